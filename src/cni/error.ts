@@ -1,0 +1,40 @@
+/** Error codes of the CNI specification (section 5, "Error"); 8 and 999 as Go's library defines them; ours start at 100. */
+export const code = {
+  incompatibleVersion: 1,
+  unsupportedField: 2,
+  unknownContainer: 3,
+  invalidEnvironment: 4,
+  ioFailure: 5,
+  decodingFailure: 6,
+  invalidConfig: 7,
+  tryAgainLater: 11,
+  hcnFailure: 100,
+  alreadyAttached: 101,
+  notAsExpected: 102,
+  ipamFailure: 103,
+  hcnMissing: 104,
+  internal: 999,
+} as const;
+
+/** A failure in the caller's vocabulary: what `msg`, `code` and `details` of the error object will say. */
+export class CniError extends Error {
+  override readonly name = 'CniError';
+  readonly code: number;
+  readonly details: string;
+
+  constructor(code: number, message: string, options: { details?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? '';
+  }
+}
+
+/** The error object of the specification, in the given version. Empty details are left out. */
+export function renderError(error: CniError, cniVersion: string): object {
+  return {
+    cniVersion,
+    code: error.code,
+    msg: error.message,
+    ...(error.details === '' ? {} : { details: error.details }),
+  };
+}

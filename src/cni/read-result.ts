@@ -1,0 +1,135 @@
+import { parseAddress } from '../net/address.ts';
+import { formatPrefix, parsePrefix } from '../net/prefix.ts';
+import { CniError, code } from './error.ts';
+import type { Dns, Interface, Ip, Result, Route } from './result.ts';
+import { isObject } from './text.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a result another plugin made (an IPAM plugin's stdout, or `prevResult`), in the shape of 0.3.0 or later.
+ * Keys are matched without case, null means absent, addresses come out in canonical text, and an interface index that
+ * points outside `interfaces` is dropped: it would crash a runtime. `what` names the source in errors; they have code 6.
+ */
+export function readResult(value: unknown, what: string): Result {
+  const members = fold(expectObject(value, what));
+  const interfaces = list(members, 'interfaces', what).map((item, index) =>
+    readInterface(fold(item), `${what}.interfaces[${index}]`),
+  );
+  return {
+    interfaces,
+    ips: list(members, 'ips', what).map((item, index) =>
+      readIp(fold(item), interfaces.length, `${what}.ips[${index}]`),
+    ),
+    routes: list(members, 'routes', what).map((item, index) =>
+      readRoute(fold(item), `${what}.routes[${index}]`),
+    ),
+    dns: readDns(members['dns'], `${what}.dns`),
+  };
+}
+
+function readInterface(members: Members, what: string): Interface {
+  return defined({
+    name: text(members, 'name', what) ?? '',
+    mac: text(members, 'mac', what),
+    mtu: integer(members, 'mtu', what),
+    sandbox: text(members, 'sandbox', what),
+    socketPath: text(members, 'socketpath', what),
+    pciID: text(members, 'pciid', what),
+  });
+}
+
+function readIp(members: Members, interfaceCount: number, what: string): Ip {
+  const index = integer(members, 'interface', what);
+  return defined({
+    address: cidr(members, 'address', what),
+    gateway: address(members, 'gateway', what),
+    interface: index !== undefined && index >= 0 && index < interfaceCount ? index : undefined,
+  });
+}
+
+function readRoute(members: Members, what: string): Route {
+  return defined({
+    dst: cidr(members, 'dst', what),
+    gw: address(members, 'gw', what),
+    mtu: integer(members, 'mtu', what),
+    advmss: integer(members, 'advmss', what),
+    priority: integer(members, 'priority', what),
+    table: integer(members, 'table', what),
+    scope: integer(members, 'scope', what),
+  });
+}
+
+/** Reads CNI's `dns` object; absent or null is empty. */
+export function readDns(value: unknown, what: string): Dns {
+  if (value === undefined || value === null) return {};
+  const members = fold(expectObject(value, what));
+  return defined({
+    nameservers: texts(members, 'nameservers', what),
+    domain: text(members, 'domain', what),
+    search: texts(members, 'search', what),
+    options: texts(members, 'options', what),
+  });
+}
+
+function cidr(members: Members, key: string, what: string): string {
+  const value = text(members, key, what) ?? '';
+  const prefix = parsePrefix(value);
+  if (prefix === undefined) throw wrong(`${what}.${key}`, value, 'an address with a prefix length');
+  return formatPrefix(prefix);
+}
+
+function address(members: Members, key: string, what: string): string | undefined {
+  const value = text(members, key, what) ?? '';
+  if (value === '') return undefined;
+  const parsed = parseAddress(value);
+  if (parsed === undefined) throw wrong(`${what}.${key}`, value, 'an IP address');
+  return parsed;
+}
+
+function text(members: Members, key: string, what: string): string | undefined {
+  const value = members[key] ?? undefined;
+  if (value !== undefined && typeof value !== 'string') throw wrong(`${what}.${key}`, value, 'a string');
+  return value;
+}
+
+function texts(members: Members, key: string, what: string): readonly string[] | undefined {
+  const value = members[key] ?? undefined;
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    throw wrong(`${what}.${key}`, value, 'a list of strings');
+  }
+  return value;
+}
+
+function integer(members: Members, key: string, what: string): number | undefined {
+  const value = members[key] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw wrong(`${what}.${key}`, value, 'an integer');
+  return value;
+}
+
+function list(members: Members, key: string, what: string): readonly Members[] {
+  const value = members[key] ?? [];
+  if (!Array.isArray(value)) throw wrong(`${what}.${key}`, value, 'a list');
+  return value.map((item, index) => expectObject(item, `${what}.${key}[${index}]`));
+}
+
+function expectObject(value: unknown, what: string): Members {
+  if (!isObject(value)) throw wrong(what, value, 'an object');
+  return value;
+}
+
+function fold(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+function wrong(where: string, found: unknown, expected: string): CniError {
+  return new CniError(code.decodingFailure, `${where} is ${JSON.stringify(found)}, expected ${expected}`);
+}
+
+/** Drops undefined members, so that an absent one stays absent in the printed result. */
+function defined<T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}

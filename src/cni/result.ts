@@ -1,0 +1,111 @@
+import { familyOf } from '../net/address.ts';
+import { parsePrefix } from '../net/prefix.ts';
+import { type CniVersion, isAtLeast } from './version.ts';
+
+export interface Interface {
+  readonly name: string;
+  readonly mac?: string;
+  readonly mtu?: number;
+  readonly sandbox?: string;
+  readonly socketPath?: string;
+  readonly pciID?: string;
+}
+
+/** `interface` is an index into the result's interfaces; `address` is CIDR notation with its host bits. */
+export interface Ip {
+  readonly address: string;
+  readonly gateway?: string;
+  readonly interface?: number;
+}
+
+export interface Route {
+  readonly dst: string;
+  readonly gw?: string;
+  readonly mtu?: number;
+  readonly advmss?: number;
+  readonly priority?: number;
+  readonly table?: number;
+  readonly scope?: number;
+}
+
+export interface Dns {
+  readonly nameservers?: readonly string[];
+  readonly domain?: string;
+  readonly search?: readonly string[];
+  readonly options?: readonly string[];
+}
+
+/** CNI's result (specification, section 5, "Success"), independent of a version. */
+export interface Result {
+  readonly interfaces: readonly Interface[];
+  readonly ips: readonly Ip[];
+  readonly routes: readonly Route[];
+  readonly dns: Dns;
+}
+
+/** A chained plugin's result: what came before, then ours with its interface indexes moved behind. */
+export function appendResult(previous: Result, own: Result): Result {
+  const moved = own.ips.map((ip) =>
+    ip.interface === undefined ? ip : { ...ip, interface: ip.interface + previous.interfaces.length },
+  );
+  return {
+    interfaces: [...previous.interfaces, ...own.interfaces],
+    ips: [...previous.ips, ...moved],
+    routes: [...previous.routes, ...own.routes],
+    dns: isEmpty(own.dns) ? previous.dns : own.dns,
+  };
+}
+
+/**
+ * The result in a version's own shape. Versions before 1.0.0 say the family of each address, always have `dns`, and know
+ * nothing of an interface beyond name, mac and sandbox. Empty members are left out, zeros that mean something stay.
+ */
+export function renderResult(result: Result, version: CniVersion): object {
+  const modern = isAtLeast(version, '1.0.0');
+  const interfaces = result.interfaces.map(({ name, mac, sandbox, ...rest }) =>
+    withoutEmpty({ name, mac, sandbox, ...(modern ? rest : {}) }),
+  );
+  const ips = result.ips.map((ip) =>
+    withoutEmpty({
+      ...(modern ? {} : { version: familyDigit(ip) }),
+      interface: ip.interface,
+      address: ip.address,
+      gateway: ip.gateway,
+    }),
+  );
+  return {
+    cniVersion: version,
+    ...(interfaces.length === 0 ? {} : { interfaces }),
+    ...(ips.length === 0 ? {} : { ips }),
+    ...(result.routes.length === 0 ? {} : { routes: result.routes.map(renderRoute) }),
+    ...(modern && isEmpty(result.dns) ? {} : { dns: withoutEmpty({ ...result.dns }) }),
+  };
+}
+
+/** Zero `mtu`, `advmss` and `priority` mean "not set"; zero `table` and `scope` are values of their own. */
+function renderRoute({ dst, gw, mtu, advmss, priority, table, scope }: Route): object {
+  return withoutEmpty({
+    dst,
+    gw,
+    mtu: mtu || undefined,
+    advmss: advmss || undefined,
+    priority: priority || undefined,
+    table,
+    scope,
+  });
+}
+
+function familyDigit(ip: Ip): string {
+  const prefix = parsePrefix(ip.address);
+  return prefix !== undefined && familyOf(prefix.address) === 'IPv6' ? '6' : '4';
+}
+
+export function isEmpty(dns: Dns): boolean {
+  return Object.keys(withoutEmpty({ ...dns })).length === 0;
+}
+
+function withoutEmpty(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const present = ([, value]: [string, unknown]) =>
+    value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(present));
+}

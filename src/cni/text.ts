@@ -1,0 +1,40 @@
+import { CniError, code } from './error.ts';
+
+const encodings: readonly { readonly encoding: string; readonly matches: (bytes: Uint8Array) => boolean }[] =
+  [
+    { encoding: 'utf-16le', matches: ([a, b]) => a === 0xff && b === 0xfe },
+    { encoding: 'utf-16be', matches: ([a, b]) => a === 0xfe && b === 0xff },
+    { encoding: 'utf-16le', matches: ([a, b]) => a !== undefined && a !== 0 && b === 0 },
+    { encoding: 'utf-16be', matches: ([a, b]) => a === 0 && b !== undefined && b !== 0 },
+  ];
+
+/**
+ * Decodes stdin: UTF-8, or the UTF-16 that PowerShell writes, with or without a byte-order mark.
+ * The mark is not part of the text. Invalid UTF-8 becomes U+FFFD, as Go's decoder has it.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = encodings.find(({ matches }) => matches(bytes))?.encoding ?? 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** Reads a JSON object; anything else is error 6, with what is wrong with it. */
+export function parseJsonObject(text: string, what: string): Readonly<Record<string, unknown>> {
+  if (text.trim() === '')
+    throw new CniError(code.decodingFailure, `${what} is empty, expected a JSON object`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CniError(code.decodingFailure, `${what} is not JSON: ${reason}`, { cause });
+  }
+  if (!isObject(value)) {
+    const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    throw new CniError(code.decodingFailure, `${what} is ${found}, expected a JSON object`);
+  }
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

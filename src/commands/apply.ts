@@ -1,0 +1,44 @@
+import type { HcnClient } from '../hcn/client.ts';
+import { isOutcomeUnknown } from '../hcn/errors.ts';
+import { isAttached } from '../plan/observed-endpoint.ts';
+import { inverse, type Step } from '../plan/steps.ts';
+import type { Undo } from './undo.ts';
+
+/** Carries out one step and puts its inverse on the undo stack, even when only its outcome is unknown. */
+export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<void> {
+  try {
+    await carryOut(step, hcn);
+    pushInverse(step, 'done', hcn, undo);
+  } catch (error) {
+    if (isOutcomeUnknown(error)) pushInverse(step, 'unknown', hcn, undo);
+    throw error;
+  }
+}
+
+function pushInverse(step: Step, outcome: 'done' | 'unknown', hcn: HcnClient, undo: Undo): void {
+  const undoStep = inverse(step, outcome);
+  if (undoStep !== undefined) undo.push(undoStep.do, () => carryOut(undoStep, hcn));
+}
+
+async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
+  switch (step.do) {
+    case 'create network':
+      return hcn.createNetwork(step.id, step.document);
+    case 'create endpoint':
+      return hcn.createEndpoint(step.network, step.id, step.document);
+    case 'attach endpoint':
+      return hcn.addEndpoint(step.namespace, step.endpoint);
+    case 'delete endpoint':
+      await hcn.deleteEndpoint(step.id);
+      return;
+    case 'delete unfinished endpoint': {
+      const endpoint = await hcn.findEndpoint(step.id);
+      if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(step.id);
+      return;
+    }
+    case 'delete network': {
+      const endpoints = await hcn.findEndpointsOfNetwork(step.id);
+      if (endpoints.length === 0) await hcn.deleteNetwork(step.id);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { CniError, code } from '../cni/error.ts';
+import type { AttachRequest } from '../cni/request.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import { delegateCommand } from '../ipam/delegate.ts';
+import { attachmentDifferences } from '../plan/check.ts';
+import { endpointId } from '../plan/identity.ts';
+import type { Host } from './host.ts';
+
+/** Compares an attachment with what it should be (specification, section 4, "CHECK"). Throws code 102 with every difference. */
+export async function check(
+  request: AttachRequest,
+  config: NetworkConfig,
+  { hcn, findIpam }: Host,
+): Promise<void> {
+  const { prevResult } = config;
+  if (prevResult === undefined) {
+    throw new CniError(
+      code.invalidConfig,
+      '/prevResult is missing, expected the result of the ADD to check against',
+    );
+  }
+  const attachment = { containerId: request.containerId, ifname: request.ifname, network: config.name };
+  const endpoint = await hcn.findEndpoint(endpointId(attachment));
+  const namespace = await hcn.findNamespace(request.namespaceId);
+  const [first, ...others] = attachmentDifferences(
+    { config, attachment, netns: request.netns, namespaceId: request.namespaceId, prevResult },
+    { endpoint, namespace },
+  );
+  if (first !== undefined) {
+    throw new CniError(code.notAsExpected, `the attachment is not as ADD left it: ${first}`, {
+      details: others.join('; '),
+    });
+  }
+  const ipam = findIpam();
+  if (ipam !== undefined) await delegateCommand(ipam, 'CHECK');
+}

@@ -1,0 +1,24 @@
+import { CniError, code } from '../cni/error.ts';
+import { HcnError, HcnMissing, HcnNonsense, HcnTimeout } from '../hcn/errors.ts';
+
+/** The one table from any error to a CNI error. What HCN did not answer may be there or not: the caller is to try again. */
+export function toCniError(error: unknown): CniError {
+  if (error instanceof CniError) return error;
+  if (error instanceof HcnTimeout) return new CniError(code.tryAgainLater, error.message, { cause: error });
+  if (error instanceof HcnError) {
+    const number = error.unavailable ? code.tryAgainLater : code.hcnFailure;
+    return new CniError(number, error.message, { details: error.record, cause: error });
+  }
+  if (error instanceof HcnNonsense) return new CniError(code.hcnFailure, error.message, { cause: error });
+  if (error instanceof HcnMissing) return new CniError(code.hcnMissing, error.message, { cause: error });
+  const message = error instanceof Error ? error.message : String(error);
+  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, { cause: error });
+}
+
+/** The error with further failures in its details. */
+export function withDetails(error: unknown, failures: readonly string[]): CniError {
+  const first = toCniError(error);
+  if (failures.length === 0) return first;
+  const details = [first.details, ...failures].filter((text) => text !== '').join('; ');
+  return new CniError(first.code, first.message, { details, cause: first.cause ?? first });
+}

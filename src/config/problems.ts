@@ -1,0 +1,40 @@
+import { CniError, code } from '../cni/error.ts';
+
+/** One thing that is wrong with a configuration; `path` is a JSON pointer. */
+export type Problem =
+  | { readonly kind: 'value'; readonly path: string; readonly found: unknown; readonly expected: string }
+  | { readonly kind: 'missing'; readonly path: string; readonly expected: string }
+  | {
+      readonly kind: 'unknown key';
+      readonly path: string;
+      readonly found: unknown;
+      readonly nearest: string | undefined;
+    };
+
+/** The one error for a refused configuration: the first problem is its message, the others are its details. */
+export function refusal(problems: readonly [Problem, ...Problem[]]): CniError {
+  const [first, ...others] = problems;
+  return new CniError(
+    first.kind === 'unknown key' ? code.unsupportedField : code.invalidConfig,
+    `network configuration refused: ${describe(first)}`,
+    { details: others.map(describe).join('; ') },
+  );
+}
+
+function describe(problem: Problem): string {
+  switch (problem.kind) {
+    case 'value':
+      return `${problem.path} is ${show(problem.found)}, expected ${problem.expected}`;
+    case 'missing':
+      return `${problem.path} is missing, expected ${problem.expected}`;
+    case 'unknown key': {
+      const hint = problem.nearest === undefined ? '' : `, did you mean "${problem.nearest}"?`;
+      return `${problem.path} is not a key win-hcn knows (its value: ${show(problem.found)})${hint}`;
+    }
+  }
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

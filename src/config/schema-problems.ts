@@ -1,0 +1,71 @@
+import type { ErrorObject } from 'ajv';
+import leven from 'leven';
+import type { Problem } from './problems.ts';
+
+/** Translates a schema validator's errors (ajv, `verbose`) into problems with what was expected in words. */
+export function schemaProblems(errors: readonly ErrorObject[]): readonly Problem[] {
+  return errors.flatMap((error) => {
+    const problem = translate(error);
+    return problem === undefined ? [] : [problem];
+  });
+}
+
+function translate(error: ErrorObject): Problem | undefined {
+  const path = error.instancePath;
+  switch (error.keyword) {
+    case 'if':
+      return undefined;
+    case 'required': {
+      const key = String(error.params['missingProperty']);
+      const schema = error.parentSchema?.['properties']?.[key];
+      return {
+        kind: 'missing',
+        path: `${path}/${key}`,
+        expected: schema ? expectation(schema) : 'it to be there',
+      };
+    }
+    case 'additionalProperties': {
+      const key = String(error.params['additionalProperty']);
+      const found: unknown = error.parentSchema?.['properties'] && Object(error.data)[key];
+      const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+      return { kind: 'unknown key', path: `${path}/${key}`, found, nearest: nearestOf(key, known) };
+    }
+    case 'false schema':
+      return { kind: 'value', path, found: error.data, expected: 'it to be absent with this networkType' };
+    default:
+      return { kind: 'value', path, found: error.data, expected: expectation(error.parentSchema ?? {}) };
+  }
+}
+
+/** What a schema accepts, in words. */
+function expectation(schema: Readonly<Record<string, unknown>>): string {
+  const words = schema['x-expected'];
+  if (typeof words === 'string') return words;
+  const values = schema['enum'];
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
+  const { minimum, maximum, minItems } = schema;
+  if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
+  if (minItems !== undefined) return 'a list with at least one item';
+  switch (schema['type']) {
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'an object';
+    case 'boolean':
+      return 'true or false';
+    case 'string':
+      return 'a string';
+    default:
+      return 'an object or null';
+  }
+}
+
+/** The known key a person most likely meant: a typing slip or another case away. */
+function nearestOf(key: string, known: readonly string[]): string | undefined {
+  const distances = known.map((candidate) => ({
+    candidate,
+    distance: leven(key.toLowerCase(), candidate.toLowerCase()),
+  }));
+  const [best] = distances.sort((a, b) => a.distance - b.distance);
+  return best !== undefined && best.distance <= Math.max(2, key.length / 3) ? best.candidate : undefined;
+}

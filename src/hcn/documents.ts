@@ -1,0 +1,102 @@
+/**
+ * HCN's documents, schema version 2; keys as on the wire.
+ * https://learn.microsoft.com/virtualization/api/hcn/hns_schema
+ */
+import type { Guid } from './guid.ts';
+
+export interface SchemaVersion {
+  readonly Major: number;
+  readonly Minor: number;
+}
+
+/** Version 2.0 is what every HNS since Windows Server 2019 takes; without a version HNS reads a document as V1. */
+export const schemaVersion: SchemaVersion = { Major: 2, Minor: 0 };
+
+export interface Policy {
+  readonly Type: string;
+  readonly Settings?: Readonly<Record<string, unknown>>;
+}
+
+export interface Route {
+  readonly NextHop: string;
+  readonly DestinationPrefix: string;
+  readonly Metric?: number;
+}
+
+export interface Subnet {
+  readonly IpAddressPrefix: string;
+  readonly Policies?: readonly Policy[];
+  readonly Routes?: readonly Route[];
+}
+
+export interface Ipam {
+  readonly Type?: string;
+  readonly Subnets?: readonly Subnet[];
+}
+
+export interface Dns {
+  readonly Domain?: string;
+  readonly Search?: readonly string[];
+  readonly ServerList?: readonly string[];
+  readonly Options?: readonly string[];
+}
+
+export interface Health {
+  readonly Data?: { readonly LastErrorCode?: number };
+}
+
+export interface HostComputeNetwork {
+  readonly ID?: Guid;
+  readonly Name: string;
+  readonly Type?: string;
+  readonly Policies?: readonly Policy[];
+  readonly Dns?: Dns;
+  readonly Ipams?: readonly Ipam[];
+  readonly Flags?: number;
+  readonly Health?: Health;
+  readonly SchemaVersion: SchemaVersion;
+}
+
+export interface IpConfig {
+  readonly IpAddress: string;
+  readonly PrefixLength?: number;
+}
+
+export interface HostComputeEndpoint {
+  readonly ID?: Guid;
+  readonly Name: string;
+  readonly HostComputeNetwork: Guid;
+  readonly HostComputeNamespace?: Guid;
+  readonly Policies?: readonly Policy[];
+  readonly IpConfigurations?: readonly IpConfig[];
+  readonly Dns?: Dns;
+  readonly Routes?: readonly Route[];
+  readonly MacAddress?: string;
+  readonly Flags?: number;
+  readonly Health?: Health;
+  readonly SchemaVersion: SchemaVersion;
+}
+
+export interface HostComputeNamespace {
+  readonly ID?: Guid;
+  readonly NamespaceId?: number;
+  readonly Type?: string;
+  readonly Resources?: readonly { readonly Type: string; readonly Data: { readonly Id?: string } }[];
+  readonly SchemaVersion: SchemaVersion;
+}
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNamespaceSettingRequest */
+export interface ModifyNamespaceSettingRequest {
+  readonly ResourceType: 'Endpoint';
+  readonly RequestType: 'Add';
+  readonly Settings: { readonly EndpointId: Guid };
+}
+
+/** The query of every object by the members of its V1 form, which is what HNS compares. */
+export function hostComputeQuery(filter?: Readonly<Record<string, string>>): string {
+  return JSON.stringify({
+    SchemaVersion: schemaVersion,
+    Flags: 0,
+    ...(filter === undefined ? {} : { Filter: JSON.stringify(filter) }),
+  });
+}

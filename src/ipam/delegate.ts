@@ -1,0 +1,74 @@
+import { CniError, code } from '../cni/error.ts';
+import { readResult } from '../cni/read-result.ts';
+import type { Environment } from '../cni/request.ts';
+import type { Result } from '../cni/result.ts';
+import { isObject, parseJsonObject } from '../cni/text.ts';
+
+/** How long an IPAM plugin may take. */
+const seconds = 60;
+
+/** An IPAM plugin that was found, and what it is run with: our own environment and stdin. */
+export interface Delegate {
+  readonly type: string;
+  readonly path: string;
+  readonly environment: Environment;
+  readonly stdin: string;
+  readonly run: (
+    path: string,
+    environment: Environment,
+    stdin: string,
+    seconds: number,
+  ) => Promise<{ readonly exitCode: number | null; readonly stdout: string }>;
+}
+
+/** Asks the plugin for addresses (specification, section 4). Throws what the plugin said, with its code and details. */
+export async function delegateAdd(delegate: Delegate): Promise<Result> {
+  const what = `the result of IPAM plugin "${delegate.type}"`;
+  const result = readResult(parseJsonObject(await execute(delegate, 'ADD'), what), what);
+  if (result.ips.length === 0) {
+    throw new CniError(code.ipamFailure, `IPAM plugin "${delegate.type}" assigned no address`);
+  }
+  return result;
+}
+
+/** Gives addresses back, or has the plugin check them. Throws what the plugin said. */
+export async function delegateCommand(delegate: Delegate, command: 'DEL' | 'CHECK'): Promise<void> {
+  await execute(delegate, command);
+}
+
+async function execute({ type, path, environment, stdin, run }: Delegate, command: string): Promise<string> {
+  const doing = `running IPAM plugin "${type}" (${command})`;
+  const exit = await run(path, { ...environment, CNI_COMMAND: command }, stdin, seconds).catch(
+    (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, { cause });
+    },
+  );
+  if (exit.exitCode !== 0) throw failure(doing, exit.exitCode, exit.stdout);
+  return exit.stdout;
+}
+
+/** The plugin's own error object where it printed one. */
+function failure(doing: string, exitCode: number | null, stdout: string): CniError {
+  const error = readError(stdout);
+  if (error !== undefined) return new CniError(error.code, error.msg, { details: error.details });
+  const end =
+    exitCode === null ? `was killed, after ${seconds} s at the latest` : `ended with exit code ${exitCode}`;
+  return new CniError(code.ipamFailure, `${doing}: it ${end} and printed no error object`, {
+    details: stdout.slice(0, 500),
+  });
+}
+
+function readError(stdout: string): { code: number; msg: string; details: string } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(stdout);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { code, msg, details } = value;
+  if (typeof code !== 'number' || !Number.isInteger(code) || code <= 0 || typeof msg !== 'string')
+    return undefined;
+  return { code, msg, details: typeof details === 'string' ? details : '' };
+}

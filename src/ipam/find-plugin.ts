@@ -1,0 +1,40 @@
+import { CniError, code } from '../cni/error.ts';
+
+/** Where plugins are looked for, and how to tell that one is there. */
+export interface PluginPath {
+  /** CNI_PATH: folders joined by `;` on Windows, by `:` elsewhere. */
+  readonly cniPath: string | undefined;
+  readonly windows: boolean;
+  readonly isFile: (path: string) => boolean;
+}
+
+/**
+ * The executable of a plugin: `<type>.exe`, then `<type>`, in each folder of CNI_PATH and nowhere else.
+ * Throws code 4 when CNI_PATH is missing, code 7 when no folder has it. `type` is a bare name, checked with the configuration.
+ */
+export function findPlugin(type: string, { cniPath, windows, isFile }: PluginPath): string {
+  if (cniPath === undefined || cniPath === '') {
+    throw new CniError(
+      code.invalidEnvironment,
+      `CNI_PATH is missing, expected the folders to find IPAM plugin "${type}" in`,
+    );
+  }
+  const folders = cniPath
+    .split(windows ? ';' : ':')
+    .map((folder) => (windows ? folder.replaceAll('"', '') : folder))
+    .filter((folder) => folder !== '');
+  const names = windows ? [`${type}.exe`, type] : [type];
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name, windows)));
+  const path = candidates.find(isFile);
+  if (path === undefined) {
+    throw new CniError(code.invalidConfig, `IPAM plugin "${type}" is in no folder of CNI_PATH ${cniPath}`, {
+      details: `looked for ${candidates.join(', ')}`,
+    });
+  }
+  return path;
+}
+
+function join(folder: string, name: string, windows: boolean): string {
+  const separated = folder.endsWith('/') || (windows && folder.endsWith('\\'));
+  return separated ? `${folder}${name}` : `${folder}${windows ? '\\' : '/'}${name}`;
+}

@@ -1,0 +1,18 @@
+import { supportedVersions } from './cni/version.ts';
+import { run } from './run.ts';
+import { system } from './system.ts';
+
+if (system.environment['CNI_COMMAND']) {
+  run(system).then(({ exitCode, stdout }) => {
+    system.writeStdout(stdout);
+    process.exitCode = exitCode;
+    if (exitCode !== 0) process.kill(process.pid, 'SIGKILL');
+  });
+} else {
+  const version = process.env['WIN_HCN_VERSION'] ?? 'from its sources';
+  system.writeStderr(
+    `win-hcn ${version}: a CNI plugin for the Windows Host Compute Network.\n` +
+      `CNI protocol versions supported: ${supportedVersions.join(', ')}\n` +
+      'A container runtime runs it with CNI_COMMAND in the environment and a network configuration on stdin.\n',
+  );
+}

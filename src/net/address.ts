@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+export const families = ['IPv4', 'IPv6'] as const;
+export type Family = (typeof families)[number];
+
+/**
+ * Reads one IP address and returns its canonical text: dotted decimal, or RFC 5952 for IPv6.
+ * An IPv4-mapped IPv6 address becomes IPv4. Leading zeros, short forms and zones are not addresses here,
+ * as in Go's net.ParseIP, which every CNI client uses. Returns undefined for anything else.
+ */
+export function parseAddress(text: string): string | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined;
+  const address = ipaddr.IPv6.parse(text);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toRFC5952String();
+}
+
+/** The family of a canonical address. */
+export function familyOf(address: string): Family {
+  return address.includes(':') ? 'IPv6' : 'IPv4';
+}

@@ -1,0 +1,56 @@
+import ipaddr from 'ipaddr.js';
+import { type Family, familyOf, parseAddress } from './address.ts';
+
+/** An address with a prefix length; host bits are kept until `networkOf` clears them. */
+export interface Prefix {
+  readonly address: string;
+  readonly length: number;
+}
+
+/** Reads CIDR notation (`10.5.0.2/24`, `fd00::/64`); undefined when it is not. IPv4-mapped becomes IPv4, as in Go. */
+export function parsePrefix(text: string): Prefix | undefined {
+  const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
+  if (match?.[1] === undefined) return undefined;
+  const address = parseAddress(match[1]);
+  if (address === undefined) return undefined;
+  const mapped = match[1].includes(':') && familyOf(address) === 'IPv4';
+  const length = Number(match[2]) - (mapped ? 96 : 0);
+  return length >= 0 && length <= bitsOf(familyOf(address)) ? { address, length } : undefined;
+}
+
+/** CIDR notation of a prefix. */
+export function formatPrefix(prefix: Prefix): string {
+  return `${prefix.address}/${prefix.length}`;
+}
+
+/** The prefix with its host bits cleared: `10.5.0.2/24` becomes `10.5.0.0/24`. */
+export function networkOf(prefix: Prefix): Prefix {
+  const cidr = formatPrefix(prefix);
+  const address =
+    familyOf(prefix.address) === 'IPv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(cidr).toString()
+      : ipaddr.IPv6.networkAddressFromCIDR(cidr).toRFC5952String();
+  return { address, length: prefix.length };
+}
+
+/** Whether a canonical address lies within the prefix; false across families. */
+export function contains(prefix: Prefix, address: string): boolean {
+  if (familyOf(prefix.address) !== familyOf(address)) return false;
+  return networkOf({ address, length: prefix.length }).address === networkOf(prefix).address;
+}
+
+/** The first address after the network's own, which IPAM plugins and HNS take as the gateway by default. */
+export function firstHost(prefix: Prefix): string {
+  const bytes = ipaddr.parse(networkOf(prefix).address).toByteArray();
+  const last = bytes.length - 1;
+  return ipaddr.fromByteArray(bytes.map((byte, index) => (index === last ? byte | 1 : byte))).toString();
+}
+
+/** The prefix that covers every address of a family, in CIDR notation. */
+export function defaultRoute(family: Family): string {
+  return family === 'IPv4' ? '0.0.0.0/0' : '::/0';
+}
+
+function bitsOf(family: Family): number {
+  return family === 'IPv4' ? 32 : 128;
+}

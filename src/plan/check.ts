@@ -1,0 +1,108 @@
+import type { Attachment } from '../cni/request.ts';
+import { type Ip, isEmpty, type Result } from '../cni/result.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { HostComputeEndpoint, HostComputeNamespace } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { familyOf } from '../net/address.ts';
+import { macFromIPv4, macWithColons } from '../net/mac.ts';
+import { covers } from './covers.ts';
+import { hcnDns } from './endpoint.ts';
+import { endpointId, endpointName } from './identity.ts';
+import { providerAddressOf } from './observed-network.ts';
+import { endpointPolicies } from './policies.ts';
+import { resultOf } from './result.ts';
+
+/** The attachment CHECK is about, and what the runtime believes of it. */
+export interface Expected {
+  readonly config: NetworkConfig;
+  readonly attachment: Attachment;
+  readonly netns: string;
+  readonly namespaceId: Guid;
+  readonly prevResult: Result;
+}
+
+/** What HCN has now; undefined is absent. */
+export interface Observed {
+  readonly endpoint: HostComputeEndpoint | undefined;
+  readonly namespace: HostComputeNamespace | undefined;
+}
+
+/**
+ * What CHECK finds wrong, one line each; empty is healthy. What a later plugin of the chain may have added to the result
+ * (specification, section 4, "CHECK") is nothing wrong.
+ */
+export function attachmentDifferences(
+  expected: Expected,
+  { endpoint, namespace }: Observed,
+): readonly string[] {
+  const name = endpointName(expected.attachment);
+  if (endpoint === undefined) return [`endpoint "${name}" is gone`];
+  return [
+    ...namespaceDifferences(expected, endpoint, namespace),
+    ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.netns)),
+    ...documentDifferences(expected.config, endpoint),
+  ];
+}
+
+function namespaceDifferences(
+  { attachment, namespaceId }: Expected,
+  endpoint: HostComputeEndpoint,
+  namespace: HostComputeNamespace | undefined,
+): readonly string[] {
+  if (namespace === undefined) return [`namespace ${namespaceId} is gone`];
+  const actual = endpoint.HostComputeNamespace?.toLowerCase();
+  const id = endpointId(attachment);
+  const listed = namespace.Resources?.some(
+    ({ Type, Data }) => Type === 'Endpoint' && Data.Id?.toLowerCase() === id,
+  );
+  return [
+    ...(actual === namespaceId
+      ? []
+      : [`the endpoint is in namespace ${actual ?? 'none'}, expected ${namespaceId}`]),
+    ...(listed ? [] : [`namespace ${namespaceId} does not list the endpoint`]),
+  ];
+}
+
+function addressDifferences({ attachment, netns, prevResult }: Expected, actual: Result): readonly string[] {
+  const index = prevResult.interfaces.findIndex(
+    ({ name, sandbox }) => name === attachment.ifname && sandbox === netns,
+  );
+  if (index < 0) return [`prevResult has no interface "${attachment.ifname}" in ${netns}`];
+  const own = prevResult.ips.filter((ip) => ip.interface === index);
+  if (own.length === 0) return [`prevResult has no address on interface "${attachment.ifname}"`];
+  return own.flatMap((ip) => {
+    const match = actual.ips.find((candidate) => candidate.address === ip.address);
+    if (match === undefined) return [`the endpoint has ${addressList(actual.ips)}, expected ${ip.address}`];
+    return match.gateway === ip.gateway
+      ? []
+      : [`the gateway of ${ip.address} is ${match.gateway ?? 'none'}, expected ${ip.gateway ?? 'none'}`];
+  });
+}
+
+function documentDifferences(config: NetworkConfig, endpoint: HostComputeEndpoint): readonly string[] {
+  const policies = endpoint.Policies ?? [];
+  const missing = endpointPolicies(config, undefined).filter(
+    (sent) => !policies.some((policy) => covers(policy, sent)),
+  );
+  const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
+  const dns = hcnDns(config.dns);
+  const lacksDns = !isEmpty(config.dns) && !covers(endpoint.Dns, dns);
+  return [
+    ...missing.map((policy) => `policy ${JSON.stringify(policy)} is missing`),
+    ...(lacksProvider ? ['policy ProviderAddress is missing'] : []),
+    ...(lacksDns ? [`dns is ${JSON.stringify(endpoint.Dns ?? {})}, expected ${JSON.stringify(dns)}`] : []),
+    ...macDifferences(config, endpoint),
+  ];
+}
+
+function macDifferences({ macPrefix }: NetworkConfig, { IpConfigurations, MacAddress }: HostComputeEndpoint) {
+  const ipv4 = IpConfigurations?.find(({ IpAddress }) => familyOf(IpAddress) === 'IPv4')?.IpAddress;
+  if (macPrefix === undefined || ipv4 === undefined) return [];
+  const wanted = macWithColons(macFromIPv4(macPrefix, ipv4));
+  const actual = macWithColons(MacAddress ?? '');
+  return actual === wanted ? [] : [`the MAC address is ${actual || 'none'}, expected ${wanted}`];
+}
+
+function addressList(ips: readonly Ip[]): string {
+  return ips.map((ip) => ip.address).join(', ') || 'no address';
+}

@@ -1,0 +1,39 @@
+import { v5 } from 'uuid';
+import type { Attachment } from '../cni/request.ts';
+import type { Guid } from '../hcn/guid.ts';
+
+const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
+const networkNamespace = 'b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410';
+
+/**
+ * The endpoint of an attachment always has the same id: HCN refuses a second one, DEL finds it without a search.
+ * A version-5 GUID (RFC 9562, section 5.5).
+ */
+export function endpointId({ containerId, ifname, network }: Attachment): Guid {
+  return v5(lengthPrefixed(containerId, ifname, network), endpointNamespace);
+}
+
+/** The id of a network that win-hcn creates. */
+export function networkId(name: string): Guid {
+  return v5(lengthPrefixed(name), networkNamespace);
+}
+
+/** Whether an id is a version-5 GUID, as ours are; HNS itself makes version 4. */
+export function isDerived(id: Guid): boolean {
+  return id[14] === '5';
+}
+
+/** What the endpoint is called in HCN and, as `vEthernet (<name>)`, in the container. */
+export function endpointName({ containerId, ifname, network }: Attachment): string {
+  return `${containerId}_${ifname}_${network}`;
+}
+
+/** What win-bridge, win-overlay and sdnbridge call the endpoint of a container on a network. */
+export function inheritedEndpointName({ containerId, network }: Attachment): string {
+  return `${containerId}_${network}`;
+}
+
+/** Two lists of texts never give the same result. */
+function lengthPrefixed(...texts: readonly string[]): string {
+  return texts.map((text) => `${text.length}:${text}`).join('');
+}

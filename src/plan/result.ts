@@ -1,0 +1,49 @@
+import type { Attachment } from '../cni/request.ts';
+import type { Dns, Result } from '../cni/result.ts';
+import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
+import { familyOf } from '../net/address.ts';
+import { macWithColons } from '../net/mac.ts';
+import { formatPrefix } from '../net/prefix.ts';
+import { isDefault } from './observed-network.ts';
+
+/**
+ * CNI's result for an endpoint as HNS made it: one interface, named as the runtime asked, and every address on it.
+ * `netns` is CNI_NETNS as it was given.
+ */
+export function resultOf(endpoint: HostComputeEndpoint, attachment: Attachment, netns: string): Result {
+  const routes = endpoint.Routes ?? [];
+  return {
+    interfaces: [
+      {
+        name: attachment.ifname,
+        ...(endpoint.MacAddress && { mac: macWithColons(endpoint.MacAddress) }),
+        sandbox: netns,
+      },
+    ],
+    ips: (endpoint.IpConfigurations ?? []).map(({ IpAddress, PrefixLength }) => {
+      const gateway = routes.find(
+        (route) => isDefault(route.DestinationPrefix) && familyOf(route.NextHop) === familyOf(IpAddress),
+      )?.NextHop;
+      return {
+        address: formatPrefix({ address: IpAddress, length: PrefixLength ?? hostLength(IpAddress) }),
+        ...(gateway !== undefined && { gateway }),
+        interface: 0,
+      };
+    }),
+    routes: routes.map((route) => ({ dst: route.DestinationPrefix, gw: route.NextHop })),
+    dns: cniDns(endpoint.Dns ?? {}),
+  };
+}
+
+function hostLength(address: string): number {
+  return familyOf(address) === 'IPv4' ? 32 : 128;
+}
+
+function cniDns(dns: HcnDns): Dns {
+  return {
+    ...(dns.ServerList && { nameservers: dns.ServerList }),
+    ...(dns.Domain && { domain: dns.Domain }),
+    ...(dns.Search && { search: dns.Search }),
+    ...(dns.Options && { options: dns.Options }),
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readRequest } from '../../../src/cni/request.ts';
+
+const netns = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const environment = { CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'c0ffee', CNI_IFNAME: 'eth0', CNI_NETNS: netns };
+
+describe('the environment', () => {
+  test('of an ADD is a container, an interface and a namespace', () => {
+    expect(readRequest(environment)).toEqual({
+      command: 'ADD',
+      containerId: 'c0ffee',
+      ifname: 'eth0',
+      netns,
+      namespaceId: netns,
+    });
+  });
+
+  test('of a DEL needs no namespace, and ignores one it cannot read', () => {
+    const request = { command: 'DEL', containerId: 'c0ffee', ifname: 'eth0' };
+    expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: '' })).toEqual(request);
+    expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: '/proc/1/ns/net' })).toEqual(request);
+  });
+
+  test('of VERSION needs nothing else', () => {
+    expect(readRequest({ CNI_COMMAND: 'VERSION', CNI_CONTAINERID: '..' })).toEqual({ command: 'VERSION' });
+  });
+
+  test.each([
+    ['in capitals', netns.toUpperCase()],
+    ['in braces', `{${netns}}`],
+    ['at the end of a path', `C:\\Users\\admin\\${netns}`],
+    ['at the end of a path with slashes', `/var/run/${netns}`],
+  ])('may have the namespace %s', (_, CNI_NETNS) => {
+    expect(readRequest({ ...environment, CNI_NETNS })).toMatchObject({
+      netns: CNI_NETNS,
+      namespaceId: netns,
+    });
+  });
+
+  test.each(['a..b', 'a.', 'k8s.io-c1', 'CON', 'a'.repeat(300)])(
+    'may name container %s',
+    (CNI_CONTAINERID) => {
+      expect(readRequest({ ...environment, CNI_CONTAINERID })).toMatchObject({
+        containerId: CNI_CONTAINERID,
+      });
+    },
+  );
+});
+
+describe('a bad environment', () => {
+  test('is one error that names every variable', () => {
+    expect(() => readRequest({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: '../x', CNI_NETNS: 'none' })).toThrow(
+      expect.objectContaining({
+        code: 4,
+        message:
+          'CNI_CONTAINERID is "../x", expected a letter or digit, then letters, digits, "_", "." or "-"; ' +
+          'CNI_IFNAME is missing; ' +
+          'CNI_NETNS is "none", expected an HCN namespace\'s GUID, or a path that ends in one',
+      }),
+    );
+  });
+
+  test.each([
+    ['CNI_COMMAND', 'add'],
+    ['CNI_COMMAND', 'UPDATE'],
+    ['CNI_CONTAINERID', ''],
+    ['CNI_CONTAINERID', 'a/b'],
+    ['CNI_CONTAINERID', '-a'],
+    ['CNI_CONTAINERID', '_a'],
+    ['CNI_CONTAINERID', 'a b'],
+    ['CNI_CONTAINERID', 'é'],
+    ['CNI_CONTAINERID', 'abc\n'],
+    ['CNI_IFNAME', 'sixteen-bytes-00'],
+    ['CNI_IFNAME', 'éééééééé'],
+    ['CNI_IFNAME', '.'],
+    ['CNI_IFNAME', '..'],
+    ['CNI_IFNAME', 'a/b'],
+    ['CNI_IFNAME', 'a:b'],
+    ['CNI_IFNAME', 'a b'],
+    ['CNI_IFNAME', 'a\u00a0b'],
+    ['CNI_NETNS', 'not-a-guid'],
+    ['CNI_NETNS', '/proc/1/ns/net'],
+    ['CNI_NETNS', `x${netns}`],
+  ])('%s %j is refused by name', (name, value) => {
+    expect(() => readRequest({ ...environment, [name]: value })).toThrow(
+      expect.objectContaining({ code: 4, message: expect.stringContaining(name) }),
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { readResult } from '../../../src/cni/read-result.ts';
+import { appendResult, type Result, renderResult } from '../../../src/cni/result.ts';
+import { supportedVersions } from '../../../src/cni/version.ts';
+
+const full: Result = {
+  interfaces: [
+    {
+      name: 'eth0',
+      mac: '00:15:5d:11:22:33',
+      mtu: 1500,
+      sandbox: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
+      socketPath: '/s',
+      pciID: '0000:01:00.0',
+    },
+    { name: 'vEthernet' },
+  ],
+  ips: [
+    { address: '10.5.0.2/24', gateway: '10.5.0.1', interface: 0 },
+    { address: 'fd00:5::2/64', interface: 0 },
+  ],
+  routes: [
+    { dst: '0.0.0.0/0' },
+    { dst: '10.96.0.0/12', gw: '10.5.0.1', mtu: 0, advmss: 1360, priority: 0, table: 0, scope: 0 },
+  ],
+  dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', search: [], options: ['ndots:5'] },
+};
+
+const empty: Result = { interfaces: [], ips: [], routes: [], dns: {} };
+
+describe('a result before 1.0.0', () => {
+  test.each(['0.3.0', '0.3.1', '0.4.0'] as const)('says the family of each address, in %s', (version) => {
+    expect(renderResult(full, version)).toEqual({
+      cniVersion: version,
+      interfaces: [
+        { name: 'eth0', mac: '00:15:5d:11:22:33', sandbox: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444' },
+        { name: 'vEthernet' },
+      ],
+      ips: [
+        { version: '4', interface: 0, address: '10.5.0.2/24', gateway: '10.5.0.1' },
+        { version: '6', interface: 0, address: 'fd00:5::2/64' },
+      ],
+      routes: [
+        { dst: '0.0.0.0/0' },
+        { dst: '10.96.0.0/12', gw: '10.5.0.1', advmss: 1360, table: 0, scope: 0 },
+      ],
+      dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
+    });
+  });
+
+  test('always has dns', () => {
+    expect(renderResult(empty, '0.4.0')).toEqual({ cniVersion: '0.4.0', dns: {} });
+  });
+});
+
+describe('a result since 1.0.0', () => {
+  test.each(['1.0.0', '1.1.0'] as const)('has everything of an interface, in %s', (version) => {
+    expect(renderResult(full, version)).toEqual({
+      cniVersion: version,
+      interfaces: [
+        {
+          name: 'eth0',
+          mac: '00:15:5d:11:22:33',
+          mtu: 1500,
+          sandbox: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
+          socketPath: '/s',
+          pciID: '0000:01:00.0',
+        },
+        { name: 'vEthernet' },
+      ],
+      ips: [
+        { interface: 0, address: '10.5.0.2/24', gateway: '10.5.0.1' },
+        { interface: 0, address: 'fd00:5::2/64' },
+      ],
+      routes: [
+        { dst: '0.0.0.0/0' },
+        { dst: '10.96.0.0/12', gw: '10.5.0.1', advmss: 1360, table: 0, scope: 0 },
+      ],
+      dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
+    });
+  });
+
+  test('has no empty dns', () => {
+    expect(renderResult(empty, '1.1.0')).toEqual({ cniVersion: '1.1.0' });
+  });
+});
+
+test.each(supportedVersions)('a result read back from %s means the same', (version) => {
+  const plain: Result = {
+    interfaces: [{ name: 'eth0', mac: '00:15:5d:11:22:33', sandbox: 'ns' }],
+    ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1', interface: 0 }],
+    routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }],
+    dns: { nameservers: ['10.96.0.10'] },
+  };
+  expect(readResult(renderResult(plain, version), 'result')).toEqual(plain);
+});
+
+describe('a result another plugin made', () => {
+  test('is read without regard to case, nulls and an index that points nowhere', () => {
+    const read = readResult(
+      {
+        Interfaces: null,
+        IPs: [{ Address: '::ffff:10.1.2.3/120', Gateway: null, interface: 7 }],
+        routes: null,
+      },
+      'result',
+    );
+    expect(read).toEqual({ interfaces: [], ips: [{ address: '10.1.2.3/24' }], routes: [], dns: {} });
+  });
+
+  test.each([
+    [
+      { ips: [{ address: '10.0.0.1' }] },
+      'result.ips[0].address is "10.0.0.1", expected an address with a prefix length',
+    ],
+    [{ ips: [{ address: '010.0.0.1/8' }] }, 'result.ips[0].address is "010.0.0.1/8"'],
+    [
+      { ips: [{ address: '10.0.0.1/8', gateway: 'x' }] },
+      'result.ips[0].gateway is "x", expected an IP address',
+    ],
+    [
+      { ips: [{ address: '10.0.0.1/8', interface: '0' }] },
+      'result.ips[0].interface is "0", expected an integer',
+    ],
+    [{ ips: {} }, 'result.ips is {}, expected a list'],
+    [{ ips: [null] }, 'result.ips[0] is null, expected an object'],
+    [{ routes: [{}] }, 'result.routes[0].dst is "", expected an address with a prefix length'],
+    [{ dns: [] }, 'result.dns is [], expected an object'],
+    [{ interfaces: [{ name: 'a', mtu: 1.5 }] }, 'result.interfaces[0].mtu is 1.5, expected an integer'],
+    ['text', 'result is "text", expected an object'],
+  ])('%j is refused: %s', (value, message) => {
+    expect(() => readResult(value, 'result')).toThrow(
+      expect.objectContaining({ code: 6, message: expect.stringContaining(message) }),
+    );
+  });
+});
+
+test('a chained result keeps what came before, and our indexes point behind it', () => {
+  const previous: Result = { ...full, dns: {} };
+  const own: Result = {
+    interfaces: [{ name: 'eth1' }],
+    ips: [{ address: '10.6.0.2/24', interface: 0 }],
+    routes: [{ dst: '10.6.0.0/16' }],
+    dns: { search: ['a.b'] },
+  };
+  expect(appendResult(previous, own)).toEqual({
+    interfaces: [...full.interfaces, { name: 'eth1' }],
+    ips: [...full.ips, { address: '10.6.0.2/24', interface: 2 }],
+    routes: [...full.routes, { dst: '10.6.0.0/16' }],
+    dns: { search: ['a.b'] },
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { parseAddress } from '../../../src/net/address.ts';
+import { macFromIPv4, macWithColons, parseMac } from '../../../src/net/mac.ts';
+import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../../../src/net/prefix.ts';
+
+describe('an address', () => {
+  test.each([
+    ['10.5.0.2', '10.5.0.2'],
+    ['FD00:0:0::2', 'fd00::2'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+    ['010.0.0.1', undefined],
+    ['10.1', undefined],
+    ['256.0.0.1', undefined],
+    ['fe80::1%eth0', undefined],
+    ['10.0.0.1/24', undefined],
+    ['', undefined],
+    ['pod', undefined],
+  ])('%j reads as %j', (text, canonical) => {
+    expect(parseAddress(text)).toBe(canonical);
+  });
+});
+
+describe('a prefix', () => {
+  test.each([
+    ['10.5.0.2/24', '10.5.0.2/24', '10.5.0.0/24'],
+    ['fd00:5::2/64', 'fd00:5::2/64', 'fd00:5::/64'],
+    ['::ffff:10.1.2.3/120', '10.1.2.3/24', '10.1.2.0/24'],
+    ['0.0.0.0/0', '0.0.0.0/0', '0.0.0.0/0'],
+    ['10.5.0.2/32', '10.5.0.2/32', '10.5.0.2/32'],
+  ])('%s is %s of network %s', (text, canonical, network) => {
+    const prefix = parsePrefix(text);
+    expect(prefix && formatPrefix(prefix)).toBe(canonical);
+    expect(prefix && formatPrefix(networkOf(prefix))).toBe(network);
+  });
+
+  test.each([
+    '10.0.0.1',
+    '10.0.0.1/33',
+    '10.0.0.1/08',
+    '010.0.0.1/8',
+    '::1/129',
+    '::ffff:10.0.0.1/90',
+    'x/8',
+    '/8',
+  ])('%j is none', (text) => {
+    expect(parsePrefix(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['10.244.1.0/24', '10.244.1.255', true],
+    ['10.244.1.0/24', '10.244.2.0', false],
+    ['10.244.1.0/24', 'fd00::1', false],
+    ['fd00::/64', 'fd00::ffff', true],
+    ['0.0.0.0/0', '255.255.255.255', true],
+  ])('%s and %s: contained is %s', (cidr, address, expected) => {
+    expect(contains(parsePrefix(cidr) ?? { address: '', length: 0 }, address)).toBe(expected);
+  });
+
+  test.each([
+    ['10.244.1.0/24', '10.244.1.1'],
+    ['fd00:5::/64', 'fd00:5::1'],
+  ])('%s has %s as its first address', (cidr, address) => {
+    expect(firstHost(parsePrefix(cidr) ?? { address: '', length: 0 })).toBe(address);
+  });
+});
+
+describe('a MAC address', () => {
+  test.each([
+    ['00:15:5d:0a:0b:0c', '00-15-5D-0A-0B-0C'],
+    ['00-15-5d-0A-0b-0c', '00-15-5D-0A-0B-0C'],
+    ['00155d0a0b0c', undefined],
+    ['00:15:5d:0a:0b', undefined],
+  ])('%s reads as %s', (text, mac) => {
+    expect(parseMac(text)).toBe(mac);
+  });
+
+  test('has colons and lower case in a CNI result', () => {
+    expect(macWithColons('0E-2A-0a-F4-01-05')).toBe('0e:2a:0a:f4:01:05');
+  });
+
+  test('can be made of two octets and an IPv4 address', () => {
+    expect(macFromIPv4('0E-2A', '10.244.1.5')).toBe('0E-2A-0A-F4-01-05');
+  });
+});

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const slow = { testTimeout: 60_000, hookTimeout: 600_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'hns', include: ['test/hns/**/*.test.ts'], ...slow } },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...slow } },
+      {
+        test: {
+          name: 'windows',
+          include: ['test/windows/**/*.test.ts'],
+          globalSetup: 'test/windows/setup.ts',
+          ...slow,
+        },
+      },
+    ],
+  },
+});
