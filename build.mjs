@@ -50,7 +50,7 @@ async function bundle() {
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    define: { 'process.env.WIN_HCN_VERSION': JSON.stringify(version) },
+    define: { 'process.env.WIN_HCN_VERSION': JSON.stringify(version), 'import.meta.url': '__filename' },
     legalComments: 'inline',
     logLevel: 'warning',
   });

@@ -2,11 +2,15 @@ import { supportedVersions } from './cni/version.ts';
 import { run } from './run.ts';
 import { system } from './system.ts';
 
+/**
+ * The answer is printed with one write. An HCN call that hangs would keep the process, and `process.exit` too:
+ * only a kill ends it, which on Windows is exit code 1.
+ */
 if (system.environment['CNI_COMMAND']) {
   run(system).then(({ exitCode, stdout }) => {
     system.writeStdout(stdout);
     process.exitCode = exitCode;
-    if (exitCode !== 0) process.kill(process.pid, 'SIGKILL');
+    if (exitCode !== 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200).unref();
   });
 } else {
   const version = process.env['WIN_HCN_VERSION'] ?? 'from its sources';

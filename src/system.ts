@@ -21,7 +21,10 @@ export interface System {
   writeStdout(text: string): void;
   writeStderr(text: string): void;
   isFile(path: string): boolean;
-  /** Runs a program with our stderr, and kills it after `seconds`. Rejects when it cannot be started. */
+  /**
+   * Runs a program, passes its stderr on to ours, and kills it after `seconds`. Rejects when it cannot be started.
+   * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
+   */
   run(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
   /** Throws HcnMissing, in one sentence, where there is no HCN. */
   loadLibrary(): Promise<ComputeNetworkLibrary>;
@@ -70,7 +73,7 @@ function readStdin(): Uint8Array {
 }
 
 /** Writes to the end: a stream of Node's may still hold the answer when the process ends. */
-function writeAll(descriptor: number, text: string): void {
+function writeAll(descriptor: number, text: string | Buffer): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
     try {
@@ -87,11 +90,13 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }
 
+/** How long output may still come after a program's end. */
+const lingerMilliseconds = 200;
+
 function run(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit> {
   return new Promise((resolve, reject) => {
     const child = spawn(path, {
       env: environment,
-      stdio: ['pipe', 'pipe', 'inherit'],
       windowsHide: true,
       timeout: seconds * 1000,
       killSignal: 'SIGKILL',
@@ -100,14 +105,18 @@ function run(path: string, environment: Environment, stdin: string, seconds: num
     child.stdout.on('data', (data: Buffer) => chunks.push(data));
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
-    child.on('exit', () => setTimeout(() => child.stdout.destroy(), 200));
+    child.stderr.on('data', (data: Buffer) => writeAll(2, data));
+    child.on('exit', () => {
+      setTimeout(() => child.stdout.destroy(), lingerMilliseconds);
+      setTimeout(() => child.stderr.destroy(), lingerMilliseconds);
+    });
     child.on('close', (exitCode) => resolve({ exitCode, stdout: Buffer.concat(chunks).toString() }));
     child.stdin.end(stdin);
   });
 }
 
 async function loadLibrary(): Promise<ComputeNetworkLibrary> {
-  const path = process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'];
+  const path = process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || undefined;
   if (path === undefined && process.platform !== 'win32') {
     throw new HcnMissing(
       'this machine is no Windows, and WIN_HCN_LIBRARY names no library in the place of computenetwork.dll',

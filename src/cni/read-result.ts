@@ -60,8 +60,7 @@ function readRoute(members: Members, what: string): Route {
   });
 }
 
-/** Reads CNI's `dns` object; absent or null is empty. */
-export function readDns(value: unknown, what: string): Dns {
+function readDns(value: unknown, what: string): Dns {
   if (value === undefined || value === null) return {};
   const members = fold(expectObject(value, what));
   return defined({

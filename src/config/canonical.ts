@@ -1,3 +1,4 @@
+import type { Dns } from '../cni/result.ts';
 import { parseAddress } from '../net/address.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import type { Acl, PluginConfig, SdnRoute, Subnet } from './generated/plugin-config.ts';
@@ -25,6 +26,15 @@ export function readSubnet(subnet: Subnet, path: string, problems: Problem[]): S
     gateway: gateway ?? '',
     ...(subnet.vsid === undefined ? {} : { vsid: subnet.vsid }),
   };
+}
+
+export function readNameservers(dns: Dns, path: string, problems: Problem[]): Dns {
+  const { nameservers, ...rest } = dns;
+  if (nameservers === undefined) return rest;
+  const addresses = nameservers.map((server, index) =>
+    readAddress(server, `${path}/nameservers/${index}`, problems),
+  );
+  return { ...rest, nameservers: addresses };
 }
 
 export function readAcl(acl: Acl, path: string, problems: Problem[]): AclConfig {

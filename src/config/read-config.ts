@@ -1,8 +1,8 @@
 import { CniError, code } from '../cni/error.ts';
-import { readDns, readResult } from '../cni/read-result.ts';
+import { readResult } from '../cni/read-result.ts';
 import { isObject } from '../cni/text.ts';
 import { readVersion } from '../cni/version.ts';
-import { readAcl, readOutboundNat, readSdnRoute, readSubnet } from './canonical.ts';
+import { readAcl, readNameservers, readOutboundNat, readSdnRoute, readSubnet } from './canonical.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/validate.js';
 import type { NetworkConfig, TeardownConfig } from './network-config.ts';
@@ -29,7 +29,7 @@ export function readNetworkConfig(json: JsonObject): NetworkConfig {
     adapter: config.adapter,
     subnets: (config.subnets ?? []).map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems)),
     ipamType: readIpamType(json),
-    dns: { ...readDns(config.dns, '/dns'), ...readRuntimeDns(json) },
+    dns: { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json) },
     macPrefix: config.macPrefix?.toUpperCase(),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
     outboundNat: config.outboundNat && readOutboundNat(config.outboundNat, '/outboundNat', problems),

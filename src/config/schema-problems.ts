@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import leven from 'leven';
+import { isObject } from '../cni/text.ts';
 import type { Problem } from './problems.ts';
 
 /** Translates a schema validator's errors (ajv, `verbose`) into problems with what was expected in words. */
@@ -17,16 +18,12 @@ function translate(error: ErrorObject): Problem | undefined {
       return undefined;
     case 'required': {
       const key = String(error.params['missingProperty']);
-      const schema = error.parentSchema?.['properties']?.[key];
-      return {
-        kind: 'missing',
-        path: `${path}/${key}`,
-        expected: schema ? expectation(schema) : 'it to be there',
-      };
+      const schema = error.parentSchema?.['properties']?.[key] ?? error.parentSchema ?? {};
+      return { kind: 'missing', path: `${path}/${key}`, expected: expectation(schema) };
     }
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty']);
-      const found: unknown = error.parentSchema?.['properties'] && Object(error.data)[key];
+      const found = isObject(error.data) ? error.data[key] : undefined;
       const known = Object.keys(error.parentSchema?.['properties'] ?? {});
       return { kind: 'unknown key', path: `${path}/${key}`, found, nearest: nearestOf(key, known) };
     }

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name) => {
+  test('gets a network, an endpoint in its namespace, and a result a runtime can use', async () => {
+    const pod = node.newPod();
+    const added = await node.cni('ADD', { config: example(name), pod });
+    const net = name === 'l2bridge' ? '10.244.1' : '10.245.1';
+    expect(added).toMatchObject({ exitCode: 0 });
+    expect(added.json).toEqual({
+      cniVersion: '1.0.0',
+      interfaces: [
+        { name: 'eth0', mac: expect.stringMatching(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/), sandbox: pod.netns },
+      ],
+      ips: [{ interface: 0, address: `${net}.2/24`, gateway: `${net}.1` }],
+      routes: [{ dst: '0.0.0.0/0', gw: `${net}.1` }],
+      dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
+    });
+    const { networks, endpoints } = node.hns.dump();
+    expect(networks).toHaveLength(1);
+    expect(endpoints).toEqual([expect.objectContaining({ HostComputeNamespace: pod.netns })]);
+  });
+
+  test('passes CHECK, and is gone after DEL while the network stays', async () => {
+    const pod = node.newPod();
+    const { json: prevResult } = await node.cni('ADD', { config: example(name), pod });
+    expect(await node.cni('CHECK', { config: example(name, { prevResult }), pod })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+    expect(await node.cni('DEL', { config: example(name), pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [{ Name: name }] });
+  });
+
+  test('costs few calls: 7 for ADD on a network that exists, 4 for CHECK, 1 for DEL, 2 for one that is gone', async () => {
+    await node.cni('ADD', { config: example(name), pod: node.newPod() });
+    const pod = node.newPod();
+    const added = await node.cni('ADD', { config: example(name), pod });
+    expect(added.calls).toEqual([
+      'HcnEnumerateNetworks',
+      'HcnOpenNetwork',
+      'HcnQueryNetworkProperties',
+      'HcnOpenNamespace',
+      'HcnCreateEndpoint',
+      'HcnModifyNamespace',
+      'HcnQueryEndpointProperties',
+    ]);
+    const checked = await node.cni('CHECK', { config: example(name, { prevResult: added.json }), pod });
+    expect(checked.calls).toEqual([
+      'HcnOpenEndpoint',
+      'HcnQueryEndpointProperties',
+      'HcnOpenNamespace',
+      'HcnQueryNamespaceProperties',
+    ]);
+    expect((await node.cni('DEL', { config: example(name), pod })).calls).toEqual(['HcnDeleteEndpoint']);
+    expect((await node.cni('DEL', { config: example(name), pod })).calls).toEqual([
+      'HcnDeleteEndpoint',
+      'HcnEnumerateEndpoints',
+    ]);
+  });
+});
+
+describe('the documents HCN gets', () => {
+  test('for the overlay example carry the VSID, and the provider address once HNS has it', async () => {
+    await node.stop();
+    node = await startNode({ providerAddressDelayMs: 50 });
+    const pod = node.newPod();
+    await node.cni('ADD', { config: example('overlay'), pod });
+    const document = (name: string) => node.hns.calls.find((call) => call.function === name)?.document;
+    expect(document('HcnCreateNetwork')).toMatchObject({
+      Type: 'Overlay',
+      Ipams: [{ Subnets: [{ Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }] }] }],
+    });
+    expect(document('HcnCreateEndpoint')).toMatchObject({
+      Policies: expect.arrayContaining([
+        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+      ]),
+    });
+    expect(document('HcnModifyNamespace')).toEqual({
+      ResourceType: 'Endpoint',
+      RequestType: 'Add',
+      Settings: { EndpointId: endpointId({ ...pod, ifname: 'eth0', network: 'overlay' }) },
+    });
+  });
+});
+
+describe('ADD', () => {
+  test('a second time is refused and disturbs nothing, with and without an IPAM plugin', async () => {
+    for (const changes of [{}, { ipam: { type: 'test-ipam' } }]) {
+      const pod = node.newPod();
+      const config = example('l2bridge', changes);
+      const { json: prevResult } = await node.cni('ADD', { config, pod });
+      const before = node.hns.dump().endpoints;
+      const leases = new Map(node.ipam.leases);
+      expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
+      expect(node.hns.dump().endpoints).toEqual(before);
+      expect(node.ipam.leases).toEqual(leases);
+      expect(await node.cni('CHECK', { config: { ...config, prevResult }, pod })).toMatchObject({
+        exitCode: 0,
+      });
+    }
+  });
+
+  test('replaces an endpoint that an interrupted ADD left in no namespace', async () => {
+    const pod = node.newPod();
+    const config = example('l2bridge');
+    await node.cni('ADD', { config, pod });
+    const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
+    await node.cni('DEL', { config, pod });
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, details: expect.stringContaining('delete endpoint failed too') },
+    });
+    expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(node.hns.dump().endpoints).toMatchObject([{ ID, HostComputeNamespace: pod.netns }]);
+  });
+
+  test('gives one container two interfaces on a network, and DEL of one leaves the other', async () => {
+    const pod = node.newPod();
+    const config = example('l2bridge');
+    await node.cni('ADD', { config, pod, ifname: 'eth0' });
+    expect(await node.cni('ADD', { config, pod, ifname: 'eth1' })).toMatchObject({
+      json: { interfaces: [{ name: 'eth1' }] },
+    });
+    await node.cni('DEL', { config, pod, ifname: 'eth0' });
+    expect(node.hns.dump().endpoints).toMatchObject([{ Name: `${pod.containerId}_eth1_l2bridge` }]);
+  });
+
+  test('of twenty pods at once on a node without the network makes one network and twenty addresses', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })),
+    );
+    expect(answers.map((answer) => answer.exitCode)).toEqual(Array(20).fill(0));
+    expect(new Set(answers.map((answer) => answer.json.ips[0].address)).size).toBe(20);
+    expect(node.hns.dump().networks).toHaveLength(1);
+  });
+
+  test('takes addresses from the IPAM plugin, which gets stdin as it came, and the MAC address from them', async () => {
+    const pod = node.newPod();
+    const config = example('l2bridge', { ipam: { type: 'test-ipam', big: 2 ** 60 }, macPrefix: '0E-2A' });
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+      json: {
+        interfaces: [{ mac: '0e:2a:0a:f4:01:0a' }],
+        ips: [{ address: '10.244.1.10/24', gateway: '10.244.1.1', interface: 0 }],
+      },
+    });
+    await node.cni('DEL', { config, pod });
+    expect(node.ipam.runs).toEqual([
+      { command: 'ADD', stdin: JSON.stringify(config) },
+      { command: 'DEL', stdin: JSON.stringify(config) },
+    ]);
+    expect(node.ipam.leases.size).toBe(0);
+  });
+
+  test('appends its result to that of the plugin before it', async () => {
+    const prevResult = { interfaces: [{ name: 'lo' }], ips: [{ address: '127.0.0.1/8', interface: 0 }] };
+    expect(
+      await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod: node.newPod() }),
+    ).toMatchObject({
+      json: {
+        interfaces: [{ name: 'lo' }, { name: 'eth0' }],
+        ips: [
+          { address: '127.0.0.1/8', interface: 0 },
+          { address: '10.244.1.2/24', interface: 1 },
+        ],
+      },
+    });
+  });
+
+  test.each(['0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'])('answers in version %s', async (cniVersion) => {
+    const config = example('l2bridge', { cniVersion });
+    const added = await node.cni('ADD', { config, pod: node.newPod() });
+    expect(added.json).toMatchObject({ cniVersion, ips: [cniVersion < '1' ? { version: '4' } : {}] });
+  });
+});
+
+describe('DEL', () => {
+  test.each([
+    ['an unknown key', { colour: 'red' }],
+    ['a bad policy', { acls: [{ action: 'Maybe' }] }],
+    ['an edited subnet', { subnets: [{ subnet: '10.9.0.0/16' }] }],
+    ['another network type', { networkType: 'NAT' }],
+    ['a prevResult nobody can read', { prevResult: 'x' }],
+    ['nothing but its name', { networkType: undefined, subnets: undefined, acls: undefined }],
+  ])('deletes with %s in the configuration', async (_, changes) => {
+    const pod = node.newPod();
+    await node.cni('ADD', { config: example('l2bridge'), pod });
+    expect(await node.cni('DEL', { config: example('l2bridge', changes), pod })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(node.hns.dump().endpoints).toEqual([]);
+  });
+
+  test('works without CNI_NETNS, for a pod that never was, and as often as it is asked', async () => {
+    const pod = { ...node.newPod(), netns: '' };
+    for (const _ of [1, 2, 3]) {
+      expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({
+        exitCode: 0,
+        stdout: '',
+      });
+    }
+  });
+
+  test('finds the endpoint that win-bridge made for the container', async () => {
+    const pod = node.newPod('c0ffee');
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
+    const network = networkId('l2bridge');
+    await node.hcn.createEndpoint(network, randomUUID(), {
+      Name: 'c0ffee_l2bridge',
+      HostComputeNetwork: network,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    expect(node.hns.dump().endpoints).toHaveLength(2);
+    expect((await node.cni('DEL', { config: example('l2bridge'), pod })).calls).toEqual([
+      'HcnDeleteEndpoint',
+      'HcnEnumerateEndpoints',
+      'HcnDeleteEndpoint',
+    ]);
+    expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'other_eth0_l2bridge' }]);
+  });
+
+  test('gives the addresses back though HCN fails, and deletes the endpoint though the IPAM plugin fails', async () => {
+    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+    const pod = node.newPod();
+    await node.cni('ADD', { config, pod });
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x800706be } });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 11 } });
+    expect(node.ipam.leases.size).toBe(0);
+    node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"disk full","details":"d"}' });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 110, msg: 'disk full', details: 'd' },
+    });
+    expect(node.hns.dump().endpoints).toEqual([]);
+  });
+});
+
+describe('CHECK names what is wrong', () => {
+  const config = example('l2bridge');
+  const checkAfter = async (change: (id: string) => unknown, changes: object = {}) => {
+    const pod = node.newPod();
+    const { json: prevResult } = await node.cni('ADD', { config, pod });
+    await change(endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' }));
+    return node.cni('CHECK', { config: { ...config, prevResult, ...changes }, pod });
+  };
+
+  test('when the endpoint is gone', async () => {
+    const answer = await checkAfter((id) =>
+      node.hns.inject({ effect: { vanish: { kind: 'Endpoint', id } } }),
+    );
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: { code: 102, msg: expect.stringContaining('is gone') },
+    });
+  });
+
+  test('when it is in another namespace', async () => {
+    const other = node.newPod();
+    const answer = await checkAfter(() => undefined);
+    expect(answer.exitCode).toBe(0);
+    const pod = { containerId: 'pod2', netns: other.netns };
+    const moved = await node.cni('CHECK', {
+      config: { ...config, prevResult: { interfaces: [{ name: 'eth0', sandbox: other.netns }], ips: [] } },
+      pod,
+    });
+    expect(moved).toMatchObject({ exitCode: 1, json: { code: 102 } });
+    expect(`${moved.json.msg} ${moved.json.details}`).toContain(`expected ${other.netns}`);
+    expect(moved.json.details).toContain('does not list the endpoint');
+  });
+
+  test.each([
+    ['a policy', { outboundNat: { exceptions: ['10.0.0.0/8'] } }, 'policy {"Type":"OutBoundNAT"'],
+    ['DNS', { dns: { nameservers: ['10.96.0.11'] } }, 'dns is {'],
+    ['an address', { prevResult: { interfaces: [], ips: [] } }, 'prevResult has no interface "eth0" in'],
+  ])('when %s differs', async (_, changes, message) => {
+    expect(await checkAfter(() => undefined, changes)).toMatchObject({
+      exitCode: 1,
+      json: { code: 102, msg: expect.stringContaining(message) },
+    });
+  });
+
+  test('when the IPAM plugin finds something', async () => {
+    const pod = node.newPod();
+    const withIpam = { ...config, ipam: { type: 'test-ipam' } };
+    const { json: prevResult } = await node.cni('ADD', { config: withIpam, pod });
+    expect(await node.cni('CHECK', { config: { ...withIpam, prevResult }, pod })).toMatchObject({
+      exitCode: 0,
+    });
+    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: pod.containerId, CNI_IFNAME: 'eth0' }, '');
+    expect(await node.cni('CHECK', { config: { ...withIpam, prevResult }, pod })).toMatchObject({
+      json: { code: 100, msg: 'no lease' },
+    });
+  });
+
+  test('and needs the result of the ADD, and a version that has CHECK', async () => {
+    const pod = node.newPod();
+    expect(await node.cni('CHECK', { config, pod })).toMatchObject({ json: { code: 7 } });
+    expect(await node.cni('CHECK', { config: { ...config, cniVersion: '0.3.1' }, pod })).toMatchObject({
+      json: { code: 1 },
+    });
+  });
+});

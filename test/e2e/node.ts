@@ -1,0 +1,79 @@
+import { type HcnClient, hcnClient } from '../../src/hcn/client.ts';
+import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
+import { type Outcome, run } from '../../src/run.ts';
+import { type System, system } from '../../src/system.ts';
+import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { type Ipam, newIpam } from './ipam.ts';
+
+/** A Windows node as a test sees it: its Host Network Service, an IPAM plugin, and win-hcn in this process. */
+export interface Node {
+  readonly hns: Hns;
+  readonly ipam: Ipam;
+  /** HCN for what somebody else does on the node. */
+  readonly hcn: HcnClient;
+  /** Runs one CNI command. Time limits pass a hundred times faster than they say. */
+  cni(command: string, call: Call): Promise<Answer>;
+  /** A namespace, as containerd makes one before ADD. */
+  newPod(containerId?: string): Pod;
+  stop(): Promise<void>;
+}
+
+export interface Pod {
+  readonly containerId: string;
+  readonly netns: string;
+}
+
+export interface Call {
+  readonly config: object;
+  readonly pod: Pod;
+  readonly ifname?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** An outcome with stdout read as JSON; undefined when nothing was printed. */
+export interface Answer extends Outcome {
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into whatever was printed
+  readonly json: any;
+  /** The names of the HCN functions called, in order. */
+  readonly calls: readonly string[];
+}
+
+export async function startNode(options: HnsOptions = {}): Promise<Node> {
+  const hns = await startHns(options);
+  process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
+  const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
+  const ipam = newIpam();
+  let pods = 0;
+
+  const cni = async (command: string, { config, pod, ifname, environment }: Call): Promise<Answer> => {
+    const before = hns.calls.length;
+    const fake: System = {
+      ...system,
+      environment: {
+        CNI_COMMAND: command,
+        CNI_CONTAINERID: pod.containerId,
+        CNI_NETNS: pod.netns,
+        CNI_IFNAME: ifname ?? 'eth0',
+        CNI_PATH: '/opt/cni/bin',
+        ...environment,
+      },
+      readStdin: () => new TextEncoder().encode(JSON.stringify(config)),
+      isFile: (path) => path === '/opt/cni/bin/test-ipam',
+      run: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
+      loadLibrary: async () => library,
+      timer: (milliseconds, call) => system.timer(milliseconds / 100, call),
+    };
+    const outcome = await run(fake);
+    const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
+    return { ...outcome, json, calls: hns.calls.slice(before).map((call) => call.function) };
+  };
+
+  return {
+    hns,
+    ipam,
+    hcn: hcnClient(library),
+    cni,
+    newPod: (containerId) => ({ containerId: containerId ?? `pod${++pods}`, netns: hns.createNamespace() }),
+    stop: () => hns.stop(),
+  };
+}

@@ -1,0 +1,202 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Hns, startHns } from '../hns/hns.ts';
+import { example } from './example.ts';
+import { runBundle } from './process.ts';
+
+let hns: Hns;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  hns = await startHns();
+  environment = {
+    ...hns.environment,
+    CNI_COMMAND: 'ADD',
+    CNI_CONTAINERID: 'c0ffee',
+    CNI_NETNS: hns.createNamespace(),
+    CNI_IFNAME: 'eth0',
+  };
+});
+afterEach(() => hns.stop());
+
+const config = JSON.stringify(example('l2bridge'));
+const utf16 = Buffer.from(config, 'utf16le');
+
+describe('the process', () => {
+  test('prints VERSION without reading stdin or loading HCN', async () => {
+    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, '');
+    expect(ended).toEqual({
+      exitCode: 0,
+      stdout: '{"cniVersion":"1.1.0","supportedVersions":["0.3.0","0.3.1","0.4.0","1.0.0","1.1.0"]}\n',
+      stderr: '',
+    });
+  });
+
+  test('says what it is when no runtime runs it', async () => {
+    const ended = await runBundle({}, '');
+    expect(ended).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^win-hcn \d+\.\d+\.\d+: a CNI plugin .*\nCNI protocol versions supported: 0\.3\.0, /,
+    );
+  });
+
+  test('adds, checks and deletes; HNS keeps the state between its runs, and gets every handle back', async () => {
+    const added = await runBundle(environment, config);
+    expect(added).toMatchObject({ exitCode: 0, stderr: '' });
+    const prevResult = JSON.parse(added.stdout);
+    expect(hns.dump()).toMatchObject({ endpoints: [{ Name: 'c0ffee_eth0_l2bridge' }] });
+    const check = JSON.stringify({ ...example('l2bridge'), prevResult });
+    expect(await runBundle({ ...environment, CNI_COMMAND: 'CHECK' }, check)).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+    expect(await runBundle({ ...environment, CNI_COMMAND: 'DEL' }, config)).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+    await expect.poll(() => hns.dump()).toMatchObject({ endpoints: [], openHandles: 0, clients: 0 });
+  });
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(config)])],
+    ['UTF-16, as PowerShell pipes it', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+    ['UTF-16 without a mark', utf16],
+    [
+      'UTF-16 of the other byte order',
+      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]),
+    ],
+  ])('reads stdin in %s', async (_, stdin) => {
+    expect(await runBundle(environment, stdin)).toMatchObject({ exitCode: 0 });
+  });
+
+  test('ends at once, with its answer printed, when an HCN call hangs', async () => {
+    hns.inject({ function: 'HcnCreateEndpoint', effect: { hang: true } });
+    const ended = await runBundle(environment, JSON.stringify(example('l2bridge', { hcnTimeoutSeconds: 1 })));
+    expect(ended.exitCode).not.toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      code: 11,
+      msg: expect.stringContaining('HcnCreateEndpoint did not answer within 1 s'),
+    });
+    expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+  });
+});
+
+describe('bad input is one error object, exit code 1, and nothing left behind', () => {
+  const json = (changes: object) => JSON.stringify(example('l2bridge', changes));
+
+  test.each<[string, object, string, number, string]>([
+    ['empty stdin', {}, '', 6, 'the network configuration is empty'],
+    ['white space on stdin', {}, ' \r\n', 6, 'the network configuration is empty'],
+    ['no JSON', {}, 'hello', 6, 'the network configuration is not JSON'],
+    ['JSON that is cut off', {}, config.slice(0, -1), 6, 'the network configuration is not JSON'],
+    ['two documents', {}, config + config, 6, 'the network configuration is not JSON'],
+    ['a list', {}, '[]', 6, 'the network configuration is an array'],
+    ['null', {}, 'null', 6, 'the network configuration is null'],
+    ['a wrong type', {}, json({ subnets: '10.0.0.0/8' }), 7, '/subnets is "10.0.0.0/8", expected a list'],
+    [
+      'an unknown key',
+      {},
+      json({ subnet: [] }),
+      2,
+      '/subnet is not a key win-hcn knows (its value: []), did you mean "subnets"?',
+    ],
+    ['no name', {}, json({ name: undefined }), 7, 'missing network name'],
+    ['a version from the future', {}, json({ cniVersion: '9.9.9' }), 1, 'incompatible CNI versions'],
+    [
+      'a VSID below 4096',
+      {},
+      json({ networkType: 'Overlay', subnets: [{ subnet: '10.0.0.0/24', vsid: 5 }] }),
+      7,
+      '/subnets/0/vsid is 5',
+    ],
+    ['an unknown command', { CNI_COMMAND: 'UPDATE' }, config, 4, 'CNI_COMMAND is "UPDATE"'],
+    ['no container', { CNI_CONTAINERID: '' }, config, 4, 'CNI_CONTAINERID is missing'],
+    ['a malformed container', { CNI_CONTAINERID: '../x' }, config, 4, 'CNI_CONTAINERID is "../x"'],
+    ['no interface', { CNI_IFNAME: '' }, config, 4, 'CNI_IFNAME is missing'],
+    ['no namespace', { CNI_NETNS: '' }, config, 4, 'CNI_NETNS is missing'],
+    [
+      'a namespace that is no GUID',
+      { CNI_NETNS: '/proc/1/ns/net' },
+      config,
+      4,
+      'CNI_NETNS is "/proc/1/ns/net"',
+    ],
+    ['an IPAM plugin but no path', {}, json({ ipam: { type: 'host-local' } }), 4, 'CNI_PATH is missing'],
+    ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY names no library'],
+    [
+      'a HCN library that is not there',
+      { WIN_HCN_LIBRARY: '/nowhere.so' },
+      config,
+      104,
+      'cannot load /nowhere.so',
+    ],
+    [
+      'HNS stopped',
+      { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' },
+      config,
+      11,
+      'EPT_S_NOT_REGISTERED (0x800706d9)',
+    ],
+  ])('%s', async (_, changes, stdin, code, message) => {
+    const before = hns.dump();
+    const ended = await runBundle({ ...environment, ...changes }, stdin);
+    expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toEqual({
+      cniVersion: expect.stringMatching(/^1\.[01]\.0$/),
+      code,
+      msg: expect.stringContaining(message),
+      ...(JSON.parse(ended.stdout).details ? { details: expect.any(String) } : {}),
+    });
+    await expect.poll(() => hns.dump()).toEqual(before);
+  });
+});
+
+describe('an IPAM plugin that is a program', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'win-hcn-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const program = (name: string, script: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+    return JSON.stringify(example('l2bridge', { ipam: { type: name } }));
+  };
+
+  test('gets our environment but for the command, stdin without its mark, and our stderr', async () => {
+    const stdin = program(
+      'record',
+      `cat > ${folder}/stdin; env | grep -E '^(CNI_|TRACE)' | sort > ${folder}/environment; echo noise >&2
+       echo '{"cniVersion":"1.0.0","ips":[{"address":"10.244.1.77/24"}]}'`,
+    );
+    const given = {
+      ...environment,
+      CNI_PATH: `:${folder}`,
+      CNI_ARGS: 'K8S_POD_NAME=a;IgnoreUnknown=1',
+      TRACEPARENT: '00-1',
+    };
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(stdin)]);
+    const ended = await runBundle(given, marked);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: 'noise\n' });
+    expect(JSON.parse(ended.stdout).ips).toEqual([
+      { interface: 0, address: '10.244.1.77/24', gateway: '10.244.1.1' },
+    ]);
+    expect(readFileSync(join(folder, 'stdin'), 'utf8')).toBe(stdin);
+    expect(readFileSync(join(folder, 'environment'), 'utf8').trim().split('\n')).toEqual([
+      'CNI_ARGS=K8S_POD_NAME=a;IgnoreUnknown=1',
+      'CNI_COMMAND=ADD',
+      'CNI_CONTAINERID=c0ffee',
+      'CNI_IFNAME=eth0',
+      `CNI_NETNS=${environment['CNI_NETNS']}`,
+      `CNI_PATH=:${folder}`,
+      'TRACEPARENT=00-1',
+    ]);
+  });
+
+  test('that leaves a process behind with its stdout does not hold us up', async () => {
+    const stdin = program('lingering', `echo '{"ips":[{"address":"10.244.1.78/24"}]}'; sleep 30 &`);
+    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    expect(ended.exitCode).toBe(0);
+  }, 10_000);
+});

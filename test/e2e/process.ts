@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+
+/** The shipped bundle as a process of its own. */
+export const bundle = 'build/win-hcn.cjs';
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the bundle as a container runtime would; nothing of this process's environment reaches it but PATH. */
+export function runBundle(
+  environment: Readonly<Record<string, string>>,
+  stdin: string | Uint8Array,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], ...environment } });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on('data', (data: Buffer) => stdout.push(data));
+    child.stderr.on('data', (data: Buffer) => stderr.push(data));
+    child.stdin.on('error', () => undefined);
+    child.on('error', reject);
+    child.on('close', (exitCode) =>
+      resolve({
+        exitCode,
+        stdout: Buffer.concat(stdout).toString(),
+        stderr: Buffer.concat(stderr).toString(),
+      }),
+    );
+    child.stdin.end(stdin);
+  });
+}

@@ -1,0 +1,84 @@
+// The listening socket: one presence connection per client process, one connection per running call.
+
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { type AnswerFrame, type CallFrame, decodeCall, encodeAnswer, FrameReader } from './wire.ts';
+
+export interface Listener {
+  /** An answer, or undefined to drop the connection. Never settles for a call that hangs. */
+  call(frame: CallFrame): Promise<AnswerFrame | undefined>;
+  clientGone(client: number): void;
+}
+
+export class Connections {
+  readonly #listener: Listener;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #busy = new Set<Socket>();
+  readonly #clients = new Set<number>();
+  #nextClient = 1;
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+  }
+
+  get clientCount(): number {
+    return this.#clients.size;
+  }
+
+  async listen(port: number): Promise<string> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    return `127.0.0.1:${address !== null && typeof address === 'object' ? address.port : port}`;
+  }
+
+  /** Calls that are being answered fail, as when the service process ends. */
+  dropCalls(): void {
+    for (const socket of this.#busy) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #accept(socket: Socket): void {
+    const reader = new FrameReader();
+    this.#sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      this.#busy.delete(socket);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      for (const frame of reader.push(chunk)) {
+        if (frame.length === 0) this.#attach(socket);
+        else void this.#answer(socket, decodeCall(frame));
+      }
+    });
+  }
+
+  /** An empty frame asks for a client number; the connection then lives as long as the client. */
+  #attach(socket: Socket): void {
+    const client = this.#nextClient++;
+    this.#clients.add(client);
+    socket.on('close', () => {
+      this.#clients.delete(client);
+      this.#listener.clientGone(client);
+    });
+    const number = Buffer.alloc(4);
+    number.writeUInt32LE(client);
+    socket.write(number);
+  }
+
+  async #answer(socket: Socket, frame: CallFrame): Promise<void> {
+    this.#busy.add(socket);
+    const answer = await this.#listener.call(frame).finally(() => this.#busy.delete(socket));
+    if (answer) socket.write(encodeAnswer(answer));
+    else socket.destroy();
+  }
+}

@@ -1,0 +1,53 @@
+// The control interface of npm run hns: HTTP on loopback.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { Fault } from './faults.ts';
+import type { Hns } from './hns.ts';
+
+/** Listens on a free port; the address to show. */
+export async function startControl(hns: Hns): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer(async (request, response) => {
+    try {
+      const answer = await handle(hns, request);
+      response.setHeader('content-type', 'application/json');
+      response.statusCode = answer === undefined ? 404 : 200;
+      response.end(`${JSON.stringify(answer ?? { error: 'No such resource.' }, undefined, 2)}\n`);
+    } catch (error) {
+      response.statusCode = 400;
+      response.end(`${JSON.stringify({ error: error instanceof Error ? error.message : String(error) })}\n`);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return { server, url: `http://127.0.0.1:${port}` };
+}
+
+async function handle(hns: Hns, request: IncomingMessage): Promise<unknown> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /dump':
+      return hns.dump();
+    case 'GET /calls':
+      return hns.calls;
+    case 'DELETE /calls':
+      hns.clearCalls();
+      return {};
+    case 'POST /faults':
+      hns.inject((await json(request)) as Fault);
+      return {};
+    case 'DELETE /faults':
+      hns.clearFaults();
+      return {};
+    case 'POST /restart':
+      hns.restart();
+      return {};
+    case 'POST /namespaces':
+      return hns.createNamespace(url.searchParams.get('type') ?? undefined);
+    default:
+      return undefined;
+  }
+}

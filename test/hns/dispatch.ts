@@ -1,0 +1,119 @@
+// From a function of computenetwork.dll to what it does.
+
+import { documentIn } from './create-document.ts';
+import { endpointAddresses, endpointStats } from './endpoint-stats.ts';
+import { createEndpoint } from './endpoints.ts';
+import type { Handles } from './handles.ts';
+import { hnsCall } from './hnscall.ts';
+import { HnsError } from './hresults.ts';
+import { createLoadBalancer, modifyLoadBalancer } from './load-balancers.ts';
+import { modifyEndpoint } from './modify-endpoint.ts';
+import { modifyNamespace } from './modify-namespace.ts';
+import { modifyNetwork } from './modify-network.ts';
+import { createNamespace } from './namespaces.ts';
+import { createNetwork } from './networks.ts';
+import { zeroGuid } from './object-id.ts';
+import { findObject, removeObject } from './objects.ts';
+import { describe, listIds, readQuery } from './query.ts';
+import { parseObject } from './schema/validate.ts';
+import { createSdnRoute } from './sdn-routes.ts';
+import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
+import type { AnswerFrame, CallFrame } from './wire.ts';
+
+type Verb = 'Enumerate' | 'Create' | 'Open' | 'Modify' | 'Query' | 'Delete' | 'Close';
+
+/** HcnEnumerateNetworks, HcnQueryNetworkProperties, HcnCloseNetwork… */
+const pattern =
+  /^Hcn(Enumerate|Create|Open|Modify|Query|Delete|Close)(Network|Endpoint|Namespace|LoadBalancer|SdnRoute)(?:s|Properties)?$/;
+
+export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<AnswerFrame, 'hresult'> {
+  switch (call.function) {
+    case 'HNSCall':
+      return { value: hnsCall(state, call.strings) };
+    case 'HcnRegisterServiceCallback':
+      return { handle: handles.open(call.client, 'callback') };
+    case 'HcnUnregisterServiceCallback':
+      handles.close(call.handle, 'callback');
+      return {};
+    case 'HcnQueryEndpointStats':
+      return { value: endpointStats(handles.find(state, call.handle, 'Endpoint')) };
+    case 'HcnQueryEndpointAddresses':
+      return { value: endpointAddresses(handles.find(state, call.handle, 'Endpoint')) };
+    default: {
+      const [, verb, kind] = pattern.exec(call.function) ?? [];
+      if (!verb || !kind) throw new HnsError('E_NOTIMPL');
+      return perform(state, handles, call, verb as Verb, kind as Kind);
+    }
+  }
+}
+
+function perform(
+  state: State,
+  handles: Handles,
+  call: CallFrame,
+  verb: Verb,
+  kind: Kind,
+): Omit<AnswerFrame, 'hresult'> {
+  const [text] = call.strings;
+  switch (verb) {
+    case 'Enumerate':
+      return { value: listIds(state, objectsOf(state, kind).values(), readQuery(state, text)) };
+    case 'Create':
+      return { handle: handles.open(call.client, create(state, handles, call, kind)) };
+    case 'Open':
+      return { handle: handles.open(call.client, findObject(state, kind, call.guid ?? '')) };
+    case 'Modify':
+      modify(state, handles, call, kind);
+      return {};
+    case 'Query': {
+      const object = handles.find(state, call.handle, kind);
+      return { value: describe(state, object, readQuery(state, text)) };
+    }
+    case 'Delete':
+      removeObject(state, kind, call.guid ?? '');
+      return {};
+    case 'Close':
+      handles.close(call.handle, kind);
+      return {};
+  }
+}
+
+function create(state: State, handles: Handles, call: CallFrame, kind: Kind): HnsObject {
+  const id = call.guid === zeroGuid ? undefined : call.guid;
+  const network = kind === 'Endpoint' ? handles.find(state, call.handle, 'Network') : undefined;
+  const settings = documentIn(kind, call.strings[0]);
+  if (network) return createEndpoint(state, network, id, settings);
+  switch (kind) {
+    case 'Network':
+      return createNetwork(state, id, settings);
+    case 'Namespace':
+      return createNamespace(state, id, settings);
+    case 'LoadBalancer':
+      return createLoadBalancer(state, id, settings);
+    case 'SdnRoute':
+      return createSdnRoute(state, id, settings);
+    case 'Endpoint':
+      throw new HnsError('E_INVALIDARG');
+  }
+}
+
+function modify(state: State, handles: Handles, call: CallFrame, kind: Kind): void {
+  const object: HnsObject = handles.find(state, call.handle, kind);
+  const settings = parseObject(call.strings[0]);
+  switch (object.kind) {
+    case 'Network':
+      modifyNetwork(state, object, settings);
+      break;
+    case 'Endpoint':
+      modifyEndpoint(state, object, settings);
+      break;
+    case 'Namespace':
+      modifyNamespace(state, object, settings);
+      break;
+    case 'LoadBalancer':
+      modifyLoadBalancer(state, object, settings);
+      break;
+    case 'SdnRoute':
+      throw new HnsError('E_NOTIMPL');
+  }
+}

@@ -1,0 +1,111 @@
+// Addresses of an endpoint: automatic ones, checking those asked for (hcn.md 3.3).
+
+import {
+  type Address,
+  contains,
+  formatAddress,
+  type Prefix,
+  parseAddress,
+  parsePrefix,
+} from './addresses.ts';
+import type { IpConfig, Route, Subnet } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import { endpointsOf, type NetworkObject, type State } from './state.ts';
+
+interface Range {
+  readonly subnet: Subnet;
+  readonly prefix: Prefix;
+}
+
+const doNotReserveGateway = 1;
+const reserveNetworkAddress = 2;
+const enableBroadcast = 1;
+
+/** The first free address of the first subnet of each family; none when the network has no static subnet. */
+export function automaticAddresses(state: State, network: NetworkObject): IpConfig[] {
+  const ranges = rangesOf(network, 'Static');
+  const firsts = [4, 6].flatMap((family) => ranges.find((range) => range.prefix.family === family) ?? []);
+  return firsts.map((range) => nextAddress(state, network, range));
+}
+
+/** Fills in what the caller left out; refuses what is outside, reserved or taken. */
+export function checkAddress(
+  state: State,
+  network: NetworkObject,
+  isRemote: boolean,
+  given: IpConfig,
+): IpConfig {
+  const text: string | undefined = given.IpAddress;
+  const address = parseAddress(text ?? '');
+  if (!address) throw new HnsError('HCN_E_INVALID_IP');
+  const ranges = rangesOf(network);
+  const range = ranges.find(({ prefix }) => contains(prefix, address));
+  const sameFamily = ranges.some(({ prefix }) => prefix.family === address.family);
+  const open = network.document.Type === 'Transparent' && ranges.length === 0;
+  if (!range && !isRemote && !open)
+    throw new HnsError(sameFamily ? 'HCN_E_INVALID_IP' : 'HCN_E_SUBNET_NOT_FOUND');
+  const width = address.family === 4 ? 32 : 128;
+  if ((given.PrefixLength ?? 0) > width) throw new HnsError('HCN_E_INVALID_PREFIX');
+  const forgiven = isRemote && state.release.switches.duplicateRemoteAddress === 'accepted';
+  const taken =
+    takenAddresses(state, network).has(keyOf(address)) ||
+    (range !== undefined && isReserved(range, address.value));
+  if (taken && !forgiven) throw HnsError.of(state.release.switches.addressConflict);
+  if (!range) return given;
+  return {
+    IpAddress: text,
+    PrefixLength: given.PrefixLength || range.prefix.length,
+    ...(given.IpSubnetId !== undefined && { IpSubnetId: given.IpSubnetId }),
+  };
+}
+
+/** The routes of the subnets the addresses are in. */
+export function routesFor(network: NetworkObject, addresses: readonly IpConfig[]): Route[] {
+  const used = rangesOf(network).filter(({ prefix }) =>
+    addresses.some(({ IpAddress }) => {
+      const address = parseAddress(IpAddress);
+      return address !== undefined && contains(prefix, address);
+    }),
+  );
+  return used.flatMap(({ subnet }) => subnet.Routes ?? []);
+}
+
+function nextAddress(state: State, network: NetworkObject, range: Range): IpConfig {
+  const taken = takenAddresses(state, network);
+  for (let value = range.prefix.first; value <= range.prefix.last; value++) {
+    const address = { family: range.prefix.family, value };
+    if (isReserved(range, value) || taken.has(keyOf(address))) continue;
+    return { IpAddress: formatAddress(address), PrefixLength: range.prefix.length };
+  }
+  throw HnsError.of(state.release.switches.addressConflict);
+}
+
+/** The gateway, the network's own address and the broadcast address are HNS's. */
+function isReserved({ subnet, prefix }: Range, value: bigint): boolean {
+  const flags = subnet.IpSubnets[0]?.Flags ?? 0;
+  const narrow = prefix.last - prefix.first < 2n;
+  if (!narrow && (flags & reserveNetworkAddress) !== 0 && value === prefix.first) return true;
+  if (!narrow && prefix.family === 4 && (flags & enableBroadcast) !== 0 && value === prefix.last) return true;
+  if (((subnet.Flags ?? 0) & doNotReserveGateway) !== 0) return false;
+  return (subnet.Routes ?? []).some((route) => parseAddress(route.NextHop)?.value === value);
+}
+
+function takenAddresses(state: State, network: NetworkObject): ReadonlySet<string> {
+  const configurations = endpointsOf(state, network).flatMap(
+    (endpoint) => endpoint.document.IpConfigurations,
+  );
+  return new Set(configurations.map(({ IpAddress }) => keyOf(parseAddress(IpAddress))));
+}
+
+function keyOf(address: Address | undefined): string {
+  return `${address?.family} ${address?.value}`;
+}
+
+function rangesOf(network: NetworkObject, type?: 'Static'): Range[] {
+  return network.document.Ipams.filter((ipam) => type === undefined || ipam.Type === type)
+    .flatMap((ipam) => ipam.Subnets)
+    .flatMap((subnet) => {
+      const prefix = parsePrefix(subnet.IpAddressPrefix);
+      return prefix ? [{ subnet, prefix }] : [];
+    });
+}

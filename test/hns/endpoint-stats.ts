@@ -1,0 +1,20 @@
+// HcnQueryEndpointStats and HcnQueryEndpointAddresses; the statistics are those of an idle endpoint.
+
+import type { EndpointObject } from './state.ts';
+
+export function endpointStats(endpoint: EndpointObject): string {
+  return JSON.stringify({
+    BytesReceived: 0,
+    BytesSent: 0,
+    DroppedPacketsIncoming: 0,
+    DroppedPacketsOutgoing: 0,
+    EndpointId: endpoint.id.toUpperCase(),
+    InstanceId: endpoint.id.toUpperCase(),
+    PacketsReceived: 0,
+    PacketsSent: 0,
+  });
+}
+
+export function endpointAddresses(endpoint: EndpointObject): string {
+  return JSON.stringify(endpoint.document.IpConfigurations);
+}

@@ -1,0 +1,113 @@
+// Creating, deleting HostComputeEndpoints (hcn.md 3.1, 3.3).
+
+import { v4 as uuidv4 } from 'uuid';
+import { parseAddress, parsePrefix } from './addresses.ts';
+import type { Dns, Endpoint, IpConfig, Policy, Route } from './documents.ts';
+import { automaticAddresses, checkAddress, routesFor } from './endpoint-addresses.ts';
+import { HnsError } from './hresults.ts';
+import { isMacAddress, nextMacAddress } from './mac-pool.ts';
+import { attachEndpoint } from './namespaces.ts';
+import { idIn, zeroGuid } from './object-id.ts';
+import { readPolicies } from './policies.ts';
+import { checkPortMappings } from './port-mappings.ts';
+import { endpoint as endpointSchema } from './schema/documents.ts';
+import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
+import { type EndpointObject, endpointsOf, type NetworkObject, namespaceOf, type State } from './state.ts';
+
+const remoteEndpoint = 1;
+
+export function createEndpoint(
+  state: State,
+  network: NetworkObject,
+  requestedId: string | undefined,
+  settings: JsonObject,
+): EndpointObject {
+  const given = validateObject(endpointSchema, settings, state.release);
+  const named = given['HostComputeNetwork'] ?? zeroGuid;
+  if (named !== zeroGuid && named !== network.id) throw new HnsError('HCN_E_INVALID_ENDPOINT');
+  const id = requestedId ?? idIn(given) ?? uuidv4();
+  if (state.endpoints.has(id)) throw HnsError.of(state.release.switches.duplicateEndpoint);
+  const document = endpointDocument(state, network, given);
+  checkPortMappings(state, network, document.Policies);
+  const endpoint: EndpointObject = {
+    kind: 'Endpoint',
+    id,
+    created: Date.now(),
+    network,
+    isAttached: false,
+    document,
+  };
+  const namespace = given['HostComputeNamespace'] ?? zeroGuid;
+  if (namespace !== zeroGuid && !state.namespaces.has(String(namespace)))
+    throw new HnsError('ERROR_NOT_FOUND');
+  state.endpoints.set(id, endpoint);
+  if (namespace !== zeroGuid) attachEndpoint(state, String(namespace), id);
+  return endpoint;
+}
+
+/** Succeeds while the endpoint is in a namespace or a load balancer; only the namespace forgets it. */
+export function deleteEndpoint(state: State, id: string): void {
+  const endpoint = state.endpoints.get(id);
+  if (!endpoint) throw HnsError.of(state.release.switches.deleteMissingEndpoint);
+  namespaceOf(state, endpoint)?.endpoints.delete(endpoint);
+  state.endpoints.delete(id);
+}
+
+function endpointDocument(state: State, network: NetworkObject, given: JsonObject): Endpoint {
+  const flags = Number(given['Flags'] ?? 0);
+  const remote = (flags & remoteEndpoint) !== 0;
+  const policies = readPolicies('endpoint', given['Policies'], state.release);
+  if (remote) requireProviderAddress(network, policies);
+  const mac = macAddress(state, network, given['MacAddress']);
+  const addresses = ipConfigurations(state, network, remote, given['IpConfigurations']);
+  const dns = (given['Dns'] ?? {}) as Dns;
+  return {
+    Name: typeof given['Name'] === 'string' && given['Name'] !== '' ? given['Name'] : 'Ethernet',
+    Policies: policies,
+    IpConfigurations: addresses,
+    Dns: Object.keys(dns).length > 0 ? dns : network.document.Dns,
+    Routes: readRoutes(given['Routes']) ?? (remote ? [] : routesFor(network, addresses)),
+    MacAddress: mac,
+    Flags: flags,
+  };
+}
+
+function macAddress(state: State, network: NetworkObject, given: Json | undefined): string {
+  if (typeof given !== 'string' || given === '') {
+    const taken = endpointsOf(state, network).map((endpoint) => endpoint.document.MacAddress);
+    return nextMacAddress(network.document.MacRanges, taken);
+  }
+  if (!isMacAddress(given)) throw new HnsError('E_INVALIDARG');
+  return given;
+}
+
+function ipConfigurations(
+  state: State,
+  network: NetworkObject,
+  remote: boolean,
+  given: Json | undefined,
+): IpConfig[] {
+  const configurations = Array.isArray(given) ? (given as unknown as IpConfig[]) : undefined;
+  const none = state.release.switches.emptyIpConfigurations === 'none' && configurations?.length === 0;
+  if (none) return [];
+  if (!configurations || configurations.length === 0) return remote ? [] : automaticAddresses(state, network);
+  const checked = configurations.map((configuration) => checkAddress(state, network, remote, configuration));
+  const distinct = new Set(checked.map(({ IpAddress }) => `${parseAddress(IpAddress)?.value}`));
+  if (distinct.size < checked.length) throw HnsError.of(state.release.switches.addressConflict);
+  return checked;
+}
+
+function readRoutes(given: Json | undefined): Route[] | undefined {
+  const routes = Array.isArray(given) ? (given as unknown as Route[]) : [];
+  for (const route of routes) {
+    if (!parseAddress(route.NextHop) || !parsePrefix(route.DestinationPrefix))
+      throw new HnsError('HCN_E_INVALID_ENDPOINT');
+  }
+  return routes.length === 0 ? undefined : routes;
+}
+
+/** Packets to a remote endpoint of an overlay network need its node's address (kube-proxy always sends it) [I]. */
+function requireProviderAddress(network: NetworkObject, policies: readonly Policy[]): void {
+  const has = policies.some((policy) => policy.Type === 'ProviderAddress');
+  if (network.document.Type === 'Overlay' && !has) throw new HnsError('HCN_E_INVALID_ENDPOINT');
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoint, network } from './computenetwork.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './session.ts';
+
+const service = hnsAroundEach();
+const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
+const pod = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
+
+beforeEach(async () => {
+  await createNetwork(nat, id);
+  service.hns.clearCalls();
+});
+
+async function enumerate() {
+  return network.enumerate(null);
+}
+
+describe('an HRESULT', () => {
+  it('answers in place of the call, with its record', async () => {
+    service.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070005 } });
+    const answer = await enumerate();
+    expect(hex(answer.hresult)).toBe('0x80070005');
+    expect(answer.errorRecord).toContain('"ErrorCode":2147942405');
+    expect((await enumerate()).hresult).toBe(0);
+  });
+  it('hits the k-th matching call', async () => {
+    service.hns.inject({ function: 'HcnEnumerateNetworks', ordinal: 2, effect: { hresult: 0x80004005 } });
+    await network.delete(pod);
+    const hresults = [await enumerate(), await enumerate(), await enumerate()].map(
+      (answer) => answer.hresult,
+    );
+    expect(hresults).toEqual([0, 0x80004005, 0]);
+  });
+  it('hits any call when no function is named, and none when cleared', async () => {
+    service.hns.inject({ effect: { hresult: 0x80004005 } });
+    service.hns.inject({ ordinal: 2, effect: { hresult: 0x80004005 } });
+    expect((await network.delete(pod)).hresult).toBe(0x80004005);
+    service.hns.clearFaults();
+    expect((await enumerate()).hresult).toBe(0);
+  });
+});
+
+describe('a hung call', () => {
+  it('does not block another and ends when the service stops', async () => {
+    service.hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
+    const hung = network.open(id);
+    expect((await enumerate()).hresult).toBe(0);
+    await service.hns.stop();
+    expect(hex((await hung).hresult)).toBe('0x800706BE');
+  });
+  it('ends when the service restarts', async () => {
+    service.hns.inject({ effect: { hang: true } });
+    const hung = enumerate();
+    await vi.waitFor(() => expect(service.hns.calls).toHaveLength(1));
+    service.hns.restart();
+    expect(hex((await hung).hresult)).toBe('0x800706BE');
+    expect((await enumerate()).hresult).toBe(0);
+  });
+});
+
+describe('a dropped connection', () => {
+  it('before the call leaves nothing behind', async () => {
+    service.hns.inject({ function: 'HcnDeleteNetwork', effect: { drop: 'before' } });
+    expect(hex((await network.delete(id)).hresult)).toBe('0x800706BE');
+    expect(service.hns.dump().networks).toHaveLength(1);
+  });
+  it('after the call hides that it was done', async () => {
+    service.hns.inject({ function: 'HcnDeleteNetwork', effect: { drop: 'after' } });
+    expect(hex((await network.delete(id)).hresult)).toBe('0x800706BE');
+    expect(service.hns.dump().networks).toHaveLength(0);
+    expect(service.hns.calls).toEqual([{ function: 'HcnDeleteNetwork', id, hresult: 0x800706be }]);
+  });
+});
+
+it('a delay is waited for, and does not block another call', async () => {
+  service.hns.inject({ function: 'HcnOpenNetwork', effect: { delayMs: 80 } });
+  const start = performance.now();
+  const slow = query(network, id);
+  await enumerate();
+  expect(performance.now() - start).toBeLessThan(70);
+  await slow;
+  expect(performance.now() - start).toBeGreaterThanOrEqual(79);
+});
+
+it('an object vanishes before the call', async () => {
+  await createEndpoint(id, {}, pod);
+  service.hns.inject({
+    function: 'HcnOpenEndpoint',
+    effect: { vanish: { kind: 'Endpoint', id: pod.toUpperCase() } },
+  });
+  expect((await query(endpoint, pod)).hresult).toBe('0x803B0002');
+});
+
+it('an answer and an error record are replaced', async () => {
+  service.hns.inject({ effect: { answer: 'not JSON' } });
+  service.hns.inject({ effect: { errorRecord: '{"Success":false}' } });
+  expect(await enumerate()).toMatchObject({
+    hresult: 0,
+    value: 'not JSON',
+    errorRecord: '{"Success":false}',
+  });
+});
+
+describe('calls', () => {
+  it('are recorded with object, document and result, close included', async () => {
+    await query(network, id, '{}');
+    await network.create(pod, 'no JSON');
+    expect(service.hns.calls).toEqual([
+      { function: 'HcnOpenNetwork', id, hresult: 0 },
+      { function: 'HcnQueryNetworkProperties', id, document: {}, hresult: 0 },
+      { function: 'HcnCloseNetwork', id, hresult: 0 },
+      { function: 'HcnCreateNetwork', id: pod, document: 'no JSON', hresult: 0x803b001b },
+    ]);
+  });
+});
+
+describe('a client process that dies', () => {
+  const module = fileURLToPath(new URL('./computenetwork.ts', import.meta.url));
+  const script = `
+    const { network } = await import(${JSON.stringify(module)});
+    await network.open('${id}');
+    await network.open('${id}');
+    process.kill(process.pid, 'SIGKILL');`;
+  it('has its handles released, as RPC rundown does, and leaves its objects [S]', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, WIN_HCN_SIMULATED_HNS: service.hns.address },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await once(child, 'exit');
+    expect(service.hns.calls).toHaveLength(2);
+    await vi.waitFor(() =>
+      expect(service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+// Health of an object as its answers have it (hcn.md 2.6, 3.6).
+
+import { v5 as uuidv5 } from 'uuid';
+import type { JsonObject } from './schema/validate.ts';
+import type { HnsObject } from './state.ts';
+
+const resourcesNamespace = '8b3d1a52-90c4-4f7a-8f43-5d4e9f6b21c7';
+const epoch = 11_644_473_600_000;
+
+/** A FILETIME: 100 ns since 1601. */
+function fileTime(milliseconds: number): number {
+  return (milliseconds + epoch) * 10_000;
+}
+
+export function healthData(object: HnsObject): JsonObject {
+  return { LastErrorCode: 0, LastUpdateTime: fileTime(object.created) };
+}
+
+export function healthV2(object: HnsObject): JsonObject {
+  const layers: JsonObject =
+    object.kind === 'Network' ? { LayeredOn: object.switchId, SwitchGuid: object.switchId } : {};
+  return { Data: healthData(object), Extra: { Resources: resources(object), ...layers } };
+}
+
+export function resources(object: HnsObject): JsonObject {
+  const local = object.kind !== 'Endpoint' || (object.document.Flags & 1) === 0;
+  return {
+    AdditionalParams: {},
+    AllocationOrder: 1,
+    Allocators: [
+      {
+        AllocationOrder: 0,
+        Health: healthData(object),
+        ID: part(object, 'allocator'),
+        IsLocal: local,
+        State: 3,
+      },
+    ],
+    Health: healthData(object),
+    ID: part(object, 'resources'),
+    PortOperationTime: 0,
+    State: 1,
+    SwitchOperationTime: 0,
+    VfpOperationTime: 0,
+    parentId: part(object, 'parent'),
+  };
+}
+
+function part(object: HnsObject, name: string): string {
+  return uuidv5(`${object.id} ${name}`, resourcesNamespace).toUpperCase();
+}

@@ -1,0 +1,114 @@
+// The simulated Host Network Service, for tests and for npm run hns.
+
+import { v4 as uuidv4 } from 'uuid';
+import type { Fault } from './faults.ts';
+import { attachContainer, createNamespace, createSystemNamespace } from './namespaces.ts';
+import { deleteNetwork } from './networks.ts';
+import { type Profile, type Switches, switchesOf, versions } from './profiles.ts';
+import type { JsonObject } from './schema/validate.ts';
+import { type Call, Service } from './service.ts';
+import { type Adapter, type HnsObject, objectsOf, type State } from './state.ts';
+import { buildLinuxStub } from './stub/build.ts';
+import { documentV2 } from './v2.ts';
+
+export type { Effect, Fault } from './faults.ts';
+export type { Call } from './service.ts';
+export type { Kind } from './state.ts';
+
+export interface HnsOptions {
+  readonly profile?: Profile;
+  readonly adapters?: readonly Adapter[];
+  /** How long an overlay network is without its ProviderAddress and DrMacAddress. */
+  readonly providerAddressDelayMs?: number;
+  readonly port?: number;
+  /** Behaviour that differs from the profile's. */
+  readonly switches?: Partial<Switches>;
+}
+
+/** V2 documents in creation order. */
+export interface Dump {
+  readonly networks: readonly JsonObject[];
+  readonly endpoints: readonly JsonObject[];
+  readonly namespaces: readonly JsonObject[];
+  readonly loadBalancers: readonly JsonObject[];
+  readonly routes: readonly JsonObject[];
+  readonly openHandles: number;
+  readonly clients: number;
+}
+
+export interface Hns {
+  readonly environment: { readonly WIN_HCN_LIBRARY: string; readonly WIN_HCN_SIMULATED_HNS: string };
+  readonly address: string;
+  readonly calls: readonly Call[];
+  clearCalls(): void;
+  dump(): Dump;
+  inject(fault: Fault): void;
+  clearFaults(): void;
+  /** What remains after the service's process has been replaced. */
+  restart(): void;
+  /** What containerd does before ADD. */
+  createNamespace(type?: string): string;
+  attachContainer(namespaceId: string, containerId: string): void;
+  stop(): Promise<void>;
+}
+
+const enableNonPersistent = 8;
+
+export async function startHns(options: HnsOptions = {}): Promise<Hns> {
+  const library = buildLinuxStub();
+  const service = new Service(initialState(options));
+  const { state, handles, faults, connections, calls } = service;
+  const address = await connections.listen(options.port ?? 0);
+  return {
+    environment: { WIN_HCN_LIBRARY: library, WIN_HCN_SIMULATED_HNS: address },
+    address,
+    calls,
+    clearCalls: () => {
+      calls.length = 0;
+    },
+    dump: () => dump(service),
+    inject: (fault) => faults.inject(fault),
+    clearFaults: () => faults.clear(),
+    restart: () => {
+      connections.dropCalls();
+      handles.clear();
+      for (const { id, document } of [...state.networks.values()])
+        if ((document.Flags & enableNonPersistent) !== 0) deleteNetwork(state, id);
+    },
+    createNamespace: (type = 'Host') =>
+      createNamespace(state, undefined, { SchemaVersion: { Major: 2, Minor: 0 }, Type: type }).id,
+    attachContainer: (namespaceId, containerId) =>
+      attachContainer(state, namespaceId.toLowerCase(), containerId),
+    stop: () => connections.close(),
+  };
+}
+
+function initialState(options: HnsOptions): State {
+  const profile = options.profile ?? 'ws2022';
+  const state: State = {
+    release: { version: versions[profile], switches: { ...switchesOf[profile], ...options.switches } },
+    adapters: options.adapters ?? [{ name: 'Ethernet', managementIp: '10.0.0.4' }],
+    providerAddressDelayMs: options.providerAddressDelayMs ?? 0,
+    networks: new Map(),
+    endpoints: new Map(),
+    namespaces: new Map(),
+    loadBalancers: new Map(),
+    routes: new Map(),
+  };
+  createSystemNamespace(state, uuidv4());
+  return state;
+}
+
+function dump({ state, handles, connections }: Service): Dump {
+  const documents = (objects: Map<string, HnsObject>): JsonObject[] =>
+    [...objects.values()].map((object) => structuredClone(documentV2(state, object)));
+  return {
+    networks: documents(objectsOf(state, 'Network')),
+    endpoints: documents(objectsOf(state, 'Endpoint')),
+    namespaces: documents(objectsOf(state, 'Namespace')),
+    loadBalancers: documents(objectsOf(state, 'LoadBalancer')),
+    routes: documents(objectsOf(state, 'SdnRoute')),
+    openHandles: handles.count,
+    clients: connections.clientCount,
+  };
+}

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { endpoint, hnsCall, namespace, network } from './computenetwork.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './session.ts';
+
+const service = hnsAroundEach();
+const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
+const pod = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
+
+beforeEach(async () => {
+  await createNetwork(nat, id);
+  await createEndpoint(id, {}, pod);
+});
+
+async function output(method: string, path: string, request = ''): Promise<unknown> {
+  const { hresult, value } = await hnsCall(method, path, request);
+  expect({ path, hresult: hex(hresult) }).toEqual({ path, hresult: '0x00000000' });
+  return (JSON.parse(value ?? '') as { Output: unknown }).Output;
+}
+
+describe('reading', () => {
+  test.each([
+    [
+      '/networks/',
+      [{ ID: id.toUpperCase(), Name: 'nat', Type: 'NAT', Policies: [{ Type: 'VLAN', VLAN: 1 }] }],
+    ],
+    [`/networks/${id}`, { ID: id.toUpperCase(), CurrentEndpointCount: 1 }],
+    ['/endpoints/', [{ ID: pod.toUpperCase(), VirtualNetwork: id.toUpperCase() }]],
+    [`/endpoints/${pod.toUpperCase()}`, { IPAddress: '192.168.100.2', SharedContainers: [] }],
+    [`/endpointstats/${pod}`, { EndpointId: pod.toUpperCase(), PacketsSent: 0 }],
+    ['/namespaces/', [{ IsDefault: true, CompartmentId: 1 }]],
+    ['/policylists/', []],
+  ])('%s [S]', async (path, expected) => {
+    expect(await output('GET', path)).toMatchObject(expected);
+  });
+  it('a failure is the HRESULT of the call, with its record beside it [O]', async () => {
+    const { hresult, value } = await hnsCall('GET', '/endpoints/00000000-0000-0000-0000-000000000000', '');
+    expect(hex(hresult)).toBe('0x803B0002');
+    expect(value).toBe('{"Success":false,"Error":"The endpoint was not found. ","ErrorCode":2151350274}');
+  });
+});
+
+describe('writing shares its objects with HCN', () => {
+  it('networks and endpoints (hnsv1_test.go) [T]', async () => {
+    const Subnets = [{ AddressPrefix: '192.168.7.0/24', GatewayAddress: '192.168.7.1' }];
+    const created = await output('POST', '/networks/', JSON.stringify({ Name: 'v1', Type: 'nat', Subnets }));
+    const { ID } = created as { ID: string };
+    expect((await query(network, ID)).document).toMatchObject({
+      Ipams: [{ Subnets: [{ Routes: [{ NextHop: '192.168.7.1', DestinationPrefix: '0.0.0.0/0' }] }] }],
+    });
+    const made = await output(
+      'POST',
+      '/endpoints/',
+      JSON.stringify({ VirtualNetwork: ID, Policies: [{ Type: 'L2Driver' }] }),
+    );
+    const { ID: added } = made as { ID: string };
+    expect((await query(endpoint, added)).document).toMatchObject({ Policies: [{ Type: 'L2Driver' }] });
+    await output('POST', `/endpoints/${added}/attach`, '{"SystemType":"Host","CompartmentId":1}');
+    expect(await output('GET', `/endpoints/${added}`)).toMatchObject({ State: 2 });
+    expect(hex((await hnsCall('POST', `/endpoints/${added}/attach`, '{}')).hresult)).toBe('0x803B0014');
+    await output('POST', `/endpoints/${added}/detach`, '{"SystemType":"Host"}');
+    await output('DELETE', `/endpoints/${added}`);
+    await output('DELETE', `/networks/${ID}`);
+    expect(service.hns.dump().networks).toHaveLength(1);
+  });
+  it('namespaces and their endpoints [S]', async () => {
+    const { ID } = (await output('POST', '/namespaces/', '{}')) as { ID: string };
+    const resource = JSON.stringify({ Type: 'Endpoint', Data: { Id: pod.toUpperCase() } });
+    expect(await output('POST', `/namespaces/${ID}/addresource`, resource)).toMatchObject({
+      ResourceList: [{ Type: 'Endpoint', Data: { Id: pod.toUpperCase() } }],
+    });
+    expect((await query(namespace, ID)).document).toMatchObject({ Resources: [{ Data: { Id: pod } }] });
+    await output('POST', `/namespaces/${ID}/removeresource`, resource);
+    await output('DELETE', `/namespaces/${ID}`);
+  });
+  it('policies of an endpoint [O]', async () => {
+    const Policies = [{ Type: 'ROUTE', DestinationPrefix: '10.96.0.0/12', NeedEncap: true }];
+    await output('POST', `/endpoints/${pod}`, JSON.stringify({ Policies }));
+    expect((await query(endpoint, pod)).document['Policies']).toEqual([
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+    ]);
+  });
+  it('a policy list with an ELB policy is a load balancer [O]', async () => {
+    const Policies = [
+      { Type: 'ELB', Protocol: 6, InternalPort: 80, ExternalPort: 80, VIPs: ['10.96.0.10'], IsDSR: true },
+    ];
+    const References = [`/endpoints/${pod}`];
+    expect(await output('POST', '/policylists/', JSON.stringify({ Policies, References }))).toMatchObject({
+      Policies,
+      References,
+    });
+    expect(service.hns.dump().loadBalancers).toMatchObject([{ Flags: 1, FrontendVIPs: ['10.96.0.10'] }]);
+  });
+});
+
+describe('V1 documents through HcnCreate (hcnv1schema_test.go) [T]', () => {
+  const v1 = { SchemaVersion: undefined };
+  it('a network and its endpoint', async () => {
+    const created = await createNetwork({
+      ...v1,
+      Name: 'v1',
+      Type: 'l2bridge',
+      MacPools: [{ StartMacAddress: '00-15-5D-52-C0-00', EndMacAddress: '00-15-5D-52-CF-FF' }],
+      Subnets: [{ AddressPrefix: '192.168.9.0/24', GatewayAddress: '192.168.9.1' }],
+      DNSServerList: '10.0.0.10,10.0.0.11',
+      DNSSuffix: 'example,cluster.local',
+    });
+    expect(created.document).toMatchObject({
+      Type: 'L2Bridge',
+      Dns: { Domain: 'example', Search: ['cluster.local'], ServerList: ['10.0.0.10', '10.0.0.11'] },
+    });
+    const Policies = [{ Type: 'OutBoundNAT', ExceptionList: ['10.244.0.0/16'] }];
+    const added = await createEndpoint(created.id, {
+      ...v1,
+      VirtualNetwork: created.id,
+      IPAddress: '192.168.9.7',
+      Policies,
+    });
+    expect(added.document).toMatchObject({
+      IpConfigurations: [{ IpAddress: '192.168.9.7', PrefixLength: 24 }],
+      Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
+    });
+  });
+  it('V2 members are unknown there', async () => {
+    expect(await createNetwork({ ...v1, Name: 'v1', Ipams: [] })).toMatchObject({
+      hresult: '0x803B001B',
+      error: 'Invalid JSON document string. {{Ipams,UnknownField}}',
+    });
+  });
+});

@@ -1,0 +1,136 @@
+// HNSCall of vmcompute.dll: V1 over method, path, request (hcn.md 1.7).
+
+import { endpointStats } from './endpoint-stats.ts';
+import { createEndpoint } from './endpoints.ts';
+import { HnsError } from './hresults.ts';
+import { createLoadBalancer } from './load-balancers.ts';
+import { attachEndpoint, createNamespace, detachEndpoint } from './namespaces.ts';
+import { createNetwork } from './networks.ts';
+import { findObject, removeObject } from './objects.ts';
+import { readPolicies } from './policies.ts';
+import { checkPortMappings } from './port-mappings.ts';
+import { isObject, type Json, type JsonObject, parseObject } from './schema/validate.ts';
+import { type EndpointObject, type HnsObject, type Kind, objectsOf, type State } from './state.ts';
+import { documentV1 } from './v1.ts';
+import { endpointFromV1, namespaceFromV1, networkFromV1, policyListFromV1 } from './v1-input.ts';
+
+const kinds: Readonly<Record<string, Kind>> = {
+  networks: 'Network',
+  endpoints: 'Endpoint',
+  namespaces: 'Namespace',
+  policylists: 'LoadBalancer',
+};
+
+/** Failures come back as the HRESULT of HNSCall itself, as newer builds do. */
+export function hnsCall(state: State, [method, path, request]: readonly (string | null)[]): string {
+  const parts = (path ?? '').split('/').filter((part) => part !== '');
+  return JSON.stringify({
+    Success: true,
+    Output: answer(state, (method ?? '').toUpperCase(), parts, request ?? ''),
+  });
+}
+
+function answer(
+  state: State,
+  method: string,
+  [collection = '', id, action]: readonly string[],
+  request: string,
+): Json {
+  if (collection === 'globals' && id === 'version' && method === 'GET') return { ...state.release.version };
+  if (collection === 'endpointstats' && id && method === 'GET')
+    return JSON.parse(
+      endpointStats(findObject(state, 'Endpoint', id.toLowerCase()) as EndpointObject),
+    ) as Json;
+  const kind = kinds[collection.toLowerCase()];
+  if (!kind) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  if (action && id) return act(state, method, kind, id.toLowerCase(), action, request);
+  switch (method) {
+    case 'GET':
+      if (id) return documentV1(state, findObject(state, kind, id.toLowerCase()));
+      return list(state, kind, request);
+    case 'POST':
+      if (id)
+        return documentV1(
+          state,
+          update(state, findObject(state, kind, id.toLowerCase()), parseObject(request)),
+        );
+      return documentV1(state, create(state, kind, parseObject(request)));
+    case 'DELETE':
+      removeObject(state, kind, (id ?? '').toLowerCase());
+      return {};
+    default:
+      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  }
+}
+
+function list(state: State, kind: Kind, request: string): Json {
+  const filter = request === '' ? {} : parseObject(request);
+  const documents = [...objectsOf(state, kind).values()].map((object) => documentV1(state, object));
+  return documents.filter((document) =>
+    Object.entries(filter).every(
+      ([name, wanted]) => JSON.stringify(document[name]) === JSON.stringify(wanted),
+    ),
+  );
+}
+
+function create(state: State, kind: Kind, given: JsonObject): HnsObject {
+  switch (kind) {
+    case 'Network':
+      return createNetwork(state, undefined, networkFromV1(given));
+    case 'Endpoint': {
+      const network = state.networks.get(String(given['VirtualNetwork'] ?? '').toLowerCase());
+      if (!network) throw new HnsError('HCN_E_NETWORK_NOT_FOUND');
+      return createEndpoint(state, network, undefined, endpointFromV1(given));
+    }
+    case 'Namespace':
+      return createNamespace(state, undefined, namespaceFromV1(given));
+    case 'LoadBalancer':
+      return createLoadBalancer(state, undefined, policyListFromV1(given));
+    case 'SdnRoute':
+      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  }
+}
+
+/** `/endpoints/{id}/attach` and detach, `/namespaces/{id}/addresource` and removeresource. */
+function act(state: State, method: string, kind: Kind, id: string, action: string, request: string): Json {
+  const object = findObject(state, kind, id);
+  if (method !== 'POST') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  switch (`${kind} ${action.toLowerCase()}`) {
+    case 'Endpoint attach':
+      setAttached(object, true);
+      return {};
+    case 'Endpoint detach':
+      setAttached(object, false);
+      return {};
+    case 'Namespace addresource':
+      attachEndpoint(state, id, endpointIn(request));
+      return documentV1(state, object);
+    case 'Namespace removeresource':
+      detachEndpoint(state, id, endpointIn(request));
+      return documentV1(state, object);
+    default:
+      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  }
+}
+
+function setAttached(object: HnsObject, attached: boolean): void {
+  if (object.kind !== 'Endpoint') return;
+  if (object.isAttached === attached)
+    throw new HnsError(attached ? 'HCN_E_ENDPOINT_ALREADY_ATTACHED' : 'HCN_E_ENDPOINT_NOT_ATTACHED');
+  object.isAttached = attached;
+}
+
+/** V1 updates an endpoint by posting it again; only its policies may change. */
+function update(state: State, object: HnsObject, given: JsonObject): HnsObject {
+  if (object.kind !== 'Endpoint') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  const policies = readPolicies('endpoint', endpointFromV1(given)['Policies'], state.release);
+  checkPortMappings(state, object.network, policies, object);
+  object.document = { ...object.document, Policies: policies };
+  return object;
+}
+
+function endpointIn(request: string): string {
+  const { Data: data } = parseObject(request);
+  if (!isObject(data)) throw new HnsError('HCN_E_INVALID_JSON');
+  return String(data['Id'] ?? '').toLowerCase();
+}

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loadBalancer, sdnRoute } from './computenetwork.ts';
+import { startHns } from './hns.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  enumerate,
+  hnsAroundEach,
+  modify,
+  nat,
+  query,
+  remove,
+} from './session.ts';
+
+const service = hnsAroundEach();
+const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
+const pod = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
+const id = '0be07c06-353c-4fbf-8ebc-5531f877e68a';
+const nodePort = {
+  HostComputeEndpoints: [pod],
+  SourceVIP: '10.10.253.194',
+  PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 31416, Flags: 2 }],
+};
+
+beforeEach(async () => {
+  await createNetwork(nat, network);
+  await createEndpoint(network, {}, pod);
+});
+
+describe('load balancers', () => {
+  it('answer what was captured from a real host (calico#7305) [O]', async () => {
+    const { document } = await create(loadBalancer, nodePort, id);
+    expect(JSON.stringify(document)).toBe(
+      '{"ID":"0be07c06-353c-4fbf-8ebc-5531f877e68a","HostComputeEndpoints":["fd6bec0f-7b88-4b61-b5af-70897ab0960b"],"SourceVIP":"10.10.253.194","PortMappings":[{"Protocol":6,"InternalPort":80,"ExternalPort":31416,"Flags":2}],"SchemaVersion":{"Major":2,"Minor":0}}',
+    );
+  });
+  it('echo flags and frontends [T]', async () => {
+    const dsr = { ...nodePort, Flags: 1, FrontendVIPs: ['1.1.1.2', '1.1.1.3'] };
+    expect((await create(loadBalancer, dsr)).document).toMatchObject(dsr);
+  });
+  it('refuse a frontend that is taken [O]', async () => {
+    await create(loadBalancer, nodePort);
+    expect((await create(loadBalancer, nodePort)).hresult).toBe('0x800700B7');
+    expect((await create(loadBalancer, { ...nodePort, FrontendVIPs: ['1.1.1.2'] })).hresult).toBe(
+      '0x00000000',
+    );
+  });
+  it('can be created again with the same ID after a delete [T]', async () => {
+    await create(loadBalancer, { ...nodePort, ID: id });
+    expect(await remove(loadBalancer, id)).toBe('0x00000000');
+    expect((await create(loadBalancer, { ...nodePort, ID: id })).id).toBe(id);
+    expect(await enumerate(loadBalancer)).toEqual([id]);
+  });
+  it('refuse a missing endpoint [I]', async () => {
+    expect((await create(loadBalancer, { ...nodePort, HostComputeEndpoints: [id] })).hresult).toBe(
+      '0x803B0002',
+    );
+  });
+  it('that are missing answer ERROR_NOT_FOUND [I]', async () => {
+    expect(await remove(loadBalancer, id)).toBe('0x80070490');
+    expect((await query(loadBalancer, id)).hresult).toBe('0x80070490');
+  });
+  it.each([
+    ['ws2022 cannot be modified [S]', 'unsupported', '0x80004001', undefined],
+    ['ws2025 ignore a modification (k8s#131466) [O]', 'ignored', '0x00000000', undefined],
+    ['a later release are modified [T]', 'applied', '0x00000000', 1],
+  ] as const)('of %s', async (_, modifyLoadBalancer, hresult, Flags) => {
+    await service.hns.stop();
+    const hns = await startHns({
+      switches: { modifyLoadBalancer },
+      port: Number(service.hns.address.split(':')[1]),
+    });
+    await createNetwork(nat, network);
+    await createEndpoint(network, {}, pod);
+    await create(loadBalancer, nodePort, id);
+    const modified = await modify(loadBalancer, id, {
+      ...nodePort,
+      Flags: 1,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    expect(modified.hresult).toBe(hresult);
+    expect(modified.document['Flags']).toBe(Flags);
+    await hns.stop();
+  });
+});
+
+describe('SDN routes', () => {
+  const Routes = [{ DestinationPrefix: '169.254.169.254/24', NextHop: '127.10.0.33', NeedEncap: true }];
+  it('are created, listed and deleted, host bits or not [T]', async () => {
+    const { id: route, document } = await create(sdnRoute, { HostComputeEndpoints: [pod], Routes });
+    expect(document).toMatchObject({ HostComputeEndpoints: [pod], Routes });
+    expect(await enumerate(sdnRoute)).toEqual([route]);
+    expect(await remove(sdnRoute, route)).toBe('0x00000000');
+    expect(await remove(sdnRoute, route)).toBe('0x80070490');
+  });
+  it("refuse hcsshim's member Setting [S]", async () => {
+    expect(await create(sdnRoute, { HostComputeEndpoints: [pod], Setting: Routes })).toMatchObject({
+      hresult: '0x803B001B',
+      error: 'Invalid JSON document string. {{Setting,UnknownField}}',
+    });
+  });
+});

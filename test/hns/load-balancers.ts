@@ -1,0 +1,81 @@
+// HostComputeLoadBalancers (hcn.md 3.5).
+
+import { v4 as uuidv4 } from 'uuid';
+import { parseAddress } from './addresses.ts';
+import type { LoadBalancer, PortMapping } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import { idIn } from './object-id.ts';
+import { loadBalancer as loadBalancerSchema } from './schema/documents.ts';
+import { type JsonObject, validateObject } from './schema/validate.ts';
+import type { LoadBalancerObject, State } from './state.ts';
+
+export function createLoadBalancer(
+  state: State,
+  requestedId: string | undefined,
+  settings: JsonObject,
+): LoadBalancerObject {
+  const given = validateObject(loadBalancerSchema, settings, state.release);
+  const id = requestedId ?? idIn(given) ?? uuidv4();
+  if (state.loadBalancers.has(id)) throw new HnsError('ERROR_ALREADY_EXISTS');
+  const document = readLoadBalancer(state, given);
+  const loadBalancer: LoadBalancerObject = { kind: 'LoadBalancer', id, created: Date.now(), document };
+  state.loadBalancers.set(id, loadBalancer);
+  return loadBalancer;
+}
+
+export function modifyLoadBalancer(
+  state: State,
+  loadBalancer: LoadBalancerObject,
+  settings: JsonObject,
+): void {
+  switch (state.release.switches.modifyLoadBalancer) {
+    case 'unsupported':
+      throw new HnsError('E_NOTIMPL');
+    case 'ignored':
+      validateObject(loadBalancerSchema, settings, state.release);
+      return;
+    case 'applied': {
+      const given = validateObject(loadBalancerSchema, settings, state.release);
+      loadBalancer.document = readLoadBalancer(state, given, loadBalancer);
+    }
+  }
+}
+
+export function deleteLoadBalancer(state: State, id: string): void {
+  if (!state.loadBalancers.delete(id)) throw new HnsError('ERROR_NOT_FOUND');
+}
+
+/** Endpoints may be named in either case; only existing ones [I]. */
+export function readReferences(state: State, given: unknown): string[] {
+  const ids = Array.isArray(given) ? given.map((id) => String(id).toLowerCase()) : [];
+  if (ids.some((id) => !state.endpoints.has(id))) throw new HnsError('HCN_E_ENDPOINT_NOT_FOUND');
+  return ids;
+}
+
+function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancerObject): LoadBalancer {
+  const { HostComputeNetwork, SourceVIP, Flags } = given as unknown as LoadBalancer;
+  const document: LoadBalancer = {
+    ...(HostComputeNetwork && { HostComputeNetwork }),
+    HostComputeEndpoints: readReferences(state, given['HostComputeEndpoints']),
+    ...(SourceVIP && { SourceVIP }),
+    FrontendVIPs: (given['FrontendVIPs'] ?? []) as string[],
+    PortMappings: (given['PortMappings'] ?? []) as unknown as PortMapping[],
+    ...(Flags && { Flags }),
+  };
+  const addresses = [...document.FrontendVIPs, ...(SourceVIP ? [SourceVIP] : [])];
+  if (!addresses.every(parseAddress)) throw new HnsError('HCN_E_INVALID_POLICY');
+  const taken = [...state.loadBalancers.values()].filter((other) => other !== except).flatMap(frontends);
+  if (frontends({ document }).some((frontend) => taken.includes(frontend)))
+    throw HnsError.of(state.release.switches.loadBalancerConflict);
+  return document;
+}
+
+/** Without a VIP the load balancer listens on the node's own addresses. */
+function frontends({ document }: { readonly document: LoadBalancer }): string[] {
+  const addresses = document.FrontendVIPs.length > 0 ? document.FrontendVIPs : ['node'];
+  return addresses.flatMap((address) =>
+    document.PortMappings.map(
+      ({ Protocol = 0, ExternalPort = 0 }) => `${address} ${Protocol} ${ExternalPort}`,
+    ),
+  );
+}

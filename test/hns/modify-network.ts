@@ -1,0 +1,116 @@
+// ModifyNetworkSettingRequest (hcn.md 2.4, 3.2).
+
+import { parsePrefix } from './addresses.ts';
+import type { Dns, Ipam, Network, NetworkMode, Subnet } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import { readPolicies, removePolicies, updatePolicies } from './policies.ts';
+import { dns, ipSubnetRequest, policyRequest, subnetRequest } from './schema/documents.ts';
+import { extension, modifyNetwork as requestSchema } from './schema/requests.ts';
+import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
+import { endpointsOf, type NetworkObject, type State } from './state.ts';
+import { checkOverlap, readIpSubnet, readSubnet } from './subnets.ts';
+
+export function modifyNetwork(state: State, network: NetworkObject, settings: JsonObject): void {
+  const request = validateObject(requestSchema, settings, state.release);
+  const type = String(request['RequestType']);
+  const body = request['Settings'] ?? {};
+  network.document = {
+    ...network.document,
+    ...change(state, network, String(request['ResourceType']), type, body),
+  };
+}
+
+function change(
+  state: State,
+  network: NetworkObject,
+  resource: string,
+  type: string,
+  body: Json,
+): Partial<Network> {
+  switch (resource) {
+    case 'Policy':
+      return { Policies: changedPolicies(state, network, type, body) };
+    case 'DNS':
+      return { Dns: type === 'Remove' ? {} : (validateObject(dns, body, state.release) as Dns) };
+    case 'Subnet':
+      return { Ipams: changedSubnets(state, network, type, body) };
+    case 'IPSubnet':
+      return { Ipams: changedIpSubnets(state, network, type, body) };
+    default:
+      validateObject(extension, body, state.release);
+      return {};
+  }
+}
+
+function changedPolicies(
+  state: State,
+  network: NetworkObject,
+  type: string,
+  body: Json,
+): Network['Policies'] {
+  const given = validateObject(policyRequest, body, state.release);
+  const policies = readPolicies('network', given['Policies'], state.release);
+  const existing = network.document.Policies;
+  if (type === 'Add') return [...existing, ...policies];
+  if (type === 'Remove') return removePolicies(existing, policies);
+  if (type === 'Update') return updatePolicies(existing, policies);
+  throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+}
+
+function changedSubnets(state: State, network: NetworkObject, type: string, body: Json): Ipam[] {
+  const given = validateObject(subnetRequest, body, state.release)['Subnets'] as JsonObject[];
+  const subnets = given.map((subnet) => readSubnet(network.id, subnet, state));
+  const [first = { Type: 'Static', Subnets: [] } as Ipam, ...others] = network.document.Ipams;
+  if (type === 'Add')
+    return [{ ...first, Subnets: added(state, network.document.Type, first, subnets) }, ...others];
+  if (type !== 'Remove') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  const prefixes = subnets.map((subnet) => subnet.IpAddressPrefix);
+  const kept = first.Subnets.filter((subnet) => !prefixes.includes(subnet.IpAddressPrefix));
+  if (kept.length + subnets.length !== first.Subnets.length) throw new HnsError('HCN_E_SUBNET_NOT_FOUND');
+  if (endpointsOf(state, network).some((endpoint) => usesAny(endpoint.document.IpConfigurations, prefixes)))
+    throw new HnsError('HCN_E_ENTITY_HAS_REFERENCES');
+  return [{ ...first, Subnets: kept }, ...others];
+}
+
+function added(state: State, type: NetworkMode, ipam: Ipam, subnets: readonly Subnet[]): Subnet[] {
+  checkOverlap(state, type, subnets);
+  const existing = ipam.Subnets.map((subnet) => subnet.IpAddressPrefix);
+  if (subnets.some((subnet) => existing.includes(subnet.IpAddressPrefix)))
+    throw new HnsError('HCN_E_INVALID_SUBNET');
+  return [...ipam.Subnets, ...subnets];
+}
+
+function changedIpSubnets(state: State, network: NetworkObject, type: string, body: Json): Ipam[] {
+  const given = validateObject(ipSubnetRequest, body, state.release);
+  const owner = network.document.Ipams.flatMap((ipam) => ipam.Subnets).find(
+    ({ ID }) => ID === given['SubnetId'],
+  );
+  const prefix = parsePrefix(owner?.IpAddressPrefix ?? '');
+  if (!owner || !prefix) throw new HnsError('HCN_E_SUBNET_NOT_FOUND');
+  const changed = (given['IpSubnets'] as JsonObject[]).map((ipSubnet) =>
+    readIpSubnet(owner.ID, ipSubnet, prefix),
+  );
+  const ids = changed.map(({ ID }) => ID);
+  const others = owner.IpSubnets.filter(({ ID }) => !ids.includes(ID));
+  if (type !== 'Add' && type !== 'Remove') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  const replaced: Subnet = { ...owner, IpSubnets: type === 'Add' ? [...others, ...changed] : others };
+  return network.document.Ipams.map((ipam) => ({
+    ...ipam,
+    Subnets: ipam.Subnets.map((subnet) => (subnet === owner ? replaced : subnet)),
+  }));
+}
+
+function usesAny(
+  configurations: readonly { readonly IpAddress: string }[],
+  prefixes: readonly string[],
+): boolean {
+  return configurations.some(({ IpAddress }) => prefixes.some((prefix) => isInside(IpAddress, prefix)));
+}
+
+function isInside(address: string, within: string): boolean {
+  const prefix = parsePrefix(within);
+  const host = parsePrefix(`${address}/${prefix?.family === 6 ? 128 : 32}`);
+  return (
+    prefix !== undefined && host !== undefined && prefix.first <= host.first && host.first <= prefix.last
+  );
+}

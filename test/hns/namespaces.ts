@@ -1,0 +1,104 @@
+// HostComputeNamespaces and what is attached to them (hcn.md 3.4).
+
+import { v4 as uuidv4 } from 'uuid';
+import type { NamespaceType } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import { idIn } from './object-id.ts';
+import { namespace as namespaceSchema } from './schema/documents.ts';
+import { isObject, type JsonObject, validateObject } from './schema/validate.ts';
+import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
+
+const hostCompartment = 1;
+
+export function createNamespace(
+  state: State,
+  requestedId: string | undefined,
+  settings: JsonObject,
+): NamespaceObject {
+  const given = validateObject(namespaceSchema, settings, state.release);
+  const id = requestedId ?? idIn(given) ?? uuidv4();
+  if (state.namespaces.has(id)) throw new HnsError('ERROR_ALREADY_EXISTS');
+  const namespace = newNamespace(id, (given['Type'] ?? 'Host') as NamespaceType, false);
+  if (given['CreateWithCompartment'] === true) namespace.compartment = nextCompartment(state);
+  const resources = (given['Resources'] ?? []) as readonly JsonObject[];
+  state.namespaces.set(id, namespace);
+  for (const { Type, Data } of resources) {
+    const member = isObject(Data) ? String(Data['Id'] ?? '') : '';
+    if (Type === 'Endpoint') attachEndpoint(state, id, member.toLowerCase());
+    else attachContainer(state, id, member);
+  }
+  return namespace;
+}
+
+/** The namespace of the host itself, which always exists. */
+export function createSystemNamespace(state: State, id: string): void {
+  state.namespaces.set(id, { ...newNamespace(id, 'HostDefault', true), compartment: hostCompartment });
+}
+
+function newNamespace(id: string, type: NamespaceType, isDefault: boolean): NamespaceObject {
+  return {
+    kind: 'Namespace',
+    id,
+    created: Date.now(),
+    type,
+    isDefault,
+    compartment: 0,
+    containers: new Set(),
+    endpoints: new Set(),
+  };
+}
+
+/** Endpoints inside become unattached; a container inside refuses (Windows-Containers#485). */
+export function deleteNamespace(state: State, id: string): void {
+  const namespace = findNamespace(state, id);
+  if (namespace.containers.size > 0 || namespace.isDefault) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  state.namespaces.delete(id);
+}
+
+export function attachEndpoint(state: State, id: string, endpointId: string): void {
+  const namespace = findNamespace(state, id);
+  const endpoint = findEndpoint(state, endpointId);
+  if (namespaceOf(state, endpoint)) throw new HnsError('HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS');
+  namespace.endpoints.add(endpoint);
+}
+
+export function detachEndpoint(state: State, id: string, endpointId: string): void {
+  const namespace = findNamespace(state, id);
+  const endpoint = state.endpoints.get(endpointId);
+  if (!endpoint || !namespace.endpoints.has(endpoint))
+    throw HnsError.of(state.release.switches.removeAbsentEndpoint);
+  if (namespace.containers.size > 0) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  namespace.endpoints.delete(endpoint);
+}
+
+/** The compartment comes with the first container. */
+export function attachContainer(state: State, id: string, containerId: string): void {
+  const namespace = findNamespace(state, id);
+  namespace.containers.add(containerId);
+  if (namespace.compartment === 0 && namespace.type === 'Host')
+    namespace.compartment = nextCompartment(state);
+}
+
+export function detachContainer(state: State, id: string, containerId: string): void {
+  const namespace = findNamespace(state, id);
+  if (!namespace.containers.delete(containerId)) throw new HnsError('ERROR_NOT_FOUND');
+  if (namespace.containers.size === 0 && !namespace.isDefault) namespace.compartment = 0;
+}
+
+function findNamespace(state: State, id: string): NamespaceObject {
+  const namespace = state.namespaces.get(id);
+  if (!namespace) throw new HnsError('ERROR_NOT_FOUND');
+  return namespace;
+}
+
+function findEndpoint(state: State, id: string): EndpointObject {
+  const endpoint = state.endpoints.get(id);
+  if (!endpoint) throw new HnsError('HCN_E_ENDPOINT_NOT_FOUND');
+  return endpoint;
+}
+
+function nextCompartment(state: State): number {
+  return (
+    Math.max(hostCompartment, ...[...state.namespaces.values()].map(({ compartment }) => compartment)) + 1
+  );
+}

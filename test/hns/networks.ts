@@ -1,0 +1,102 @@
+// Creating, deleting HostComputeNetworks (hcn.md 3.1, 3.2).
+
+import { v4 as uuidv4 } from 'uuid';
+import type { Dns, MacRange, Network, NetworkMode } from './documents.ts';
+import { deleteEndpoint } from './endpoints.ts';
+import { HnsError } from './hresults.ts';
+import { defaultRange, isMacAddress, macValue } from './mac-pool.ts';
+import { idIn } from './object-id.ts';
+import { readPolicies } from './policies.ts';
+import { network as networkSchema } from './schema/documents.ts';
+import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
+import { endpointsOf, type NetworkObject, type State } from './state.ts';
+import { readIpams } from './subnets.ts';
+import { chooseAdapter, switchIdOf } from './virtual-switch.ts';
+
+const unsupportedTypes: ReadonlySet<NetworkMode> = new Set(['Mirrored', 'Infiniband', 'ConstrainedICS']);
+
+export function createNetwork(
+  state: State,
+  requestedId: string | undefined,
+  settings: JsonObject,
+): NetworkObject {
+  const given = validateObject(networkSchema, settings, state.release);
+  const id = requestedId ?? idIn(given) ?? uuidv4();
+  const type = (given['Type'] ?? 'NAT') as NetworkMode;
+  const name = typeof given['Name'] === 'string' ? given['Name'] : '';
+  if (state.networks.has(id) || isNameTaken(state, name)) throw new HnsError('HCN_E_NETWORK_ALREADY_EXISTS');
+  if (unsupportedTypes.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK_TYPE');
+  const policies = readPolicies('network', given['Policies'], state.release);
+  const adapter = chooseAdapter(state, type, policies);
+  const document: Network = {
+    Name: name,
+    Type: type,
+    Flags: Number(given['Flags'] ?? 0),
+    Policies: policies,
+    MacRanges: readMacRanges(state, given['MacPool']),
+    Dns: (given['Dns'] ?? {}) as Dns,
+    Ipams: readIpams(state, id, type, given['Ipams']),
+  };
+  const switchId = switchIdOf(adapter, type, id);
+  const isolation = type === 'NAT' ? nextIsolation(state) : 0;
+  const network: NetworkObject = {
+    kind: 'Network',
+    id,
+    created: Date.now(),
+    adapter,
+    switchId,
+    isolation,
+    document,
+  };
+  state.networks.set(id, network);
+  if (type === 'Overlay') provideAddress(state, network);
+  return network;
+}
+
+/** The endpoints disappear with their network [I]. */
+export function deleteNetwork(state: State, id: string): void {
+  const network = state.networks.get(id);
+  if (!network) throw HnsError.of(state.release.switches.deleteMissingNetwork);
+  for (const endpoint of endpointsOf(state, network)) deleteEndpoint(state, endpoint.id);
+  state.networks.delete(id);
+}
+
+function isNameTaken(state: State, name: string): boolean {
+  if (name === '' || state.release.switches.duplicateNetworkName === 'accepted') return false;
+  return [...state.networks.values()].some((network) => network.document.Name === name);
+}
+
+function nextIsolation(state: State): number {
+  const taken = new Set([...state.networks.values()].map((network) => network.isolation));
+  let vlan = 1;
+  while (taken.has(vlan)) vlan++;
+  return vlan;
+}
+
+function readMacRanges(state: State, pool: Json | undefined): MacRange[] {
+  const { Ranges = [] } = (pool ?? {}) as unknown as { Ranges?: readonly MacRange[] };
+  if (Ranges.length === 0)
+    return [defaultRange([...state.networks.values()].flatMap((network) => network.document.MacRanges))];
+  for (const { StartMacAddress = '', EndMacAddress = '' } of Ranges as readonly Partial<MacRange>[]) {
+    const valid = isMacAddress(StartMacAddress) && isMacAddress(EndMacAddress);
+    if (!valid || macValue(StartMacAddress) > macValue(EndMacAddress)) throw new HnsError('E_INVALIDARG');
+  }
+  return [...Ranges];
+}
+
+/** An overlay network gets its provider and router addresses when the switch has taken the adapter's address. */
+function provideAddress(state: State, network: NetworkObject): void {
+  const router = `00-15-5D-${network.id
+    .slice(0, 6)
+    .toUpperCase()
+    .replaceAll(/..(?!$)/g, '$&-')}`;
+  const provide = () => {
+    const outputs = [
+      { Type: 'DrMacAddress', Settings: { Address: router } },
+      { Type: 'ProviderAddress', Settings: { ProviderAddress: network.adapter?.managementIp ?? '' } },
+    ].filter((output) => !network.document.Policies.some((policy) => policy.Type === output.Type));
+    network.document = { ...network.document, Policies: [...network.document.Policies, ...outputs] };
+  };
+  if (state.providerAddressDelayMs === 0) provide();
+  else setTimeout(provide, state.providerAddressDelayMs).unref();
+}

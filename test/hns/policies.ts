@@ -1,0 +1,92 @@
+// Policies of networks and endpoints: reading a list, comparing, replacing.
+
+import type { Policy } from './documents.ts';
+import { HnsError, hresultOf } from './hresults.ts';
+import { checkPolicy } from './policy-rules.ts';
+import { isAtLeast } from './profiles.ts';
+import { endpointPolicies, networkPolicies, type PolicyType } from './schema/policy-settings.ts';
+import type { Schema } from './schema/schema.ts';
+import { isObject, type Json, type JsonObject, type Release, validateObject } from './schema/validate.ts';
+
+const levels = { network: networkPolicies, endpoint: endpointPolicies };
+
+export function readPolicies(
+  level: 'network' | 'endpoint',
+  given: Json | undefined,
+  release: Release,
+): Policy[] {
+  if (!Array.isArray(given)) return [];
+  const policies = given.map((policy: Json) => readPolicy(levels[level], policy, release));
+  if (policies.filter((policy) => policy.Type === 'InterfaceParameters').length > 1)
+    throw new HnsError('HCN_INTERFACEPARAMETERS_ALREADY_APPLIED');
+  return policies;
+}
+
+function readPolicy(types: ReadonlyMap<string, PolicyType>, given: Json, release: Release): Policy {
+  const [name, type] = isObject(given) ? findType(types, given['Type'], release) : [];
+  if (!isObject(given) || !name || !type) throw new HnsError('HCN_E_INVALID_POLICY_TYPE');
+  const settings = readSettings(type.settings, given['Settings'] ?? {}, release);
+  checkPolicy(name, settings, release);
+  return given['Settings'] == null ? { Type: name } : { Type: name, Settings: settings };
+}
+
+/** By name in any case or by ordinal; a type newer than the service is unknown to it. */
+function findType(types: ReadonlyMap<string, PolicyType>, given: Json | undefined, release: Release) {
+  return (
+    [...types].find(([name, type], ordinal) => {
+      const same = typeof given === 'string' ? name.toLowerCase() === given.toLowerCase() : ordinal === given;
+      return same && (type.since === undefined || isAtLeast(release.version, ...type.since));
+    }) ?? []
+  );
+}
+
+function readSettings(schema: Schema & { kind: 'object' }, given: Json, release: Release): JsonObject {
+  try {
+    return withoutDefaults(schema, validateObject(schema, given, release, 'Settings'));
+  } catch (error) {
+    if (error instanceof HnsError && error.hresult === hresultOf('HCN_E_INVALID_JSON'))
+      throw new HnsError('HCN_E_INVALID_POLICY', error.detail);
+    throw error;
+  }
+}
+
+/** Optional members with their default value are not in answers (hcn.md 2.0). */
+function withoutDefaults(schema: Schema & { kind: 'object' }, settings: JsonObject): JsonObject {
+  const kept = Object.entries(settings).filter(([name, value]) => {
+    const member = schema.members.get(name);
+    return member?.required || !(member && isDefault(member.schema, value));
+  });
+  return Object.fromEntries(kept);
+}
+
+function isDefault(schema: Schema, value: Json): boolean {
+  if (schema.kind === 'enumeration' && typeof value === 'string') return schema.names.get(value) === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return value === '' || value === 0 || value === false || value === '00000000-0000-0000-0000-000000000000';
+}
+
+function isSamePolicy(one: Policy, other: Policy): boolean {
+  return (
+    one.Type === other.Type && JSON.stringify(one.Settings ?? {}) === JSON.stringify(other.Settings ?? {})
+  );
+}
+
+/** Remove takes policies that are equal in every setting; one that is not there answers 0x803B0008 [I]. */
+export function removePolicies(from: readonly Policy[], removed: readonly Policy[]): Policy[] {
+  for (const policy of removed) {
+    if (!from.some((existing) => isSamePolicy(existing, policy)))
+      throw new HnsError('HCN_E_POLICY_NOT_FOUND');
+  }
+  return from.filter((existing) => !removed.some((policy) => isSamePolicy(existing, policy)));
+}
+
+/** Update replaces the policies of the types it names [I]; sets are replaced by their Id (psm1). */
+export function updatePolicies(existing: readonly Policy[], update: readonly Policy[]): Policy[] {
+  const kept = existing.filter((policy) => !update.some((other) => isReplacedBy(policy, other)));
+  return [...kept, ...update];
+}
+
+function isReplacedBy(policy: Policy, update: Policy): boolean {
+  if (policy.Type !== update.Type) return false;
+  return policy.Type !== 'SetPolicy' || policy.Settings?.['Id'] === update.Settings?.['Id'];
+}

@@ -1,0 +1,89 @@
+// What a policy's settings must mean, beyond their shape: addresses, prefixes, ports.
+
+import { parseAddress, parsePrefix } from './addresses.ts';
+import { HnsError } from './hresults.ts';
+import { isMacAddress } from './mac-pool.ts';
+import type { Json, JsonObject, Release } from './schema/validate.ts';
+
+type Rule = (value: Json, release: Release) => boolean;
+
+const address: Rule = (value) => parseAddress(String(value)) !== undefined;
+const prefix: Rule = (value) => parsePrefix(String(value)) !== undefined;
+const macAddress: Rule = (value) => isMacAddress(String(value));
+const port: Rule = (value) => /^\d{1,5}$/.test(String(value)) && Number(value) <= 65535;
+const addressOrPrefix: Rule = (value, release) => address(value, release) || prefix(value, release);
+const portOrRange: Rule = (value, release) =>
+  String(value).split('-').length <= 2 && each('-', port)(value, release);
+/** 256 stands for any protocol. */
+const protocol: Rule = (value) => /^\d{1,3}$/.test(String(value)) && Number(value) <= 256;
+const everyItem =
+  (rule: Rule): Rule =>
+  (value, release) =>
+    Array.isArray(value) && value.every((item: Json) => rule(item, release));
+/** hcsshim#1951: 172.17.0.1/16 is refused by HNS 13.3. */
+const natException: Rule = (value, release) => {
+  const hostBits = parsePrefix(String(value))?.hasHostBits === true;
+  return (
+    addressOrPrefix(value, release) && !(hostBits && release.switches.hostBitsInExceptions === 'refused')
+  );
+};
+
+function each(separator: string, rule: Rule): Rule {
+  return (value, release) =>
+    String(value)
+      .split(separator)
+      .every((item) => rule(item.trim(), release));
+}
+
+const fiveTuple: Readonly<Record<string, Rule>> = {
+  Protocols: each(',', protocol),
+  LocalAddresses: each(',', addressOrPrefix),
+  RemoteAddresses: each(',', addressOrPrefix),
+  LocalPorts: each(',', portOrRange),
+  RemotePorts: each(',', portOrRange),
+};
+const providerAddress = { ProviderAddress: address };
+const l4Proxy = { IP: each(',', addressOrPrefix), ExceptionList: everyItem(addressOrPrefix) };
+
+const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  ACL: fiveTuple,
+  NetworkACL: fiveTuple,
+  TierAcl: { TierAclRules: everyItem((rule, release) => holds(fiveTuple, rule as JsonObject, release)) },
+  OutBoundNAT: {
+    VirtualIP: address,
+    Exceptions: everyItem(natException),
+    Destinations: everyItem(addressOrPrefix),
+  },
+  PortMapping: { VIP: address, Protocol: (value) => value === 6 || value === 17 || value === 1 },
+  SDNRoute: { DestinationPrefix: prefix, NextHop: address },
+  ProviderAddress: providerAddress,
+  SourceMacAddress: { SourceMacAddress: macAddress },
+  DrMacAddress: { Address: macAddress },
+  RemoteSubnetRoute: {
+    DestinationPrefix: prefix,
+    ...providerAddress,
+    DistributedRouterMacAddress: macAddress,
+  },
+  NeighborDiscovery: { TargetIpPrefix: prefix, SenderIpAddress: address, SenderMacAddress: macAddress },
+  L4Proxy: l4Proxy,
+  L4WFPPROXY: {
+    InboundProxyPort: port,
+    OutboundProxyPort: port,
+    FilterTuple: (value, release) => holds(fiveTuple, value as JsonObject, release),
+  },
+  VLAN: { IsolationId: (value) => typeof value === 'number' && value >= 1 && value <= 4094 },
+};
+
+export function checkPolicy(type: string, settings: JsonObject, release: Release): void {
+  if (!holds(rules[type] ?? {}, settings, release)) throw new HnsError('HCN_E_INVALID_POLICY');
+  if (type === 'PortMapping' && !settings['Protocol']) throw new HnsError('HCN_E_INVALID_POLICY');
+  if (type === 'PortMapping' && !settings['InternalPort']) throw new HnsError('HCN_E_INVALID_INTERNAL_PORT');
+}
+
+/** A member that is absent or empty has nothing to check. */
+function holds(members: Readonly<Record<string, Rule>>, settings: JsonObject, release: Release): boolean {
+  return Object.entries(members).every(([name, rule]) => {
+    const value = settings[name];
+    return value === undefined || value === '' || rule(value, release);
+  });
+}

@@ -1,0 +1,56 @@
+// HostComputeQuery: which schema the answer has, which objects it lists (hcn.md 1.8).
+
+import { HnsError } from './hresults.ts';
+import { query as querySchema } from './schema/documents.ts';
+import {
+  guidPattern,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseObject,
+  validateObject,
+} from './schema/validate.ts';
+import type { HnsObject, State } from './state.ts';
+import { documentV1 } from './v1.ts';
+import { documentV2 } from './v2.ts';
+
+interface Query {
+  readonly schema: 1 | 2;
+  readonly filter: JsonObject;
+}
+
+/** NULL asks like a query without a schema version: for V1. An empty string is no JSON. */
+export function readQuery(state: State, text: string | null | undefined): Query {
+  const given = validateObject(querySchema, text == null ? {} : parseObject(text), state.release);
+  const version = given['SchemaVersion'];
+  const major = isObject(version) ? (version['Major'] ?? 1) : 1;
+  if (major !== 1 && major !== 2) throw new HnsError('HCN_E_INVALID_JSON');
+  const filter = given['Filter'];
+  return { schema: major, filter: typeof filter === 'string' && filter !== '' ? parseObject(filter) : {} };
+}
+
+export function listIds(state: State, objects: Iterable<HnsObject>, query: Query): string {
+  const ids = [...objects]
+    .filter((object) => matches(documentV1(state, object), query.filter))
+    .map(({ id }) => id);
+  return JSON.stringify(ids);
+}
+
+/** A query of one object carries the filter it was found with, and ignores it. */
+export function describe(state: State, object: HnsObject, query: Query): string {
+  return JSON.stringify(query.schema === 2 ? documentV2(state, object) : documentV1(state, object));
+}
+
+/** Members are compared on the V1 form; IPAddress never matches (WSL NatNetworking.cpp). */
+function matches(document: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([name, wanted]) => {
+    const found = document[name];
+    return found !== undefined && name !== 'IPAddress' && isSame(found, wanted);
+  });
+}
+
+function isSame(found: Json, wanted: Json): boolean {
+  if (typeof found === 'string' && typeof wanted === 'string' && guidPattern.test(found))
+    return found.toLowerCase() === wanted.toLowerCase();
+  return JSON.stringify(found) === JSON.stringify(wanted);
+}

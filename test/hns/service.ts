@@ -1,0 +1,103 @@
+// One call from frame to answer: faults around what dispatch.ts does.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connections } from './connections.ts';
+import { dispatch } from './dispatch.ts';
+import { type Effect, Faults } from './faults.ts';
+import { Handles } from './handles.ts';
+import { errorRecord, HnsError, hresultOf } from './hresults.ts';
+import { zeroGuid } from './object-id.ts';
+import { removeObject } from './objects.ts';
+import { objectsOf, type State } from './state.ts';
+import type { AnswerFrame, CallFrame } from './wire.ts';
+
+/** What a client asked and what it was told; a call that hangs or whose connection drops has 0x800706BE. */
+export interface Call {
+  readonly function: string;
+  readonly id?: string;
+  /** The parsed settings or query; the text itself when it is no JSON. */
+  readonly document?: unknown;
+  readonly hresult: number;
+}
+
+export class Service {
+  readonly state: State;
+  readonly handles = new Handles();
+  readonly faults = new Faults();
+  readonly connections: Connections;
+  readonly calls: Call[] = [];
+
+  constructor(state: State) {
+    this.state = state;
+    this.connections = new Connections({
+      call: (frame) => this.#call(frame),
+      clientGone: (client) => this.handles.releaseClient(client),
+    });
+  }
+
+  async #call(frame: CallFrame): Promise<AnswerFrame | undefined> {
+    const effects = this.faults.due(frame.function);
+    const about = this.#describe(frame);
+    const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
+    if (delay > 0) await sleep(delay, undefined, { ref: false });
+    for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
+    const answer = this.#answer(frame, effects);
+    const lost = effects.some((effect) => 'hang' in effect || 'drop' in effect);
+    this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
+    if (effects.some((effect) => 'hang' in effect)) return new Promise(() => {});
+    return lost ? undefined : answer;
+  }
+
+  #answer(frame: CallFrame, effects: readonly Effect[]): AnswerFrame {
+    if (effects.some((effect) => 'hang' in effect || ('drop' in effect && effect.drop === 'before')))
+      return { hresult: 0 };
+    const refusal = effects.find((effect) => 'hresult' in effect);
+    let answer = refusal ? failure(frame, refusal.hresult, '') : this.#execute(frame);
+    for (const effect of effects) {
+      if ('answer' in effect) answer = { ...answer, value: effect.answer };
+      if ('errorRecord' in effect) answer = { ...answer, errorRecord: effect.errorRecord };
+    }
+    return answer;
+  }
+
+  #execute(frame: CallFrame): AnswerFrame {
+    try {
+      return { hresult: 0, ...dispatch(this.state, this.handles, frame) };
+    } catch (error) {
+      if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);
+      throw error;
+    }
+  }
+
+  #vanish({ kind, id }: { readonly kind: Parameters<typeof removeObject>[1]; readonly id: string }): void {
+    if (objectsOf(this.state, kind).has(id.toLowerCase())) removeObject(this.state, kind, id.toLowerCase());
+  }
+
+  #describe(frame: CallFrame): Omit<Call, 'hresult'> {
+    const [text] = frame.strings;
+    const id = frame.guid ?? this.handles.objectOf(frame.handle)?.id;
+    if (frame.function === 'HNSCall') {
+      const [Method, Path, Request] = frame.strings;
+      return { function: frame.function, document: { Method, Path, Request } };
+    }
+    return {
+      function: frame.function,
+      ...(id !== undefined && id !== zeroGuid && { id }),
+      ...(text != null && { document: parsed(text) }),
+    };
+  }
+}
+
+/** HNSCall has one out string for both. */
+function failure(frame: CallFrame, hresult: number, detail: string): AnswerFrame {
+  const record = errorRecord(hresult, detail);
+  return frame.function === 'HNSCall' ? { hresult, value: record } : { hresult, errorRecord: record };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

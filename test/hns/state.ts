@@ -1,0 +1,102 @@
+// Everything the service knows. Objects are compared by identity, so that a handle notices that its object is gone.
+
+import type { Endpoint, LoadBalancer, NamespaceType, Network, SdnRoute } from './documents.ts';
+import type { Release } from './schema/validate.ts';
+
+export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer' | 'SdnRoute';
+
+export interface Adapter {
+  readonly name: string;
+  readonly managementIp: string;
+}
+
+export interface NetworkObject {
+  readonly kind: 'Network';
+  readonly id: string;
+  readonly created: number;
+  readonly adapter: Adapter | undefined;
+  readonly switchId: string;
+  /** The VLAN that isolates a NAT network from the others on its switch. */
+  readonly isolation: number;
+  document: Network;
+}
+
+export interface EndpointObject {
+  readonly kind: 'Endpoint';
+  readonly id: string;
+  readonly created: number;
+  readonly network: NetworkObject;
+  /** To a compartment or container, through V1's attach. */
+  isAttached: boolean;
+  document: Endpoint;
+}
+
+export interface NamespaceObject {
+  readonly kind: 'Namespace';
+  readonly id: string;
+  readonly created: number;
+  readonly type: NamespaceType;
+  readonly isDefault: boolean;
+  compartment: number;
+  readonly containers: Set<string>;
+  readonly endpoints: Set<EndpointObject>;
+}
+
+export interface LoadBalancerObject {
+  readonly kind: 'LoadBalancer';
+  readonly id: string;
+  readonly created: number;
+  document: LoadBalancer;
+}
+
+export interface SdnRouteObject {
+  readonly kind: 'SdnRoute';
+  readonly id: string;
+  readonly created: number;
+  document: SdnRoute;
+}
+
+export type HnsObject =
+  | NetworkObject
+  | EndpointObject
+  | NamespaceObject
+  | LoadBalancerObject
+  | SdnRouteObject;
+
+export interface State {
+  readonly release: Release;
+  readonly adapters: readonly Adapter[];
+  readonly providerAddressDelayMs: number;
+  readonly networks: Map<string, NetworkObject>;
+  readonly endpoints: Map<string, EndpointObject>;
+  readonly namespaces: Map<string, NamespaceObject>;
+  readonly loadBalancers: Map<string, LoadBalancerObject>;
+  readonly routes: Map<string, SdnRouteObject>;
+}
+
+export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {
+  switch (kind) {
+    case 'Network':
+      return state.networks as Map<string, HnsObject>;
+    case 'Endpoint':
+      return state.endpoints as Map<string, HnsObject>;
+    case 'Namespace':
+      return state.namespaces as Map<string, HnsObject>;
+    case 'LoadBalancer':
+      return state.loadBalancers as Map<string, HnsObject>;
+    case 'SdnRoute':
+      return state.routes as Map<string, HnsObject>;
+  }
+}
+
+export function isLive(state: State, object: HnsObject): boolean {
+  return objectsOf(state, object.kind).get(object.id) === object;
+}
+
+export function endpointsOf(state: State, network: NetworkObject): EndpointObject[] {
+  return [...state.endpoints.values()].filter((endpoint) => endpoint.network === network);
+}
+
+export function namespaceOf(state: State, endpoint: EndpointObject): NamespaceObject | undefined {
+  return [...state.namespaces.values()].find((namespace) => namespace.endpoints.has(endpoint));
+}

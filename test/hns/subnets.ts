@@ -1,0 +1,116 @@
+// Subnets of a network: reading them, the automatic one of NAT, overlaps (hcn.md 3.2).
+
+import { v5 as uuidv5 } from 'uuid';
+import { contains, overlaps, type Prefix, parseAddress, parsePrefix } from './addresses.ts';
+import type { Ipam, NetworkMode, Route, Subnet } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import type { Json, JsonObject } from './schema/validate.ts';
+import type { State } from './state.ts';
+
+/** Types whose gateway address lives on the host, so that their subnets must not overlap [I]. */
+const hostSide: ReadonlySet<NetworkMode> = new Set(['NAT', 'ICS', 'Internal']);
+const automatic: ReadonlySet<NetworkMode> = new Set(['NAT', 'ICS']);
+const subnetRequired: ReadonlySet<NetworkMode> = new Set(['L2Bridge', 'L2Tunnel']);
+const bothFlags = 3;
+
+export function readIpams(
+  state: State,
+  networkId: string,
+  type: NetworkMode,
+  given: Json | undefined,
+): Ipam[] {
+  const documents = Array.isArray(given) ? (given as JsonObject[]) : [];
+  const ipams = documents.map((ipam): Ipam => {
+    const subnets = (ipam['Subnets'] ?? []) as JsonObject[];
+    const kind = ipam['Type'] === 'Dhcp' ? 'Dhcp' : 'Static';
+    return { Type: kind, Subnets: subnets.map((subnet) => readSubnet(networkId, subnet, state)) };
+  });
+  const subnets = ipams.flatMap((ipam) => ipam.Subnets);
+  if (subnets.length === 0 && automatic.has(type)) return [automaticIpam(state, networkId)];
+  if (subnets.length === 0 && subnetRequired.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK');
+  if (type === 'Overlay') requireVsid(subnets);
+  checkOverlap(state, type, subnets);
+  return ipams;
+}
+
+export function readSubnet(networkId: string, given: JsonObject, state: State): Subnet {
+  const text = typeof given['IpAddressPrefix'] === 'string' ? given['IpAddressPrefix'] : '';
+  const prefix = parsePrefix(text);
+  if (!prefix || prefix.hasHostBits) throw new HnsError('HCN_E_INVALID_PREFIX');
+  if (prefix.family === 6 && !isDualStackCapable(state)) throw new HnsError('HCN_E_INVALID_PREFIX');
+  const routes = (given['Routes'] ?? []) as unknown as Route[];
+  for (const route of routes) checkRoute(route, prefix);
+  const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(text, networkId);
+  const ipSubnets = (given['IpSubnets'] ?? [{ IpAddressPrefix: text, Flags: bothFlags }]) as JsonObject[];
+  return {
+    ...(given as unknown as Subnet),
+    ID: id,
+    IpSubnets: ipSubnets.map((ipSubnet) => readIpSubnet(id, ipSubnet, prefix)),
+  };
+}
+
+export function readIpSubnet(
+  subnetId: string,
+  given: JsonObject,
+  within: Prefix,
+): Subnet['IpSubnets'][number] {
+  const text = typeof given['IpAddressPrefix'] === 'string' ? given['IpAddressPrefix'] : '';
+  const prefix = parsePrefix(text);
+  const inside = prefix && contains(within, { family: prefix.family, value: prefix.first });
+  if (!prefix || !inside || prefix.length < within.length) throw new HnsError('HCN_E_INVALID_IP_SUBNET');
+  const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`ip ${text}`, subnetId);
+  const flags = given['Flags'];
+  return { ID: id, IpAddressPrefix: text, ...(typeof flags === 'number' && { Flags: flags }) };
+}
+
+function checkRoute(route: Route, within: Prefix): void {
+  const nextHop = parseAddress(route.NextHop);
+  const destination = parsePrefix(route.DestinationPrefix);
+  if (!nextHop || !destination || !contains(within, nextHop)) throw new HnsError('HCN_E_INVALID_SUBNET');
+}
+
+/** Overlay creation without a VSID fails as the parameter errors of flannel#1966 do [I]. */
+function requireVsid(subnets: readonly Subnet[]): void {
+  const isolated = subnets.every((subnet) => subnet.Policies?.some((policy) => policy.Type === 'VSID'));
+  if (subnets.length === 0 || !isolated) throw new HnsError('E_INVALIDARG');
+}
+
+export function checkOverlap(state: State, type: NetworkMode, subnets: readonly Subnet[]): void {
+  if (!hostSide.has(type)) return;
+  const taken = takenPrefixes(state);
+  for (const subnet of subnets) {
+    const prefix = parsePrefix(subnet.IpAddressPrefix);
+    const onHost = state.adapters.some((adapter) => {
+      const address = parseAddress(adapter.managementIp);
+      return prefix && address && contains(prefix, address);
+    });
+    if (onHost || taken.some((other) => prefix && overlaps(prefix, other)))
+      throw new HnsError('ERROR_DUP_NAME');
+  }
+}
+
+function takenPrefixes(state: State): Prefix[] {
+  return [...state.networks.values()]
+    .filter((network) => hostSide.has(network.document.Type))
+    .flatMap((network) => network.document.Ipams.flatMap((ipam) => ipam.Subnets))
+    .flatMap((subnet) => parsePrefix(subnet.IpAddressPrefix) ?? []);
+}
+
+/** A /20 of 172.16.0.0/12 with the gateway at .1; the real one is random. */
+function automaticIpam(state: State, networkId: string): Ipam {
+  const taken = takenPrefixes(state);
+  for (let block = 0x1510; block < 0x2000; block += 0x10) {
+    const stem = `172.${block >> 8}.${block & 0xff}`;
+    const prefix = parsePrefix(`${stem}.0/20`);
+    if (!prefix || taken.some((other) => overlaps(prefix, other))) continue;
+    const routes = [{ NextHop: `${stem}.1`, DestinationPrefix: '0.0.0.0/0' }];
+    const subnet = readSubnet(networkId, { IpAddressPrefix: `${stem}.0/20`, Routes: routes }, state);
+    return { Type: 'Static', Subnets: [subnet] };
+  }
+  throw new HnsError('ERROR_DUP_NAME');
+}
+
+function isDualStackCapable(state: State): boolean {
+  const { Major, Minor } = state.release.version;
+  return Major > 11 || (Major === 11 && Minor >= 10);
+}

@@ -1,0 +1,145 @@
+// Objects as V2 answers show them: documented case, lower-case GUIDs, defaults left out (hcn.md 2.0, 2.6).
+
+import type { Policy, Subnet } from './documents.ts';
+import { healthV2 } from './health.ts';
+import { zeroGuid } from './object-id.ts';
+import { isAtLeast } from './profiles.ts';
+import type { Json, JsonObject } from './schema/validate.ts';
+import {
+  type EndpointObject,
+  type HnsObject,
+  type LoadBalancerObject,
+  type NamespaceObject,
+  type NetworkObject,
+  namespaceOf,
+  type SdnRouteObject,
+  type State,
+} from './state.ts';
+
+const schemaVersion: JsonObject = { Major: 2, Minor: 0 };
+
+export function documentV2(state: State, object: HnsObject): JsonObject {
+  switch (object.kind) {
+    case 'Network':
+      return network(state, object);
+    case 'Endpoint':
+      return endpoint(state, object);
+    case 'Namespace':
+      return namespace(object);
+    case 'LoadBalancer':
+      return loadBalancer(object);
+    case 'SdnRoute':
+      return sdnRoute(object);
+  }
+}
+
+/** `Type` is left out when it is NAT, the enumeration's first. */
+function network(state: State, object: NetworkObject): JsonObject {
+  const { Name, Type, Flags, Policies, MacRanges, Dns, Ipams } = object.document;
+  return {
+    ID: object.id,
+    ...(Name !== '' && { Name }),
+    SchemaVersion: schemaVersion,
+    Health: healthV2(object),
+    State: 1,
+    ...(Type !== 'NAT' && { Type }),
+    ...(Flags !== 0 && { Flags }),
+    ...(Policies.length > 0 && { Policies: policies(Policies) }),
+    MacPool: { Ranges: plain(MacRanges) },
+    Dns: plain(Dns),
+    Ipams: Ipams.map((ipam) => ({
+      Type: ipam.Type,
+      Subnets: ipam.Subnets.map((given) => subnet(state, given)),
+    })),
+  };
+}
+
+/** Subnets are objects with an ID since schema 2.3. */
+function subnet(
+  state: State,
+  { ID, Name, IpAddressPrefix, Policies, Routes, IpSubnets, Flags }: Subnet,
+): JsonObject {
+  const identified = isAtLeast(state.release.version, 11, 0);
+  return {
+    ...(identified && { ID }),
+    ...(Name && { Name }),
+    IpAddressPrefix,
+    ...(Policies && Policies.length > 0 && { Policies: policies(Policies) }),
+    ...(Routes && Routes.length > 0 && { Routes: plain(Routes) }),
+    ...(identified && { IpSubnets: plain(IpSubnets) }),
+    ...(Flags && { Flags }),
+  };
+}
+
+function endpoint(state: State, object: EndpointObject): JsonObject {
+  const { Name, Policies, IpConfigurations, Dns, Routes, MacAddress, Flags } = object.document;
+  return {
+    ID: object.id,
+    Name,
+    HostComputeNetwork: object.network.id,
+    HostComputeNamespace: namespaceOf(state, object)?.id ?? zeroGuid,
+    ...(Policies.length > 0 && { Policies: policies(Policies) }),
+    ...(IpConfigurations.length > 0 && { IpConfigurations: plain(IpConfigurations) }),
+    Dns: plain(Dns),
+    ...(Routes.length > 0 && { Routes: plain(Routes) }),
+    MacAddress,
+    ...(Flags !== 0 && { Flags }),
+    Health: healthV2(object),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+function namespace(object: NamespaceObject): JsonObject {
+  const resources = [
+    ...[...object.containers].map((Id) => ({ Type: 'Container', Data: { Id } })),
+    ...[...object.endpoints].map(({ id }) => ({ Type: 'Endpoint', Data: { Id: id } })),
+  ];
+  return {
+    ID: object.id,
+    NamespaceId: object.compartment,
+    NamespaceGuid: object.id,
+    Type: object.type,
+    ...(resources.length > 0 && { Resources: resources }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+function loadBalancer({ id, document }: LoadBalancerObject): JsonObject {
+  return {
+    ID: id,
+    ...(document.HostComputeNetwork && { HostComputeNetwork: document.HostComputeNetwork }),
+    ...(document.HostComputeEndpoints.length > 0 && {
+      HostComputeEndpoints: plain(document.HostComputeEndpoints),
+    }),
+    ...(document.SourceVIP && { SourceVIP: document.SourceVIP }),
+    ...(document.FrontendVIPs.length > 0 && { FrontendVIPs: plain(document.FrontendVIPs) }),
+    ...(document.PortMappings.length > 0 && { PortMappings: plain(document.PortMappings) }),
+    ...(document.Flags && { Flags: document.Flags }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+function sdnRoute({ id, document }: SdnRouteObject): JsonObject {
+  return {
+    ID: id,
+    ...(document.HostComputeNetwork && { HostComputeNetwork: document.HostComputeNetwork }),
+    ...(document.HostComputeEndpoints.length > 0 && {
+      HostComputeEndpoints: plain(document.HostComputeEndpoints),
+    }),
+    [document.member]: plain(document.Routes),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** Policies have lost their defaults already; what is zero there is required. */
+function policies(given: readonly Policy[]): Json {
+  return JSON.parse(JSON.stringify(given)) as Json;
+}
+
+/** Documents are JSON already; interfaces merely lack the index signature. Defaults are left out. */
+function plain(value: unknown): Json {
+  const isDefault = (member: unknown) => member === 0 || member === '' || member === false;
+  return JSON.parse(
+    JSON.stringify(value, (_, member: unknown) => (isDefault(member) ? undefined : member)),
+  ) as Json;
+}

@@ -1,0 +1,44 @@
+// Which physical adapter a network's external switch takes (hcn.md 3.2).
+
+import { v5 as uuidv5 } from 'uuid';
+import type { NetworkMode, Policy } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import type { Adapter, State } from './state.ts';
+
+const external: ReadonlySet<NetworkMode> = new Set(['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent']);
+const switchNamespace = '6252be31-13af-492c-b0ce-4fed3e16b231';
+
+/**
+ * A network of the same type shares an adapter, one of another type finds it bound.
+ * https://github.com/MicrosoftDocs/Virtualization-Documentation/pull/595
+ */
+export function chooseAdapter(
+  state: State,
+  type: NetworkMode,
+  policies: readonly Policy[],
+): Adapter | undefined {
+  if (!external.has(type)) return undefined;
+  const name = policies.find((policy) => policy.Type === 'NetAdapterName')?.Settings?.['NetworkAdapterName'];
+  const address = policies.find((policy) => policy.Type === 'ProviderAddress')?.Settings?.['ProviderAddress'];
+  const matching = state.adapters.filter(
+    (adapter) =>
+      (name === undefined || adapter.name === name) &&
+      (address === undefined || adapter.managementIp === address),
+  );
+  const chosen =
+    matching.find((adapter) => boundTypes(state, adapter).length === 0) ??
+    matching.find((adapter) => boundTypes(state, adapter).every((bound) => bound === type));
+  if (!chosen) throw new HnsError('HCN_E_ADAPTER_NOT_FOUND');
+  return chosen;
+}
+
+function boundTypes(state: State, adapter: Adapter): NetworkMode[] {
+  const networks = [...state.networks.values()].filter((network) => network.adapter === adapter);
+  return networks.map((network) => network.document.Type);
+}
+
+/** Networks on one adapter share its switch, NAT networks share another. */
+export function switchIdOf(adapter: Adapter | undefined, type: NetworkMode, networkId: string): string {
+  if (adapter) return uuidv5(adapter.name, switchNamespace);
+  return type === 'NAT' ? switchNamespace : uuidv5(networkId, switchNamespace);
+}

@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readNetworkConfig, readTeardownConfig } from '../../../src/config/read-config.ts';
+
+const l2bridge = {
+  cniVersion: '1.0.0',
+  name: 'l2bridge',
+  type: 'win-hcn',
+  networkType: 'L2Bridge',
+  subnets: [{ subnet: '10.244.1.0/24' }],
+};
+const overlay = {
+  ...l2bridge,
+  name: 'overlay',
+  networkType: 'Overlay',
+  subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
+};
+
+describe('a configuration', () => {
+  test('says little and means this', () => {
+    expect(readNetworkConfig(l2bridge)).toEqual({
+      cniVersion: '1.0.0',
+      name: 'l2bridge',
+      networkType: 'L2Bridge',
+      createNetwork: 'ifMissing',
+      adapter: undefined,
+      subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.1' }],
+      ipamType: undefined,
+      dns: {},
+      macPrefix: undefined,
+      acls: [],
+      outboundNat: undefined,
+      sdnRoutes: [],
+      endpointPolicies: [],
+      networkPolicies: [],
+      hcnTimeoutSeconds: 30,
+      prevResult: undefined,
+    });
+  });
+
+  test('says everything and means this', () => {
+    const config = {
+      ...overlay,
+      createNetwork: 'never',
+      adapter: 'Ethernet 2',
+      subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
+      ipam: { type: 'host-local', ranges: [] },
+      dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
+      macPrefix: '0e-2a',
+      acls: [
+        { action: 'Block', direction: 'In' },
+        {
+          action: 'Allow',
+          direction: 'Out',
+          protocols: ['tcp', 17],
+          localAddresses: ['10.244.1.7/24'],
+          remoteAddresses: ['::ffff:10.0.0.1', 'FD00::/8'],
+          localPorts: [80, '8080-8090'],
+          remotePorts: ['53'],
+          priority: 100,
+          ruleType: 'Host',
+        },
+      ],
+      outboundNat: { exceptions: ['10.244.0.9/16'], destinations: ['10.244.1.5'], virtualIP: '10.0.0.4' },
+      sdnRoutes: [{ destinationPrefix: '10.96.0.1/12', nextHop: '10.0.0.1', needEncap: true }],
+      endpointPolicies: [{ Type: 'L2Driver' }],
+      networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
+      hcnTimeoutSeconds: 5,
+      capabilities: { dns: true },
+      args: { cni: { labels: [] } },
+      'cni.dev/attachments': [],
+    };
+    expect(readNetworkConfig(config)).toEqual({
+      cniVersion: '1.0.0',
+      name: 'overlay',
+      networkType: 'Overlay',
+      createNetwork: 'never',
+      adapter: 'Ethernet 2',
+      subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
+      ipamType: 'host-local',
+      dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
+      macPrefix: '0E-2A',
+      acls: [
+        { action: 'Block', direction: 'In', ruleType: 'Switch' },
+        {
+          action: 'Allow',
+          direction: 'Out',
+          protocols: [6, 17],
+          localAddresses: ['10.244.1.0/24'],
+          remoteAddresses: ['10.0.0.1', 'fd00::/8'],
+          localPorts: ['80', '8080-8090'],
+          remotePorts: ['53'],
+          priority: 100,
+          ruleType: 'Host',
+        },
+      ],
+      outboundNat: { exceptions: ['10.244.0.0/16'], destinations: ['10.244.1.5'], virtualIP: '10.0.0.4' },
+      sdnRoutes: [{ destinationPrefix: '10.96.0.0/12', nextHop: '10.0.0.1', needEncap: true }],
+      endpointPolicies: [{ Type: 'L2Driver' }],
+      networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
+      hcnTimeoutSeconds: 5,
+      prevResult: undefined,
+    });
+  });
+
+  test('with an empty ipam type leaves addresses to HNS', () => {
+    expect(readNetworkConfig({ ...l2bridge, ipam: { type: '' } }).ipamType).toBeUndefined();
+  });
+
+  test("takes the runtime's DNS lists where they are not empty, whatever their case", () => {
+    const dns = { nameservers: ['10.96.0.10'], search: ['a.b'], options: ['ndots:1'] };
+    const runtimeConfig = { dns: { Servers: ['10.0.0.53'], searches: [], Options: null } };
+    expect(readNetworkConfig({ ...l2bridge, dns, runtimeConfig }).dns).toEqual({
+      ...dns,
+      nameservers: ['10.0.0.53'],
+    });
+  });
+
+  test('ignores what the runtime only tells, and lists with nothing in them', () => {
+    const runtimeConfig = {
+      'io.kubernetes.cri.pod-annotations': { a: 'b' },
+      portMappings: null,
+      bandwidth: { IngressRate: 0, EgressRate: 0 },
+    };
+    expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).name).toBe('l2bridge');
+  });
+
+  test.each(['l2bridge', 'overlay'])('of the %s example is accepted', (name) => {
+    const conflist = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
+    for (const cniVersion of conflist.cniVersions) {
+      expect(readNetworkConfig({ ...conflist.plugins[0], cniVersion, name: conflist.name })).toMatchObject({
+        name,
+      });
+    }
+  });
+});
+
+describe('a refused configuration names the path, what was found and what was expected', () => {
+  test.each([
+    [
+      { ...l2bridge, subnetz: [1] },
+      '/subnetz is not a key win-hcn knows (its value: [1]), did you mean "subnets"?',
+      2,
+    ],
+    [
+      { ...l2bridge, NetworkType: 1 },
+      '/NetworkType is not a key win-hcn knows (its value: 1), did you mean "networkType"?',
+      2,
+    ],
+    [{ ...l2bridge, colour: 'red' }, '/colour is not a key win-hcn knows (its value: "red")', 2],
+    [
+      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localPort: 80 }] },
+      '/acls/0/localPort is not a key win-hcn knows (its value: 80), did you mean "localPorts"?',
+      2,
+    ],
+    [{ ...l2bridge, networkType: undefined }, '/networkType is missing, expected "L2Bridge" or "Overlay"', 7],
+    [{ ...l2bridge, networkType: 'NAT' }, '/networkType is "NAT", expected "L2Bridge" or "Overlay"', 7],
+    [{ ...l2bridge, createNetwork: true }, '/createNetwork is true, expected "ifMissing" or "never"', 7],
+    [{ ...l2bridge, adapter: '' }, '/adapter is "", expected the interface name of a network adapter', 7],
+    [
+      { ...l2bridge, subnets: undefined },
+      '/subnets is missing, expected at least one subnet of the network to create',
+      7,
+    ],
+    [{ ...l2bridge, subnets: [] }, '/subnets is [], expected a list with at least one item', 7],
+    [{ ...l2bridge, subnets: {} }, '/subnets is {}, expected a list', 7],
+    [{ ...l2bridge, subnets: [{}] }, '/subnets/0/subnet is missing, expected a string', 7],
+    [
+      { ...l2bridge, subnets: [{ subnet: '10.0.0.1' }] },
+      '/subnets/0/subnet is "10.0.0.1", expected a subnet such as',
+      7,
+    ],
+    [
+      { ...l2bridge, subnets: [{ subnet: '10.0.0.9/24' }] },
+      '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24',
+      7,
+    ],
+    [
+      { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', gateway: '10.0.1.1' }] },
+      '/subnets/0/gateway is "10.0.1.1", expected an address in 10.0.0.0/24',
+      7,
+    ],
+    [
+      { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096 }] },
+      '/subnets/0/vsid is 4096, expected it to be absent with this networkType',
+      7,
+    ],
+    [
+      { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4095 }] },
+      '/subnets/0/vsid is 4095, expected an integer from 4096 to 16777214',
+      7,
+    ],
+    [
+      { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 16777215 }] },
+      '/subnets/0/vsid is 16777215, expected an integer from 4096 to 16777214',
+      7,
+    ],
+    [
+      { ...overlay, subnets: [{ subnet: '10.0.0.0/24' }] },
+      '/subnets/0/vsid is missing, expected a virtual subnet id from 4096 to 16777214',
+      7,
+    ],
+    [{ ...l2bridge, ipam: 'host-local' }, '/ipam is "host-local", expected an object', 7],
+    [{ ...l2bridge, ipam: { type: '../x' } }, '/ipam/type is "../x", expected the name of an IPAM plugin', 7],
+    [
+      { ...l2bridge, ipam: { type: 'win-hcn' } },
+      '/ipam/type is "win-hcn", expected the name of an IPAM plugin',
+      7,
+    ],
+    [
+      { ...l2bridge, macPrefix: '0E-2A' },
+      '/ipam is missing, expected the IPAM plugin whose addresses go into the MAC addresses',
+      7,
+    ],
+    [
+      { ...l2bridge, ipam: { type: 'x' }, macPrefix: '01-00' },
+      '/macPrefix is "01-00", expected two octets of a unicast MAC address, such as 0E-2A',
+      7,
+    ],
+    [{ ...l2bridge, dns: { nameservers: 'x' } }, '/dns/nameservers is "x", expected a list', 7],
+    [{ ...l2bridge, dns: { nameservers: ['x'] } }, '/dns/nameservers/0 is "x", expected an IP address', 7],
+    [{ ...l2bridge, acls: [{ action: 'Allow' }] }, '/acls/0/direction is missing, expected "In" or "Out"', 7],
+    [
+      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', protocols: ['sctp'] }] },
+      '/acls/0/protocols/0 is "sctp", expected icmpv4, igmp, tcp, udp, icmpv6 or a protocol number from 0 to 256',
+      7,
+    ],
+    [
+      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localAddresses: ['Any'] }] },
+      '/acls/0/localAddresses/0 is "Any", expected an IP address or a prefix',
+      7,
+    ],
+    [
+      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localPorts: ['90-80'] }] },
+      '/acls/0/localPorts/0 is "90-80", expected ports from 1 to 65535, the lower one first',
+      7,
+    ],
+    [{ ...l2bridge, outboundNat: true }, '/outboundNat is true, expected an object', 7],
+    [
+      { ...l2bridge, outboundNat: { exceptions: ['x'] } },
+      '/outboundNat/exceptions/0 is "x", expected an IP address',
+      7,
+    ],
+    [
+      { ...l2bridge, outboundNat: { virtualIP: 'x' } },
+      '/outboundNat/virtualIP is "x", expected an IP address',
+      7,
+    ],
+    [{ ...l2bridge, sdnRoutes: [{}] }, '/sdnRoutes/0/destinationPrefix is missing, expected a string', 7],
+    [
+      { ...l2bridge, endpointPolicies: [{}] },
+      '/endpointPolicies/0/Type is missing, expected an HCN policy type',
+      7,
+    ],
+    [{ ...l2bridge, hcnTimeoutSeconds: 0 }, '/hcnTimeoutSeconds is 0, expected an integer from 1 to 120', 7],
+    [{ ...l2bridge, name: undefined }, 'missing network name', 7],
+    [{ ...l2bridge, name: '' }, 'missing network name', 7],
+    [{ ...l2bridge, name: '../x' }, 'invalid characters found in network name "../x"', 7],
+    [{ ...l2bridge, name: 1 }, '/name is 1, expected a string', 6],
+    [
+      { ...l2bridge, cniVersion: '9.9.9' },
+      'incompatible CNI versions: the configuration asks for "9.9.9"',
+      1,
+    ],
+    [
+      { ...l2bridge, cniVersion: undefined },
+      'incompatible CNI versions: the configuration asks for "0.1.0"',
+      1,
+    ],
+    [{ ...l2bridge, cniVersion: 1 }, 'cniVersion is 1, expected a string', 6],
+    [
+      { ...l2bridge, runtimeConfig: { PortMappings: [{ HostPort: 80 }] } },
+      '/runtimeConfig/portMappings is [{"HostPort":80}], which win-hcn cannot do yet',
+      2,
+    ],
+  ])('%j', (config, message, code) => {
+    const json = JSON.parse(JSON.stringify(config));
+    expect(() => readNetworkConfig(json)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    );
+  });
+
+  test('and lists every further problem in the details', () => {
+    expect(() => readNetworkConfig({ ...l2bridge, colour: 'red', adapter: 1 })).toThrow(
+      expect.objectContaining({
+        details: '/adapter is 1, expected the interface name of a network adapter, such as Ethernet',
+      }),
+    );
+  });
+});
+
+describe('DEL', () => {
+  test('reads what ADD would refuse', () => {
+    const config = {
+      ...l2bridge,
+      colour: 'red',
+      networkType: 'NAT',
+      subnets: [{ vsid: 1 }],
+      acls: 'none',
+      ipam: { type: 'x' },
+    };
+    expect(readTeardownConfig(config)).toEqual({
+      cniVersion: '1.0.0',
+      name: 'l2bridge',
+      ipamType: 'x',
+      hcnTimeoutSeconds: 30,
+    });
+  });
+});

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { NetworkConfig } from '../../../src/config/network-config.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { endpointDocument } from '../../../src/plan/endpoint.ts';
+import { networkDocument } from '../../../src/plan/network.ts';
+
+const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
+
+function example(name: string, changes: object = {}): NetworkConfig {
+  const { plugins, ...list } = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
+  return readNetworkConfig({ ...plugins[0], cniVersion: list.cniVersion, name: list.name, ...changes });
+}
+
+describe('the network of the L2Bridge example', () => {
+  test('is created with this document', () => {
+    expect(networkDocument(example('l2bridge'))).toEqual({
+      Name: 'l2bridge',
+      Type: 'L2Bridge',
+      Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: '10.244.1.0/24',
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+
+  test('leaves the adapter to HNS when none is named', () => {
+    expect(networkDocument(example('l2bridge', { adapter: undefined }))).not.toHaveProperty('Policies');
+  });
+});
+
+describe('the network of the Overlay example', () => {
+  test('is created with this document', () => {
+    expect(networkDocument(example('overlay'))).toEqual({
+      Name: 'overlay',
+      Type: 'Overlay',
+      Policies: [
+        { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } },
+        { Type: 'HostRoute', Settings: {} },
+      ],
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: '10.245.1.0/24',
+              Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+              Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+});
+
+const l2bridge = { ...networkDocument(example('l2bridge')), ID: '11111111-2222-3333-4444-555555555555' };
+const overlay = {
+  ...networkDocument(example('overlay')),
+  ID: '22222222-2222-3333-4444-555555555555',
+  Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } }],
+};
+
+describe('the endpoint of the L2Bridge example', () => {
+  test('is created with this document, its address left to HNS', () => {
+    expect(endpointDocument(example('l2bridge'), attachment, l2bridge, undefined)).toEqual({
+      Name: 'c0ffee_eth0_l2bridge',
+      HostComputeNetwork: '11111111-2222-3333-4444-555555555555',
+      Policies: [
+        {
+          Type: 'ACL',
+          Settings: {
+            Protocols: '6',
+            RemoteAddresses: '169.254.169.254',
+            RemotePorts: '80',
+            Priority: 200,
+            Action: 'Block',
+            Direction: 'Out',
+            RuleType: 'Switch',
+          },
+        },
+        { Type: 'ACL', Settings: { Priority: 300, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
+        { Type: 'ACL', Settings: { Priority: 300, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
+        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+      ],
+      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+});
+
+describe('the endpoint of the Overlay example', () => {
+  test('is created with this document, its address from an IPAM plugin', () => {
+    const config = example('overlay', { ipam: { type: 'host-local' }, macPrefix: '0E-2A' });
+    const assignment = { ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }], routes: [], dns: {} };
+    expect(endpointDocument(config, { ...attachment, network: 'overlay' }, overlay, assignment)).toEqual({
+      Name: 'c0ffee_eth0_overlay',
+      HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
+        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+      ],
+      IpConfigurations: [{ IpAddress: '10.245.1.7', PrefixLength: 24 }],
+      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+      Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
+      MacAddress: '0E-2A-0A-F5-01-07',
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+});
+
+describe('addresses from an IPAM plugin', () => {
+  const ips = [{ address: '10.244.1.9/16', gateway: '10.244.0.1' }];
+
+  test("take the subnet's prefix length and gateway", () => {
+    expect(
+      endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns: {} }),
+    ).toMatchObject({
+      IpConfigurations: [{ IpAddress: '10.244.1.9', PrefixLength: 24 }],
+      Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+    });
+  });
+
+  test('come with routes, through their own gateway or the default one', () => {
+    const routes = [
+      { dst: '0.0.0.0/0', gw: '10.244.1.254' },
+      { dst: '10.96.0.0/12' },
+      { dst: '192.168.0.0/16', gw: '10.244.1.3' },
+    ];
+    expect(
+      endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes, dns: {} }).Routes,
+    ).toEqual([
+      { NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' },
+      { NextHop: '10.244.1.1', DestinationPrefix: '10.96.0.0/12' },
+      { NextHop: '10.244.1.3', DestinationPrefix: '192.168.0.0/16' },
+    ]);
+  });
+
+  test('bring their DNS where the configuration has none', () => {
+    const dns = { nameservers: ['1.1.1.1'], domain: 'a.b', options: ['ndots:5'] };
+    const hcnDns = { Domain: 'a.b', ServerList: ['1.1.1.1'], Options: ['ndots:5'] };
+    const silent = example('l2bridge', { dns: {} });
+    expect(endpointDocument(silent, attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(hcnDns);
+    expect(endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(
+      {
+        Search: ['svc.cluster.local'],
+        ServerList: ['10.96.0.10'],
+      },
+    );
+  });
+
+  test('outside the network are refused', () => {
+    const outside = { ips: [{ address: '10.9.0.5/24' }], routes: [], dns: {} };
+    expect(() => endpointDocument(example('l2bridge'), attachment, l2bridge, outside)).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message: 'the IPAM plugin assigned 10.9.0.5/24, which is outside network "l2bridge"',
+        details: "its subnets are 10.244.1.0/24; make the IPAM plugin's and these agree",
+      }),
+    );
+  });
+});
+
+describe('policies', () => {
+  const policiesOf = (changes: object) =>
+    endpointDocument(
+      example('overlay', { outboundNat: undefined, sdnRoutes: [], ...changes }),
+      attachment,
+      overlay,
+      undefined,
+    ).Policies;
+  const provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
+
+  test('of outbound NAT keep exceptions and destinations apart', () => {
+    const outboundNat = { exceptions: ['10.0.0.0/8'], destinations: ['10.245.1.5'], virtualIP: '10.0.0.4' };
+    expect(policiesOf({ outboundNat })).toEqual([
+      { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Exceptions: ['10.0.0.0/8'] } },
+      { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['10.245.1.5'] } },
+      provider,
+    ]);
+  });
+
+  test('of an ACL are comma-separated lists, as HCN has them', () => {
+    const acl = {
+      action: 'Allow',
+      direction: 'Out',
+      protocols: ['tcp', 'udp'],
+      localAddresses: ['10.245.1.0/24', '10.0.0.1'],
+      localPorts: [80, '8080-8090'],
+    };
+    expect(policiesOf({ acls: [acl] })).toEqual([
+      {
+        Type: 'ACL',
+        Settings: {
+          Protocols: '6,17',
+          LocalAddresses: '10.245.1.0/24,10.0.0.1',
+          LocalPorts: '80,8080-8090',
+          Action: 'Allow',
+          Direction: 'Out',
+          RuleType: 'Switch',
+        },
+      },
+      provider,
+    ]);
+  });
+
+  test('given raw pass as they are, and one of ProviderAddress stands in for ours', () => {
+    const endpointPolicies = [
+      { Type: 'L2Driver' },
+      { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.9' } },
+    ];
+    expect(policiesOf({ endpointPolicies })).toEqual(endpointPolicies);
+  });
+});

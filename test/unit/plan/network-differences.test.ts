@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { networkDifferences } from '../../../src/plan/network-differences.ts';
+import { isReady } from '../../../src/plan/observed-network.ts';
+
+const config = readNetworkConfig({
+  cniVersion: '1.0.0',
+  name: 'overlay',
+  networkType: 'Overlay',
+  subnets: [{ subnet: '10.245.1.0/24', vsid: 4096 }],
+});
+const observed = {
+  ID: '22222222-2222-3333-4444-555555555555',
+  Name: 'overlay',
+  Type: 'overlay',
+  Policies: [
+    { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-BB-6E-B1' } },
+    { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+  ],
+  Ipams: [
+    {
+      Type: 'Static',
+      Subnets: [
+        {
+          IpAddressPrefix: '10.245.1.0/24',
+          Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+          Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        },
+      ],
+    },
+  ],
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
+const subnet = observed.Ipams[0]?.Subnets[0];
+
+describe('a network that exists', () => {
+  test('can be used when it is as configured, whatever the case of its type', () => {
+    expect(networkDifferences(config, observed)).toEqual([]);
+  });
+
+  test('can be used when the configuration names no subnet', () => {
+    expect(networkDifferences({ ...config, subnets: [] }, observed)).toEqual([]);
+  });
+
+  test.each([
+    [{ Type: 'L2Bridge' }, ["networkType is Overlay, the network's is L2Bridge"]],
+    [
+      { Ipams: [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.2.0/24' }] }] },
+      [
+        'subnet 10.245.1.0/24 is configured, the network has 10.245.2.0/24',
+        'subnet 10.245.2.0/24 of the network is not configured',
+      ],
+    ],
+    [{ Ipams: [] }, ['subnet 10.245.1.0/24 is configured, the network has none']],
+    [
+      {
+        Ipams: [{ Subnets: [{ ...subnet, Policies: [{ Type: 'VSID', Settings: { IsolationId: 5000 } }] }] }],
+      },
+      ["vsid of 10.245.1.0/24 is 4096, the network's is 5000"],
+    ],
+    [
+      {
+        Ipams: [
+          { Subnets: [{ ...subnet, Routes: [{ NextHop: '10.245.1.2', DestinationPrefix: '0.0.0.0/0' }] }] },
+        ],
+      },
+      ["gateway of 10.245.1.0/24 is 10.245.1.1, the network's is 10.245.1.2"],
+    ],
+  ])('with %j differs: %j', (changes, differences) => {
+    expect(networkDifferences(config, { ...observed, ...changes } as typeof observed)).toEqual(differences);
+  });
+});
+
+describe('an Overlay network', () => {
+  const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
+  const [drMac] = observed.Policies;
+
+  test('is ready with a DR MAC and a provider address', () => {
+    expect(isReady(observed)).toBe(true);
+  });
+
+  test.each([
+    [[]],
+    [[drMac]],
+    [[provider('10.0.0.4')]],
+    [[drMac, provider('169.254.7.7')]],
+    [[drMac, provider('')]],
+  ])('is not ready with %j', (Policies) => {
+    expect(isReady({ ...observed, Policies } as typeof observed)).toBe(false);
+  });
+
+  test('is the only one that needs them', () => {
+    expect(isReady({ ...observed, Type: 'L2Bridge', Policies: [] })).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startHns } from '../hns/hns.ts';
+import { exe, missing, suitePrefix } from './suite.ts';
+
+const folder = 'C:\\opt\\alone';
+
+describe.skipIf(missing !== undefined)('the shipped exe', () => {
+  let hns: Awaited<ReturnType<typeof startHns>>;
+  let alone = '';
+
+  beforeAll(async () => {
+    hns = await startHns({ port: 0, profile: 'ws2022' });
+    alone = suitePrefix().install(suitePrefix().hostPath(exe), folder);
+  });
+
+  beforeEach(() => {
+    for (const name of addons()) rmSync(hostPath(name));
+  });
+
+  afterAll(() => hns.stop());
+
+  test('answers VERSION without writing an addon', async () => {
+    const { exitCode, stdout, stderr } = await run('VERSION');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ cniVersion: '1.1.0' });
+    expect(addons()).toEqual([]);
+  });
+
+  test('works alone in a folder, and puts its addon beside it', async () => {
+    expect(await run('DEL')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(addons()).toEqual([expect.stringMatching(/^win-hcn-koffi-[0-9a-f]{16}\.node$/)]);
+  });
+
+  test('starts for the first time in four processes at once', async () => {
+    const runs = await Promise.all([run('DEL'), run('DEL'), run('DEL'), run('DEL')]);
+    expect(runs).toEqual(Array(4).fill({ exitCode: 0, stdout: '', stderr: '' }));
+    expect(addons()).toHaveLength(1);
+  });
+
+  test('replaces an addon that somebody changed', async () => {
+    await run('DEL');
+    const addon = hostPath(addons()[0] ?? '');
+    const original = readFileSync(addon);
+    writeFileSync(addon, Buffer.from(original).reverse());
+    expect(await run('DEL')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(readFileSync(addon).equals(original)).toBe(true);
+  });
+
+  test('takes no options for Node from outside', async () => {
+    const { exitCode, stderr } = await run('VERSION', { NODE_OPTIONS: '--require C:\\none.js' });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  function run(command: string, more: Readonly<Record<string, string>> = {}) {
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const attachment = { CNI_CONTAINERID: 'gone', CNI_NETNS: 'none', CNI_IFNAME: 'eth0', CNI_PATH: folder };
+    const env = { WIN_HCN_SIMULATED_HNS, CNI_COMMAND: command, ...attachment, ...more };
+    const stdin = JSON.stringify({ cniVersion: '1.1.0', name: 'net', type: 'win-hcn' });
+    return suitePrefix().run(alone, [], { env, stdin });
+  }
+
+  const hostPath = (name: string) => suitePrefix().hostPath(`${folder}\\${name}`);
+  const addons = () => readdirSync(suitePrefix().hostPath(folder)).filter((name) => name !== 'win-hcn.exe');
+});

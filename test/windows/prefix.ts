@@ -1,0 +1,144 @@
+/** A Windows installation as Wine keeps one: made once, kept warm by one wineserver, runs many programs at once. */
+
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, win32 } from 'node:path';
+import type { Wine } from './wine.ts';
+
+export interface Run {
+  /** Undefined when ended by the timeout or the signal. Wine passes on the low 8 bits of a Windows exit code. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** The whole environment but for what Wine sets itself; nothing is inherited from the tests. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Standard input, closed after these bytes; without it standard input is NUL. */
+  readonly stdin?: string | Uint8Array;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const MINUTE = 60_000;
+/** The wineserver of a suite that was killed goes by itself after this long without a program. */
+const LINGER_SECONDS = 120;
+
+export class Prefix {
+  readonly #wine: Wine;
+  readonly #name: string;
+
+  /** Names a prefix under build/wine without touching it: workers may name the one that the suite's setup prepared. */
+  constructor(wine: Wine, name: string) {
+    this.#wine = wine;
+    this.#name = name;
+  }
+
+  /** Boots the prefix unless an earlier run did, warms the wineserver and copies the DLLs into system32. */
+  async prepare(libraries: readonly string[]): Promise<void> {
+    const folder = join(this.#wine.home, this.#name);
+    const booted = join(folder, '.booted');
+    if (!existsSync(booted)) {
+      rmSync(folder, { recursive: true, force: true });
+      await this.#administer('wineboot', '--init');
+      await this.#administer('wineserver', '--wait');
+      writeFileSync(booted, this.#wine.version);
+    }
+    await this.#administer('wineserver', `--persistent=${LINGER_SECONDS}`);
+    await this.#administer('wine', 'hostname');
+    for (const library of libraries) this.install(library, 'C:\\windows\\system32');
+  }
+
+  /** Copies a file of the host into a folder of the prefix and answers the path it has there. */
+  install(file: string, folder = 'C:\\opt\\cni\\bin'): string {
+    mkdirSync(this.hostPath(folder), { recursive: true });
+    const path = win32.join(folder, basename(file));
+    copyFileSync(file, this.hostPath(path));
+    return path;
+  }
+
+  /** Where the host has a file of drive C. */
+  hostPath(path: string): string {
+    const [drive = '', ...parts] = path.split('\\');
+    if (drive.toLowerCase() !== 'c:') throw new Error(`${path} is not on drive C`);
+    return join(this.#wine.home, this.#name, 'drive_c', ...parts);
+  }
+
+  /**
+   * Runs an installed program in C:\ and collects all that it writes: in files, because the wineserver keeps the
+   * pipes of a program open for a second after its end, and those of the first program for as long as it lives.
+   */
+  async run(exe: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
+    const outputs = mkdtempSync(join(this.#wine.home, 'tmp', 'run-'));
+    const stdout = openSync(join(outputs, 'stdout'), 'w');
+    const stderr = openSync(join(outputs, 'stderr'), 'w');
+    try {
+      const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
+      const folder = `${this.#wine.homeInside}/${this.#name}/drive_c`;
+      const child = this.#spawn(folder, ['wine', exe, ...args], [stdin, stdout, stderr], options);
+      // A program that ends without reading its input is no failure of the harness.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(options.stdin);
+      const exitCode = await ending(child);
+      const written = (name: string) => readFileSync(join(outputs, name), 'utf8');
+      return { exitCode, stdout: written('stdout'), stderr: written('stderr') };
+    } finally {
+      closeSync(stdout);
+      closeSync(stderr);
+      rmSync(outputs, { recursive: true });
+    }
+  }
+
+  /** Ends the wineserver and every program that still runs in the prefix. */
+  async stop(): Promise<void> {
+    await this.#administer('wineserver', '--kill').catch(() => {});
+  }
+
+  async #administer(...program: string[]): Promise<void> {
+    const exitCode = await ending(this.#spawn(this.#wine.homeInside, program, 'ignore', {}));
+    if (exitCode !== 0) throw new Error(`${program.join(' ')} ended with ${exitCode}`);
+  }
+
+  #spawn(folder: string, program: readonly string[], stdio: StdioOptions, options: RunOptions): ChildProcess {
+    const [command = '', ...args] = this.#wine.argv(folder, program);
+    return spawn(command, args, {
+      env: this.#environment(options.env ?? {}),
+      stdio,
+      timeout: options.timeoutMs ?? MINUTE,
+      killSignal: 'SIGKILL',
+      ...(options.signal && { signal: options.signal }),
+    });
+  }
+
+  #environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+    return {
+      ...env,
+      PATH: process.env['PATH'],
+      HOME: this.#wine.homeInside,
+      LC_ALL: 'C.UTF-8',
+      WINEDEBUG: '-all',
+      WINEPREFIX: `${this.#wine.homeInside}/${this.#name}`,
+      // No offers to download Mono or Gecko, no desktop menus.
+      WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=',
+    };
+  }
+}
+
+/** The exit code, or undefined when the timeout or the signal ended the program. */
+function ending(child: ChildProcess): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  child.on('error', (error) => error.name !== 'AbortError' && reject(error));
+  child.on('exit', (code) => resolve(code ?? undefined));
+  return promise;
+}

@@ -1,0 +1,33 @@
+/** Packages the exe and prepares Windows for it, once for all files of tests. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { buildWindowsStubs } from '../hns/stub/build.ts';
+import { findWine } from './wine.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Sets Wine up where that can be done: as root on Debian. Elsewhere skips, says why, and fails in CI. */
+export async function setup(): Promise<void> {
+  if ('missing' in findWine() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    execFileSync('sh', [resolve(import.meta.dirname, 'wine-root.sh')], { stdio: 'inherit' });
+  }
+  const { missing, suitePrefix } = await import('./suite.ts');
+  if (missing !== undefined) {
+    if (process.env['CI']) throw new Error(missing);
+    process.stderr.write(`The tests under Wine are skipped: ${missing}\n`);
+    return;
+  }
+  execFileSync(process.execPath, ['build.mjs', 'package'], { cwd: root, stdio: 'inherit' });
+  const { computenetwork, vmcompute } = buildWindowsStubs();
+  const prefix = suitePrefix();
+  await prefix.prepare([computenetwork, vmcompute]);
+  prefix.install(resolve(root, 'dist/win-hcn.exe'));
+}
+
+/** Ends the wineserver and whatever still hangs in it. */
+export async function teardown(): Promise<void> {
+  const { missing, suitePrefix } = await import('./suite.ts');
+  if (missing === undefined) await suitePrefix().stop();
+}
