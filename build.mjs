@@ -22,7 +22,9 @@ async function generate() {
     code: { source: true, esm: true },
   });
   const { allOf: _conditions, ...shape } = schema;
-  const types = await compile(shape, schema.title, { bannerComment: '', additionalProperties: true,
+  const types = await compile(shape, schema.title, {
+    bannerComment: '',
+    additionalProperties: true,
     ignoreMinAndMaxItems: true,
   });
   mkdirSync(generated, { recursive: true });

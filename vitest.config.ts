@@ -4,6 +4,9 @@ const slow = { testTimeout: 60_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
+    reporters: process.env['CI']
+      ? ['default', ['json', { outputFile: 'build/test-results.json' }]]
+      : ['default'],
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 30_000 } },

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** The shipped bundle as a process of its own. */
-export const bundle = 'build/win-hcn.cjs';
+const bundle = 'build/win-hcn.cjs';
 
 export interface Ended {
   readonly exitCode: number | null;

@@ -2,7 +2,7 @@
 
 import { v4 as uuidv4 } from 'uuid';
 import type { Fault } from './faults.ts';
-import { attachContainer, createNamespace, createSystemNamespace } from './namespaces.ts';
+import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
 import { deleteNetwork } from './networks.ts';
 import { type Profile, type Switches, switchesOf, versions } from './profiles.ts';
 import type { JsonObject } from './schema/validate.ts';
@@ -49,6 +49,7 @@ export interface Hns {
   /** What containerd does before ADD. */
   createNamespace(type?: string): string;
   attachContainer(namespaceId: string, containerId: string): void;
+  detachContainer(namespaceId: string, containerId: string): void;
   stop(): Promise<void>;
 }
 
@@ -79,11 +80,13 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
       createNamespace(state, undefined, { SchemaVersion: { Major: 2, Minor: 0 }, Type: type }).id,
     attachContainer: (namespaceId, containerId) =>
       attachContainer(state, namespaceId.toLowerCase(), containerId),
+    detachContainer: (namespaceId, containerId) =>
+      detachContainer(state, namespaceId.toLowerCase(), containerId),
     stop: () => connections.close(),
   };
 }
 
-function initialState(options: HnsOptions): State {
+export function initialState(options: HnsOptions): State {
   const profile = options.profile ?? 'ws2022';
   const state: State = {
     release: { version: versions[profile], switches: { ...switchesOf[profile], ...options.switches } },

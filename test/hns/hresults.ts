@@ -1,5 +1,7 @@
 // HRESULTs of the Host Network Service with their FormatMessage texts (hcn.md 1.6, HCNHResult.md).
 
+import { faultTexts } from './fault-texts.ts';
+
 const texts = {
   E_NOTIMPL: [0x80004001, 'Not implemented'],
   E_POINTER: [0x80004003, 'Invalid pointer'],
@@ -67,7 +69,7 @@ const texts = {
 
 export type HresultName = keyof typeof texts;
 
-const textByHresult = new Map<number, string>(Object.values(texts));
+const textByHresult = new Map<number, string>([...faultTexts, ...Object.values(texts)]);
 
 /** A call that the service refuses. */
 export class HnsError extends Error {

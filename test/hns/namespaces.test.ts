@@ -91,6 +91,9 @@ describe('containers', () => {
     });
     expect((await change('Remove', { EndpointId: pod })).hresult).toBe('0x803B0015');
     expect(await remove(namespace, sandbox)).toBe('0x803B0015');
+    service.hns.detachContainer(sandbox, '291cd4892b99');
+    expect((await query(namespace, sandbox)).document).toMatchObject({ NamespaceId: 0 });
+    expect(await remove(namespace, sandbox)).toBe('0x00000000');
   });
   it('let go when they are removed [I]', async () => {
     await change('Add', { ContainerId: '291cd4892b99' }, 'Container');

@@ -20,14 +20,22 @@ export function createNamespace(
   if (state.namespaces.has(id)) throw new HnsError('ERROR_ALREADY_EXISTS');
   const namespace = newNamespace(id, (given['Type'] ?? 'Host') as NamespaceType, false);
   if (given['CreateWithCompartment'] === true) namespace.compartment = nextCompartment(state);
-  const resources = (given['Resources'] ?? []) as readonly JsonObject[];
   state.namespaces.set(id, namespace);
+  try {
+    attachResources(state, id, (given['Resources'] ?? []) as readonly JsonObject[]);
+  } catch (error) {
+    state.namespaces.delete(id);
+    throw error;
+  }
+  return namespace;
+}
+
+function attachResources(state: State, id: string, resources: readonly JsonObject[]): void {
   for (const { Type, Data } of resources) {
     const member = isObject(Data) ? String(Data['Id'] ?? '') : '';
     if (Type === 'Endpoint') attachEndpoint(state, id, member.toLowerCase());
     else attachContainer(state, id, member);
   }
-  return namespace;
 }
 
 /** The namespace of the host itself, which always exists. */

@@ -7,7 +7,6 @@ import {
   hex,
   hnsAroundEach,
   l2bridge,
-  modify,
   nat,
   overlay,
   query,
@@ -161,66 +160,6 @@ describe('delete', () => {
     await createNetwork(nat, id);
     expect(hex((await network.query(handle, null)).hresult)).toBe('0x803B0031');
     await network.close(handle);
-  });
-});
-
-describe('modify', () => {
-  const route = {
-    Type: 'RemoteSubnetRoute',
-    Settings: {
-      DestinationPrefix: '192.168.2.0/24',
-      IsolationId: 5000,
-      ProviderAddress: '1.1.1.1',
-      DistributedRouterMacAddress: '00-12-34-56-78-9a',
-    },
-  };
-  const request = (RequestType: string, ...Policies: object[]) => ({
-    ResourceType: 'Policy',
-    RequestType,
-    Settings: { Policies },
-  });
-  it('adds and removes policies [T]', async () => {
-    await createNetwork(overlay, id);
-    const added = await modify(network, id, request('Add', route));
-    expect(added.document['Policies']).toContainEqual(route);
-    const removed = await modify(network, id, request('Remove', route));
-    expect(removed.document['Policies']).not.toContainEqual(route);
-  });
-  it('removes only what is equal in every setting [S]', async () => {
-    await createNetwork(overlay, id);
-    await modify(network, id, request('Add', route));
-    const other = { ...route, Settings: { ...route.Settings, IsolationId: 5001 } };
-    expect((await modify(network, id, request('Remove', other))).hresult).toBe('0x803B0008');
-  });
-  it('replaces a set by its Id [S]', async () => {
-    const set = (Values: string) => ({
-      Type: 'SetPolicy',
-      Settings: { Id: 'azure-npm-1', Name: 'a', PolicyType: 'IPSET', Values },
-    });
-    await createNetwork(overlay, id);
-    await modify(network, id, request('Add', set('10.0.0.1')));
-    const { document } = await modify(network, id, request('Update', set('10.0.0.2')));
-    expect(document['Policies']).toContainEqual(set('10.0.0.2'));
-    expect(document['Policies']).not.toContainEqual(set('10.0.0.1'));
-  });
-  it('adds a subnet, refuses to remove one that is in use [I]', async () => {
-    await createNetwork(l2bridge, id);
-    const change = (RequestType: string, IpAddressPrefix: string) =>
-      modify(network, id, {
-        ResourceType: 'Subnet',
-        RequestType,
-        Settings: { Subnets: [{ IpAddressPrefix }] },
-      });
-    expect((await change('Add', '192.168.101.0/24')).hresult).toBe('0x00000000');
-    await createEndpoint(id, {});
-    expect((await change('Remove', '192.168.100.0/24')).hresult).toBe('0x803B002C');
-    expect((await change('Remove', '192.168.101.0/24')).hresult).toBe('0x00000000');
-  });
-  it('sets DNS [D]', async () => {
-    await createNetwork(nat, id);
-    const Settings = { Domain: 'cluster.local', ServerList: ['10.96.0.10'] };
-    const { document } = await modify(network, id, { ResourceType: 'DNS', RequestType: 'Update', Settings });
-    expect(document).toMatchObject({ Dns: Settings });
   });
 });
 

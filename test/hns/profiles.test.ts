@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { hnsCall, loadBalancer, namespace, network, sdnRoute } from './computenetwork.ts';
 import { type Hns, type HnsOptions, startHns } from './hns.ts';
 import { create, createEndpoint, createNetwork, l2bridge, nat, overlay, query, remove } from './session.ts';
@@ -103,10 +103,9 @@ describe('switches', () => {
     expect((await createNetwork(overlay)).hresult).toBe('0x803B0006');
   });
   it('the provider address may come later (flannel polls for it) [S]', async () => {
-    await start({ providerAddressDelayMs: 30 });
+    await start({ providerAddressDelayMs: 300 });
     expect((await createNetwork(overlay, id)).document).not.toHaveProperty('Policies');
-    await new Promise((resolve) => setTimeout(resolve, 40));
-    expect((await query(network, id)).document['Policies']).toHaveLength(2);
+    await vi.waitFor(async () => expect((await query(network, id)).document['Policies']).toHaveLength(2));
   });
   it('duplicate network names may be accepted [O]', async () => {
     await start({ switches: { duplicateNetworkName: 'accepted' } });

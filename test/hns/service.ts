@@ -70,7 +70,9 @@ export class Service {
   }
 
   #vanish({ kind, id }: { readonly kind: Parameters<typeof removeObject>[1]; readonly id: string }): void {
-    if (objectsOf(this.state, kind).has(id.toLowerCase())) removeObject(this.state, kind, id.toLowerCase());
+    const key = id.toLowerCase();
+    if (kind === 'Namespace') this.state.namespaces.delete(key);
+    else if (objectsOf(this.state, kind).has(key)) removeObject(this.state, kind, key);
   }
 
   #describe(frame: CallFrame): Omit<Call, 'hresult'> {

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { code } from '../../src/cni/error.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+const schema = JSON.parse(readFileSync('schemas/win-hcn.schema.json', 'utf8'));
+const protocolKeys = ['cniVersion', 'name', 'type', 'capabilities', 'runtimeConfig', 'prevResult', 'args'];
+
+describe('README', () => {
+  test('describes every key as the schema does', () => {
+    const rows = Object.entries<{ description: string }>(schema.properties)
+      .filter(([key, { description }]) => !protocolKeys.includes(key) && description !== 'For the runtime.')
+      .map(([key, { description }]) => `| \`${key}\` | ${description} |`);
+    expect(readme).toContain(rows.join('\n'));
+  });
+
+  test('shows a configuration that is accepted', () => {
+    const { plugins, ...list } = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '');
+    expect(readNetworkConfig({ ...plugins[0], ...list })).toMatchObject({ networkType: 'L2Bridge' });
+  });
+
+  test('explains every error code of ours', () => {
+    const own = Object.values(code).filter((value) => value >= 100 && value !== code.internal);
+    expect([...readme.matchAll(/^\| (\d{3}) \|/gm)].map(([, value]) => Number(value))).toEqual(own);
+  });
+
+  test('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+test('the schema describes every key', () => {
+  const undescribed = (
+    { properties = {}, definitions = {}, items }: Schema,
+    path: string,
+  ): readonly string[] => [
+    ...Object.entries(properties).flatMap(([key, member]) => [
+      ...(member.description ? [] : [`${path}/${key}`]),
+      ...undescribed(member, `${path}/${key}`),
+    ]),
+    ...Object.entries(definitions).flatMap(([key, member]) => undescribed(member, `#${key}`)),
+    ...(items ? undescribed(items, `${path}[]`) : []),
+  ];
+  expect(undescribed(schema, '')).toEqual([]);
+});
