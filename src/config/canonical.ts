@@ -1,5 +1,5 @@
 import type { Dns } from '../cni/result.ts';
-import { parseAddress } from '../net/address.ts';
+import { familyOf, parseAddress } from '../net/address.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import type { Acl, PluginConfig, SdnRoute, Subnet } from './generated/plugin-config.ts';
 import type { AclConfig, OutboundNatConfig, SdnRouteConfig, SubnetConfig } from './network-config.ts';
@@ -72,7 +72,7 @@ export function readOutboundNat(
 
 export function readSdnRoute(route: SdnRoute, path: string, problems: Problem[]): SdnRouteConfig {
   return {
-    destinationPrefix: readPrefix(route.destinationPrefix, `${path}/destinationPrefix`, problems),
+    destinationPrefix: withLength(readPrefix(route.destinationPrefix, `${path}/destinationPrefix`, problems)),
     ...(route.nextHop !== undefined && { nextHop: readAddress(route.nextHop, `${path}/nextHop`, problems) }),
     needEncap: route.needEncap ?? false,
   };
@@ -95,6 +95,11 @@ function readPrefix(text: string, path: string, problems: Problem[]): string {
     });
   }
   return canonical ?? text;
+}
+
+/** HNS takes a bare address in lists of addresses, but not as the prefix of a route. */
+function withLength(prefix: string): string {
+  return prefix.includes('/') ? prefix : `${prefix}/${familyOf(prefix) === 'IPv4' ? 32 : 128}`;
 }
 
 function readAddress(text: string, path: string, problems: Problem[]): string {

@@ -55,7 +55,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     if (handle === undefined) throw new HcnNonsense(`${describe(kind, id)} vanished while it was used`);
     return handle;
   };
-  const find = async <T>(kind: Kind, id: Guid): Promise<T | undefined> => {
+  const find = async <T extends object>(kind: Kind, id: Guid): Promise<T | undefined> => {
     const handle = await open(kind, id);
     if (handle === undefined) return undefined;
     const doing = `querying ${describe(kind, id)}`;
@@ -132,12 +132,16 @@ function expect<T>(answer: Answer<T>, doing: string): T {
   return answer.value;
 }
 
-function parse<T>(text: string, doing: string): T {
+function parse<T extends object | null>(text: string, doing: string): T {
   try {
-    return JSON.parse(text) as T;
-  } catch (cause) {
-    throw new HcnNonsense(`${doing}: HCN answered with what is not JSON: ${text.slice(0, 80)}`, { cause });
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object') return value as T;
+  } catch {
+    // Told below, with what HCN wrote.
   }
+  throw new HcnNonsense(
+    `${doing}: HCN answered with what is no document: ${JSON.stringify(text.slice(0, 80))}`,
+  );
 }
 
 function describe(kind: Kind, id: Guid): string {

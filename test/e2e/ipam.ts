@@ -2,6 +2,8 @@ import type { Exit } from '../../src/system.ts';
 
 /** An IPAM plugin in memory that behaves as host-local does: one lease for each container and interface, DEL releases it. */
 export interface Ipam {
+  /** The first three octets of the addresses it assigns, with the dot behind them. */
+  prefix: string;
   readonly leases: ReadonlyMap<string, string>;
   /** What it was run with: command and stdin. */
   readonly runs: readonly { readonly command: string; readonly stdin: string }[];
@@ -10,10 +12,11 @@ export interface Ipam {
   run(environment: Readonly<Record<string, string | undefined>>, stdin: string): Exit;
 }
 
-export function newIpam(prefix = '10.244.1.', gateway = '10.244.1.1'): Ipam {
+export function newIpam(): Ipam {
   const leases = new Map<string, string>();
   const runs: { command: string; stdin: string }[] = [];
   return {
+    prefix: '10.244.1.',
     leases,
     runs,
     override: new Map(),
@@ -29,11 +32,11 @@ export function newIpam(prefix = '10.244.1.', gateway = '10.244.1.1'): Ipam {
           if (leases.has(holder)) return error('duplicate allocation is not allowed');
           const used = new Set(leases.values());
           let host = 10;
-          while (used.has(`${prefix}${host}`)) host += 1;
-          leases.set(holder, `${prefix}${host}`);
+          while (used.has(`${this.prefix}${host}`)) host += 1;
+          leases.set(holder, `${this.prefix}${host}`);
           const { cniVersion } = JSON.parse(stdin);
           const version = cniVersion < '1' ? { version: '4' } : {};
-          const ips = [{ ...version, address: `${prefix}${host}/24`, gateway }];
+          const ips = [{ ...version, address: `${this.prefix}${host}/24`, gateway: `${this.prefix}1` }];
           return { exitCode: 0, stdout: JSON.stringify({ cniVersion, ips, routes: [{ dst: '0.0.0.0/0' }] }) };
         }
         case 'CHECK':

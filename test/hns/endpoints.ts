@@ -38,10 +38,14 @@ export function createEndpoint(
     document,
   };
   const namespace = given['HostComputeNamespace'] ?? zeroGuid;
-  if (namespace !== zeroGuid && !state.namespaces.has(String(namespace)))
-    throw new HnsError('ERROR_NOT_FOUND');
   state.endpoints.set(id, endpoint);
-  if (namespace !== zeroGuid) attachEndpoint(state, String(namespace), id);
+  if (namespace === zeroGuid) return endpoint;
+  try {
+    attachEndpoint(state, String(namespace), id);
+  } catch (error) {
+    state.endpoints.delete(id);
+    throw error;
+  }
   return endpoint;
 }
 

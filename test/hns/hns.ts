@@ -11,9 +11,8 @@ import { type Adapter, type HnsObject, objectsOf, type State } from './state.ts'
 import { buildLinuxStub } from './stub/build.ts';
 import { documentV2 } from './v2.ts';
 
-export type { Effect, Fault } from './faults.ts';
+export type { Fault } from './faults.ts';
 export type { Call } from './service.ts';
-export type { Kind } from './state.ts';
 
 export interface HnsOptions {
   readonly profile?: Profile;

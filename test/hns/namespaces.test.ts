@@ -71,6 +71,10 @@ describe('endpoints', () => {
     expect((await change('Add', { EndpointId: missing })).hresult).toBe('0x803B0002');
     expect((await change('Remove', { EndpointId: pod })).hresult).toBe('0x803B0002');
   });
+  it('of another host cannot be attached [I]', async () => {
+    const { id } = await createEndpoint(network, { Flags: 1, IpConfigurations: [{ IpAddress: '10.9.0.4' }] });
+    expect((await change('Add', { EndpointId: id })).hresult).toBe('0x803B000F');
+  });
   it('become unattached when the namespace is deleted [S]', async () => {
     await change('Add', { EndpointId: pod });
     expect(await remove(namespace, sandbox)).toBe('0x00000000');

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, validateObject } from './schema/validate.ts'
 import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
 
 const hostCompartment = 1;
+const remoteEndpoint = 1;
 
 export function createNamespace(
   state: State,
@@ -66,6 +67,8 @@ export function deleteNamespace(state: State, id: string): void {
 export function attachEndpoint(state: State, id: string, endpointId: string): void {
   const namespace = findNamespace(state, id);
   const endpoint = findEndpoint(state, endpointId);
+  if ((endpoint.document.Flags & remoteEndpoint) !== 0)
+    throw new HnsError('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION');
   if (namespaceOf(state, endpoint)) throw new HnsError('HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS');
   namespace.endpoints.add(endpoint);
 }

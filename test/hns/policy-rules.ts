@@ -54,7 +54,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     Exceptions: everyItem(natException),
     Destinations: everyItem(addressOrPrefix),
   },
-  PortMapping: { VIP: address, Protocol: (value) => value === 6 || value === 17 || value === 1 },
+  PortMapping: { VIP: address, Protocol: (value) => value === 6 || value === 17 },
   SDNRoute: { DestinationPrefix: prefix, NextHop: address },
   ProviderAddress: providerAddress,
   SourceMacAddress: { SourceMacAddress: macAddress },

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+
+const octet = fc.integer({ min: 0, max: 255 });
+const ipv4 = fc
+  .tuple(fc.integer({ min: 1, max: 223 }), octet, octet, octet)
+  .map((octets) => octets.join('.'));
+const ipv6 = fc.ipV6();
+const address = fc.oneof(ipv4, ipv6);
+const prefix = fc.oneof(
+  fc.tuple(ipv4, fc.integer({ min: 8, max: 32 })).map(([ip, length]) => `${ip}/${length}`),
+  ipv4,
+);
+const port = fc.integer({ min: 1, max: 65535 });
+const list = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 4 });
+
+const acl = fc.record(
+  {
+    action: fc.constantFrom('Allow', 'Block'),
+    direction: fc.constantFrom('In', 'Out'),
+    protocols: list(fc.oneof(fc.constantFrom('tcp', 'udp', 'icmpv4'), fc.integer({ min: 0, max: 256 }))),
+    localAddresses: list(prefix),
+    remoteAddresses: list(prefix),
+    localPorts: list(port),
+    remotePorts: list(port),
+    priority: fc.integer({ min: 1, max: 65535 }),
+    ruleType: fc.constantFrom('Switch', 'Host'),
+  },
+  { requiredKeys: ['action', 'direction'] },
+);
+
+/** Configurations that ADD accepts and HNS can carry out, as libcni hands them over. */
+export const validConfig = fc
+  .record(
+    {
+      cniVersion: fc.constantFrom('0.4.0', '1.0.0', '1.1.0'),
+      name: fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,20}$/),
+      type: fc.constant('win-hcn'),
+      network: fc.tuple(
+        octet,
+        octet,
+        fc.constantFrom('L2Bridge', 'Overlay'),
+        fc.integer({ min: 4096, max: 16777214 }),
+      ),
+      ipam: fc.constantFrom({ type: '' }, { type: 'test-ipam' }),
+      dns: fc.record(
+        {
+          nameservers: fc.array(address, { maxLength: 3 }),
+          domain: fc.domain(),
+          search: fc.array(fc.domain(), { maxLength: 3 }),
+        },
+        { requiredKeys: [] },
+      ),
+      acls: fc.array(acl, { maxLength: 4 }),
+      outboundNat: fc.record(
+        { exceptions: fc.array(prefix, { maxLength: 5 }), destinations: list(prefix) },
+        { requiredKeys: [] },
+      ),
+      sdnRoutes: fc.array(fc.record({ destinationPrefix: prefix, needEncap: fc.boolean() }), {
+        maxLength: 3,
+      }),
+    },
+    { requiredKeys: ['cniVersion', 'name', 'type', 'network'] },
+  )
+  .map(({ network: [second, third, networkType, vsid], ...config }) => ({
+    ...config,
+    networkType,
+    subnets: [{ subnet: `10.${second}.${third}.0/24`, ...(networkType === 'Overlay' ? { vsid } : {}) }],
+  }));
+
+export const containerId = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/);
+
+/** Any text a CIDR reader may meet. */
+export const cidr = fc.oneof(
+  fc.tuple(fc.oneof(ipv4, ipv6), fc.integer({ min: 0, max: 128 })).map(([ip, length]) => `${ip}/${length}`),
+  fc.string(),
+);

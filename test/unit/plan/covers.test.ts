@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { covers } from '../../../src/plan/covers.ts';
+
+const sent = {
+  Type: 'ACL',
+  Settings: {
+    Protocols: '6',
+    Action: 'Allow',
+    Direction: 'In',
+    RuleType: 'Host',
+    Exceptions: ['a', 'b'],
+    Flags: 0,
+  },
+};
+
+test.each([
+  ['itself', sent],
+  ['more members', { ...sent, Settings: { ...sent.Settings, Id: 'x' } }],
+  ['another order and case', { Settings: { ...sent.Settings, Action: 'allow' }, Type: 'acl' }],
+  ['no members with default values', { Type: 'ACL', Settings: { Protocols: '6', Exceptions: ['a', 'b'] } }],
+])('what was sent is covered by %s', (_, observed) => {
+  expect(covers(observed, sent)).toBe(true);
+});
+
+test.each([
+  ['nothing', undefined],
+  ['another type', { ...sent, Type: 'OutBoundNAT' }],
+  ['another value', { ...sent, Settings: { ...sent.Settings, Action: 'Block' } }],
+  ['a missing value', { ...sent, Settings: { ...sent.Settings, Protocols: undefined } }],
+  ['a shorter list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a'] } }],
+  ['a reordered list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['b', 'a'] } }],
+  ['a text', 'ACL'],
+])('what was sent is not covered by %s', (_, observed) => {
+  expect(covers(observed, sent)).toBe(false);
+});
