@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const slow = { testTimeout: 60_000, hookTimeout: 600_000 };
+const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {

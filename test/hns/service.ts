@@ -65,7 +65,8 @@ export class Service {
       return { hresult: 0, ...dispatch(this.state, this.handles, frame) };
     } catch (error) {
       if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);
-      throw error;
+      process.stderr.write(`the simulated service failed in ${frame.function}: ${String(error)}\n`);
+      return failure(frame, 0x8000ffff, '');
     }
   }
 

@@ -33,6 +33,9 @@ export function readIpams(
   return ipams;
 }
 
+/** Where the ids of subnets come from; any GUID may be a network's, and uuid takes only some as a namespace. */
+const subnetNamespace = '7b3f9d4e-21c5-4a68-9e0b-5d8c6f1a2b3c';
+
 export function readSubnet(networkId: string, given: JsonObject, state: State): Subnet {
   const text = typeof given['IpAddressPrefix'] === 'string' ? given['IpAddressPrefix'] : '';
   const prefix = parsePrefix(text);
@@ -40,7 +43,7 @@ export function readSubnet(networkId: string, given: JsonObject, state: State): 
   if (prefix.family === 6 && !isDualStackCapable(state)) throw new HnsError('HCN_E_INVALID_PREFIX');
   const routes = (given['Routes'] ?? []) as unknown as Route[];
   for (const route of routes) checkRoute(route, prefix);
-  const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(text, networkId);
+  const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`${networkId} ${text}`, subnetNamespace);
   const ipSubnets = (given['IpSubnets'] ?? [{ IpAddressPrefix: text, Flags: bothFlags }]) as JsonObject[];
   return {
     ...(given as unknown as Subnet),
@@ -58,7 +61,8 @@ export function readIpSubnet(
   const prefix = parsePrefix(text);
   const inside = prefix && contains(within, { family: prefix.family, value: prefix.first });
   if (!prefix || !inside || prefix.length < within.length) throw new HnsError('HCN_E_INVALID_IP_SUBNET');
-  const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`ip ${text}`, subnetId);
+  const id =
+    typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`${subnetId} ip ${text}`, subnetNamespace);
   const flags = given['Flags'];
   return { ID: id, IpAddressPrefix: text, ...(typeof flags === 'number' && { Flags: flags }) };
 }

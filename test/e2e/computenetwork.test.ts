@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
+import { withDeadline } from '../../src/hcn/deadline.ts';
+import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
+import { HcnTimeout } from '../../src/hcn/errors.ts';
+import { loadKoffi } from '../../src/hcn/koffi.ts';
+import type { ComputeNetworkLibrary, Handle } from '../../src/hcn/library.ts';
+import { system } from '../../src/system.ts';
+import { type Hns, startHns } from '../hns/hns.ts';
+
+let hns: Hns;
+let library: ComputeNetworkLibrary;
+let liveStrings: () => number;
+let network: Handle<'Network'>;
+
+const missing = '99999999-9999-9999-9999-999999999999';
+const networkId = '11111111-1111-1111-1111-111111111111';
+const endpointId = '22222222-2222-2222-2222-222222222222';
+const namespaceId = '33333333-3333-3333-3333-333333333333';
+const loadBalancerId = '44444444-4444-4444-4444-444444444444';
+
+beforeAll(async () => {
+  hns = await startHns({ switches: { modifyLoadBalancer: 'applied' } });
+  process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
+  library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
+  liveStrings = loadKoffi().load(hns.environment.WIN_HCN_LIBRARY).func('int SimulatedLiveStrings()');
+  const created = await library.create(
+    'Network',
+    networkId,
+    JSON.stringify({
+      Name: 'n',
+      Type: 'L2Bridge',
+      Ipams: [
+        {
+          Subnets: [
+            {
+              IpAddressPrefix: '10.0.0.0/24',
+              Routes: [{ NextHop: '10.0.0.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      SchemaVersion: schemaVersion,
+    }),
+  );
+  expect(created).toMatchObject({ hresult: 0, errorRecord: undefined });
+  network = created.value;
+});
+afterAll(() => hns.stop());
+
+const create = {
+  Network: async () => ({ hresult: 0, value: network, errorRecord: undefined }),
+  Endpoint: () =>
+    library.createEndpoint(
+      network,
+      endpointId,
+      JSON.stringify({ Name: 'e', HostComputeNetwork: networkId, SchemaVersion: schemaVersion }),
+    ),
+  Namespace: () => library.create('Namespace', namespaceId, JSON.stringify({ SchemaVersion: schemaVersion })),
+  LoadBalancer: () =>
+    library.create(
+      'LoadBalancer',
+      loadBalancerId,
+      JSON.stringify({
+        HostComputeEndpoints: [endpointId],
+        FrontendVIPs: ['10.96.0.10'],
+        PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
+        SchemaVersion: schemaVersion,
+      }),
+    ),
+};
+const modification = {
+  Network: {
+    ResourceType: 'Policy',
+    RequestType: 'Add',
+    Settings: { Policies: [{ Type: 'HostRoute', Settings: {} }] },
+  },
+  Endpoint: { ResourceType: 'Policy', RequestType: 'Update', Settings: { Policies: [{ Type: 'L2Driver' }] } },
+  Namespace: { ResourceType: 'Container', RequestType: 'Add', Settings: { ContainerId: 'c0ffee' } },
+  LoadBalancer: {
+    ID: loadBalancerId,
+    HostComputeEndpoints: [endpointId],
+    FrontendVIPs: ['10.96.0.10'],
+    PortMappings: [{ Protocol: 6, InternalPort: 81, ExternalPort: 80 }],
+    SchemaVersion: schemaVersion,
+  },
+};
+
+describe.each([
+  ['Network', networkId],
+  ['Endpoint', endpointId],
+  ['Namespace', namespaceId],
+  ['LoadBalancer', loadBalancerId],
+] as const)('a %s', (kind, id) => {
+  test('is created, found, opened, queried, modified and closed', async () => {
+    const created = await create[kind]();
+    expect(created).toMatchObject({ hresult: 0, value: { kind } });
+    const found = await library.enumerate(kind, hostComputeQuery({ ID: id }));
+    expect(found).toEqual({ hresult: 0, value: JSON.stringify([id]), errorRecord: undefined });
+    const opened = await library.open(kind, id);
+    expect(opened).toMatchObject({ hresult: 0, value: { kind } });
+    const queried = await library.query(opened.value, hostComputeQuery());
+    expect(JSON.parse(queried.value)).toMatchObject({ ID: id });
+    const modified = await library.modify(opened.value, JSON.stringify(modification[kind]));
+    expect(modified).toEqual({ hresult: 0, value: undefined, errorRecord: undefined });
+    const handles = hns.dump().openHandles;
+    expect(await library.close(opened.value)).toEqual({
+      hresult: 0,
+      value: undefined,
+      errorRecord: undefined,
+    });
+    expect(hns.dump().openHandles).toBe(handles - 1);
+  });
+
+  test('that is missing is an unsigned HRESULT with an error record, and no exception', async () => {
+    const opened = await library.open(kind, missing);
+    expect(opened.hresult).toBeGreaterThan(0x80000000);
+    expect(JSON.parse(opened.errorRecord ?? '')).toMatchObject({ Success: false, ErrorCode: opened.hresult });
+  });
+});
+
+test.each([
+  ['LoadBalancer', loadBalancerId],
+  ['Endpoint', endpointId],
+  ['Network', networkId],
+] as const)('a %s is deleted by its id', async (kind, id) => {
+  expect(await library.delete(kind, id)).toEqual({ hresult: 0, value: undefined, errorRecord: undefined });
+  expect(await library.enumerate(kind, hostComputeQuery({ ID: id }))).toMatchObject({ value: '[]' });
+});
+
+test('a string from outside the basic plane survives the way there and back', async () => {
+  const name = 'käse 🧀';
+  const document = JSON.stringify({ Name: name, Type: 'Private', SchemaVersion: schemaVersion });
+  const { value } = await library.create('Network', networkId, document);
+  expect(JSON.parse((await library.query(value, hostComputeQuery())).value)).toMatchObject({ Name: name });
+});
+
+test('a call that hangs is a timeout that names it, and holds up no other', async () => {
+  hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
+  const limited = withDeadline(library, 0.2, system.timer);
+  await expect(limited.open('Network', networkId)).rejects.toThrow(HcnTimeout);
+  await expect(limited.open('Network', networkId)).resolves.toMatchObject({ hresult: 0 });
+  hns.clearFaults();
+});
+
+test('every string HCN allocated has been freed', () => {
+  expect(liveStrings()).toBe(0);
+});
