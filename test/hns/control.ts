@@ -11,9 +11,8 @@ export async function startControl(hns: Hns): Promise<{ readonly server: Server;
   const server = createServer(async (request, response) => {
     try {
       const answer = await handle(hns, request);
-      response.setHeader('content-type', 'application/json');
       response.statusCode = answer === undefined ? 404 : 200;
-      response.end(`${JSON.stringify(answer ?? { error: 'No such resource.' }, undefined, 2)}\n`);
+      response.end(`${print(answer ?? { error: 'No such resource.' })}\n`);
     } catch (error) {
       response.statusCode = 400;
       response.end(`${JSON.stringify({ error: error instanceof Error ? error.message : String(error) })}\n`);
@@ -24,6 +23,11 @@ export async function startControl(hns: Hns): Promise<{ readonly server: Server;
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return { server, url: `http://127.0.0.1:${port}` };
+}
+
+/** An id stands alone, so that a shell can take it as it is. */
+function print(answer: unknown): string {
+  return typeof answer === 'string' ? answer : JSON.stringify(answer, undefined, 2);
 }
 
 async function handle(hns: Hns, request: IncomingMessage): Promise<unknown> {

@@ -17,14 +17,14 @@ const hns = await startHns({ port: Number(values.port), profile });
 const control = await startControl(hns);
 const { WIN_HCN_LIBRARY, WIN_HCN_SIMULATED_HNS } = hns.environment;
 
-process.stdout.write(`export WIN_HCN_LIBRARY='${WIN_HCN_LIBRARY}' WIN_HCN_SIMULATED_HNS=${WIN_HCN_SIMULATED_HNS}
+process.stdout.write(`export WIN_HCN_LIBRARY='${WIN_HCN_LIBRARY}' WIN_HCN_SIMULATED_HNS=${WIN_HCN_SIMULATED_HNS} HNS_CONTROL=${control.url}
 
 # Every object, every call, a new namespace, the next endpoint fails, the service restarts:
-curl ${control.url}/dump
-curl ${control.url}/calls
-curl -X POST ${control.url}/namespaces
-curl -X POST ${control.url}/faults -d '{"function":"HcnCreateEndpoint","effect":{"hresult":2147942405}}'
-curl -X POST ${control.url}/restart
+curl $HNS_CONTROL/dump
+curl $HNS_CONTROL/calls
+curl -X POST $HNS_CONTROL/namespaces
+curl -X POST $HNS_CONTROL/faults -d '{"function":"HcnCreateEndpoint","effect":{"hresult":2147942405}}'
+curl -X POST $HNS_CONTROL/restart
 `);
 
 process.once('SIGINT', async () => {

@@ -1,0 +1,22 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+test("README's session by hand works as it is written", async () => {
+  const service = spawn(process.execPath, ['test/hns/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [printed] = await once(service.stdout, 'data');
+    const exports = /^export .*/.exec(String(printed))?.[0] ?? '';
+    const session = /```sh\n(export CNI_.*?)```/s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', `${exports}\n${session}`]);
+    expect(stderr).toBe('');
+    const [result, ...dump] = stdout.trim().split('\n');
+    expect(JSON.parse(result ?? '')).toMatchObject({ ips: [{ address: '10.244.1.2/24' }] });
+    expect(JSON.parse(dump.join('\n'))).toMatchObject({ endpoints: [{ Name: 'pod1_eth0_l2bridge' }] });
+  } finally {
+    service.kill('SIGINT');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+  }
+});
