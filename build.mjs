@@ -29,6 +29,15 @@ async function generate() {
   });
   mkdirSync(generated, { recursive: true });
   writeFileSync(new URL('plugin-config.ts', generated), types);
+  const vocabulary = JSON.stringify(vocabularyOf(schema, schema.definitions));
+  writeFileSync(
+    new URL('vocabulary.ts', generated),
+    [
+      "import type { Vocabulary } from '../fold-case.ts';",
+      `export const vocabulary: Vocabulary = ${vocabulary};`,
+      '',
+    ].join('\n'),
+  );
   writeFileSync(new URL('validate.js', generated), standaloneCode(ajv, ajv.compile(schema)));
   writeFileSync(
     new URL('validate.d.ts', generated),
@@ -39,6 +48,19 @@ async function generate() {
       '',
     ].join('\n'),
   );
+}
+
+/** The keys and words of a schema, by place. */
+function vocabularyOf({ $ref, properties, items, enum: words, anyOf = [] }, definitions) {
+  if ($ref !== undefined) return vocabularyOf(definitions[$ref.split('/').at(-1)], definitions);
+  const inner = (schema) => vocabularyOf(schema, definitions);
+  const keys = Object.entries(properties ?? {}).map(([key, schema]) => [key, inner(schema)]);
+  return {
+    ...(keys.length > 0 && { keys: Object.fromEntries(keys) }),
+    ...(items !== undefined && { items: inner(items) }),
+    ...(words !== undefined && { words }),
+    ...Object.assign({}, ...anyOf.map(inner)),
+  };
 }
 
 /** One CommonJS file: what Node's single executable applications run, and what the tests run on Linux. */

@@ -11,7 +11,30 @@ export default defineConfig({
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'hns', include: ['test/hns/**/*.test.ts'], ...slow } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...slow } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: 'test/e2e/setup.ts',
+          ...slow,
+        },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['test/conformance/**/*.test.ts'],
+          globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts'],
+          ...slow,
+        },
+      },
+      {
+        test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts', 'test/clients/setup.ts'],
+          ...slow,
+        },
+      },
       {
         test: {
           name: 'windows',

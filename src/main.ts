@@ -1,5 +1,5 @@
 import { supportedVersions } from './cni/version.ts';
-import { run } from './run.ts';
+import { failure, type Outcome, run } from './run.ts';
 import { system } from './system.ts';
 
 /**
@@ -7,11 +7,8 @@ import { system } from './system.ts';
  * only a kill ends it, which on Windows is exit code 1.
  */
 if (system.environment['CNI_COMMAND']) {
-  run(system).then(({ exitCode, stdout }) => {
-    system.writeStdout(stdout);
-    process.exitCode = exitCode;
-    if (exitCode !== 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200).unref();
-  });
+  process.once('uncaughtException', (error) => answer(failure(error)));
+  run(system).then(answer);
 } else {
   const version = process.env['WIN_HCN_VERSION'] ?? 'from its sources';
   system.writeStderr(
@@ -19,4 +16,14 @@ if (system.environment['CNI_COMMAND']) {
       `CNI protocol versions supported: ${supportedVersions.join(', ')}\n` +
       'A container runtime runs it with CNI_COMMAND in the environment and a network configuration on stdin.\n',
   );
+}
+
+let answered = false;
+
+function answer({ exitCode, stdout }: Outcome): void {
+  if (answered) return;
+  answered = true;
+  process.exitCode = exitCode;
+  if (exitCode !== 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500).unref();
+  system.writeStdout(stdout);
 }

@@ -1,5 +1,5 @@
 import { CniError, code, renderError } from './cni/error.ts';
-import { type Request, readRequest } from './cni/request.ts';
+import { attachmentOf, type Request, readRequest } from './cni/request.ts';
 import { renderResult } from './cni/result.ts';
 import { decodeText, parseJsonObject } from './cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from './cni/version.ts';
@@ -7,13 +7,11 @@ import { add } from './commands/add.ts';
 import { check } from './commands/check.ts';
 import { del } from './commands/del.ts';
 import { toCniError } from './commands/failures.ts';
-import type { Host } from './commands/host.ts';
-import type { TeardownConfig } from './config/network-config.ts';
-import { type JsonObject, readNetworkConfig, readTeardownConfig } from './config/read-config.ts';
-import { hcnClient } from './hcn/client.ts';
-import { withDeadline } from './hcn/deadline.ts';
-import type { Delegate } from './ipam/delegate.ts';
-import { findPlugin } from './ipam/find-plugin.ts';
+import { gc } from './commands/gc.ts';
+import { status } from './commands/status.ts';
+import { foldConfig, type JsonObject, readName, readNetworkConfig } from './config/read-config.ts';
+import { readValidAttachments } from './config/valid-attachments.ts';
+import { hostFor } from './host.ts';
 import type { System } from './system.ts';
 
 /** What the process prints on stdout, and its exit code. */
@@ -22,21 +20,29 @@ export interface Outcome {
   readonly stdout: string;
 }
 
+const nothing: Outcome = { exitCode: 0, stdout: '' };
+
 /** Carries out the request in the environment and on stdin. Total: every failure is an error object and exit code 1. */
 export async function run(system: System): Promise<Outcome> {
   let version: CniVersion = latestVersion;
   try {
     const request = readRequest(system.environment);
     if (request.command === 'VERSION') {
-      return success({ cniVersion: latestVersion, supportedVersions });
+      return success({ cniVersion: await versionOnStdin(system), supportedVersions });
     }
-    const stdin = decodeText(system.readStdin());
-    const json = parseJsonObject(stdin, 'the network configuration');
+    const stdin = decodeText(readStdin(system));
+    const json = foldConfig(parseJsonObject(stdin, 'the network configuration'));
+    readName(json);
     version = readVersion(json['cniVersion']);
     return await carryOut(request, json, stdin, version, system);
   } catch (error) {
-    return { exitCode: 1, stdout: `${JSON.stringify(renderError(toCniError(error), version))}\n` };
+    return failure(error, version);
   }
+}
+
+/** The error object of any failure. */
+export function failure(error: unknown, version: CniVersion = latestVersion): Outcome {
+  return { exitCode: 1, stdout: `${JSON.stringify(renderError(toCniError(error), version))}\n` };
 }
 
 async function carryOut(
@@ -46,49 +52,56 @@ async function carryOut(
   version: CniVersion,
   system: System,
 ): Promise<Outcome> {
+  const host = hostFor(json, stdin, system);
+  const config = () => readNetworkConfig(json, system.environment);
   switch (request.command) {
-    case 'ADD': {
-      const config = readNetworkConfig(json);
-      return success(renderResult(await add(request, config, await hostFor(config, stdin, system)), version));
-    }
-    case 'CHECK': {
-      if (!isAtLeast(version, '0.4.0')) {
-        throw new CniError(
-          code.incompatibleVersion,
-          `cniVersion ${version} does not allow CHECK, which came with 0.4.0`,
-        );
-      }
-      const config = readNetworkConfig(json);
-      await check(request, config, await hostFor(config, stdin, system));
-      return { exitCode: 0, stdout: '' };
-    }
-    case 'DEL': {
-      const config = readTeardownConfig(json);
-      await del(request, config, await hostFor(config, stdin, system));
-      return { exitCode: 0, stdout: '' };
-    }
+    case 'ADD':
+      return success(renderResult(await add(request, config(), host), version));
+    case 'CHECK':
+      requireVersion(version, '0.4.0', 'CHECK');
+      await check(request, config(), host);
+      return nothing;
+    case 'DEL':
+      await del(attachmentOf(request, readName(json)), host);
+      return nothing;
+    case 'GC':
+      requireVersion(version, '1.1.0', 'GC');
+      await gc(readName(json), readValidAttachments(json, readName(json)), host);
+      return nothing;
+    case 'STATUS':
+      requireVersion(version, '1.1.0', 'STATUS');
+      await status(config(), host);
+      return nothing;
   }
 }
 
-async function hostFor(config: TeardownConfig, stdin: string, system: System): Promise<Host> {
-  const library = await system.loadLibrary();
-  return {
-    hcn: hcnClient(withDeadline(library, config.hcnTimeoutSeconds, system.timer)),
-    findIpam: () => (config.ipamType === undefined ? undefined : findIpam(config.ipamType, stdin, system)),
-    sleep: (milliseconds) => new Promise((resolve) => system.timer(milliseconds, resolve)),
-    now: system.now,
-  };
+function requireVersion(version: CniVersion, since: CniVersion, command: string): void {
+  if (isAtLeast(version, since)) return;
+  throw new CniError(
+    code.incompatibleVersion,
+    `cniVersion ${version} does not allow ${command}, which came with ${since}`,
+  );
 }
 
-function findIpam(
-  type: string,
-  stdin: string,
-  { environment, windows, isFile, executable, run }: System,
-): Delegate {
-  const path = findPlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
-  if (path === executable)
-    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is win-hcn itself`);
-  return { type, path, environment, stdin, run };
+function readStdin(system: System): Uint8Array {
+  try {
+    return system.readStdin();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CniError(code.ioFailure, `cannot read the network configuration from stdin: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+/** The caller's version where it can be told in time and is one of ours: stdin may be a terminal, or never end. */
+async function versionOnStdin(system: System): Promise<CniVersion> {
+  try {
+    const stdin = await system.readStdinWithin(200);
+    return readVersion(parseJsonObject(decodeText(stdin), 'stdin')['cniVersion']);
+  } catch {
+    return latestVersion;
+  }
 }
 
 function success(answer: object): Outcome {

@@ -18,6 +18,8 @@ export interface System {
   /** The path of the running executable. */
   readonly executable: string;
   readStdin(): Uint8Array;
+  /** What has come on stdin when it ends or the time is over. Rejects when there is no stdin. */
+  readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;
   writeStderr(text: string): void;
   isFile(path: string): boolean;
@@ -25,7 +27,7 @@ export interface System {
    * Runs a program, passes its stderr on to ours, and kills it after `seconds`. Rejects when it cannot be started.
    * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
    */
-  run(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
+  spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
   /** Throws HcnMissing, in one sentence, where there is no HCN. */
   loadLibrary(): Promise<ComputeNetworkLibrary>;
   readonly timer: Timer;
@@ -38,10 +40,11 @@ export const system: System = {
   windows: process.platform === 'win32',
   executable: process.execPath,
   readStdin,
+  readStdinWithin,
   writeStdout: (text) => writeAll(1, text),
-  writeStderr: (text) => writeAll(2, text),
-  isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
-  run,
+  writeStderr: (text) => writeLog(text),
+  isFile,
+  spawn: spawnProgram,
   loadLibrary,
   timer: (milliseconds, call) => {
     const timeout = setTimeout(call, milliseconds);
@@ -72,6 +75,22 @@ function readStdin(): Uint8Array {
   return Buffer.concat(chunks);
 }
 
+function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const { stdin } = process;
+    const chunks: Buffer[] = [];
+    const finish = (): void => {
+      clearTimeout(timeout);
+      stdin.destroy();
+      resolve(Buffer.concat(chunks));
+    };
+    const timeout = setTimeout(finish, milliseconds);
+    stdin.on('data', (data: Buffer) => chunks.push(data));
+    stdin.on('end', finish);
+    stdin.on('error', finish);
+  });
+}
+
 /** Writes to the end: a stream of Node's may still hold the answer when the process ends. */
 function writeAll(descriptor: number, text: string | Buffer): void {
   let rest = Buffer.from(text);
@@ -85,55 +104,67 @@ function writeAll(descriptor: number, text: string | Buffer): void {
   }
 }
 
+/** What is written on stderr is for whoever listens; nobody listening is no failure. */
+function writeLog(text: string | Buffer): void {
+  try {
+    writeAll(2, text);
+  } catch {
+    return;
+  }
+}
+
 /** A few milliseconds for the other end of a pipe that is not ready. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }
 
-/** How long output may still come after a program's end. */
-const lingerMilliseconds = 200;
+/** A path that cannot even be looked at is none: the next folder may have the file. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
 
-function run(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit> {
+/** How long output may still come after a program's end, in milliseconds. */
+const linger = 200;
+
+function spawnProgram(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path, {
-      env: environment,
-      windowsHide: true,
-      timeout: seconds * 1000,
-      killSignal: 'SIGKILL',
-    });
+    const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL' } as const;
+    const child = spawn(path, { env: environment, windowsHide: true, ...limits });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => chunks.push(data));
+    child.stderr.on('data', writeLog);
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
-    child.stderr.on('data', (data: Buffer) => writeAll(2, data));
-    child.on('exit', () => {
-      setTimeout(() => child.stdout.destroy(), lingerMilliseconds);
-      setTimeout(() => child.stderr.destroy(), lingerMilliseconds);
+    child.on('exit', (exitCode) => {
+      const finish = (): void => {
+        clearTimeout(timeout);
+        child.stdout.destroy();
+        child.stderr.destroy();
+        resolve({ exitCode, stdout: Buffer.concat(chunks).toString() });
+      };
+      const timeout = setTimeout(finish, linger);
+      child.on('close', finish);
     });
-    child.on('close', (exitCode) => resolve({ exitCode, stdout: Buffer.concat(chunks).toString() }));
     child.stdin.end(stdin);
   });
 }
 
+/** On Windows nothing can take the place of Windows' own library. */
 async function loadLibrary(): Promise<ComputeNetworkLibrary> {
-  const path = process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || undefined;
-  if (path === undefined && process.platform !== 'win32') {
-    throw new HcnMissing(
-      'this machine is no Windows, and WIN_HCN_LIBRARY names no library in the place of computenetwork.dll',
-    );
-  }
+  const substitute =
+    process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || missingLibrary();
   const { loadComputeNetwork } = await import('./hcn/computenetwork.ts');
-  try {
-    return loadComputeNetwork(path);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HcnMissing(
-      `cannot load ${path ?? 'computenetwork.dll: is the Windows feature "Containers" installed?'} (${reason})`,
-      {
-        cause,
-      },
-    );
-  }
+  return loadComputeNetwork(substitute);
+}
+
+function missingLibrary(): never {
+  throw new HcnMissing(
+    'this machine is no Windows, and WIN_HCN_LIBRARY names no library in the place of computenetwork.dll',
+  );
 }
 
 function errorCode(error: unknown): string {

@@ -1,4 +1,4 @@
-/** Error codes of the CNI specification (section 5, "Error"); 8 and 999 as Go's library defines them; ours start at 100. */
+/** Error codes of the CNI specification (section 5, "Error"); 999 as Go's library defines it; ours start at 100. */
 export const code = {
   incompatibleVersion: 1,
   unsupportedField: 2,
@@ -8,6 +8,8 @@ export const code = {
   decodingFailure: 6,
   invalidConfig: 7,
   tryAgainLater: 11,
+  notAvailable: 50,
+  notAvailableAndDegraded: 51,
   hcnFailure: 100,
   alreadyAttached: 101,
   notAsExpected: 102,

@@ -2,30 +2,40 @@ import { parseAddress } from '../net/address.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import { CniError, code } from './error.ts';
 import type { Dns, Interface, Ip, Result, Route } from './result.ts';
-import { isObject } from './text.ts';
+import { foldKeys, isObject } from './text.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a result another plugin made (an IPAM plugin's stdout, or `prevResult`), in the shape of 0.3.0 or later.
- * Keys are matched without case, null means absent, addresses come out in canonical text, and an interface index that
- * points outside `interfaces` is dropped: it would crash a runtime. `what` names the source in errors; they have code 6.
+ * Reads a result another plugin made (an IPAM plugin's stdout, or `prevResult`), in the shape of any version. Keys are matched
+ * without case, null means absent, addresses come out in canonical text, and an interface index that points outside
+ * `interfaces` is dropped: it would crash a runtime. `what` names the source in errors; they have code 6.
  */
 export function readResult(value: unknown, what: string): Result {
-  const members = fold(expectObject(value, what));
-  const interfaces = list(members, 'interfaces', what).map((item, index) =>
-    readInterface(fold(item), `${what}.interfaces[${index}]`),
-  );
+  const members = foldKeys(expectObject(value, what));
+  const dns = readDns(members['dns'], `${what}.dns`);
+  const isLegacy = members['ips'] === undefined && (isObject(members['ip4']) || isObject(members['ip6']));
+  if (isLegacy) return { interfaces: [], ...readLegacy(members, what), dns };
+  const interfaces = readList(members, 'interfaces', what, readInterface);
   return {
     interfaces,
-    ips: list(members, 'ips', what).map((item, index) =>
-      readIp(fold(item), interfaces.length, `${what}.ips[${index}]`),
-    ),
-    routes: list(members, 'routes', what).map((item, index) =>
-      readRoute(fold(item), `${what}.routes[${index}]`),
-    ),
-    dns: readDns(members['dns'], `${what}.dns`),
+    ips: readList(members, 'ips', what, (ip, path) => readIp(ip, interfaces.length, path)),
+    routes: readList(members, 'routes', what, readRoute),
+    dns,
   };
+}
+
+/** Before 0.3.0: one address of each family with its routes inside. */
+function readLegacy(members: Members, what: string): Pick<Result, 'ips' | 'routes'> {
+  const families = ['ip4', 'ip6'].flatMap((key) => {
+    const value = members[key];
+    if (value === undefined || value === null) return [];
+    const path = `${what}.${key}`;
+    const family = foldKeys(expectObject(value, path));
+    const ip: Ip = defined({ address: cidr(family, 'ip', path), gateway: address(family, 'gateway', path) });
+    return [{ ip, routes: readList(family, 'routes', path, readRoute) }];
+  });
+  return { ips: families.map(({ ip }) => ip), routes: families.flatMap(({ routes }) => routes) };
 }
 
 function readInterface(members: Members, what: string): Interface {
@@ -62,7 +72,7 @@ function readRoute(members: Members, what: string): Route {
 
 function readDns(value: unknown, what: string): Dns {
   if (value === undefined || value === null) return {};
-  const members = fold(expectObject(value, what));
+  const members = foldKeys(expectObject(value, what));
   return defined({
     nameservers: texts(members, 'nameservers', what),
     domain: text(members, 'domain', what),
@@ -109,19 +119,23 @@ function integer(members: Members, key: string, what: string): number | undefine
   return value;
 }
 
-function list(members: Members, key: string, what: string): readonly Members[] {
+function readList<T>(
+  members: Members,
+  key: string,
+  what: string,
+  read: (item: Members, path: string) => T,
+): readonly T[] {
   const value = members[key] ?? [];
   if (!Array.isArray(value)) throw wrong(`${what}.${key}`, value, 'a list');
-  return value.map((item, index) => expectObject(item, `${what}.${key}[${index}]`));
+  return value.map((item, index) => {
+    const path = `${what}.${key}[${index}]`;
+    return read(foldKeys(expectObject(item, path)), path);
+  });
 }
 
 function expectObject(value: unknown, what: string): Members {
   if (!isObject(value)) throw wrong(what, value, 'an object');
   return value;
-}
-
-function fold(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
 function wrong(where: string, found: unknown, expected: string): CniError {

@@ -1,4 +1,5 @@
 import { CniError, code } from './error.ts';
+import { isName, nameRule } from './name.ts';
 
 /** CNI's attachment: one interface of one container on one network. The network's name is in the configuration. */
 export interface Attachment {
@@ -25,7 +26,20 @@ export interface DetachRequest {
   readonly ifname: string;
 }
 
-export type Request = AttachRequest | DetachRequest | { readonly command: 'VERSION' };
+export type Request =
+  | AttachRequest
+  | DetachRequest
+  | { readonly command: 'GC' }
+  | { readonly command: 'STATUS' }
+  | { readonly command: 'VERSION' };
+
+/** The attachment a request is about. */
+export function attachmentOf(
+  { containerId, ifname }: AttachRequest | DetachRequest,
+  network: string,
+): Attachment {
+  return { containerId, ifname, network };
+}
 
 /**
  * Reads the CNI_* variables (specification, section 2, "Parameters").
@@ -33,35 +47,31 @@ export type Request = AttachRequest | DetachRequest | { readonly command: 'VERSI
  */
 export function readRequest(environment: Environment): Request {
   const command = environment['CNI_COMMAND'] ?? '';
+  const read = reader(environment);
   switch (command) {
+    case 'ADD':
+    case 'CHECK':
+      return read.all({
+        command,
+        containerId: read.one(containerId),
+        ifname: read.one(ifname),
+        netns: environment['CNI_NETNS'] ?? '',
+        namespaceId: read.one(namespaceId),
+      });
+    case 'DEL':
+      return read.all({ command, containerId: read.one(containerId), ifname: read.one(ifname) });
+    case 'GC':
+      read.one(path);
+      return read.all({ command });
+    case 'STATUS':
     case 'VERSION':
       return { command };
-    case 'DEL': {
-      const read = reader(environment);
-      const request = { command, containerId: read(containerId), ifname: read(ifname) } as const;
-      read.finish();
-      return request;
-    }
-    case 'ADD':
-    case 'CHECK': {
-      const read = reader(environment);
-      const request = {
-        command,
-        containerId: read(containerId),
-        ifname: read(ifname),
-        netns: environment['CNI_NETNS'] ?? '',
-        namespaceId: read(namespaceId),
-      } as const;
-      read.finish();
-      return request;
-    }
     default:
-      throw new CniError(
-        code.invalidEnvironment,
-        `CNI_COMMAND is "${command}", expected ADD, CHECK, DEL or VERSION`,
-      );
+      throw new CniError(code.invalidEnvironment, `CNI_COMMAND is "${command}", expected ${commands}`);
   }
 }
+
+const commands = 'ADD, CHECK, DEL, GC, STATUS or VERSION';
 
 interface Variable {
   readonly name: string;
@@ -71,8 +81,8 @@ interface Variable {
 
 const containerId: Variable = {
   name: 'CNI_CONTAINERID',
-  expected: 'a letter or digit, then letters, digits, "_", "." or "-"',
-  parse: (value) => (/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(value) ? value : undefined),
+  expected: nameRule,
+  parse: (value) => (isName(value) ? value : undefined),
 };
 
 const ifname: Variable = {
@@ -84,27 +94,39 @@ const ifname: Variable = {
       : undefined,
 };
 
+/** The HCN namespace's GUID in CNI_NETNS: bare, in braces, or at the end of a path (cnitool makes one of it). */
+export function parseNamespaceId(netns: string): string | undefined {
+  return /(?:^|[\\/])\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i.exec(netns)?.[1]?.toLowerCase();
+}
+
 const namespaceId: Variable = {
   name: 'CNI_NETNS',
   expected: "an HCN namespace's GUID, or a path that ends in one",
-  parse: (value) =>
-    /(?:^|[\\/])\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i.exec(value)?.[1]?.toLowerCase(),
+  parse: parseNamespaceId,
+};
+
+const path: Variable = {
+  name: 'CNI_PATH',
+  expected: 'the folders with plugins',
+  parse: (value) => value,
 };
 
 function reader(environment: Environment) {
   const problems: string[] = [];
-  const read = ({ name, expected, parse }: Variable): string => {
-    const value = environment[name] ?? '';
-    const parsed = value === '' ? undefined : parse(value);
-    if (parsed === undefined) {
-      problems.push(
-        value === '' ? `${name} is missing` : `${name} is ${JSON.stringify(value)}, expected ${expected}`,
-      );
-    }
-    return parsed ?? '';
+  return {
+    one({ name, expected, parse }: Variable): string {
+      const value = environment[name] ?? '';
+      const parsed = value === '' ? undefined : parse(value);
+      if (parsed === undefined) {
+        problems.push(
+          value === '' ? `${name} is missing` : `${name} is ${JSON.stringify(value)}, expected ${expected}`,
+        );
+      }
+      return parsed ?? '';
+    },
+    all<R>(request: R): R {
+      if (problems.length > 0) throw new CniError(code.invalidEnvironment, problems.join('; '));
+      return request;
+    },
   };
-  const finish = (): void => {
-    if (problems.length > 0) throw new CniError(code.invalidEnvironment, problems.join('; '));
-  };
-  return Object.assign(read, { finish });
 }

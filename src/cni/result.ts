@@ -1,5 +1,4 @@
-import { familyOf } from '../net/address.ts';
-import { parsePrefix } from '../net/prefix.ts';
+import { type Family, familyOf } from '../net/address.ts';
 import { type CniVersion, isAtLeast } from './version.ts';
 
 export interface Interface {
@@ -57,17 +56,19 @@ export function appendResult(previous: Result, own: Result): Result {
 }
 
 /**
- * The result in a version's own shape. Versions before 1.0.0 say the family of each address, always have `dns`, and know
- * nothing of an interface beyond name, mac and sandbox. Empty members are left out, zeros that mean something stay.
+ * The result in a version's own shape, with empty members left out and zeros that mean something kept. Before 1.0.0 there is
+ * always a `dns`, and an interface has no more than name, mac and sandbox; before 0.3.0 there are no interfaces at all, and
+ * one address of each family at most, with the routes of its family.
  */
 export function renderResult(result: Result, version: CniVersion): object {
+  if (!isAtLeast(version, '0.3.0')) return renderLegacy(result, version);
   const modern = isAtLeast(version, '1.0.0');
   const interfaces = result.interfaces.map(({ name, mac, sandbox, ...rest }) =>
     withoutEmpty({ name, mac, sandbox, ...(modern ? rest : {}) }),
   );
   const ips = result.ips.map((ip) =>
     withoutEmpty({
-      ...(modern ? {} : { version: familyDigit(ip) }),
+      ...(modern ? {} : { version: familyOf(ip.address) === 'IPv6' ? '6' : '4' }),
       interface: ip.interface,
       address: ip.address,
       gateway: ip.gateway,
@@ -79,6 +80,22 @@ export function renderResult(result: Result, version: CniVersion): object {
     ...(ips.length === 0 ? {} : { ips }),
     ...(result.routes.length === 0 ? {} : { routes: result.routes.map(renderRoute) }),
     ...(modern && isEmpty(result.dns) ? {} : { dns: withoutEmpty({ ...result.dns }) }),
+  };
+}
+
+function renderLegacy({ ips, routes, dns }: Result, version: CniVersion): object {
+  const ofFamily = (family: Family): object | undefined => {
+    const ip = ips.find(({ address }) => familyOf(address) === family);
+    if (ip === undefined) return undefined;
+    const own = routes
+      .filter(({ dst }) => familyOf(dst) === family)
+      .map(({ dst, gw }) => withoutEmpty({ dst, gw }));
+    return withoutEmpty({ ip: ip.address, gateway: ip.gateway, routes: own });
+  };
+  return {
+    cniVersion: version,
+    ...withoutEmpty({ ip4: ofFamily('IPv4'), ip6: ofFamily('IPv6') }),
+    dns: withoutEmpty({ ...dns }),
   };
 }
 
@@ -95,9 +112,9 @@ function renderRoute({ dst, gw, mtu, advmss, priority, table, scope }: Route): o
   });
 }
 
-function familyDigit(ip: Ip): string {
-  const prefix = parsePrefix(ip.address);
-  return prefix !== undefined && familyOf(prefix.address) === 'IPv6' ? '6' : '4';
+/** Two DNS settings, member by member: the first has precedence. */
+export function mergeDns(first: Dns, second: Dns): Dns {
+  return { ...second, ...withoutEmpty({ ...first }) };
 }
 
 export function isEmpty(dns: Dns): boolean {

@@ -38,3 +38,8 @@ export function parseJsonObject(text: string, what: string): Readonly<Record<str
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The same object with lower-case keys, for what Go's decoders match without case; the last of two counts. */
+export function foldKeys(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));
+}

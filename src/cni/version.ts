@@ -1,7 +1,7 @@
 import { CniError, code } from './error.ts';
 
 /** The protocol versions we speak, oldest first. */
-export const supportedVersions = ['0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'] as const;
+export const supportedVersions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'] as const;
 export type CniVersion = (typeof supportedVersions)[number];
 export const latestVersion: CniVersion = '1.1.0';
 

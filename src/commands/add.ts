@@ -1,11 +1,12 @@
 import { CniError, code } from '../cni/error.ts';
-import type { AttachRequest } from '../cni/request.ts';
+import { type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import { endpointDocument } from '../plan/endpoint.ts';
+import { endpointDocument, requestedAddresses } from '../plan/endpoint.ts';
 import { endpointId } from '../plan/identity.ts';
+import { planNetwork } from '../plan/network.ts';
+import { healthDifferences } from '../plan/observed-endpoint.ts';
 import { resultOf } from '../plan/result.ts';
-import { apply } from './apply.ts';
 import { assign } from './assign.ts';
 import { AlreadyAttached, createEndpoint } from './create-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
@@ -14,32 +15,60 @@ import type { Host } from './host.ts';
 import { newUndo } from './undo.ts';
 
 /**
- * Gives a container one endpoint on the network (specification, section 4, "ADD").
- * A failure gives back all that this call took, and nothing else.
+ * Gives a container one endpoint on the network (specification, section 4, "ADD"). What is cheap to find wrong comes first, the
+ * network, whose creation interrupts the node's own, last. A failure gives back all that this call took, and nothing else.
  */
 export async function add(request: AttachRequest, config: NetworkConfig, host: Host): Promise<Result> {
   const { hcn } = host;
-  const attachment = { containerId: request.containerId, ifname: request.ifname, network: config.name };
+  const attachment = attachmentOf(request, config.name);
   const id = endpointId(attachment);
   const undo = newUndo();
   try {
+    refuseSecondInterface(request, config.prevResult);
+    const ipam = host.locateIpam();
     const found = await hcn.findNetwork(config.name);
+    const planned = planNetwork(config, found);
     if (!(await hcn.openNamespace(request.namespaceId))) {
       throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
     }
+    const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
+    endpointDocument(config, attachment, planned, assignment);
     const network = await ensureNetwork(config, found, host, undo);
-    const assignment = await assign(id, host, undo);
     const document = endpointDocument(config, attachment, network, assignment);
-    await createEndpoint({ do: 'create endpoint', network: network.ID, id, document }, hcn, undo);
-    await apply({ do: 'attach endpoint', endpoint: id, namespace: request.namespaceId }, hcn, undo);
-    const endpoint = await hcn.findEndpoint(id);
-    const result = endpoint && resultOf(endpoint, attachment, request.netns);
-    if (result === undefined || result.ips.length === 0) {
-      throw new CniError(code.hcnFailure, `HCN made endpoint "${document.Name}" without an address`);
-    }
+    const step = { do: 'create endpoint', network: network.ID, id, document } as const;
+    await createEndpoint(step, request.namespaceId, hcn, undo);
+    const result = await look(id, attachment, request.netns, hcn);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {
     if (error instanceof AlreadyAttached) throw error;
-    throw withDetails(error, await undo.unwind());
+    throw withDetails(error, ...(await undo.unwind()));
   }
+}
+
+/** The result of an endpoint as HNS made it. Throws when it has no address or is not healthy. */
+async function look(
+  id: string,
+  attachment: ReturnType<typeof attachmentOf>,
+  netns: string,
+  hcn: Host['hcn'],
+): Promise<Result> {
+  const endpoint = await hcn.findEndpoint(id);
+  const problems = endpoint === undefined ? ['HCN lost the endpoint'] : healthDifferences(endpoint);
+  const result = endpoint && resultOf(endpoint, attachment, netns);
+  if (problems.length > 0) throw new CniError(code.hcnFailure, problems.join('; '));
+  if (result === undefined || result.ips.length === 0) {
+    throw new CniError(
+      code.hcnFailure,
+      'HCN made the endpoint without an address: give the network a subnet',
+    );
+  }
+  return result;
+}
+
+/** A plugin before this one in the chain may have made this very interface. */
+function refuseSecondInterface({ ifname, namespaceId }: AttachRequest, previous: Result | undefined): void {
+  const exists = previous?.interfaces.some(
+    ({ name, sandbox }) => name === ifname && parseNamespaceId(sandbox ?? '') === namespaceId,
+  );
+  if (exists) throw new AlreadyAttached(`prevResult has "${ifname}" in namespace ${namespaceId}`);
 }

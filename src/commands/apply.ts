@@ -4,20 +4,22 @@ import { isAttached } from '../plan/observed-endpoint.ts';
 import { inverse, type Step } from '../plan/steps.ts';
 import type { Undo } from './undo.ts';
 
-/** Carries out one step and puts its inverse on the undo stack, even when only its outcome is unknown. */
-export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<void> {
+/**
+ * Carries out one step and puts its inverse on the undo stack, even when only its outcome is unknown. Answers a function that
+ * takes the inverse back.
+ */
+export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<() => void> {
+  const pushInverse = (outcome: 'done' | 'unknown'): (() => void) => {
+    const undoStep = inverse(step, outcome);
+    return undoStep === undefined ? () => undefined : undo.push(undoStep.do, () => carryOut(undoStep, hcn));
+  };
   try {
     await carryOut(step, hcn);
-    pushInverse(step, 'done', hcn, undo);
   } catch (error) {
-    if (isOutcomeUnknown(error)) pushInverse(step, 'unknown', hcn, undo);
+    if (isOutcomeUnknown(error)) pushInverse('unknown');
     throw error;
   }
-}
-
-function pushInverse(step: Step, outcome: 'done' | 'unknown', hcn: HcnClient, undo: Undo): void {
-  const undoStep = inverse(step, outcome);
-  if (undoStep !== undefined) undo.push(undoStep.do, () => carryOut(undoStep, hcn));
+  return pushInverse('done');
 }
 
 async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
@@ -34,9 +36,12 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     case 'delete unfinished endpoint': {
       const endpoint = await hcn.findEndpoint(step.id);
       if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(step.id);
+      if (endpoint === undefined && step.mayAppear) {
+        throw new Error(`endpoint ${step.id} may still appear`);
+      }
       return;
     }
-    case 'delete network': {
+    case 'delete unused network': {
       const endpoints = await hcn.findEndpointsOfNetwork(step.id);
       if (endpoints.length === 0) await hcn.deleteNetwork(step.id);
     }

@@ -1,5 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
-import type { AttachRequest } from '../cni/request.ts';
+import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { attachmentDifferences } from '../plan/check.ts';
@@ -10,7 +10,7 @@ import type { Host } from './host.ts';
 export async function check(
   request: AttachRequest,
   config: NetworkConfig,
-  { hcn, findIpam }: Host,
+  { hcn, locateIpam }: Host,
 ): Promise<void> {
   const { prevResult } = config;
   if (prevResult === undefined) {
@@ -19,11 +19,11 @@ export async function check(
       '/prevResult is missing, expected the result of the ADD to check against',
     );
   }
-  const attachment = { containerId: request.containerId, ifname: request.ifname, network: config.name };
+  const attachment = attachmentOf(request, config.name);
   const endpoint = await hcn.findEndpoint(endpointId(attachment));
   const namespace = await hcn.findNamespace(request.namespaceId);
   const [first, ...others] = attachmentDifferences(
-    { config, attachment, netns: request.netns, namespaceId: request.namespaceId, prevResult },
+    { config, attachment, namespaceId: request.namespaceId, prevResult },
     { endpoint, namespace },
   );
   if (first !== undefined) {
@@ -31,6 +31,6 @@ export async function check(
       details: others.join('; '),
     });
   }
-  const ipam = findIpam();
+  const ipam = locateIpam();
   if (ipam !== undefined) await delegateCommand(ipam, 'CHECK');
 }

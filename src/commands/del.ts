@@ -1,40 +1,34 @@
-import type { Attachment, DetachRequest } from '../cni/request.ts';
-import type { TeardownConfig } from '../config/network-config.ts';
+import { CniError, code } from '../cni/error.ts';
+import type { Attachment } from '../cni/request.ts';
 import type { HcnClient } from '../hcn/client.ts';
+import { HcnMissing } from '../hcn/errors.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { endpointId, inheritedEndpointName, isDerived } from '../plan/identity.ts';
-import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
 
 /**
- * Deletes an attachment's endpoint, then has its addresses given back (specification, section 4, "DEL").
- * Each part is attempted whatever became of the other; the first failure is the error. What is gone already is fine.
+ * Deletes an attachment's endpoint, then has its addresses given back (specification, section 4, "DEL"). What is gone already is
+ * fine. While the endpoint may still be there its addresses are not given back: the runtime repeats a DEL that failed. Where
+ * there is no HCN there is no endpoint.
  */
-export async function del(
-  request: DetachRequest,
-  config: TeardownConfig,
-  { hcn, findIpam }: Host,
-): Promise<void> {
-  const attachment = { containerId: request.containerId, ifname: request.ifname, network: config.name };
-  const failures: unknown[] = [];
-  await deleteEndpoint(attachment, hcn).catch((error: unknown) => failures.push(error));
-  await giveAddressesBack(findIpam).catch((error: unknown) => failures.push(error));
-  const [first, ...others] = failures;
-  if (first !== undefined)
-    throw withDetails(
-      first,
-      others.map((error) => toCniError(error).message),
-    );
+export async function del(attachment: Attachment, { hcn, locateIpam }: Host): Promise<void> {
+  const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
+    if (error instanceof HcnMissing) return error;
+    throw error;
+  });
+  const ipam = locateIpam();
+  if (ipam !== undefined) await delegateCommand(ipam, 'DEL');
+  if (missing !== undefined) throw missing;
 }
 
 /** By its own id, or else by the name that win-bridge, win-overlay and sdnbridge gave it: a node may have changed plugins. */
-async function deleteEndpoint(attachment: Attachment, hcn: HcnClient): Promise<void> {
+async function deleteEndpoint(attachment: Attachment, hcn: HcnClient): Promise<undefined> {
   if (await hcn.deleteEndpoint(endpointId(attachment))) return;
-  const inherited = await hcn.findEndpointsByName(inheritedEndpointName(attachment));
-  for (const id of inherited.filter((id) => !isDerived(id))) await hcn.deleteEndpoint(id);
-}
-
-async function giveAddressesBack(findIpam: Host['findIpam']): Promise<void> {
-  const ipam = findIpam();
-  if (ipam !== undefined) await delegateCommand(ipam, 'DEL');
+  const name = inheritedEndpointName(attachment);
+  const [inherited, ...others] = (await hcn.findEndpointsByName(name)).filter((id) => !isDerived(id));
+  if (others.length > 0) {
+    const details = `delete the right one by hand: ${[inherited, ...others].join(', ')}`;
+    throw new CniError(code.hcnFailure, `${others.length + 1} endpoints are called "${name}"`, { details });
+  }
+  if (inherited !== undefined) await hcn.deleteEndpoint(inherited);
 }

@@ -11,14 +11,18 @@ export function toCniError(error: unknown): CniError {
   }
   if (error instanceof HcnNonsense) return new CniError(code.hcnFailure, error.message, { cause: error });
   if (error instanceof HcnMissing) return new CniError(code.hcnMissing, error.message, { cause: error });
+  if (error instanceof RangeError) {
+    return new CniError(code.decodingFailure, 'the network configuration is nested too deeply', {
+      cause: error,
+    });
+  }
   const message = error instanceof Error ? error.message : String(error);
   return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, { cause: error });
 }
 
 /** The error with further failures in its details. */
-export function withDetails(error: unknown, failures: readonly string[]): CniError {
+export function withDetails(error: unknown, ...failures: readonly (string | undefined)[]): CniError {
   const first = toCniError(error);
-  if (failures.length === 0) return first;
-  const details = [first.details, ...failures].filter((text) => text !== '').join('; ');
+  const details = [first.details, ...failures].filter(Boolean).join('; ');
   return new CniError(first.code, first.message, { details, cause: first.cause ?? first });
 }

@@ -4,8 +4,9 @@ import type { Delegate } from '../ipam/delegate.ts';
 /** What a command works with: HCN, the IPAM plugin where one is configured, and a clock. */
 export interface Host {
   readonly hcn: HcnClient;
-  /** Throws when the plugin cannot be found; undefined when HNS assigns addresses. */
-  readonly findIpam: () => Delegate | undefined;
+  /** Undefined when HNS assigns addresses. Throws when the plugin cannot be found. */
+  readonly locateIpam: () => Delegate | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Milliseconds. */
   readonly now: () => number;
 }

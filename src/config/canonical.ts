@@ -1,31 +1,55 @@
 import type { Dns } from '../cni/result.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
-import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { bitsOf, contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import type { Acl, PluginConfig, SdnRoute, Subnet } from './generated/plugin-config.ts';
 import type { AclConfig, OutboundNatConfig, SdnRouteConfig, SubnetConfig } from './network-config.ts';
 import type { Problem } from './problems.ts';
 
-const protocolNumbers: Readonly<Record<string, number>> = { icmpv4: 1, igmp: 2, tcp: 6, udp: 17, icmpv6: 58 };
+const protocolNumbers: Readonly<Record<string, number>> = {
+  icmp: 1,
+  icmpv4: 1,
+  igmp: 2,
+  tcp: 6,
+  udp: 17,
+  icmpv6: 58,
+};
 
 /** Each reader returns canonical text and adds to `problems` what the schema cannot say. */
-export function readSubnet(subnet: Subnet, path: string, problems: Problem[]): SubnetConfig {
-  const prefix = parsePrefix(subnet.subnet);
+export function readSubnets(subnets: readonly Subnet[], problems: Problem[]): readonly SubnetConfig[] {
+  const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
+  read.forEach(({ prefix }, index) => {
+    const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
+    if (overlapping === undefined) return;
+    const expected = `a subnet that does not overlap ${overlapping.prefix}`;
+    problems.push({ kind: 'value', path: `/subnets/${index}/subnet`, found: prefix, expected });
+  });
+  return read;
+}
+
+function readSubnet({ subnet, gateway, vsid }: Subnet, path: string, problems: Problem[]): SubnetConfig {
+  const prefix = parsePrefix(subnet);
   const network = prefix && networkOf(prefix);
-  if (prefix === undefined || network?.address !== prefix.address) {
-    const expected = network === undefined ? 'a subnet such as 10.244.1.0/24' : formatPrefix(network);
-    problems.push({ kind: 'value', path: `${path}/subnet`, found: subnet.subnet, expected });
-    return { prefix: subnet.subnet, gateway: '' };
+  const rest = vsid === undefined ? {} : { vsid };
+  if (prefix === undefined || network?.address !== prefix.address || firstHost(prefix) === undefined) {
+    const expected =
+      network === undefined
+        ? 'a subnet such as 10.244.1.0/24'
+        : `${formatPrefix(network)}, with room for endpoints`;
+    problems.push({ kind: 'value', path: `${path}/subnet`, found: subnet, expected });
+    return { prefix: subnet, ...rest };
   }
-  const gateway = subnet.gateway === undefined ? firstHost(prefix) : parseAddress(subnet.gateway);
-  if (gateway === undefined || !contains(prefix, gateway)) {
-    const expected = `an address in ${formatPrefix(prefix)}`;
-    problems.push({ kind: 'value', path: `${path}/gateway`, found: subnet.gateway, expected });
+  if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
+  const address = parseAddress(gateway);
+  if (address === undefined || address === prefix.address || !contains(prefix, address)) {
+    const expected = `an endpoint's address in ${formatPrefix(prefix)}`;
+    problems.push({ kind: 'value', path: `${path}/gateway`, found: gateway, expected });
   }
-  return {
-    prefix: formatPrefix(prefix),
-    gateway: gateway ?? '',
-    ...(subnet.vsid === undefined ? {} : { vsid: subnet.vsid }),
-  };
+  return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
+}
+
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [parsePrefix(one), parsePrefix(other)];
+  return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
 }
 
 export function readNameservers(dns: Dns, path: string, problems: Problem[]): Dns {
@@ -56,13 +80,15 @@ export function readAcl(acl: Acl, path: string, problems: Problem[]): AclConfig 
   };
 }
 
-export function readOutboundNat(
-  nat: NonNullable<PluginConfig['outboundNat']>,
-  path: string,
-  problems: Problem[],
-): OutboundNatConfig {
+/** `ipMasq` is the short form, `ipMasqNetwork` an exception of either. */
+export function readOutboundNat(config: PluginConfig, problems: Problem[]): OutboundNatConfig | undefined {
+  const nat = config.outboundNat ?? (config.ipMasq ? {} : undefined);
+  if (nat === undefined) return undefined;
+  const path = '/outboundNat';
+  const cluster =
+    config.ipMasqNetwork === undefined ? [] : [readPrefix(config.ipMasqNetwork, '/ipMasqNetwork', problems)];
   return {
-    exceptions: readPrefixes(nat.exceptions ?? [], `${path}/exceptions`, problems),
+    exceptions: [...readPrefixes(nat.exceptions ?? [], `${path}/exceptions`, problems), ...cluster],
     destinations: readPrefixes(nat.destinations ?? [], `${path}/destinations`, problems),
     ...(nat.virtualIP !== undefined && {
       virtualIP: readAddress(nat.virtualIP, `${path}/virtualIP`, problems),
@@ -99,7 +125,7 @@ function readPrefix(text: string, path: string, problems: Problem[]): string {
 
 /** HNS takes a bare address in lists of addresses, but not as the prefix of a route. */
 function withLength(prefix: string): string {
-  return prefix.includes('/') ? prefix : `${prefix}/${familyOf(prefix) === 'IPv4' ? 32 : 128}`;
+  return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
 }
 
 function readAddress(text: string, path: string, problems: Problem[]): string {

@@ -4,6 +4,7 @@ import { CniError, code } from '../cni/error.ts';
 export type Problem =
   | { readonly kind: 'value'; readonly path: string; readonly found: unknown; readonly expected: string }
   | { readonly kind: 'missing'; readonly path: string; readonly expected: string }
+  | { readonly kind: 'unsupported'; readonly path: string; readonly found: unknown; readonly reason: string }
   | {
       readonly kind: 'unknown key';
       readonly path: string;
@@ -15,7 +16,7 @@ export type Problem =
 export function refusal(problems: readonly [Problem, ...Problem[]]): CniError {
   const [first, ...others] = problems;
   return new CniError(
-    first.kind === 'unknown key' ? code.unsupportedField : code.invalidConfig,
+    first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
     `network configuration refused: ${describe(first)}`,
     { details: others.map(describe).join('; ') },
   );
@@ -27,6 +28,8 @@ function describe(problem: Problem): string {
       return `${problem.path} is ${show(problem.found)}, expected ${problem.expected}`;
     case 'missing':
       return `${problem.path} is missing, expected ${problem.expected}`;
+    case 'unsupported':
+      return `${problem.path} is ${show(problem.found)}, which win-hcn cannot do: ${problem.reason}`;
     case 'unknown key': {
       const hint = problem.nearest === undefined ? '' : `, did you mean "${problem.nearest}"?`;
       return `${problem.path} is not a key win-hcn knows (its value: ${show(problem.found)})${hint}`;

@@ -1,98 +1,93 @@
 import { CniError, code } from '../cni/error.ts';
+import { isName, nameRule } from '../cni/name.ts';
 import { readResult } from '../cni/read-result.ts';
+import type { Environment } from '../cni/request.ts';
 import { isObject } from '../cni/text.ts';
-import { readVersion } from '../cni/version.ts';
-import { readAcl, readNameservers, readOutboundNat, readSdnRoute, readSubnet } from './canonical.ts';
+import { readAcl, readNameservers, readOutboundNat, readSdnRoute, readSubnets } from './canonical.ts';
+import { foldCase } from './fold-case.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/validate.js';
-import type { NetworkConfig, TeardownConfig } from './network-config.ts';
+import { vocabulary } from './generated/vocabulary.ts';
+import type { NetworkConfig } from './network-config.ts';
 import { type Problem, refusal } from './problems.ts';
-import { readRuntimeDns, refuseUnsupportedCapabilities } from './runtime-config.ts';
+import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the configuration of ADD and CHECK. Throws code 1 for the version; code 7 (code 2 for an unknown key) naming the
- * JSON pointer, what was found and what was expected, with every further problem in the details.
+ * The configuration with keys and words in the case of the schema, nothing validated. What DEL and GC need of it is read with
+ * the functions below: what ADD would refuse must not keep a pod from being deleted.
  */
-export function readNetworkConfig(json: JsonObject): NetworkConfig {
+export function foldConfig(json: JsonObject): JsonObject {
+  const folded = foldCase(json, vocabulary);
+  return isObject(folded) ? folded : json;
+}
+
+/**
+ * Reads the configuration of ADD and CHECK. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found
+ * and what was expected, with every further problem in the details.
+ */
+export function readNetworkConfig(json: JsonObject, environment: Environment = {}): NetworkConfig {
   const name = readName(json);
-  const cniVersion = readVersion(json['cniVersion']);
   const config = validated(json);
   const problems: Problem[] = [];
+  readIpamType(json);
+  const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
   const network: NetworkConfig = {
-    cniVersion,
     name,
     networkType: config.networkType,
     createNetwork: config.createNetwork ?? 'ifMissing',
     adapter: config.adapter,
-    subnets: (config.subnets ?? []).map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems)),
-    ipamType: readIpamType(json),
-    dns: { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json) },
+    subnets: readSubnets(config.subnets ?? [], problems),
+    dns,
     macPrefix: config.macPrefix?.toUpperCase(),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
-    outboundNat: config.outboundNat && readOutboundNat(config.outboundNat, '/outboundNat', problems),
+    outboundNat: readOutboundNat(config, problems),
     sdnRoutes: (config.sdnRoutes ?? []).map((route, index) =>
       readSdnRoute(route, `/sdnRoutes/${index}`, problems),
     ),
     endpointPolicies: config.endpointPolicies ?? [],
     networkPolicies: config.networkPolicies ?? [],
-    hcnTimeoutSeconds: readTimeout(json),
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
+    ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
   };
-  refuseUnsupportedCapabilities(json);
   throwIfAny(problems);
   return network;
 }
 
-/** Reads the configuration of DEL: what ADD would refuse must not keep a pod from being deleted. */
-export function readTeardownConfig(json: JsonObject): TeardownConfig {
-  return {
-    name: readName(json),
-    cniVersion: readVersion(json['cniVersion']),
-    ipamType: readIpamType(json),
-    hcnTimeoutSeconds: readTimeout(json),
-  };
-}
-
-function readName(json: JsonObject): string {
+/** The network's name. Throws code 7 when it is missing or malformed. */
+export function readName(json: JsonObject): string {
   const name = json['name'] ?? '';
   if (typeof name !== 'string') {
     throw new CniError(code.decodingFailure, `/name is ${JSON.stringify(name)}, expected a string`);
   }
   if (name === '')
     throw new CniError(code.invalidConfig, 'missing network name: /name must be there and not empty');
-  if (!/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(name)) {
+  if (!isName(name)) {
+    const details = `expected ${nameRule}`;
     throw new CniError(
       code.invalidConfig,
       `invalid characters found in network name ${JSON.stringify(name)}`,
-      {
-        details: 'expected a letter or digit, then letters, digits, "_", "." or "-"',
-      },
+      { details },
     );
   }
   return name;
 }
 
-/** The type of the delegated IPAM plugin; undefined when HNS assigns addresses. */
-function readIpamType(json: JsonObject): string | undefined {
+/** The type of the delegated IPAM plugin; undefined when HNS assigns addresses. Throws code 7 for what is no plugin's name. */
+export function readIpamType(json: JsonObject): string | undefined {
   const type = isObject(json['ipam']) ? (json['ipam']['type'] ?? '') : '';
   if (type === '') return undefined;
-  if (typeof type !== 'string' || !/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(type) || type === json['type']) {
-    throw refusal([
-      {
-        kind: 'value',
-        path: '/ipam/type',
-        found: type,
-        expected: 'the name of an IPAM plugin, without a path',
-      },
-    ]);
+  if (typeof type !== 'string' || !isName(type)) {
+    const expected = 'the name of an IPAM plugin, without a path';
+    throw refusal([{ kind: 'value', path: '/ipam/type', found: type, expected }]);
   }
   return type;
 }
 
-function readTimeout(json: JsonObject): number {
+/** How long one HCN call may take, in seconds. */
+export function readTimeout(json: JsonObject): number {
   const seconds = json['hcnTimeoutSeconds'];
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
 }

@@ -1,58 +1,160 @@
-import { CniError, code } from '../cni/error.ts';
 import type { Dns } from '../cni/result.ts';
-import { isObject } from '../cni/text.ts';
-import { refusal } from './problems.ts';
+import { foldKeys, isObject } from '../cni/text.ts';
+import { parseAddress } from '../net/address.ts';
+import { parseMac } from '../net/mac.ts';
+import { parsePrefix } from '../net/prefix.ts';
+import type { AttachmentConfig, PortMappingConfig } from './network-config.ts';
+import type { Problem } from './problems.ts';
 
-/** `runtimeConfig` by convention (CONVENTIONS.md), keys matched without case: containerd writes `Servers`, podman `servers`. */
-function runtimeConfig(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return isObject(json['runtimeConfig']) ? fold(json['runtimeConfig']) : {};
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what the runtime asks for one attachment. `runtimeConfig` by CNI's conventions comes before `args.cni`, and that before
+ * CNI_ARGS. Keys are matched without case (containerd writes `HostPort`, podman `hostPort`); null and empty mean nothing.
+ */
+export function readAttachmentConfig(json: Json, cniArgs: string, problems: Problem[]): AttachmentConfig {
+  const runtime = members(json['runtimeConfig']);
+  const args = members(members(json['args'])['cni']);
+  const pairs = new Map(
+    cniArgs.split(';').map((pair) => [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=?/s, '')]),
+  );
+  const mac = [runtime['mac'], args['mac'], pairs.get('MAC')].find(
+    (value) => value !== undefined && value !== null && value !== '',
+  );
+  const lists = [runtime['ips'], args['ips'], pairs.get('IP')?.split(',')];
+  const ips = lists.find((value) => Array.isArray(value) && value.length > 0 && value[0] !== '') ?? [];
+  refuseRanges(runtime['ipranges'], json, problems);
+  return {
+    portMappings: readPortMappings(runtime['portmappings'], problems),
+    egressBytes: readBandwidth(members(runtime['bandwidth']), problems),
+    macAddress: mac === undefined ? undefined : readMac(mac, problems),
+    addresses: readAddresses(ips, problems),
+  };
 }
 
 /** The `dns` capability. Only lists that are there and not empty take the place of the configuration's. */
-export function readRuntimeDns(json: Readonly<Record<string, unknown>>): Dns {
-  const dns = runtimeConfig(json)['dns'] ?? {};
-  if (!isObject(dns)) throw wrong('/runtimeConfig/dns', dns, 'an object');
-  const members = fold(dns);
+export function readRuntimeDns(json: Json, problems: Problem[]): Dns {
+  const dns = members(members(json['runtimeConfig'])['dns']);
   const named = { nameservers: 'servers', search: 'searches', options: 'options' };
   const lists = Object.entries(named).map(([key, convention]) => {
-    const value = members[convention] ?? [];
-    if (!Array.isArray(value)) throw wrong(`/runtimeConfig/dns/${convention}`, value, 'a list');
-    return [key, value] as const;
+    const path = `/runtimeConfig/dns/${convention}`;
+    const value = dns[convention] ?? [];
+    const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+    if (texts === undefined)
+      problems.push({ kind: 'value', path, found: value, expected: 'a list of strings' });
+    return [
+      key,
+      convention === 'servers' ? texts?.map((server) => readAddress(server, path, problems)) : texts,
+    ] as const;
   });
-  return Object.fromEntries(lists.filter(([, value]) => value.length > 0));
+  return Object.fromEntries(lists.filter(([, value]) => value !== undefined && value.length > 0));
 }
 
-/**
- * A capability that was asked for and is not there yet is an error: the convention is to act on it or to say so.
- * Those that only inform, or are for the IPAM plugin, pass.
- */
-export function refuseUnsupportedCapabilities(json: Readonly<Record<string, unknown>>): void {
-  const asked = runtimeConfig(json);
-  for (const [key, capability] of [
-    ['portmappings', 'portMappings'],
-    ['bandwidth', 'bandwidth'],
-    ['mac', 'mac'],
-  ] as const) {
-    if (!isNothing(asked[key])) {
-      throw new CniError(
-        code.unsupportedField,
-        `/runtimeConfig/${capability} is ${JSON.stringify(asked[key])}, which win-hcn cannot do yet`,
-        { details: `take "${capability}" out of the configuration's capabilities` },
-      );
-    }
+function readPortMappings(value: unknown, problems: Problem[]): readonly PortMappingConfig[] {
+  if (value === undefined || value === null) return [];
+  const path = '/runtimeConfig/portMappings';
+  if (!Array.isArray(value)) {
+    problems.push({ kind: 'value', path, found: value, expected: 'a list' });
+    return [];
   }
+  const mappings = value.map((item, index) => readPortMapping(members(item), `${path}/${index}`, problems));
+  return [...new Map(mappings.map((mapping) => [JSON.stringify(mapping), mapping])).values()];
 }
 
-function isNothing(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0;
-  if (isObject(value)) return Object.values(value).every(isNothing);
-  return value === undefined || value === null || value === '' || value === 0;
+function readPortMapping(mapping: Json, path: string, problems: Problem[]): PortMappingConfig {
+  const port = (key: string, name: string): number => {
+    const value = mapping[key];
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65535) return value;
+    problems.push({
+      kind: 'value',
+      path: `${path}/${name}`,
+      found: value,
+      expected: 'a port from 1 to 65535',
+    });
+    return 0;
+  };
+  const protocol = String(mapping['protocol'] ?? 'tcp').toLowerCase();
+  if (protocol !== 'tcp' && protocol !== 'udp') {
+    problems.push({
+      kind: 'value',
+      path: `${path}/protocol`,
+      found: mapping['protocol'],
+      expected: '"tcp" or "udp"',
+    });
+  }
+  const hostIP = mapping['hostip'] ?? '';
+  const isAny = ['', '0.0.0.0', '::'].includes(String(hostIP));
+  return {
+    protocol: protocol === 'udp' ? 'udp' : 'tcp',
+    hostPort: port('hostport', 'hostPort'),
+    containerPort: port('containerport', 'containerPort'),
+    ...(isAny ? {} : { hostIP: readAddress(hostIP, `${path}/hostIP`, problems) }),
+  };
 }
 
-function fold(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));
+/** Rates are bits a second, seen from the container; HCN limits what an endpoint sends and knows no bursts. */
+function readBandwidth(bandwidth: Json, problems: Problem[]): number | undefined {
+  const path = '/runtimeConfig/bandwidth';
+  const { ingressrate: ingress = 0, egressrate: egress = 0 } = bandwidth;
+  if (ingress !== 0 && ingress !== null) {
+    problems.push({
+      kind: 'unsupported',
+      path: `${path}/ingressRate`,
+      found: ingress,
+      reason: 'HCN limits only what an endpoint sends',
+    });
+  }
+  if (egress === 0 || egress === null) return undefined;
+  if (typeof egress === 'number' && egress >= 8) return Math.floor(egress / 8);
+  problems.push({
+    kind: 'value',
+    path: `${path}/egressRate`,
+    found: egress,
+    expected: 'bits a second, at least 8',
+  });
+  return undefined;
 }
 
-function wrong(path: string, found: unknown, expected: string): CniError {
-  return refusal([{ kind: 'value', path, found, expected }]);
+function readMac(value: unknown, problems: Problem[]): string | undefined {
+  const mac = typeof value === 'string' ? parseMac(value) : undefined;
+  if (mac === undefined) {
+    problems.push({
+      kind: 'value',
+      path: '/runtimeConfig/mac',
+      found: value,
+      expected: 'a MAC address such as 00-15-5D-0A-0B-0C',
+    });
+  }
+  return mac;
+}
+
+function readAddresses(values: readonly unknown[] | unknown, problems: Problem[]): readonly string[] {
+  if (!Array.isArray(values)) return [];
+  return values.map((value) => {
+    const prefix = typeof value === 'string' ? parsePrefix(value) : undefined;
+    return prefix?.address ?? readAddress(value, '/runtimeConfig/ips', problems);
+  });
+}
+
+function readAddress(value: unknown, path: string, problems: Problem[]): string {
+  const address = typeof value === 'string' ? parseAddress(value) : undefined;
+  if (address === undefined) problems.push({ kind: 'value', path, found: value, expected: 'an IP address' });
+  return address ?? '';
+}
+
+/** Ranges are for an IPAM plugin; HNS assigns from whole subnets. */
+function refuseRanges(ranges: unknown, json: Json, problems: Problem[]): void {
+  const delegated = isObject(json['ipam']) && Boolean(json['ipam']['type']);
+  if (delegated || !Array.isArray(ranges) || ranges.length === 0) return;
+  const path = '/runtimeConfig/ipRanges';
+  problems.push({
+    kind: 'unsupported',
+    path,
+    found: ranges,
+    reason: 'only an IPAM plugin can assign from ranges',
+  });
+}
+
+function members(value: unknown): Json {
+  return isObject(value) ? foldKeys(value) : {};
 }

@@ -5,8 +5,9 @@ import type { Problem } from './problems.ts';
 
 /** Translates a schema validator's errors (ajv, `verbose`) into problems with what was expected in words. */
 export function schemaProblems(errors: readonly ErrorObject[]): readonly Problem[] {
+  const branch = /\/anyOf\/\d/;
   return errors.flatMap((error) => {
-    const problem = translate(error);
+    const problem = branch.test(error.schemaPath) ? undefined : translate(error);
     return problem === undefined ? [] : [problem];
   });
 }

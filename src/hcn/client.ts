@@ -1,20 +1,22 @@
-import type {
-  HostComputeEndpoint,
-  HostComputeNamespace,
-  HostComputeNetwork,
-  ModifyNamespaceSettingRequest,
+import {
+  type HostComputeEndpoint,
+  type HostComputeNamespace,
+  type HostComputeNetwork,
+  hostComputeQuery,
+  type ModifyNamespaceSettingRequest,
+  type ObservedEndpoint,
+  type ObservedNetwork,
 } from './documents.ts';
-import { hostComputeQuery } from './documents.ts';
-import { HcnError, HcnNonsense } from './errors.ts';
+import { HcnError } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { isFailure, isNotFound } from './hresults.ts';
+import { isFailure, isNotFound, isUsedAfterUnload } from './hresults.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
+import { readEndpoint, readIds, readNamespace, readNetwork } from './read-document.ts';
 
-/** HCN's answers carry an id and, unlike what we send, always name the network's type. */
-export type ObservedNetwork = HostComputeNetwork & { readonly ID: Guid; readonly Type: string };
-export type ObservedEndpoint = HostComputeEndpoint & { readonly ID: Guid };
-
-/** HCN's objects as typed documents. A missing object is undefined; every other failure is an HcnError or HcnTimeout. */
+/**
+ * HCN's objects as typed documents. A missing object is undefined; every other failure is an HcnError, an HcnTimeout, or
+ * HcnNonsense for an answer that cannot be read.
+ */
 export interface HcnClient {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
   findNetworkById(id: Guid): Promise<ObservedNetwork | undefined>;
@@ -39,51 +41,55 @@ export interface HcnClient {
 export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
   const handles = new Map<string, Handle>();
 
+  const keep = <K extends Kind>(id: Guid, handle: Handle<K>): void => {
+    handles.set(`${handle.kind} ${id}`, handle);
+  };
   const open = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined> => {
     const known = handles.get(`${kind} ${id}`);
     if (known !== undefined) return known as Handle<K>;
     const answer = await library.open(kind, id);
-    if (isNotFound(answer.hresult)) return undefined;
-    return keep(id, expect(answer, `opening ${describe(kind, id)}`));
-  };
-  const keep = <K extends Kind>(id: Guid, handle: Handle<K>): Handle<K> => {
-    handles.set(`${handle.kind} ${id}`, handle);
+    const handle = valueOrMissing(answer, `opening ${describe(kind, id)}`);
+    if (handle !== undefined) keep(id, handle);
     return handle;
   };
   const mustOpen = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K>> => {
     const handle = await open(kind, id);
-    if (handle === undefined) throw new HcnNonsense(`${describe(kind, id)} vanished while it was used`);
+    if (handle === undefined)
+      throw new HcnError(`opening ${describe(kind, id)}, which was there before`, 0x80070490, '');
     return handle;
   };
-  const find = async <T extends object>(kind: Kind, id: Guid): Promise<T | undefined> => {
-    const handle = await open(kind, id);
-    if (handle === undefined) return undefined;
+  const find = async <T>(
+    kind: Kind,
+    id: Guid,
+    read: (json: string, id: Guid) => T,
+  ): Promise<T | undefined> => {
     const doing = `querying ${describe(kind, id)}`;
-    const answer = await library.query(handle, hostComputeQuery());
-    return isNotFound(answer.hresult) ? undefined : parse<T>(expect(answer, doing), doing);
+    for (const reopen of [true, false]) {
+      const handle = await open(kind, id);
+      if (handle === undefined) return undefined;
+      const answer = await library.query(handle, hostComputeQuery());
+      if (reopen && isUsedAfterUnload(answer.hresult)) {
+        handles.delete(`${kind} ${id}`);
+        continue;
+      }
+      const json = valueOrMissing(answer, doing);
+      return json === undefined ? undefined : read(json, id);
+    }
+    return undefined;
   };
   const enumerate = async (
     kind: Kind,
     filter: Readonly<Record<string, string>>,
   ): Promise<readonly Guid[]> => {
-    const doing = `looking for ${kind.toLowerCase()}s with ${JSON.stringify(filter)}`;
-    const ids = parse<readonly Guid[] | null>(
-      expect(await library.enumerate(kind, hostComputeQuery(filter)), doing),
-      doing,
-    );
-    return (ids ?? []).map((id) => id.toLowerCase());
+    const answer = await library.enumerate(kind, hostComputeQuery(filter));
+    return readIds(valueOf(answer, `looking for ${kind.toLowerCase()}s with ${JSON.stringify(filter)}`));
   };
   const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
     const answer = await library.delete(kind, id);
-    if (isNotFound(answer.hresult)) return false;
-    expect(answer, `deleting ${describe(kind, id)}`);
     handles.delete(`${kind} ${id}`);
-    return true;
+    return valueOrMissing({ ...answer, value: true }, `deleting ${describe(kind, id)}`) ?? false;
   };
-  const findNetworkById = async (id: Guid): Promise<ObservedNetwork | undefined> => {
-    const network = await find<HostComputeNetwork>('Network', id);
-    return network && { ...network, ID: id, Type: network.Type ?? 'NAT' };
-  };
+  const findNetworkById = (id: Guid) => find('Network', id, readNetwork);
 
   return {
     findNetworkById,
@@ -93,15 +99,12 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     },
     createNetwork: async (id, document) => {
       const answer = await library.create('Network', id, JSON.stringify(document));
-      keep(id, expect(answer, `creating ${document.Type} network "${document.Name}" as ${id}`));
+      keep(id, valueOf(answer, `creating ${document.Type} network "${document.Name}" as ${id}`));
     },
     deleteNetwork: async (id) => {
       await remove('Network', id);
     },
-    findEndpoint: async (id) => {
-      const endpoint = await find<HostComputeEndpoint>('Endpoint', id);
-      return endpoint && { ...endpoint, ID: id };
-    },
+    findEndpoint: (id) => find('Endpoint', id, readEndpoint),
     findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {
@@ -110,11 +113,11 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
         id,
         JSON.stringify(document),
       );
-      keep(id, expect(answer, `creating endpoint "${document.Name}" as ${id}`));
+      keep(id, valueOf(answer, `creating endpoint "${document.Name}" as ${id}`));
     },
     deleteEndpoint: (id) => remove('Endpoint', id),
     openNamespace: async (id) => (await open('Namespace', id)) !== undefined,
-    findNamespace: (id) => find<HostComputeNamespace>('Namespace', id),
+    findNamespace: (id) => find('Namespace', id, readNamespace),
     addEndpoint: async (namespace, endpoint) => {
       const request: ModifyNamespaceSettingRequest = {
         ResourceType: 'Endpoint',
@@ -122,26 +125,25 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
         Settings: { EndpointId: endpoint },
       };
       const answer = await library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
-      expect(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
+      valueOf(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
     },
   };
 }
 
-function expect<T>(answer: Answer<T>, doing: string): T {
-  if (isFailure(answer.hresult)) throw new HcnError(doing, answer.hresult, answer.errorRecord);
-  return answer.value;
+/** An error record is a failure even where the HRESULT is not. */
+function valueOf<T>({ hresult, value, errorRecord }: Answer<T>, doing: string): T {
+  const failed = isFailure(hresult) || (errorRecord !== undefined && errorRecord !== '');
+  if (failed) throw new HcnError(doing, isFailure(hresult) ? hresult : codeIn(errorRecord), errorRecord);
+  return value;
 }
 
-function parse<T extends object | null>(text: string, doing: string): T {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object') return value as T;
-  } catch {
-    // Told below, with what HCN wrote.
-  }
-  throw new HcnNonsense(
-    `${doing}: HCN answered with what is no document: ${JSON.stringify(text.slice(0, 80))}`,
-  );
+function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefined {
+  return isNotFound(answer.hresult) ? undefined : valueOf(answer, doing);
+}
+
+/** The ErrorCode of a record, or E_FAIL. */
+function codeIn(errorRecord: string | undefined): number {
+  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord ?? '')?.[1] ?? 0x80004005);
 }
 
 function describe(kind: Kind, id: Guid): string {

@@ -1,14 +1,25 @@
+import { HcnMissing } from './errors.ts';
 import { type Guid, guidBytes } from './guid.ts';
 import { type Koffi, loadKoffi } from './koffi.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 
 /**
  * Binds computenetwork.dll, or a library elsewhere that exports the same functions.
- * `path` is the library's; undefined means Windows' own, by full path. Throws when it cannot be loaded.
+ * `path` is the library's; undefined means Windows' own, by full path. Throws HcnMissing when it cannot be loaded.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {
-  const koffi = loadKoffi();
+  try {
+    return bindLibrary(loadKoffi(), path);
+  } catch (cause) {
+    const what = path ?? 'computenetwork.dll, which comes with the Windows feature "Containers"';
+    throw new HcnMissing(`cannot load ${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+function bindLibrary(koffi: Koffi, path: string | undefined): ComputeNetworkLibrary {
   const system = path === undefined ? systemDirectory(koffi) : undefined;
   const library = koffi.load(path ?? `${system}\\computenetwork.dll`);
   const allocator = system === undefined ? library : koffi.load(`${system}\\ole32.dll`);

@@ -57,6 +57,9 @@ export interface HostComputeNetwork {
   readonly SchemaVersion: SchemaVersion;
 }
 
+/** A network as HCN returns it. */
+export type ObservedNetwork = HostComputeNetwork & { readonly ID: Guid; readonly Type: string };
+
 export interface IpConfig {
   readonly IpAddress: string;
   readonly PrefixLength?: number;
@@ -77,12 +80,20 @@ export interface HostComputeEndpoint {
   readonly SchemaVersion: SchemaVersion;
 }
 
+/** An endpoint as HCN returns it. */
+export type ObservedEndpoint = HostComputeEndpoint & { readonly ID: Guid };
+
 export interface HostComputeNamespace {
   readonly ID?: Guid;
   readonly NamespaceId?: number;
   readonly Type?: string;
-  readonly Resources?: readonly { readonly Type: string; readonly Data: { readonly Id?: string } }[];
+  readonly Resources?: readonly NamespaceResource[];
   readonly SchemaVersion: SchemaVersion;
+}
+
+export interface NamespaceResource {
+  readonly Type: string;
+  readonly Data: { readonly Id?: string };
 }
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNamespaceSettingRequest */

@@ -1,4 +1,4 @@
-import { describeHresult, isUnavailable } from './hresults.ts';
+import { describeHresult, isNotExecuted, isUnavailable } from './hresults.ts';
 import { remedyFor } from './remedies.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
@@ -39,18 +39,15 @@ export class HcnNonsense extends Error {
   override readonly name = 'HcnNonsense';
 }
 
-/** There is no HCN library on this machine. */
+/** HCN's library cannot be loaded on this machine. */
 export class HcnMissing extends Error {
   override readonly name = 'HcnMissing';
 }
 
-/** Whether it is unknown if the failed call took effect. */
+/** Whether it is unknown if the failed call took effect, or still will. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return (
-    error instanceof HcnTimeout ||
-    error instanceof HcnNonsense ||
-    (error instanceof HcnError && error.unavailable)
-  );
+  if (error instanceof HcnError) return error.unavailable && !isNotExecuted(error.hresult);
+  return error instanceof HcnTimeout || error instanceof HcnNonsense;
 }
 
 /** HNS puts what it found wrong behind its standard text, in double braces: `{{CreateWithCompartment,UnknownField}}`. */

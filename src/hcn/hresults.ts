@@ -21,16 +21,23 @@ export function isNotFound(hresult: number): boolean {
   return [0x803b0001, 0x803b0002, 0x80070490].includes(hresult);
 }
 
-/** What HNS is known, or may be taken, to answer when an id or a name is in use. */
-export function isAlreadyExists(hresult: number): boolean {
-  return [0x803b0010, 0x803b0011, 0x803b0013, 0x803b0014, 0x803b002b, 0x800700b7, 0x80071392].includes(
-    hresult,
-  );
+/**
+ * The service did not do its work: what was asked for may be there, or not, or half. Never the same as absent.
+ * RPC failures, timeouts, and a service that stops, is disabled or is not started.
+ */
+export function isUnavailable(hresult: number): boolean {
+  const others = [0x803b0020, 0x80070422, 0x80070426, 0x8007045b, 0x800705b4];
+  return others.includes(hresult) || (hresult >= 0x800706a4 && hresult <= 0x80070721);
 }
 
-/** The service did not do its work: what was asked for may be there, or not, or half. Never the same as absent. */
-export function isUnavailable(hresult: number): boolean {
-  return hresult === 0x803b0020 || hresult === 0x80070426 || (hresult >= 0x800706a4 && hresult <= 0x80070721);
+/** The call did not reach the service, so that it had no effect. */
+export function isNotExecuted(hresult: number): boolean {
+  return [0x800706ba, 0x800706bf, 0x800706d9, 0x80070422, 0x80070426].includes(hresult);
+}
+
+/** The handle is of an object that has been deleted since it was opened. */
+export function isUsedAfterUnload(hresult: number): boolean {
+  return hresult === 0x803b0031;
 }
 
 /** Every code of https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and the Win32 codes HNS passes on. */
@@ -166,12 +173,16 @@ const table: ReadonlyMap<number, Hresult> = new Map(
       ],
       [0x80070057, 'E_INVALIDARG', 'The parameter is incorrect'],
       [0x800700b7, 'ERROR_ALREADY_EXISTS', 'Cannot create a file when that file already exists'],
+      [0x80070422, 'ERROR_SERVICE_DISABLED', 'The service cannot be started: it is disabled'],
       [0x80070426, 'ERROR_SERVICE_NOT_ACTIVE', 'The service has not been started'],
+      [0x8007045b, 'ERROR_SHUTDOWN_IN_PROGRESS', 'A system shutdown is in progress'],
       [0x80070490, 'ERROR_NOT_FOUND', 'Element not found'],
+      [0x800705b4, 'ERROR_TIMEOUT', 'The operation returned because the timeout period expired'],
       [0x800706ba, 'RPC_S_SERVER_UNAVAILABLE', 'The RPC server is unavailable'],
       [0x800706be, 'RPC_S_CALL_FAILED', 'The remote procedure call failed'],
       [0x800706bf, 'RPC_S_CALL_FAILED_DNE', 'The remote procedure call failed and did not execute'],
       [0x800706d9, 'EPT_S_NOT_REGISTERED', 'There are no more endpoints available from the endpoint mapper'],
+      [0x8000ffff, 'E_UNEXPECTED', 'Catastrophic failure'],
       [0x80071392, 'ERROR_OBJECT_ALREADY_EXISTS', 'The object already exists'],
     ] as const
   ).map(([hresult, symbol, text]) => [hresult, { symbol, text }]),

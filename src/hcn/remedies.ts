@@ -27,7 +27,7 @@ const remedies: ReadonlyMap<number, string> = new Map([
   [0x803b0010, 'Another network has this name or id: look at it with Get-HnsNetwork.'],
   [0x803b0013, 'Another endpoint or a load balancer has this port.'],
   [0x803b0015, 'A container still runs in this namespace: stop it first.'],
-  [0x803b001b, 'This Windows does not know a member of the document; the braces name it.'],
+  [0x803b001b, 'This Windows does not take a member of the document; the braces name it.'],
   [0x803b001e, 'The address is outside the network: make the IPAM plugin\'s subnet and "subnets" agree.'],
   [0x803b002b, 'The endpoint is in another namespace: delete that pod first.'],
   [

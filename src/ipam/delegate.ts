@@ -4,8 +4,8 @@ import type { Environment } from '../cni/request.ts';
 import type { Result } from '../cni/result.ts';
 import { isObject, parseJsonObject } from '../cni/text.ts';
 
-/** How long an IPAM plugin may take. */
-const seconds = 60;
+/** How long an IPAM plugin may take, in seconds. */
+const patience = 60;
 
 /** An IPAM plugin that was found, and what it is run with: our own environment and stdin. */
 export interface Delegate {
@@ -13,7 +13,7 @@ export interface Delegate {
   readonly path: string;
   readonly environment: Environment;
   readonly stdin: string;
-  readonly run: (
+  readonly spawn: (
     path: string,
     environment: Environment,
     stdin: string,
@@ -24,32 +24,37 @@ export interface Delegate {
 /** Asks the plugin for addresses (specification, section 4). Throws what the plugin said, with its code and details. */
 export async function delegateAdd(delegate: Delegate): Promise<Result> {
   const what = `the result of IPAM plugin "${delegate.type}"`;
-  const result = readResult(parseJsonObject(await execute(delegate, 'ADD'), what), what);
+  const result = readResult(parseJsonObject(await execute(delegate, 'ADD', patience), what), what);
   if (result.ips.length === 0) {
     throw new CniError(code.ipamFailure, `IPAM plugin "${delegate.type}" assigned no address`);
   }
   return result;
 }
 
-/** Gives addresses back, or has the plugin check them. Throws what the plugin said. */
-export async function delegateCommand(delegate: Delegate, command: 'DEL' | 'CHECK'): Promise<void> {
-  await execute(delegate, command);
+/** Runs the plugin for any other command, for at most `seconds`. Throws what the plugin said. */
+export async function delegateCommand(
+  delegate: Delegate,
+  command: 'DEL' | 'CHECK' | 'STATUS' | 'GC',
+  seconds = patience,
+): Promise<void> {
+  await execute(delegate, command, seconds);
 }
 
-async function execute({ type, path, environment, stdin, run }: Delegate, command: string): Promise<string> {
+async function execute(delegate: Delegate, command: string, seconds: number): Promise<string> {
+  const { type, path, environment, stdin, spawn } = delegate;
   const doing = `running IPAM plugin "${type}" (${command})`;
-  const exit = await run(path, { ...environment, CNI_COMMAND: command }, stdin, seconds).catch(
+  const exit = await spawn(path, { ...environment, CNI_COMMAND: command }, stdin, seconds).catch(
     (cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, { cause });
     },
   );
-  if (exit.exitCode !== 0) throw failure(doing, exit.exitCode, exit.stdout);
+  if (exit.exitCode !== 0) throw failure(doing, exit.exitCode, exit.stdout, seconds);
   return exit.stdout;
 }
 
 /** The plugin's own error object where it printed one. */
-function failure(doing: string, exitCode: number | null, stdout: string): CniError {
+function failure(doing: string, exitCode: number | null, stdout: string, seconds: number): CniError {
   const error = readError(stdout);
   if (error !== undefined) return new CniError(error.code, error.msg, { details: error.details });
   const end =

@@ -1,5 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
+/** Six octets joined by dashes or colons, as `00-15-5D-0A-0B-0C`, the form HCN takes; undefined otherwise. */
+export function parseMac(text: string): string | undefined {
+  const isMac = /^[0-9a-f]{2}([-:][0-9a-f]{2}){5}$/i.test(text);
+  return isMac ? text.replaceAll(':', '-').toUpperCase() : undefined;
+}
+
 /** `00:15:5d:0a:0b:0c`, the form CNI results use. Takes any form that HCN returns. */
 export function macWithColons(mac: string): string {
   return mac.replaceAll('-', ':').toLowerCase();

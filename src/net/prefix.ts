@@ -39,18 +39,24 @@ export function contains(prefix: Prefix, address: string): boolean {
   return networkOf({ address, length: prefix.length }).address === networkOf(prefix).address;
 }
 
-/** The first address after the network's own, which IPAM plugins and HNS take as the gateway by default. */
-export function firstHost(prefix: Prefix): string {
+/**
+ * The first address after the network's own, which IPAM plugins and HNS take as the gateway by default; undefined where
+ * there is no room for one.
+ */
+export function firstHost(prefix: Prefix): string | undefined {
+  if (prefix.length > bitsOf(familyOf(prefix.address)) - 2) return undefined;
   const bytes = ipaddr.parse(networkOf(prefix).address).toByteArray();
   const last = bytes.length - 1;
-  return ipaddr.fromByteArray(bytes.map((byte, index) => (index === last ? byte | 1 : byte))).toString();
+  const first = ipaddr.fromByteArray(bytes.map((byte, index) => (index === last ? byte | 1 : byte)));
+  return parseAddress(first.toString());
 }
 
-/** The prefix that covers every address of a family, in CIDR notation. */
-export function defaultRoute(family: Family): string {
+/** The prefix of every address of a family, the destination of a default route. */
+export function everyAddress(family: Family): string {
   return family === 'IPv4' ? '0.0.0.0/0' : '::/0';
 }
 
-function bitsOf(family: Family): number {
+/** The number of bits in an address of a family, which is the prefix length of a single one. */
+export function bitsOf(family: Family): number {
   return family === 'IPv4' ? 32 : 128;
 }

@@ -1,13 +1,13 @@
-import type { Attachment } from '../cni/request.ts';
+import { type Attachment, parseNamespaceId } from '../cni/request.ts';
 import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeEndpoint, HostComputeNamespace } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { familyOf } from '../net/address.ts';
-import { macFromIPv4, macWithColons } from '../net/mac.ts';
+import { macWithColons } from '../net/mac.ts';
 import { covers } from './covers.ts';
-import { hcnDns } from './endpoint.ts';
+import { hcnDns, macAddressFor } from './endpoint.ts';
 import { endpointId, endpointName } from './identity.ts';
+import { healthDifferences } from './observed-endpoint.ts';
 import { providerAddressOf } from './observed-network.ts';
 import { endpointPolicies } from './policies.ts';
 import { resultOf } from './result.ts';
@@ -16,7 +16,6 @@ import { resultOf } from './result.ts';
 export interface Expected {
   readonly config: NetworkConfig;
   readonly attachment: Attachment;
-  readonly netns: string;
   readonly namespaceId: Guid;
   readonly prevResult: Result;
 }
@@ -39,8 +38,9 @@ export function attachmentDifferences(
   if (endpoint === undefined) return [`endpoint "${name}" is gone`];
   return [
     ...namespaceDifferences(expected, endpoint, namespace),
-    ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.netns)),
+    ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
     ...documentDifferences(expected.config, endpoint),
+    ...healthDifferences(endpoint),
   ];
 }
 
@@ -52,9 +52,7 @@ function namespaceDifferences(
   if (namespace === undefined) return [`namespace ${namespaceId} is gone`];
   const actual = endpoint.HostComputeNamespace?.toLowerCase();
   const id = endpointId(attachment);
-  const listed = namespace.Resources?.some(
-    ({ Type, Data }) => Type === 'Endpoint' && Data.Id?.toLowerCase() === id,
-  );
+  const listed = namespace.Resources?.some(({ Data }) => Data.Id === id) ?? false;
   return [
     ...(actual === namespaceId
       ? []
@@ -63,11 +61,14 @@ function namespaceDifferences(
   ];
 }
 
-function addressDifferences({ attachment, netns, prevResult }: Expected, actual: Result): readonly string[] {
+function addressDifferences(
+  { attachment, namespaceId, prevResult }: Expected,
+  actual: Result,
+): readonly string[] {
   const index = prevResult.interfaces.findIndex(
-    ({ name, sandbox }) => name === attachment.ifname && sandbox === netns,
+    ({ name, sandbox }) => name === attachment.ifname && parseNamespaceId(sandbox ?? '') === namespaceId,
   );
-  if (index < 0) return [`prevResult has no interface "${attachment.ifname}" in ${netns}`];
+  if (index < 0) return [`prevResult has no interface "${attachment.ifname}" in namespace ${namespaceId}`];
   const own = prevResult.ips.filter((ip) => ip.interface === index);
   if (own.length === 0) return [`prevResult has no address on interface "${attachment.ifname}"`];
   return own.flatMap((ip) => {
@@ -95,12 +96,14 @@ function documentDifferences(config: NetworkConfig, endpoint: HostComputeEndpoin
   ];
 }
 
-function macDifferences({ macPrefix }: NetworkConfig, { IpConfigurations, MacAddress }: HostComputeEndpoint) {
-  const ipv4 = IpConfigurations?.find(({ IpAddress }) => familyOf(IpAddress) === 'IPv4')?.IpAddress;
-  if (macPrefix === undefined || ipv4 === undefined) return [];
-  const wanted = macWithColons(macFromIPv4(macPrefix, ipv4));
-  const actual = macWithColons(MacAddress ?? '');
-  return actual === wanted ? [] : [`the MAC address is ${actual || 'none'}, expected ${wanted}`];
+function macDifferences(
+  config: NetworkConfig,
+  { IpConfigurations = [], MacAddress = '' }: HostComputeEndpoint,
+) {
+  const addresses = IpConfigurations.map(({ IpAddress }) => IpAddress);
+  const wanted = macAddressFor(config, addresses);
+  if (wanted === undefined || macWithColons(wanted) === macWithColons(MacAddress)) return [];
+  return [`the MAC address is ${macWithColons(MacAddress) || 'none'}, expected ${macWithColons(wanted)}`];
 }
 
 function addressList(ips: readonly Ip[]): string {

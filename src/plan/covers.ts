@@ -1,9 +1,9 @@
 /**
- * Whether a document HNS returned has everything we sent: HNS adds members of its own, reorders keys, leaves out members
- * with the default value, and writes some enumerations and GUIDs in another case.
+ * Whether a document HNS returned has everything we sent: HNS adds members of its own, reorders keys and lists, leaves out
+ * members with the default value, and writes some enumerations and GUIDs in another case.
  */
-export function covers(observed: unknown, sent: unknown): boolean {
-  if (observed === undefined || observed === null) return isDefault(sent);
+export function covers(observed: unknown, sent: unknown, key = ''): boolean {
+  if (observed === undefined || observed === null) return isDefaultValue(sent, key);
   if (typeof sent === 'string' && typeof observed === 'string') {
     return sent.toLowerCase() === observed.toLowerCase();
   }
@@ -11,19 +11,23 @@ export function covers(observed: unknown, sent: unknown): boolean {
     return (
       Array.isArray(observed) &&
       sent.length === observed.length &&
-      sent.every((item, index) => covers(observed[index], item))
+      sent.every((item) => observed.some((candidate) => covers(candidate, item)))
     );
   }
   if (typeof sent === 'object' && sent !== null) {
     const members = new Map(Object.entries(observed));
-    return Object.entries(sent).every(([key, value]) => covers(members.get(key), value));
+    return Object.entries(sent).every(([name, value]) => covers(members.get(name), value, name));
   }
   return observed === sent;
 }
 
-/** Nothing, zero, or the first word of ActionType, DirectionType or RuleType. */
-function isDefault(sent: unknown): boolean {
-  if (typeof sent === 'string') return ['', 'allow', 'in', 'host'].includes(sent.toLowerCase());
-  if (typeof sent === 'object' && sent !== null) return Object.values(sent).every(isDefault);
+/** The first words of the enumerations ActionType, DirectionType and RuleType. */
+const defaultWords: Readonly<Record<string, string>> = { Action: 'Allow', Direction: 'In', RuleType: 'Host' };
+
+function isDefaultValue(sent: unknown, key: string): boolean {
+  if (typeof sent === 'string') return sent === '' || sent === defaultWords[key];
+  if (typeof sent === 'object' && sent !== null) {
+    return Object.entries(sent).every(([name, value]) => isDefaultValue(value, name));
+  }
   return sent === undefined || sent === null || sent === false || sent === 0;
 }

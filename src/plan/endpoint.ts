@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
-import { type Route as CniRoute, type Dns, isEmpty, type Result } from '../cni/result.ts';
+import { type Route as CniRoute, type Dns, isEmpty, mergeDns, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import {
   type Dns as HcnDns,
@@ -10,34 +10,43 @@ import {
   type Subnet,
   schemaVersion,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
 import { macFromIPv4 } from '../net/mac.ts';
-import { contains, defaultRoute, parsePrefix } from '../net/prefix.ts';
+import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import { endpointName } from './identity.ts';
-import { gatewayOf, isDefault, providerAddressOf, subnetsOf } from './observed-network.ts';
+import type { PlannedNetwork } from './network.ts';
+import { defaultGateway, isDefaultRoute, providerAddressOf, subnetsOf } from './observed-network.ts';
 import { endpointPolicies } from './policies.ts';
 
-/** Addresses an IPAM plugin assigned; undefined leaves them to HNS. */
+/** Addresses an IPAM plugin assigned, or that were asked for; undefined leaves them to HNS. */
 export type Assignment = Pick<Result, 'ips' | 'routes' | 'dns'> | undefined;
 
+/** The addresses the runtime asked for, where no IPAM plugin is there to take the wish. */
+export function requestedAddresses({ addresses }: NetworkConfig): Assignment {
+  if (addresses.length === 0) return undefined;
+  return { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
+}
+
 /**
- * The document of an attachment's endpoint on a network that exists.
+ * The document of an attachment's endpoint on a network.
  * Throws code 7 when the IPAM plugin assigned an address outside the network's subnets.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
  */
 export function endpointDocument(
   config: NetworkConfig,
   attachment: Attachment,
-  network: HostComputeNetwork & { readonly ID: Guid },
+  network: PlannedNetwork,
   assignment: Assignment,
 ): HostComputeEndpoint {
   const addresses = (assignment?.ips ?? []).map((ip) => addressOn(network, ip.address, ip.gateway));
   const asked = assignment?.routes ?? [];
   const routes = [...defaultRoutes(addresses, asked), ...furtherRoutes(addresses, asked)];
   const policies = endpointPolicies(config, isOverlay(config) ? providerAddressOf(network) : undefined);
-  const dns = isEmpty(config.dns) ? (assignment?.dns ?? {}) : config.dns;
-  const ipv4 = addresses.find(({ address }) => familyOf(address) === 'IPv4')?.address;
+  const dns = mergeDns(config.dns, assignment?.dns ?? {});
+  const mac = macAddressFor(
+    config,
+    addresses.map(({ address }) => address),
+  );
   return {
     Name: endpointName(attachment),
     HostComputeNetwork: network.ID,
@@ -50,10 +59,20 @@ export function endpointDocument(
     }),
     ...(isEmpty(dns) ? {} : { Dns: hcnDns(dns) }),
     ...(routes.length > 0 && { Routes: routes }),
-    ...(config.macPrefix !== undefined &&
-      ipv4 !== undefined && { MacAddress: macFromIPv4(config.macPrefix, ipv4) }),
+    ...(mac !== undefined && { MacAddress: mac }),
     SchemaVersion: schemaVersion,
   };
+}
+
+/** The MAC address the configuration decides for these addresses; undefined leaves it to HNS. */
+export function macAddressFor(
+  { macAddress, macPrefix }: NetworkConfig,
+  addresses: readonly string[],
+): string | undefined {
+  const ipv4 = addresses.find((address) => familyOf(address) === 'IPv4');
+  return (
+    macAddress ?? (macPrefix !== undefined && ipv4 !== undefined ? macFromIPv4(macPrefix, ipv4) : undefined)
+  );
 }
 
 interface EndpointAddress {
@@ -73,33 +92,29 @@ function addressOn(
   for (const subnet of subnets) {
     const prefix = parsePrefix(subnet.IpAddressPrefix);
     if (prefix !== undefined && contains(prefix, address)) {
-      return { address, length: prefix.length, gateway: gatewayOf(subnet) ?? ipamGateway };
+      return { address, length: prefix.length, gateway: defaultGateway(subnet.Routes ?? []) ?? ipamGateway };
     }
   }
-  throw new CniError(
-    code.invalidConfig,
-    `the IPAM plugin assigned ${cidr}, which is outside network "${network.Name}"`,
-    {
-      details: `its subnets are ${subnets.map((subnet: Subnet) => subnet.IpAddressPrefix).join(', ') || 'none'}; make the IPAM plugin's and these agree`,
-    },
-  );
+  throw new CniError(code.invalidConfig, `address ${cidr} is outside network "${network.Name}"`, {
+    details: `its subnets are ${subnets.map((subnet: Subnet) => subnet.IpAddressPrefix).join(', ') || 'none'}; make the IPAM plugin's and these agree`,
+  });
 }
 
 /** One default route for each family: through the gateway its IPAM route names, or else the address's. */
 function defaultRoutes(addresses: readonly EndpointAddress[], asked: readonly CniRoute[]): readonly Route[] {
   return families.flatMap((family) => {
-    const explicit = asked.find((route) => isDefault(route.dst) && familyOf(route.dst) === family)?.gw;
+    const explicit = asked.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
     const nextHop = explicit ?? gatewayFor(addresses, family);
-    return nextHop === undefined ? [] : [{ NextHop: nextHop, DestinationPrefix: defaultRoute(family) }];
+    return nextHop === undefined ? [] : [{ NextHop: nextHop, DestinationPrefix: everyAddress(family) }];
   });
 }
 
 function furtherRoutes(addresses: readonly EndpointAddress[], asked: readonly CniRoute[]): readonly Route[] {
-  return asked.flatMap((route) => {
-    const nextHop = route.gw ?? gatewayFor(addresses, familyOf(route.dst));
-    return isDefault(route.dst) || nextHop === undefined
-      ? []
-      : [{ NextHop: nextHop, DestinationPrefix: route.dst }];
+  return asked.flatMap(({ dst, gw }) => {
+    const prefix = parsePrefix(dst);
+    const nextHop = gw ?? gatewayFor(addresses, familyOf(dst));
+    if (prefix === undefined || isDefaultRoute(dst) || nextHop === undefined) return [];
+    return [{ NextHop: nextHop, DestinationPrefix: formatPrefix(networkOf(prefix)) }];
   });
 }
 

@@ -33,6 +33,17 @@ export function inheritedEndpointName({ containerId, network }: Attachment): str
   return `${containerId}_${network}`;
 }
 
+/** The attachment an endpoint is of, by its name and id; undefined for one that win-hcn did not make on this network. */
+export function attachmentNamed(name: string, id: Guid, network: string): Attachment | undefined {
+  const owner = name.endsWith(`_${network}`) ? name.slice(0, -network.length - 1) : '';
+  const splits = [...owner.matchAll(/_/g)].map(({ index }) => ({
+    containerId: owner.slice(0, index),
+    ifname: owner.slice(index + 1),
+    network,
+  }));
+  return splits.find((attachment) => endpointId(attachment) === id);
+}
+
 /** Two lists of texts never give the same result. */
 function lengthPrefixed(...texts: readonly string[]): string {
   return texts.map((text) => `${text.length}:${text}`).join('');

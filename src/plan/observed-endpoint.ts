@@ -1,9 +1,16 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { describeHresult } from '../hcn/hresults.ts';
 
 /** Whether the endpoint is in a namespace; HNS writes the zero GUID for none. */
 export function isAttached<E extends HostComputeEndpoint>(
   endpoint: E,
 ): endpoint is E & { readonly HostComputeNamespace: Guid } {
   return /[1-9a-f]/i.test(endpoint.HostComputeNamespace ?? '');
+}
+
+/** What HNS itself says is wrong with an endpoint it has accepted, such as a policy it could not program. */
+export function healthDifferences({ Health }: HostComputeEndpoint): readonly string[] {
+  const error = Health?.Data?.LastErrorCode ?? 0;
+  return error === 0 ? [] : [`HNS says the endpoint is not healthy: ${describeHresult(error >>> 0)}`];
 }

@@ -1,4 +1,5 @@
-import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
+import type { HostComputeNetwork, Policy, Route, Subnet } from '../hcn/documents.ts';
+import { type Family, familyOf } from '../net/address.ts';
 import { parsePrefix } from '../net/prefix.ts';
 
 /** The subnets of a network HCN has. */
@@ -6,19 +7,26 @@ export function subnetsOf(network: HostComputeNetwork): readonly Subnet[] {
   return network.Ipams?.flatMap((ipam) => ipam.Subnets ?? []) ?? [];
 }
 
-/** The next hop of the default route among routes of one family. */
-export function gatewayOf(subnet: Subnet): string | undefined {
-  return subnet.Routes?.find((route) => isDefault(route.DestinationPrefix))?.NextHop;
+/** The next hop of the default route, of the given family or of any. */
+export function defaultGateway(routes: readonly Route[], family?: Family): string | undefined {
+  return routes.find(
+    ({ DestinationPrefix, NextHop }) =>
+      isDefaultRoute(DestinationPrefix) && (family === undefined || familyOf(NextHop) === family),
+  )?.NextHop;
 }
 
-export function isDefault(destinationPrefix: string): boolean {
+export function isDefaultRoute(destinationPrefix: string): boolean {
   return parsePrefix(destinationPrefix)?.length === 0;
+}
+
+/** The settings of the first policy of a type; HNS may write the type in another case. */
+export function settingsOf(policies: readonly Policy[] | undefined, type: string): Policy['Settings'] {
+  return policies?.find((policy) => policy.Type.toLowerCase() === type.toLowerCase())?.Settings;
 }
 
 /** The node's address on the physical network, from the policy of an Overlay network or endpoint. */
 export function providerAddressOf(owner: Pick<HostComputeNetwork, 'Policies'>): string | undefined {
-  const settings = owner.Policies?.find((policy) => policy.Type === 'ProviderAddress')?.Settings;
-  const address = settings?.['ProviderAddress'];
+  const address = settingsOf(owner.Policies, 'ProviderAddress')?.['ProviderAddress'];
   return typeof address === 'string' && address !== '' ? address : undefined;
 }
 
@@ -29,6 +37,6 @@ export function providerAddressOf(owner: Pick<HostComputeNetwork, 'Policies'>): 
 export function isReady(network: HostComputeNetwork): boolean {
   if (network.Type?.toLowerCase() !== 'overlay') return true;
   const address = providerAddressOf(network);
-  const hasDrMac = network.Policies?.some((policy) => policy.Type === 'DrMacAddress') ?? false;
+  const hasDrMac = settingsOf(network.Policies, 'DrMacAddress') !== undefined;
   return hasDrMac && address !== undefined && !address.startsWith('169.254.');
 }

@@ -2,9 +2,11 @@ import type {
   AclConfig,
   NetworkConfig,
   OutboundNatConfig,
+  PortMappingConfig,
   SdnRouteConfig,
 } from '../config/network-config.ts';
 import type { Policy } from '../hcn/documents.ts';
+import { settingsOf } from './observed-network.ts';
 
 /**
  * The endpoint policies of a configuration, in HCN's form. `providerAddress` is the node's address on the physical
@@ -18,9 +20,11 @@ export function endpointPolicies(
     ...config.acls.map(aclPolicy),
     ...(config.outboundNat === undefined ? [] : outboundNatPolicies(config.outboundNat)),
     ...config.sdnRoutes.map(sdnRoutePolicy),
+    ...config.portMappings.map(portMappingPolicy),
+    ...(config.egressBytes === undefined ? [] : [qosPolicy(config.egressBytes)]),
     ...config.endpointPolicies,
   ];
-  const provided = own.some((policy) => policy.Type === 'ProviderAddress');
+  const provided = settingsOf(own, 'ProviderAddress') !== undefined;
   return providerAddress === undefined || provided
     ? own
     : [...own, { Type: 'ProviderAddress', Settings: { ProviderAddress: providerAddress } }];
@@ -67,4 +71,22 @@ function sdnRoutePolicy(route: SdnRouteConfig): Policy {
       NeedEncap: route.needEncap,
     },
   };
+}
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#PortMappingPolicySetting */
+function portMappingPolicy({ protocol, hostPort, containerPort, hostIP }: PortMappingConfig): Policy {
+  return {
+    Type: 'PortMapping',
+    Settings: {
+      Protocol: protocol === 'tcp' ? 6 : 17,
+      InternalPort: containerPort,
+      ExternalPort: hostPort,
+      ...(hostIP !== undefined && { VIP: hostIP }),
+    },
+  };
+}
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#QosPolicySetting */
+function qosPolicy(egressBytes: number): Policy {
+  return { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: egressBytes } };
 }

@@ -3,8 +3,8 @@ import type { Dns, Result } from '../cni/result.ts';
 import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
-import { formatPrefix } from '../net/prefix.ts';
-import { isDefault } from './observed-network.ts';
+import { bitsOf, formatPrefix } from '../net/prefix.ts';
+import { defaultGateway } from './observed-network.ts';
 
 /**
  * CNI's result for an endpoint as HNS made it: one interface, named as the runtime asked, and every address on it.
@@ -21,11 +21,10 @@ export function resultOf(endpoint: HostComputeEndpoint, attachment: Attachment, 
       },
     ],
     ips: (endpoint.IpConfigurations ?? []).map(({ IpAddress, PrefixLength }) => {
-      const gateway = routes.find(
-        (route) => isDefault(route.DestinationPrefix) && familyOf(route.NextHop) === familyOf(IpAddress),
-      )?.NextHop;
+      const family = familyOf(IpAddress);
+      const gateway = defaultGateway(routes, family);
       return {
-        address: formatPrefix({ address: IpAddress, length: PrefixLength ?? hostLength(IpAddress) }),
+        address: formatPrefix({ address: IpAddress, length: PrefixLength ?? bitsOf(family) }),
         ...(gateway !== undefined && { gateway }),
         interface: 0,
       };
@@ -35,15 +34,11 @@ export function resultOf(endpoint: HostComputeEndpoint, attachment: Attachment, 
   };
 }
 
-function hostLength(address: string): number {
-  return familyOf(address) === 'IPv4' ? 32 : 128;
-}
-
 function cniDns(dns: HcnDns): Dns {
   return {
-    ...(dns.ServerList && { nameservers: dns.ServerList }),
+    ...(dns.ServerList?.length && { nameservers: dns.ServerList }),
     ...(dns.Domain && { domain: dns.Domain }),
-    ...(dns.Search && { search: dns.Search }),
-    ...(dns.Options && { options: dns.Options }),
+    ...(dns.Search?.length && { search: dns.Search }),
+    ...(dns.Options?.length && { options: dns.Options }),
   };
 }

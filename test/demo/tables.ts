@@ -4,7 +4,7 @@ import type {
   HostComputeNamespace,
   HostComputeNetwork,
 } from '../../src/hcn/documents.ts';
-import { gatewayOf, subnetsOf } from '../../src/plan/observed-network.ts';
+import { defaultGateway, settingsOf, subnetsOf } from '../../src/plan/observed-network.ts';
 import type { Dump } from '../hns/hns.ts';
 
 /** Prints the networks, endpoints and namespaces of a host as three tables. */
@@ -21,8 +21,8 @@ export function printHost(dump: Dump): void {
         Name: network.Name,
         Type: network.Type,
         Subnet: subnet.IpAddressPrefix,
-        Gateway: gatewayOf(subnet),
-        VSID: subnet.Policies?.find((policy) => policy.Type === 'VSID')?.Settings?.['IsolationId'] ?? '',
+        Gateway: defaultGateway(subnet.Routes ?? []),
+        VSID: settingsOf(subnet.Policies, 'VSID')?.['IsolationId'] ?? '',
         ID: network.ID,
       })),
     ),

@@ -10,6 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
+/** What win-bridge leaves behind. */
+async function createInherited(Name: string): Promise<void> {
+  const HostComputeNetwork = networkId('l2bridge');
+  const document = { Name, HostComputeNetwork, SchemaVersion: { Major: 2, Minor: 0 } };
+  await node.hcn.createEndpoint(HostComputeNetwork, randomUUID(), document);
+}
+
 describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name) => {
   test('gets a network, an endpoint in its namespace, and a result a runtime can use', async () => {
     const pod = node.newPod();
@@ -120,7 +127,7 @@ describe('ADD', () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
     expect(await node.cni('ADD', { config, pod })).toMatchObject({
       exitCode: 1,
-      json: { code: 100, details: expect.stringContaining('delete endpoint failed too') },
+      json: { code: 100, details: expect.stringContaining('"delete unfinished endpoint" failed') },
     });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
     expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
@@ -216,12 +223,7 @@ describe('DEL', () => {
   test('finds the endpoint that win-bridge made for the container', async () => {
     const pod = node.newPod('c0ffee');
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
-    const network = networkId('l2bridge');
-    await node.hcn.createEndpoint(network, randomUUID(), {
-      Name: 'c0ffee_l2bridge',
-      HostComputeNetwork: network,
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
+    await createInherited('c0ffee_l2bridge');
     expect(node.hns.dump().endpoints).toHaveLength(2);
     expect((await node.cni('DEL', { config: example('l2bridge'), pod })).calls).toEqual([
       'HcnDeleteEndpoint',
@@ -231,19 +233,52 @@ describe('DEL', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'other_eth0_l2bridge' }]);
   });
 
-  test('gives the addresses back though HCN fails, and deletes the endpoint though the IPAM plugin fails', async () => {
+  test('keeps the addresses taken while the endpoint may still have them, and the endpoint goes though the IPAM plugin fails', async () => {
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     const pod = node.newPod();
     await node.cni('ADD', { config, pod });
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x800706be } });
     expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 11 } });
-    expect(node.ipam.leases.size).toBe(0);
+    expect(node.ipam.leases.size).toBe(1);
     node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"disk full","details":"d"}' });
     expect(await node.cni('DEL', { config, pod })).toMatchObject({
       exitCode: 1,
       json: { code: 110, msg: 'disk full', details: 'd' },
     });
     expect(node.hns.dump().endpoints).toEqual([]);
+  });
+
+  test.each(['../x', 5, 'a b'])(
+    'deletes the endpoint though ipam.type is %j, and then says so',
+    async (type) => {
+      const pod = node.newPod();
+      await node.cni('ADD', { config: example('l2bridge'), pod });
+      const answer = await node.cni('DEL', { config: example('l2bridge', { ipam: { type } }), pod });
+      expect(answer).toMatchObject({
+        exitCode: 1,
+        json: { code: 7, msg: expect.stringContaining('/ipam/type is') },
+      });
+      expect(node.hns.dump().endpoints).toEqual([]);
+    },
+  );
+
+  test('touches nothing when several endpoints have the inherited name', async () => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
+    for (const _ of [1, 2]) await createInherited('c0ffee_l2bridge');
+    const answer = await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: '2 endpoints are called "c0ffee_l2bridge"' },
+    });
+    expect(node.hns.dump().endpoints).toHaveLength(3);
+  });
+
+  test('never takes an endpoint of ours for an inherited one', async () => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
+    expect(
+      await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee_eth0') }),
+    ).toMatchObject({ exitCode: 0 });
+    expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'c0ffee_eth0_l2bridge' }]);
   });
 });
 

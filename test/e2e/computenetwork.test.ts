@@ -137,7 +137,7 @@ test('a string from outside the basic plane survives the way there and back', as
 
 test('a call that hangs is a timeout that names it, and holds up no other', async () => {
   hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
-  const limited = withDeadline(library, 0.2, system.timer);
+  const limited = withDeadline(async () => library, 0.2, system.timer);
   await expect(limited.open('Network', networkId)).rejects.toThrow(HcnTimeout);
   await expect(limited.open('Network', networkId)).resolves.toMatchObject({ hresult: 0 });
   hns.clearFaults();

@@ -59,9 +59,10 @@ export async function startNode(options: HnsOptions = {}): Promise<Node> {
       },
       readStdin: () => new TextEncoder().encode(JSON.stringify(config)),
       isFile: (path) => path === '/opt/cni/bin/test-ipam',
-      run: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
+      spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
       loadLibrary: async () => library,
       timer: (milliseconds, call) => system.timer(milliseconds / 100, call),
+      now: () => system.now() * 100,
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
-import { readNetworkConfig, readTeardownConfig } from '../../src/config/read-config.ts';
+import { foldConfig, readIpamType, readName, readNetworkConfig } from '../../src/config/read-config.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
 import { endpointId } from '../../src/plan/identity.ts';
 import { cidr, containerId, validConfig } from './arbitraries.ts';
@@ -49,9 +49,9 @@ test('a configuration is read or refused with a CNI error, whatever is in it', (
   fc.assert(
     fc.property(validConfig, damage, (config, changes) => {
       const json = JSON.parse(JSON.stringify({ ...config, ...changes }));
-      for (const read of [readNetworkConfig, readTeardownConfig]) {
+      for (const read of [readNetworkConfig, readName, readIpamType]) {
         try {
-          read(json);
+          read(foldConfig(json));
         } catch (error) {
           expect(error).toBeInstanceOf(CniError);
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPlugin } from '../../src/ipam/find-plugin.ts';
+import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
   cniPath,
@@ -15,16 +15,16 @@ describe('an IPAM plugin is found', () => {
     ['"C:\\Program Files\\cni";', true, 'C:\\Program Files\\cni\\host-local.exe'],
     ['C:\\cni\\', true, 'C:\\cni\\host-local'],
   ])('in CNI_PATH %s (Windows: %s) as %s', (cniPath, windows, path) => {
-    expect(findPlugin('host-local', looking(cniPath, windows, [path]))).toBe(path);
+    expect(locatePlugin('host-local', looking(cniPath, windows, [path]))).toBe(path);
   });
 
   test('with .exe before without, in the first folder that has one', () => {
     const files = ['C:\\b\\x.exe', 'C:\\a\\x', 'C:\\a\\x.exe'];
-    expect(findPlugin('x', looking('C:\\a;C:\\b', true, files))).toBe('C:\\a\\x.exe');
+    expect(locatePlugin('x', looking('C:\\a;C:\\b', true, files))).toBe('C:\\a\\x.exe');
   });
 
   test('never in the working directory that an empty entry would mean', () => {
-    expect(() => findPlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
+    expect(() => locatePlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
       expect.objectContaining({ code: 7, details: 'looked for /opt/x' }),
     );
   });

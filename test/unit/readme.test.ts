@@ -5,7 +5,16 @@ import { readNetworkConfig } from '../../src/config/read-config.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const schema = JSON.parse(readFileSync('schemas/win-hcn.schema.json', 'utf8'));
-const protocolKeys = ['cniVersion', 'name', 'type', 'capabilities', 'runtimeConfig', 'prevResult', 'args'];
+const protocolKeys = [
+  '$schema',
+  'cniVersion',
+  'name',
+  'type',
+  'capabilities',
+  'runtimeConfig',
+  'prevResult',
+  'args',
+];
 
 describe('README', () => {
   test('describes every key as the schema does', () => {

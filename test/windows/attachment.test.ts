@@ -61,7 +61,8 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
   test('prints VERSION', async () => {
     expect(await cni('VERSION', '')).toEqual({
       exitCode: 0,
-      stdout: '{"cniVersion":"1.1.0","supportedVersions":["0.3.0","0.3.1","0.4.0","1.0.0","1.1.0"]}\n',
+      stdout:
+        '{"cniVersion":"1.1.0","supportedVersions":["0.1.0","0.2.0","0.3.0","0.3.1","0.4.0","1.0.0","1.1.0"]}\n',
       stderr: '',
     });
   });

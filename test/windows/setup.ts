@@ -8,10 +8,21 @@ import { findWine } from './wine.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** Several projects need Windows; it is prepared once. */
+export function setup(): Promise<void> {
+  const run = globalThis as { winHcnSuite?: Promise<void> };
+  run.winHcnSuite ??= prepare();
+  return run.winHcnSuite;
+}
+
 /** Sets Wine up where that can be done: as root on Debian. Elsewhere skips, says why, and fails in CI. */
-export async function setup(): Promise<void> {
+async function prepare(): Promise<void> {
   if ('missing' in findWine() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    execFileSync('sh', [resolve(import.meta.dirname, 'wine-root.sh')], { stdio: 'inherit' });
+    try {
+      execFileSync('sh', [resolve(import.meta.dirname, 'wine-root.sh')], { stdio: 'inherit' });
+    } catch {
+      // What is missing is told below.
+    }
   }
   const { missing, suitePrefix } = await import('./suite.ts');
   if (missing !== undefined) {

@@ -1,12 +1,19 @@
 /** The one prefix that all the tests here share, or the reason why they are skipped. */
 
+import { spawnSync } from 'node:child_process';
 import { Prefix } from './prefix.ts';
 import { findWine } from './wine.ts';
 
 const wine = findWine();
+const compiler = spawnSync('x86_64-w64-mingw32-gcc', ['--version']).status === 0;
 
 /** Why the tests cannot run here, or undefined. */
-export const missing = 'missing' in wine ? wine.missing : undefined;
+export const missing = reason();
+
+function reason(): string | undefined {
+  if ('missing' in wine) return wine.missing;
+  return compiler ? undefined : 'no mingw (x86_64-w64-mingw32-gcc), which builds the simulated DLLs';
+}
 
 /** Where setup.ts installs the shipped exe. */
 export const exe = 'C:\\opt\\cni\\bin\\win-hcn.exe';

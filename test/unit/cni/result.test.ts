@@ -28,6 +28,31 @@ const full: Result = {
 
 const empty: Result = { interfaces: [], ips: [], routes: [], dns: {} };
 
+describe('a result before 0.3.0', () => {
+  test.each(['0.1.0', '0.2.0'] as const)(
+    'has one address of each family with its routes, in %s',
+    (version) => {
+      const legacy = {
+        cniVersion: version,
+        ip4: {
+          ip: '10.5.0.2/24',
+          gateway: '10.5.0.1',
+          routes: [{ dst: '0.0.0.0/0' }, { dst: '10.96.0.0/12', gw: '10.5.0.1' }],
+        },
+        ip6: { ip: 'fd00:5::2/64' },
+        dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
+      };
+      expect(renderResult(full, version)).toEqual(legacy);
+      expect(readResult(legacy, 'result')).toEqual({
+        interfaces: [],
+        ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1' }, { address: 'fd00:5::2/64' }],
+        routes: [{ dst: '0.0.0.0/0' }, { dst: '10.96.0.0/12', gw: '10.5.0.1' }],
+        dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
+      });
+    },
+  );
+});
+
 describe('a result before 1.0.0', () => {
   test.each(['0.3.0', '0.3.1', '0.4.0'] as const)('says the family of each address, in %s', (version) => {
     expect(renderResult(full, version)).toEqual({
@@ -85,15 +110,18 @@ describe('a result since 1.0.0', () => {
   });
 });
 
-test.each(supportedVersions)('a result read back from %s means the same', (version) => {
-  const plain: Result = {
-    interfaces: [{ name: 'eth0', mac: '00:15:5d:11:22:33', sandbox: 'ns' }],
-    ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1', interface: 0 }],
-    routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }],
-    dns: { nameservers: ['10.96.0.10'] },
-  };
-  expect(readResult(renderResult(plain, version), 'result')).toEqual(plain);
-});
+test.each(supportedVersions.filter((version) => version >= '0.3'))(
+  'a result read back from %s means the same',
+  (version) => {
+    const plain: Result = {
+      interfaces: [{ name: 'eth0', mac: '00:15:5d:11:22:33', sandbox: 'ns' }],
+      ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1', interface: 0 }],
+      routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }],
+      dns: { nameservers: ['10.96.0.10'] },
+    };
+    expect(readResult(renderResult(plain, version), 'result')).toEqual(plain);
+  },
+);
 
 describe('a result another plugin made', () => {
   test('is read without regard to case, nulls and an index that points nowhere', () => {

@@ -16,6 +16,7 @@ const sent = {
 test.each([
   ['itself', sent],
   ['more members', { ...sent, Settings: { ...sent.Settings, Id: 'x' } }],
+  ['a reordered list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['b', 'a'] } }],
   ['another order and case', { Settings: { ...sent.Settings, Action: 'allow' }, Type: 'acl' }],
   ['no members with default values', { Type: 'ACL', Settings: { Protocols: '6', Exceptions: ['a', 'b'] } }],
 ])('what was sent is covered by %s', (_, observed) => {
@@ -26,9 +27,12 @@ test.each([
   ['nothing', undefined],
   ['another type', { ...sent, Type: 'OutBoundNAT' }],
   ['another value', { ...sent, Settings: { ...sent.Settings, Action: 'Block' } }],
+  [
+    'a missing word that is a default elsewhere',
+    { ...sent, Settings: { ...sent.Settings, Type: undefined, Protocols: '' } },
+  ],
   ['a missing value', { ...sent, Settings: { ...sent.Settings, Protocols: undefined } }],
   ['a shorter list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a'] } }],
-  ['a reordered list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['b', 'a'] } }],
   ['a text', 'ACL'],
 ])('what was sent is not covered by %s', (_, observed) => {
   expect(covers(observed, sent)).toBe(false);

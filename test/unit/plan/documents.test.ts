@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { endpointDocument } from '../../../src/plan/endpoint.ts';
+import { endpointDocument, requestedAddresses } from '../../../src/plan/endpoint.ts';
 import { networkDocument } from '../../../src/plan/network.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
@@ -148,15 +148,17 @@ describe('addresses from an IPAM plugin', () => {
     ]);
   });
 
-  test('bring their DNS where the configuration has none', () => {
+  test('bring their DNS where the configuration says nothing, member by member', () => {
     const dns = { nameservers: ['1.1.1.1'], domain: 'a.b', options: ['ndots:5'] };
     const hcnDns = { Domain: 'a.b', ServerList: ['1.1.1.1'], Options: ['ndots:5'] };
     const silent = example('l2bridge', { dns: {} });
     expect(endpointDocument(silent, attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(hcnDns);
     expect(endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(
       {
+        Domain: 'a.b',
         Search: ['svc.cluster.local'],
         ServerList: ['10.96.0.10'],
+        Options: ['ndots:5'],
       },
     );
   });
@@ -166,9 +168,106 @@ describe('addresses from an IPAM plugin', () => {
     expect(() => endpointDocument(example('l2bridge'), attachment, l2bridge, outside)).toThrow(
       expect.objectContaining({
         code: 7,
-        message: 'the IPAM plugin assigned 10.9.0.5/24, which is outside network "l2bridge"',
+        message: 'address 10.9.0.5/24 is outside network "l2bridge"',
         details: "its subnets are 10.244.1.0/24; make the IPAM plugin's and these agree",
       }),
+    );
+  });
+});
+
+describe('what the runtime asks for', () => {
+  const withRuntime = (runtimeConfig: object, environment = {}) => {
+    const { plugins, ...list } = JSON.parse(readFileSync('conflist-examples/l2bridge.conflist', 'utf8'));
+    const config = { ...plugins[0], name: list.name, acls: [], sdnRoutes: [], runtimeConfig };
+    return readNetworkConfig(config, environment);
+  };
+
+  test('becomes port mapping and QOS policies, whoever wrote the keys', () => {
+    const containerd = {
+      portMappings: [
+        { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
+        { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
+        { HostPort: 5353, ContainerPort: 53, Protocol: 'UDP', HostIP: '10.0.0.4' },
+      ],
+      bandwidth: { IngressRate: 0, IngressBurst: 4294967295, EgressRate: 10000000, EgressBurst: 4294967295 },
+    };
+    const { Policies } = endpointDocument(withRuntime(containerd), attachment, l2bridge, undefined);
+    expect(Policies?.slice(1)).toEqual([
+      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } },
+      {
+        Type: 'PortMapping',
+        Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4' },
+      },
+      { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
+    ]);
+    const podman = { portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }] };
+    expect(endpointDocument(withRuntime(podman), attachment, l2bridge, undefined).Policies?.slice(1)).toEqual(
+      [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } }],
+    );
+  });
+
+  test.each([
+    [
+      'runtimeConfig',
+      { ips: ['10.244.1.50/24'], mac: '02:11:22:33:44:55' },
+      { CNI_ARGS: 'IP=10.244.1.60;MAC=02-00-00-00-00-01' },
+      '50',
+      '02-11-22-33-44-55',
+    ],
+    [
+      'CNI_ARGS',
+      { ips: null, mac: '' },
+      { CNI_ARGS: 'IgnoreUnknown=1;IP=10.244.1.60;MAC=02-00-00-00-00-01' },
+      '60',
+      '02-00-00-00-00-01',
+    ],
+  ])(
+    'as addresses and a MAC address in %s goes to HNS where there is no IPAM plugin',
+    (_, runtimeConfig, environment, host, mac) => {
+      const config = withRuntime(runtimeConfig, environment);
+      expect(endpointDocument(config, attachment, l2bridge, requestedAddresses(config))).toMatchObject({
+        IpConfigurations: [{ IpAddress: `10.244.1.${host}`, PrefixLength: 24 }],
+        Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        MacAddress: mac,
+      });
+    },
+  );
+
+  test.each([
+    [
+      { portMappings: [{ hostPort: 0, containerPort: 80 }] },
+      '/runtimeConfig/portMappings/0/hostPort is 0',
+      7,
+    ],
+    [
+      { portMappings: [{ hostPort: 80, containerPort: '80' }] },
+      '/runtimeConfig/portMappings/0/containerPort is "80"',
+      7,
+    ],
+    [
+      { portMappings: [{ hostPort: 80, containerPort: 80, protocol: 'sctp' }] },
+      '/runtimeConfig/portMappings/0/protocol is "sctp"',
+      7,
+    ],
+    [
+      { portMappings: [{ hostPort: 80, containerPort: 80, hostIP: 'x' }] },
+      '/runtimeConfig/portMappings/0/hostIP is "x"',
+      7,
+    ],
+    [{ portMappings: {} }, '/runtimeConfig/portMappings is {}', 7],
+    [
+      { bandwidth: { ingressRate: 8000 } },
+      '/runtimeConfig/bandwidth/ingressRate is 8000, which win-hcn cannot do',
+      2,
+    ],
+    [{ bandwidth: { egressRate: -1 } }, '/runtimeConfig/bandwidth/egressRate is -1', 7],
+    [{ mac: 'x' }, '/runtimeConfig/mac is "x"', 7],
+    [{ ips: ['x'] }, '/runtimeConfig/ips is "x"', 7],
+    [{ ipRanges: [[{ subnet: '10.0.0.0/24' }]] }, '/runtimeConfig/ipRanges is', 2],
+    [{ dns: { servers: [5] } }, '/runtimeConfig/dns/servers is [5], expected a list of strings', 7],
+  ])('%j is refused: %s', (runtimeConfig, message, code) => {
+    expect(() => withRuntime(runtimeConfig)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) }),
     );
   });
 });

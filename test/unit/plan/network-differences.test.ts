@@ -7,14 +7,15 @@ const config = readNetworkConfig({
   cniVersion: '1.0.0',
   name: 'overlay',
   networkType: 'Overlay',
-  subnets: [{ subnet: '10.245.1.0/24', vsid: 4096 }],
+  adapter: 'Ethernet',
+  subnets: [{ subnet: '10.245.1.0/24', gateway: '10.245.1.1', vsid: 4096 }],
 });
 const observed = {
   ID: '22222222-2222-3333-4444-555555555555',
   Name: 'overlay',
   Type: 'overlay',
   Policies: [
-    { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-BB-6E-B1' } },
+    { Type: 'DRMacAddress', Settings: { Address: '00-15-5D-BB-6E-B1' } },
     { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
   ],
   Ipams: [
@@ -38,11 +39,26 @@ describe('a network that exists', () => {
     expect(networkDifferences(config, observed)).toEqual([]);
   });
 
+  test('decides the gateway where the configuration names none', () => {
+    const silent = { ...config, subnets: [{ prefix: '10.245.1.0/24', vsid: 4096 }] };
+    const Routes = [{ NextHop: '10.245.1.254', DestinationPrefix: '0.0.0.0/0' }];
+    expect(
+      networkDifferences(silent, {
+        ...observed,
+        Ipams: [{ Subnets: [{ ...subnet, Routes }] }],
+      } as typeof observed),
+    ).toEqual([]);
+  });
+
   test('can be used when the configuration names no subnet', () => {
     expect(networkDifferences({ ...config, subnets: [] }, observed)).toEqual([]);
   });
 
   test.each([
+    [
+      { Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }] },
+      ["adapter is Ethernet, the network's is Ethernet 2"],
+    ],
     [{ Type: 'L2Bridge' }, ["networkType is Overlay, the network's is L2Bridge"]],
     [
       { Ipams: [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.2.0/24' }] }] },

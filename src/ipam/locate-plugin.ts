@@ -12,7 +12,7 @@ export interface PluginPath {
  * The executable of a plugin: `<type>.exe`, then `<type>`, in each folder of CNI_PATH and nowhere else.
  * Throws code 4 when CNI_PATH is missing, code 7 when no folder has it. `type` is a bare name, checked with the configuration.
  */
-export function findPlugin(type: string, { cniPath, windows, isFile }: PluginPath): string {
+export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginPath): string {
   if (cniPath === undefined || cniPath === '') {
     throw new CniError(
       code.invalidEnvironment,

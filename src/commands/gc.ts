@@ -1,0 +1,48 @@
+import type { Attachment } from '../cni/request.ts';
+import type { HcnClient } from '../hcn/client.ts';
+import { delegateCommand } from '../ipam/delegate.ts';
+import { attachmentNamed, endpointId, isDerived } from '../plan/identity.ts';
+import { toCniError, withDetails } from './failures.ts';
+import type { Host } from './host.ts';
+
+/**
+ * Deletes every endpoint that win-hcn made on the network and that is of none of the valid attachments, then has the IPAM plugin
+ * do the same (specification, section 4, "GC"). Failures do not stop it; the first is the error, with the others in its details.
+ */
+export async function gc(
+  network: string,
+  valid: readonly Attachment[],
+  { hcn, locateIpam }: Host,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
+  await attempt(deleteStale(network, new Set(valid.map(endpointId)), hcn, attempt));
+  await attempt(
+    (async () => {
+      const ipam = locateIpam();
+      if (ipam !== undefined) await delegateCommand(ipam, 'GC');
+    })(),
+  );
+  const [first, ...others] = failures;
+  if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
+}
+
+/** An endpoint is ours when its id is the one we derive from its name. */
+async function deleteStale(
+  network: string,
+  valid: ReadonlySet<string>,
+  hcn: HcnClient,
+  attempt: (work: Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
+  const found = await hcn.findNetwork(network);
+  if (found === undefined) return;
+  const candidates = await hcn.findEndpointsOfNetwork(found.ID);
+  for (const id of candidates.filter((id) => isDerived(id) && !valid.has(id))) {
+    await attempt(
+      hcn.findEndpoint(id).then((endpoint) => {
+        const own = endpoint !== undefined && attachmentNamed(endpoint.Name, id, network) !== undefined;
+        return own ? hcn.deleteEndpoint(id) : undefined;
+      }),
+    );
+  }
+}

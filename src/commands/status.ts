@@ -1,0 +1,41 @@
+import { CniError, code } from '../cni/error.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import { delegateCommand } from '../ipam/delegate.ts';
+import { planNetwork } from '../plan/network.ts';
+import { isReady } from '../plan/observed-network.ts';
+import { toCniError } from './failures.ts';
+import type { Host } from './host.ts';
+
+/** How long each half may take: a runtime asks every few seconds, and waits. */
+const hcnMilliseconds = 1000;
+const ipamSeconds = 1;
+
+/**
+ * Whether an ADD could succeed now (specification, section 4, "STATUS"). Throws code 50 with the reason, or 51 where endpoints are
+ * on a network that does not work; what the IPAM plugin says with the plugin's own code.
+ */
+export async function status(config: NetworkConfig, { hcn, locateIpam, sleep }: Host): Promise<void> {
+  const ipam = locateIpam();
+  const late = sleep(hcnMilliseconds).then(() => {
+    throw new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`);
+  });
+  await Promise.race([lookAtNetwork(config, hcn), late]).catch((error: unknown) => {
+    const { code: own, message, details } = toCniError(error);
+    const isStatus = own === code.notAvailableAndDegraded;
+    throw new CniError(isStatus ? own : code.notAvailable, message, { details, cause: error });
+  });
+  if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
+}
+
+async function lookAtNetwork(config: NetworkConfig, hcn: Host['hcn']): Promise<void> {
+  const network = await hcn.findNetwork(config.name);
+  planNetwork(config, network);
+  if (network === undefined || isReady(network)) return;
+  const endpoints = await hcn.findEndpointsOfNetwork(network.ID);
+  const degraded = endpoints.length > 0;
+  throw new CniError(
+    degraded ? code.notAvailableAndDegraded : code.notAvailable,
+    `network "${config.name}" has no usable ProviderAddress`,
+    { details: 'check that the adapter is up and has an address: Get-NetIPAddress' },
+  );
+}

@@ -1,0 +1,28 @@
+/** The keys and words a configuration may have at one place; generated from the schema. */
+export interface Vocabulary {
+  readonly keys?: Readonly<Record<string, Vocabulary>>;
+  readonly items?: Vocabulary;
+  readonly words?: readonly unknown[];
+}
+
+/**
+ * A configuration with its keys and words in the schema's case: Go's decoders match keys without case, and so do the files
+ * written for them. Null means absent, and of two keys the last one counts. What the schema does not know stays as it is.
+ */
+export function foldCase(value: unknown, { keys, items, words }: Vocabulary): unknown {
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => foldCase(item, items));
+  if (typeof value === 'string' && words !== undefined) {
+    return (
+      words.find((word) => typeof word === 'string' && word.toLowerCase() === value.toLowerCase()) ?? value
+    );
+  }
+  if (typeof value !== 'object' || value === null || keys === undefined) return value;
+  const known = new Map(Object.keys(keys).map((key) => [key.toLowerCase(), key]));
+  const folded = Object.entries(value).flatMap(([key, member]) => {
+    const name = known.get(key.toLowerCase());
+    const vocabulary = name === undefined ? undefined : keys[name];
+    if (name === undefined || vocabulary === undefined) return [[key, member] as const];
+    return member === null ? [] : [[name, foldCase(member, vocabulary)] as const];
+  });
+  return Object.fromEntries(folded);
+}

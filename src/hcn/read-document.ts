@@ -1,0 +1,161 @@
+import { parseAddress } from '../net/address.ts';
+import {
+  type Dns,
+  type HostComputeNamespace,
+  type Ipam,
+  type IpConfig,
+  type NamespaceResource,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+  type Policy,
+  type Route,
+  type Subnet,
+  schemaVersion,
+} from './documents.ts';
+import { HcnNonsense } from './errors.ts';
+import type { Guid } from './guid.ts';
+
+/**
+ * Reads what HCN answered to a query, as far as we look at it. HNS leaves members with default values out; a member that is
+ * not what it should be makes the answer nonsense, because nothing it says can then be relied on.
+ */
+export function readNetwork(json: string, id: Guid): ObservedNetwork {
+  const members = readObject(parse(json));
+  return {
+    ID: id,
+    Name: text(members, 'Name') ?? '',
+    Type: text(members, 'Type') ?? 'NAT',
+    Policies: list(members, 'Policies', readPolicy),
+    Ipams: list(members, 'Ipams', readIpam),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
+  const members = readObject(parse(json));
+  const health = readObject(readObject(members['Health'] ?? {})['Data'] ?? {});
+  return {
+    ID: id,
+    Name: text(members, 'Name') ?? '',
+    HostComputeNetwork: text(members, 'HostComputeNetwork')?.toLowerCase() ?? '',
+    HostComputeNamespace: text(members, 'HostComputeNamespace')?.toLowerCase() ?? '',
+    MacAddress: text(members, 'MacAddress') ?? '',
+    Policies: list(members, 'Policies', readPolicy),
+    IpConfigurations: list(members, 'IpConfigurations', readIpConfig),
+    Routes: list(members, 'Routes', readRoute),
+    Dns: readDns(readObject(members['Dns'] ?? {})),
+    Health: { Data: { LastErrorCode: number(health, 'LastErrorCode') ?? 0 } },
+    SchemaVersion: schemaVersion,
+  };
+}
+
+export function readNamespace(json: string, id: Guid): HostComputeNamespace {
+  const members = readObject(parse(json));
+  return { ID: id, Resources: list(members, 'Resources', readResource), SchemaVersion: schemaVersion };
+}
+
+/** Reads the ids an enumeration answered; null is an empty list. */
+export function readIds(json: string): readonly Guid[] {
+  const value = parse(json) ?? [];
+  if (!Array.isArray(value)) throw nonsense('a list of ids', value);
+  return value.map((item) => {
+    const guid = typeof item === 'string' ? /^\{?([0-9a-f-]{36})\}?$/i.exec(item)?.[1] : undefined;
+    if (guid === undefined) throw nonsense('an id', item);
+    return guid.toLowerCase();
+  });
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function readPolicy(members: Members): Policy {
+  return { Type: text(members, 'Type') ?? '', Settings: readObject(members['Settings'] ?? {}) };
+}
+
+function readIpam(members: Members): Ipam {
+  return { Subnets: list(members, 'Subnets', readSubnet) };
+}
+
+function readSubnet(members: Members): Subnet {
+  return {
+    IpAddressPrefix: text(members, 'IpAddressPrefix') ?? '',
+    Policies: list(members, 'Policies', readPolicy),
+    Routes: list(members, 'Routes', readRoute),
+  };
+}
+
+function readRoute(members: Members): Route {
+  return {
+    NextHop: address(members, 'NextHop'),
+    DestinationPrefix: text(members, 'DestinationPrefix') ?? '',
+  };
+}
+
+function readIpConfig(members: Members): IpConfig {
+  const length = number(members, 'PrefixLength');
+  return { IpAddress: address(members, 'IpAddress'), ...(length !== undefined && { PrefixLength: length }) };
+}
+
+function readResource(members: Members): NamespaceResource {
+  const id = text(readObject(members['Data'] ?? {}), 'Id')?.toLowerCase();
+  return { Type: text(members, 'Type') ?? '', Data: id === undefined ? {} : { Id: id } };
+}
+
+function readDns(members: Members): Dns {
+  const domain = text(members, 'Domain');
+  return {
+    ...(domain && { Domain: domain }),
+    Search: texts(members, 'Search'),
+    ServerList: texts(members, 'ServerList'),
+    Options: texts(members, 'Options'),
+  };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw nonsense('JSON', json.slice(0, 80));
+  }
+}
+
+function readObject(value: unknown): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw nonsense('an object', value);
+  return value as Members;
+}
+
+function list<T>(members: Members, key: string, read: (members: Members) => T): readonly T[] {
+  const value = members[key] ?? [];
+  if (!Array.isArray(value)) throw nonsense(`a list in ${key}`, value);
+  return value.map((item) => read(readObject(item)));
+}
+
+function texts(members: Members, key: string): readonly string[] {
+  const value = members[key] ?? [];
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+    throw nonsense(`texts in ${key}`, value);
+  return value;
+}
+
+function text(members: Members, key: string): string | undefined {
+  const value = members[key] ?? undefined;
+  if (value !== undefined && typeof value !== 'string') throw nonsense(`a text in ${key}`, value);
+  return value;
+}
+
+function number(members: Members, key: string): number | undefined {
+  const value = members[key] ?? undefined;
+  if (value !== undefined && typeof value !== 'number') throw nonsense(`a number in ${key}`, value);
+  return value;
+}
+
+/** In canonical text. */
+function address(members: Members, key: string): string {
+  const value = text(members, key) ?? '';
+  const parsed = parseAddress(value);
+  if (parsed === undefined) throw nonsense(`an address in ${key}`, value);
+  return parsed;
+}
+
+function nonsense(expected: string, found: unknown): HcnNonsense {
+  return new HcnNonsense(`HCN answered ${JSON.stringify(found)} where ${expected} was expected`);
+}

@@ -1,0 +1,35 @@
+import { CniError, code } from './cni/error.ts';
+import type { Host } from './commands/host.ts';
+import { type JsonObject, readIpamType, readTimeout } from './config/read-config.ts';
+import { hcnClient } from './hcn/client.ts';
+import { withDeadline } from './hcn/deadline.ts';
+import type { Delegate } from './ipam/delegate.ts';
+import { locatePlugin } from './ipam/locate-plugin.ts';
+import type { System } from './system.ts';
+
+/** What a command works with, from a configuration and the system; nothing is loaded or looked up before it is used. */
+export function hostFor(json: JsonObject, stdin: string, system: System): Host {
+  return {
+    hcn: hcnClient(withDeadline(system.loadLibrary, readTimeout(json), system.timer)),
+    locateIpam: () => {
+      const type = readIpamType(json);
+      return type === undefined ? undefined : delegate(type, stdin, system);
+    },
+    sleep: (milliseconds) => new Promise((resolve) => system.timer(milliseconds, resolve)),
+    now: system.now,
+  };
+}
+
+function delegate(type: string, stdin: string, system: System): Delegate {
+  const { environment, windows, isFile, executable, spawn } = system;
+  if (type.toLowerCase() === programName(executable)) {
+    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself`);
+  }
+  const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
+  return { type, path, environment, stdin, spawn };
+}
+
+/** The name a plugin of this path would be configured with. */
+function programName(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+export type Example = 'l2bridge' | 'overlay';
+
+export interface Conflist {
+  readonly cniVersion: string;
+  readonly name: string;
+  readonly plugins: readonly object[];
+}
+
+/** An example conflist in a version, with changes to its one plugin. */
+export function conflist(example: Example, cniVersion = '1.0.0', changes: object = {}): Conflist {
+  const list = JSON.parse(readFileSync(`conflist-examples/${example}.conflist`, 'utf8'));
+  return { ...list, cniVersion, plugins: [{ ...list.plugins[0], ...changes }] };
+}
+
+/** An example conflist with plugins before and behind win-hcn. */
+export function chain(
+  example: Example,
+  cniVersion: string,
+  neighbours: { readonly before?: readonly object[]; readonly behind?: readonly object[] },
+): Conflist {
+  const list = conflist(example, cniVersion);
+  return { ...list, plugins: [...(neighbours.before ?? []), ...list.plugins, ...(neighbours.behind ?? [])] };
+}

@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { conflist } from './conflist.ts';
+import { debianPlugins, debianPluginsMissing } from './debian-plugins.ts';
+import { onlyMac, resultIn } from './expected.ts';
+import { linux } from './hosts.ts';
+import { type LibcniPod, type Node, startNode } from './node.ts';
+
+const missing = linux.missing ?? debianPluginsMissing();
+const del = [{ command: 'del' }, { command: 'del' }, { command: 'del-without-netns' }];
+
+describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux and host-local', () => {
+  let node: Node;
+  let dataDir: string;
+  beforeEach(async () => {
+    node = await startNode(linux);
+    dataDir = join(node.cacheDir, 'leases');
+  });
+  afterEach(() => node.stop());
+
+  const hostLocal = (last = '10.244.1.254') => ({
+    type: 'host-local',
+    dataDir,
+    ranges: [
+      [{ subnet: '10.244.1.0/24', rangeStart: '10.244.1.100', rangeEnd: last, gateway: '10.244.1.1' }],
+    ],
+    routes: [{ dst: '0.0.0.0/0' }],
+  });
+  const pod = (ipam: object, cniVersion = '1.0.0', changes: Partial<LibcniPod> = {}): LibcniPod => ({
+    conflist: conflist('l2bridge', cniVersion, { ipam }),
+    netns: node.hns.createNamespace(),
+    morePath: [debianPlugins],
+    ...changes,
+  });
+  const leases = () => {
+    const folder = join(dataDir, 'l2bridge');
+    const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.startsWith('10.'));
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  };
+  const lease = { '10.244.1.100': 'pod1\r\neth0' };
+
+  test.each(['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'])(
+    'gives the endpoint the leased address in version %s, and DEL releases it',
+    async (version) => {
+      const { hns } = node;
+      const attachment = pod(hostLocal(), version);
+      const [added] = await node.libcni(attachment, ['add']);
+      const { netns } = attachment;
+      const attached = { netns, mac: onlyMac(hns), address: '10.244.1.100/24', gateway: '10.244.1.1' };
+      expect(added).toMatchObject({ command: 'add', result: resultIn(version, attached) });
+      expect(leases()).toEqual(lease);
+      expect(hns.dump().endpoints).toMatchObject([
+        {
+          HostComputeNamespace: netns,
+          IpConfigurations: [{ IpAddress: '10.244.1.100', PrefixLength: 24 }],
+        },
+      ]);
+      if (['0.4.0', '1.0.0'].includes(version))
+        expect(await node.libcni(attachment, ['check'])).toEqual([{ command: 'check' }]);
+      expect(await node.libcni(attachment, ['del', 'del', 'del-without-netns'])).toEqual(del);
+      expect(leases()).toEqual({});
+      expect(hns.dump().endpoints).toEqual([]);
+    },
+  );
+
+  test.each(['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyNamespace'])(
+    'keeps no lease when %s fails',
+    async (name) => {
+      node.hns.inject({ function: name, effect: { hresult: 0x80070005 } });
+      const [added] = await node.libcni(pod(hostLocal()), ['add']);
+      expect(added?.error?.plugin).toMatchObject({
+        code: 100,
+        msg: expect.stringContaining('E_ACCESSDENIED (0x80070005)'),
+      });
+      expect(leases()).toEqual({});
+      expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    },
+  );
+
+  test('refuses a second ADD, and the first keeps its lease and its endpoint', async () => {
+    const attachment = pod(hostLocal());
+    await node.libcni(attachment, ['add']);
+    const { endpoints } = node.hns.dump();
+    const [second, checked] = await node.libcni(attachment, ['add', 'check']);
+    expect(second?.error?.plugin).toMatchObject({ code: 101 });
+    expect(checked).toEqual({ command: 'check' });
+    expect(leases()).toEqual(lease);
+    expect(node.hns.dump()).toMatchObject({ endpoints });
+  });
+
+  test('passes on what it says when the range is full, and the pod that has the address keeps it', async () => {
+    const full = hostLocal('10.244.1.100');
+    const first = pod(full);
+    await node.libcni(first, ['add']);
+    const [second] = await node.libcni(pod(full, '1.0.0', { containerId: 'pod2' }), ['add']);
+    expect(second?.error?.plugin).toEqual({
+      code: 999,
+      msg: expect.stringContaining('no IP addresses available in range set: 10.244.1.100-10.244.1.100'),
+    });
+    expect(leases()).toEqual(lease);
+    expect(await node.libcni(first, ['check'])).toEqual([{ command: 'check' }]);
+  });
+
+  test('has CHECK fail with its own code and sentence when the lease is gone', async () => {
+    const attachment = pod(hostLocal());
+    await node.libcni(attachment, ['add']);
+    rmSync(join(dataDir, 'l2bridge', '10.244.1.100'));
+    const [checked, ...deleted] = await node.libcni(attachment, ['check', 'del', 'del', 'del-without-netns']);
+    expect(checked?.error?.plugin).toEqual({
+      code: 999,
+      msg: 'host-local: Failed to find address added by container pod1',
+    });
+    expect(deleted).toEqual(del);
+  });
+
+  test('reads the same CNI_ARGS as we: what it does not know is its error, unless IgnoreUnknown allows it', async () => {
+    const args = [['K8S_POD_NAME', 'web-0'] as const];
+    const [refused] = await node.libcni(pod(hostLocal(), '1.0.0', { args }), ['add']);
+    expect(refused?.error?.text).toContain('ARGS: unknown args ["K8S_POD_NAME=web-0"]');
+    expect(leases()).toEqual({});
+    expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    const allowed = pod(hostLocal(), '1.0.0', { args: [...args, ['IgnoreUnknown', '1']] });
+    expect((await node.libcni(allowed, ['add'])).filter(({ error }) => error)).toEqual([]);
+    expect(leases()).toEqual(lease);
+  });
+
+  test('leases six containers an address each at once, and gets all of them back', async () => {
+    const pods = [1, 2, 3, 4, 5, 6].map((number) =>
+      pod(hostLocal(), '1.0.0', { containerId: `pod${number}` }),
+    );
+    const added = await Promise.all(pods.map((attachment) => node.libcni(attachment, ['add', 'check'])));
+    expect(added.flat().filter(({ error }) => error)).toEqual([]);
+    expect(Object.keys(leases()).toSorted()).toEqual([
+      '10.244.1.100',
+      '10.244.1.101',
+      '10.244.1.102',
+      '10.244.1.103',
+      '10.244.1.104',
+      '10.244.1.105',
+    ]);
+    expect(added.map(([add]) => add?.result100?.ips?.[0]?.address?.replace('/24', '')).toSorted()).toEqual(
+      Object.keys(leases()).toSorted(),
+    );
+    await Promise.all(pods.map((attachment) => node.libcni(attachment, ['del-without-netns'])));
+    expect(leases()).toEqual({});
+    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
+  });
+});

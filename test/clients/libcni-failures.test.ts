@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../hns/hns.ts';
+import { conflist } from './conflist.ts';
+import { linux, wine } from './hosts.ts';
+import { type Node, startNode } from './node.ts';
+
+const nobody = '11111111-2222-3333-4444-555555555555';
+const denied = (name: string): Fault => ({ function: name, effect: { hresult: 0x80070005 } });
+
+interface Failure {
+  readonly what: string;
+  readonly fault?: Fault;
+  readonly changes?: object;
+  readonly netns?: string;
+  /** The networks that are left; none when absent. */
+  readonly networks?: unknown;
+  readonly code: number;
+  readonly msg: RegExp;
+}
+
+const failures: readonly Failure[] = [
+  {
+    what: 'HCN refuses the network',
+    fault: denied('HcnCreateNetwork'),
+    code: 100,
+    msg: /^creating L2Bridge network "l2bridge" .*E_ACCESSDENIED \(0x80070005\)/,
+  },
+  {
+    what: 'HCN refuses the endpoint',
+    fault: denied('HcnCreateEndpoint'),
+    code: 100,
+    msg: /^creating endpoint "pod1_eth0_l2bridge" .*E_ACCESSDENIED \(0x80070005\)/,
+  },
+  {
+    what: 'HCN refuses to attach the endpoint',
+    fault: denied('HcnModifyNamespace'),
+    code: 100,
+    msg: /^adding endpoint .* to namespace .*E_ACCESSDENIED \(0x80070005\)/,
+  },
+  {
+    what: 'HCN does not answer in time',
+    fault: { function: 'HcnCreateEndpoint', effect: { hang: true } },
+    changes: { hcnTimeoutSeconds: 1 },
+    // The endpoint may still appear: its network is not to be taken away then.
+    networks: expect.any(Array),
+    code: 11,
+    msg: /HcnCreateEndpoint did not answer within 1 s/,
+  },
+  {
+    what: 'the namespace is gone',
+    netns: nobody,
+    code: 3,
+    msg: new RegExp(`^HCN has no namespace ${nobody}`),
+  },
+  {
+    what: 'the namespace is one of Linux',
+    netns: '/proc/1/ns/net',
+    code: 4,
+    msg: /^CNI_NETNS is "\/proc\/1\/ns\/net"/,
+  },
+  {
+    what: 'the configuration has an unknown key',
+    changes: { subnet: [] },
+    code: 2,
+    msg: /^network configuration refused: \/subnet is not a key win-hcn knows .*did you mean "subnets"\?/,
+  },
+];
+
+describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
+  describe.skipIf(host.missing !== undefined)('when something goes wrong', () => {
+    let node: Node;
+    beforeEach(async () => {
+      node = await startNode(host);
+    });
+    afterEach(() => node.stop());
+
+    test.each(failures)(
+      'reports our code and sentence when $what, and no endpoint is left',
+      async (failure) => {
+        const netns = failure.netns ?? node.hns.createNamespace();
+        const pod = { conflist: conflist('l2bridge', '1.0.0', failure.changes), netns };
+        if (failure.fault) node.hns.inject(failure.fault);
+        const [added] = await node.libcni(pod, ['add']);
+        expect(added).toEqual({
+          command: 'add',
+          error: {
+            text: expect.stringMatching(/^plugin type="win-hcn" failed \(add\): /),
+            plugin: expect.objectContaining({ code: failure.code, msg: expect.stringMatching(failure.msg) }),
+          },
+        });
+        expect(added?.error?.text).toContain(added?.error?.plugin?.msg);
+        expect(node.hns.dump()).toMatchObject({ networks: failure.networks ?? [], endpoints: [] });
+        expect(await node.libcni(pod, ['del-without-netns'])).toEqual([{ command: 'del-without-netns' }]);
+        await expect.poll(() => node.hns.dump()).toMatchObject({ openHandles: 0, clients: 0 });
+      },
+    );
+
+    test('refuses a second ADD with code 101, and the first attachment is as it was', async () => {
+      const pod = { conflist: conflist('l2bridge'), netns: node.hns.createNamespace() };
+      const [first] = await node.libcni(pod, ['add']);
+      expect(first?.error).toBeUndefined();
+      const { networks, endpoints } = node.hns.dump();
+      const [second, checked] = await node.libcni(pod, ['add', 'check']);
+      const msg = expect.stringMatching(/^this interface exists already: endpoint "pod1_eth0_l2bridge"/);
+      expect(second?.error?.plugin).toEqual({ code: 101, msg, details: 'DEL it first' });
+      expect(checked).toEqual({ command: 'check' });
+      expect(node.hns.dump()).toMatchObject({ networks, endpoints });
+    });
+
+    test('cannot read the result of a 1.1.0 conflist, and the DEL that follows cleans up', async () => {
+      const pod = { conflist: conflist('l2bridge', '1.1.0'), netns: node.hns.createNamespace() };
+      const text = 'plugin type="win-hcn" failed (add): unsupported CNI result version "1.1.0"';
+      expect(await node.libcni(pod, ['add'])).toEqual([{ command: 'add', error: { text } }]);
+      expect(node.hns.dump()).toMatchObject({ endpoints: [{ Name: 'pod1_eth0_l2bridge' }] });
+      expect(await node.libcni(pod, ['del', 'del-without-netns'])).toEqual([
+        { command: 'del' },
+        { command: 'del-without-netns' },
+      ]);
+      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
+    });
+
+    test('is told by CHECK when somebody has deleted the endpoint, and DEL is content with that', async () => {
+      const pod = { conflist: conflist('l2bridge'), netns: node.hns.createNamespace() };
+      await node.libcni(pod, ['add']);
+      const id = String(node.hns.dump().endpoints[0]?.['ID']);
+      node.hns.inject({ effect: { vanish: { kind: 'Endpoint', id } } });
+      const [checked, ...deleted] = await node.libcni(pod, ['check', 'del', 'del-without-netns']);
+      expect(checked?.error?.plugin).toEqual({
+        code: 102,
+        msg: 'the attachment is not as ADD left it: endpoint "pod1_eth0_l2bridge" is gone',
+      });
+      expect(deleted).toEqual([{ command: 'del' }, { command: 'del-without-netns' }]);
+    });
+  });
+});

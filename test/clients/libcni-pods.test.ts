@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { conflist } from './conflist.ts';
+import { linux, wine } from './hosts.ts';
+import { type Node, startNode } from './node.ts';
+
+const adapters = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '10.0.1.4' },
+];
+
+describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
+  describe.skipIf(host.missing !== undefined)('for several attachments', () => {
+    let node: Node;
+    beforeEach(async () => {
+      node = await startNode(host, { adapters });
+    });
+    afterEach(() => node.stop());
+
+    test('adds six containers at once to a network nobody has made yet, and deletes them at once', async () => {
+      const pods = [1, 2, 3, 4, 5, 6].map((number) => ({
+        conflist: conflist('overlay'),
+        containerId: `pod${number}`,
+        netns: node.hns.createNamespace(),
+      }));
+      const added = await Promise.all(pods.map((pod) => node.libcni(pod, ['add', 'check'])));
+      const addresses = added.map(([add, check]) => {
+        expect(check).toEqual({ command: 'check' });
+        return add?.result100?.ips?.[0]?.address;
+      });
+      expect(addresses.toSorted()).toEqual([
+        '10.245.1.2/24',
+        '10.245.1.3/24',
+        '10.245.1.4/24',
+        '10.245.1.5/24',
+        '10.245.1.6/24',
+        '10.245.1.7/24',
+      ]);
+      const { networks, endpoints } = node.hns.dump();
+      expect(networks).toMatchObject([{ Name: 'overlay' }]);
+      for (const [index, { containerId, netns }] of pods.entries()) {
+        const endpoint = endpoints.find(({ Name }) => Name === `${containerId}_eth0_overlay`);
+        const IpAddress = addresses[index]?.replace('/24', '');
+        expect(endpoint).toMatchObject({ HostComputeNamespace: netns, IpConfigurations: [{ IpAddress }] });
+      }
+      const deleted = await Promise.all(pods.map((pod) => node.libcni(pod, ['del', 'del-without-netns'])));
+      expect(deleted.flat().filter(({ error }) => error)).toEqual([]);
+      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'overlay' }], endpoints: [] });
+    });
+
+    test('gives one container two interfaces on one network and one on another; each goes alone', async () => {
+      const netns = node.hns.createNamespace();
+      const eth0 = { conflist: conflist('l2bridge'), netns };
+      const eth1 = { conflist: conflist('l2bridge'), netns, ifname: 'eth1' };
+      const eth2 = {
+        conflist: conflist('overlay', '1.0.0', { adapter: 'Ethernet 2' }),
+        netns,
+        ifname: 'eth2',
+      };
+      const added = [];
+      for (const pod of [eth0, eth1, eth2]) added.push(...(await node.libcni(pod, ['add'])));
+      expect(added).toMatchObject([
+        { result: { interfaces: [{ name: 'eth0', sandbox: netns }], ips: [{ address: '10.244.1.2/24' }] } },
+        { result: { interfaces: [{ name: 'eth1', sandbox: netns }], ips: [{ address: '10.244.1.3/24' }] } },
+        { result: { interfaces: [{ name: 'eth2', sandbox: netns }], ips: [{ address: '10.245.1.2/24' }] } },
+      ]);
+      const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
+      expect(names()).toEqual(['pod1_eth0_l2bridge', 'pod1_eth1_l2bridge', 'pod1_eth2_overlay']);
+      expect(await node.libcni(eth1, ['del'])).toEqual([{ command: 'del' }]);
+      expect(names()).toEqual(['pod1_eth0_l2bridge', 'pod1_eth2_overlay']);
+      expect(await node.libcni(eth0, ['check', 'del'])).toEqual([{ command: 'check' }, { command: 'del' }]);
+      expect(await node.libcni(eth2, ['check', 'del'])).toEqual([{ command: 'check' }, { command: 'del' }]);
+      expect(names()).toEqual([]);
+    });
+
+    test('hands over the dns capability, which takes the place of the configured servers', async () => {
+      const pod = {
+        conflist: conflist('l2bridge'),
+        netns: node.hns.createNamespace(),
+        args: [['K8S_POD_NAME', 'web'] as const, ['IgnoreUnknown', '1'] as const],
+        capabilityArgs: { dns: { servers: ['10.96.0.53'], searches: null, options: ['ndots:5'] } },
+      };
+      const [added, checked] = await node.libcni(pod, ['add', 'check']);
+      const dns = { nameservers: ['10.96.0.53'], search: ['svc.cluster.local'], options: ['ndots:5'] };
+      expect(added).toMatchObject({ result: { dns } });
+      expect(checked).toEqual({ command: 'check' });
+      expect(node.hns.dump().endpoints).toMatchObject([
+        { Dns: { ServerList: ['10.96.0.53'], Search: ['svc.cluster.local'], Options: ['ndots:5'] } },
+      ]);
+    });
+  });
+});

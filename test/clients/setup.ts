@@ -1,0 +1,30 @@
+// Builds the clients, once for all files of tests. Those for Windows go where test/windows/setup.ts has prepared it.
+
+import { suitePrefix, missing as wineMissing } from '../windows/suite.ts';
+import { buildProgram, goMissing, type Program } from './build.ts';
+import { containerdMissing } from './containerd.ts';
+import { debianPluginsMissing } from './debian-plugins.ts';
+
+const programs: readonly Program[] = ['libcni', 'gocni', 'neighbour'];
+
+/** Says in one line what is skipped and why; in CI that is a failure. */
+export function setup(): void {
+  const reasons = {
+    'libcni and go-cni': goMissing(),
+    'host-local and static': debianPluginsMissing(),
+    containerd: containerdMissing(),
+  };
+  const skipped = Object.entries(reasons).flatMap(([clients, reason]) =>
+    reason ? `${clients} (${reason})` : [],
+  );
+  if (skipped.length > 0) {
+    const line = `The tests with ${skipped.join(', ')} are skipped: on Debian, as root, run test/clients/install.sh`;
+    if (process.env['CI']) throw new Error(line);
+    process.stderr.write(`${line}\n`);
+  }
+  if (goMissing() !== undefined) return;
+  for (const program of programs) {
+    buildProgram(program, 'linux');
+    if (wineMissing === undefined) suitePrefix().install(buildProgram(program, 'windows'), 'C:\\clients');
+  }
+}

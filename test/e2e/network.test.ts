@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { networkId } from '../../src/plan/identity.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+describe('a network that exists', () => {
+  test.each([
+    [
+      'subnet',
+      { subnets: [{ subnet: '10.9.0.0/16' }] },
+      'subnet 10.9.0.0/16 is configured, the network has 10.244.1.0/24',
+    ],
+    [
+      'gateway',
+      { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.9' }] },
+      "gateway of 10.244.1.0/24 is 10.244.1.9, the network's is 10.244.1.1",
+    ],
+    [
+      'type',
+      { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] },
+      "networkType is Overlay, the network's is L2Bridge",
+    ],
+    ['adapter', { adapter: 'Ethernet 2' }, "adapter is Ethernet 2, the network's is Ethernet"],
+  ])(
+    'with another %s is refused and stays as it is, before an address is taken',
+    async (_, changes, message) => {
+      await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+      const before = node.hns.dump();
+      const config = example('l2bridge', { ipam: { type: 'test-ipam' }, ...changes });
+      const answer = await node.cni('ADD', { config, pod: node.newPod() });
+      expect(answer).toMatchObject({ exitCode: 1, json: { code: 7, msg: expect.stringContaining(message) } });
+      expect(node.hns.dump().networks).toEqual(before.networks);
+      expect(node.ipam.runs).toEqual([]);
+    },
+  );
+
+  test('decides the gateway where the configuration names none', async () => {
+    await node.cni('ADD', {
+      config: example('l2bridge', { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.254' }] }),
+      pod: node.newPod(),
+    });
+    const config = example('l2bridge', { subnets: [{ subnet: '10.244.1.0/24' }] });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      json: { ips: [{ gateway: '10.244.1.254' }] },
+    });
+  });
+});
+
+test('a network that may not be created is asked for, before an address is taken', async () => {
+  const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
+  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    exitCode: 1,
+    json: { code: 7, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
+  });
+  expect(node.ipam.runs).toEqual([]);
+});
+
+test.each([
+  ['finds no plugin', { type: 'nowhere' }],
+  ['gets no address', { type: 'test-ipam' }],
+])('an ADD that %s creates no network', async (_, ipam) => {
+  node.ipam.override.set('ADD', { exitCode: 1, stdout: '{"code":11,"msg":"full"}' });
+  expect(await node.cni('ADD', { config: example('l2bridge', { ipam }), pod: node.newPod() })).toMatchObject({
+    exitCode: 1,
+  });
+  expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
+});
+
+describe('an Overlay network', () => {
+  test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
+    await node.stop();
+    node = await startNode({ providerAddressDelayMs: 1500 });
+    const pod = node.newPod();
+    const first = await node.cni('ADD', { config: example('overlay'), pod });
+    expect(first).toMatchObject({
+      exitCode: 1,
+      json: { code: 11, msg: expect.stringContaining('no usable ProviderAddress') },
+    });
+    expect(node.hns.dump().networks).toMatchObject([{ Name: 'overlay' }]);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await node.cni('ADD', { config: example('overlay'), pod })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('of two requests that create the network at once', () => {
+  test.each([
+    ['the network exists', 0x803b0010],
+    ['it failed', 0x80004005],
+    ['the adapter is taken', 0x803b0006],
+  ])('the one that HCN tells that %s uses what the other one made', async (_, hresult) => {
+    const config = example('l2bridge');
+    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { hresult } });
+    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+});
+
+describe('what HCN answers', () => {
+  test.each([
+    ['no JSON', 'HcnEnumerateNetworks', '{'],
+    ['an object for a list', 'HcnEnumerateNetworks', '{}'],
+    ['null for an id', 'HcnEnumerateNetworks', '[null]'],
+    ['null for a network', 'HcnQueryNetworkProperties', 'null'],
+    ['a number for a type', 'HcnQueryNetworkProperties', '{"Type":5}'],
+    ['an object for subnets', 'HcnQueryNetworkProperties', '{"Ipams":{}}'],
+    ['null for an endpoint', 'HcnQueryEndpointProperties', 'null'],
+    ['an address that is none', 'HcnQueryEndpointProperties', '{"IpConfigurations":[{}]}'],
+  ])('with %s is an error, and never taken for absent', async (_, name, answer) => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const before = node.hns.dump().endpoints;
+    node.hns.clearCalls();
+    node.hns.inject({ function: name, effect: { answer } });
+    const added = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    expect(added).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining('HCN answered') },
+    });
+    expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
+    expect(node.hns.dump().endpoints).toEqual(before);
+  });
+
+  test('with an error record is a failure, whatever the HRESULT', async () => {
+    const pod = node.newPod();
+    await node.cni('ADD', { config: example('l2bridge'), pod });
+    const errorRecord = '{"Success":false,"Error":"The request is not supported. ","ErrorCode":2151350293}';
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { errorRecord } });
+    expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED (0x803b0015)') },
+    });
+  });
+
+  test('with braces around an id is understood', async () => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const answer = JSON.stringify([`{${networkId('l2bridge').toUpperCase()}}`]);
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { answer } });
+    expect(await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test('that the endpoint is not healthy fails the ADD, which takes it back', async () => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const before = node.hns.dump().endpoints;
+    const healthy = { ...before[0], Health: { Data: { LastErrorCode: 0x803b000d } } };
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: JSON.stringify(healthy) } });
+    expect(await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining('not healthy: HCN_E_INVALID_POLICY') },
+    });
+    expect(node.hns.dump().endpoints).toEqual(before);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+const pod = { containerId: '', netns: '' };
+const config = example('l2bridge', { cniVersion: '1.1.0', ipam: { type: 'test-ipam' } });
+
+describe('STATUS', () => {
+  test('is silent while an ADD could succeed, with one look at HCN and none of the variables of a container', async () => {
+    expect(await node.cni('STATUS', { config, pod, ifname: '' })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      calls: ['HcnEnumerateNetworks'],
+    });
+    expect(node.ipam.runs.map((run) => run.command)).toEqual(['STATUS']);
+  });
+
+  test.each([
+    [
+      'HNS does not answer',
+      () => node.hns.inject({ effect: { hresult: 0x800706d9 } }),
+      {},
+      'EPT_S_NOT_REGISTERED',
+    ],
+    ['a call hangs', () => node.hns.inject({ effect: { hang: true } }), {}, 'HCN did not answer within 1 s'],
+    [
+      'the network may not be created and is not there',
+      () => undefined,
+      { createNetwork: 'never' },
+      'does not exist',
+    ],
+  ])('is code 50 with the reason when %s', async (_, prepare, changes, message) => {
+    prepare();
+    expect(await node.cni('STATUS', { config: { ...config, ...changes }, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 50, msg: expect.stringContaining(message) },
+    });
+  });
+
+  test('is code 51 when pods are on an Overlay network that has lost its provider address', async () => {
+    const overlay = example('overlay', { cniVersion: '1.1.0' });
+    await node.cni('ADD', { config: overlay, pod: node.newPod() });
+    const [network] = node.hns.dump().networks;
+    const answer = JSON.stringify({ ...network, Policies: [] });
+    node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer } });
+    expect(await node.cni('STATUS', { config: { ...overlay, adapter: undefined }, pod })).toMatchObject({
+      json: { code: 51 },
+    });
+  });
+
+  test("is the IPAM plugin's own error", async () => {
+    node.ipam.override.set('STATUS', { exitCode: 1, stdout: '{"code":50,"msg":"no addresses left"}' });
+    expect(await node.cni('STATUS', { config, pod })).toMatchObject({
+      json: { code: 50, msg: 'no addresses left' },
+    });
+  });
+
+  test('came with cniVersion 1.1.0', async () => {
+    expect(await node.cni('STATUS', { config: { ...config, cniVersion: '1.0.0' }, pod })).toMatchObject({
+      json: { code: 1 },
+    });
+  });
+});
+
+describe('GC', () => {
+  const attachments = (...ids: readonly string[]) =>
+    ids.map((containerID) => ({ containerID, ifname: 'eth0' }));
+  const names = () => node.hns.dump().endpoints.map((endpoint) => endpoint['Name']);
+
+  beforeEach(async () => {
+    for (const id of ['a', 'b', 'c']) await node.cni('ADD', { config, pod: node.newPod(id) });
+    await node.cni('ADD', { config, pod: node.newPod('a'), ifname: 'eth1' });
+  });
+
+  test('deletes what is of none of the valid attachments, and asks the IPAM plugin to do the same', async () => {
+    const valid = { ...config, 'cni.dev/valid-attachments': attachments('a', 'c') };
+    expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['a_eth0_l2bridge', 'c_eth0_l2bridge']);
+    expect(node.ipam.runs.at(-1)).toEqual({ command: 'GC', stdin: JSON.stringify(valid) });
+  });
+
+  test.each([[[]], [null]])(
+    'deletes all of ours when the list is %j, and nothing of anybody else',
+    async (list) => {
+      const HostComputeNetwork = String(node.hns.dump().networks[0]?.['ID']);
+      const SchemaVersion = { Major: 2, Minor: 0 };
+      for (const id of ['e446032f-bbf7-4b5a-880f-667bebc65501', 'e446032f-bbf7-5b5a-880f-667bebc65501']) {
+        await node.hcn.createEndpoint(HostComputeNetwork, id, {
+          Name: 'x_eth0_l2bridge',
+          HostComputeNetwork,
+          SchemaVersion,
+        });
+      }
+      await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': list }, pod });
+      expect(names()).toEqual(['x_eth0_l2bridge', 'x_eth0_l2bridge']);
+    },
+  );
+
+  test('honours the older key, after the newer one', async () => {
+    await node.cni('GC', { config: { ...config, 'cni.dev/attachments': attachments('a', 'b') }, pod });
+    expect(names()).toEqual(['a_eth0_l2bridge', 'b_eth0_l2bridge']);
+    const both = { 'cni.dev/attachments': [], 'cni.dev/valid-attachments': attachments('b') };
+    await node.cni('GC', { config: { ...config, ...both }, pod });
+    expect(names()).toEqual(['b_eth0_l2bridge']);
+  });
+
+  test.each([
+    ['absent', {}],
+    ['of the wrong type', { 'cni.dev/valid-attachments': 'a' }],
+    ['with something else in it', { 'cni.dev/valid-attachments': [1] }],
+    [
+      'with a malformed container',
+      { 'cni.dev/valid-attachments': [{ containerID: '../x', ifname: 'eth0' }] },
+    ],
+  ])('deletes nothing when the list is %s', async (_, changes) => {
+    expect(await node.cni('GC', { config: { ...config, ...changes }, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 7 },
+    });
+    expect(names()).toHaveLength(4);
+  });
+
+  test('goes on past a failure and reports it', async () => {
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x803b0015 } });
+    const answer = await node.cni('GC', {
+      config: { ...config, 'cni.dev/valid-attachments': attachments('c') },
+      pod,
+    });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED') },
+    });
+    expect(names()).toHaveLength(2);
+    expect(node.ipam.runs.at(-1)).toMatchObject({ command: 'GC' });
+  });
+
+  test('works with a configuration that ADD would refuse', async () => {
+    const edited = { ...config, colour: 'red', subnets: [], 'cni.dev/valid-attachments': [] };
+    expect(await node.cni('GC', { config: edited, pod })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import type { HostComputeEndpoint, HostComputeNamespace } from '../../../src/hcn/documents.ts';
+import { attachmentDifferences } from '../../../src/plan/check.ts';
+import { endpointId } from '../../../src/plan/identity.ts';
+
+const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'overlay' };
+const SchemaVersion = { Major: 2, Minor: 0 };
+
+const expected = {
+  attachment,
+  namespaceId,
+  config: readNetworkConfig({
+    name: 'overlay',
+    networkType: 'Overlay',
+    subnets: [{ subnet: '10.245.1.0/24', vsid: 4096 }],
+    ipam: { type: 'host-local' },
+    macPrefix: '0E-2A',
+    dns: { nameservers: ['10.96.0.10'] },
+    outboundNat: { exceptions: ['10.0.0.0/8', '172.16.0.0/12'] },
+  }),
+  prevResult: {
+    interfaces: [{ name: 'eth0', sandbox: `{${namespaceId.toUpperCase()}}` }],
+    ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1', interface: 0 }],
+    routes: [{ dst: '192.168.0.0/16', gw: '10.245.1.9' }],
+    dns: {},
+  },
+};
+
+const endpoint: HostComputeEndpoint = {
+  Name: 'c0ffee_eth0_overlay',
+  HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+  HostComputeNamespace: namespaceId,
+  MacAddress: '0e-2a-0a-f5-01-07',
+  IpConfigurations: [{ IpAddress: '10.245.1.7', PrefixLength: 24 }],
+  Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
+  Dns: { ServerList: ['10.96.0.10'] },
+  Policies: [
+    { Type: 'outboundnat', Settings: { Exceptions: ['172.16.0.0/12', '10.0.0.0/8'] } },
+    { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+  ],
+  SchemaVersion,
+};
+
+const namespace: HostComputeNamespace = {
+  Resources: [{ Type: 'endpoint', Data: { Id: endpointId(attachment) } }],
+  SchemaVersion,
+};
+
+test('an attachment as ADD left it has no differences, whatever a later plugin added to the result', () => {
+  expect(attachmentDifferences(expected, { endpoint, namespace })).toEqual([]);
+});
+
+test.each<
+  [
+    string,
+    { endpoint?: HostComputeEndpoint | undefined; namespace?: HostComputeNamespace | undefined },
+    string,
+  ]
+>([
+  ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_eth0_overlay" is gone'],
+  ['without its namespace', { namespace: undefined }, `namespace ${namespaceId} is gone`],
+  [
+    'that its namespace does not list',
+    { namespace: { SchemaVersion } },
+    `namespace ${namespaceId} does not list the endpoint`,
+  ],
+  [
+    'in another namespace',
+    { endpoint: { ...endpoint, HostComputeNamespace: '11111111-2222-3333-4444-555555555555' } },
+    `the endpoint is in namespace 11111111-2222-3333-4444-555555555555, expected ${namespaceId}`,
+  ],
+  [
+    'with another address',
+    {
+      endpoint: {
+        ...endpoint,
+        MacAddress: '0E-2A-0A-F5-01-08',
+        IpConfigurations: [{ IpAddress: '10.245.1.8', PrefixLength: 24 }],
+      },
+    },
+    'the endpoint has 10.245.1.8/24, expected 10.245.1.7/24',
+  ],
+  [
+    'with another gateway',
+    { endpoint: { ...endpoint, Routes: [{ NextHop: '10.245.1.2', DestinationPrefix: '0.0.0.0/0' }] } },
+    'the gateway of 10.245.1.7/24 is 10.245.1.2, expected 10.245.1.1',
+  ],
+  [
+    'with another MAC address',
+    { endpoint: { ...endpoint, MacAddress: '' } },
+    'the MAC address is none, expected 0e:2a:0a:f5:01:07',
+  ],
+  [
+    'without a policy',
+    { endpoint: { ...endpoint, Policies: endpoint.Policies?.slice(1) ?? [] } },
+    'policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} is missing',
+  ],
+  [
+    'without its provider address',
+    { endpoint: { ...endpoint, Policies: endpoint.Policies?.slice(0, 1) ?? [] } },
+    'policy ProviderAddress is missing',
+  ],
+  [
+    'with other DNS servers',
+    { endpoint: { ...endpoint, Dns: { ServerList: ['1.1.1.1'] } } },
+    'dns is {"ServerList":["1.1.1.1"]}, expected {"ServerList":["10.96.0.10"]}',
+  ],
+  [
+    'that HNS calls unhealthy',
+    { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
+    'HNS says the endpoint is not healthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint',
+  ],
+])('an attachment %s has just that difference', (_, change, difference) => {
+  expect(attachmentDifferences(expected, { endpoint, namespace, ...change })).toEqual([difference]);
+});
+
+test.each([
+  [
+    'no such interface',
+    { ...expected.prevResult, interfaces: [] },
+    `prevResult has no interface "eth0" in namespace ${namespaceId}`,
+  ],
+  ['no address on it', { ...expected.prevResult, ips: [] }, 'prevResult has no address on interface "eth0"'],
+])('a prevResult with %s cannot be checked against', (_, prevResult, difference) => {
+  expect(attachmentDifferences({ ...expected, prevResult }, { endpoint, namespace })).toEqual([difference]);
+});
