@@ -15,7 +15,7 @@ export function hostFor(json: JsonObject, stdin: string, system: System): Host {
       const type = readIpamType(json);
       return type === undefined ? undefined : delegate(type, stdin, system);
     },
-    sleep: (milliseconds) => new Promise((resolve) => system.timer(milliseconds, resolve)),
+    timer: system.timer,
     now: system.now,
   };
 }

@@ -71,7 +71,7 @@ async function create(config: NetworkConfig, host: Host, undo: Undo): Promise<Cr
 
 /** Looks at least once, and then until there is something to see or the time is over. */
 async function poll<T>(
-  { sleep, now }: Host,
+  { timer, now }: Host,
   milliseconds: number,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -79,6 +79,6 @@ async function poll<T>(
   for (;;) {
     const seen = await look();
     if (seen !== undefined || now() >= deadline) return seen;
-    await sleep(pollMilliseconds);
+    await new Promise<void>((resolve) => timer(pollMilliseconds, resolve));
   }
 }

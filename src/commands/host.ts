@@ -1,4 +1,5 @@
 import type { HcnClient } from '../hcn/client.ts';
+import type { Timer } from '../hcn/deadline.ts';
 import type { Delegate } from '../ipam/delegate.ts';
 
 /** What a command works with: HCN, the IPAM plugin where one is configured, and a clock. */
@@ -6,7 +7,7 @@ export interface Host {
   readonly hcn: HcnClient;
   /** Undefined when HNS assigns addresses. Throws when the plugin cannot be found. */
   readonly locateIpam: () => Delegate | undefined;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly timer: Timer;
   /** Milliseconds. */
   readonly now: () => number;
 }

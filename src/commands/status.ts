@@ -1,5 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import { within } from '../hcn/deadline.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { planNetwork } from '../plan/network.ts';
 import { isReady } from '../plan/observed-network.ts';
@@ -14,15 +15,13 @@ const ipamSeconds = 1;
  * Whether an ADD could succeed now (specification, section 4, "STATUS"). Throws code 50 with the reason, or 51 where endpoints are
  * on a network that does not work; what the IPAM plugin says with the plugin's own code.
  */
-export async function status(config: NetworkConfig, { hcn, locateIpam, sleep }: Host): Promise<void> {
+export async function status(config: NetworkConfig, { hcn, locateIpam, timer }: Host): Promise<void> {
   const ipam = locateIpam();
-  const late = sleep(hcnMilliseconds).then(() => {
-    throw new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`);
-  });
-  await Promise.race([lookAtNetwork(config, hcn), late]).catch((error: unknown) => {
+  const late = () => new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`);
+  await within(lookAtNetwork(config, hcn), hcnMilliseconds, timer, late).catch((error: unknown) => {
     const { code: own, message, details } = toCniError(error);
-    const isStatus = own === code.notAvailableAndDegraded;
-    throw new CniError(isStatus ? own : code.notAvailable, message, { details, cause: error });
+    const status = own === code.notAvailableAndDegraded ? own : code.notAvailable;
+    throw new CniError(status, message, { details, cause: error });
   });
   if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
 }

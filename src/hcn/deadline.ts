@@ -4,6 +4,19 @@ import type { ComputeNetworkLibrary } from './library.ts';
 /** Waits for the given time; `cancel` ends the wait without a call. */
 export type Timer = (milliseconds: number, call: () => void) => { readonly cancel: () => void };
 
+/** The outcome of some work, or the given error when it takes longer than `milliseconds`. */
+export function within<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  timer: Timer,
+  late: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timeout = timer(milliseconds, () => reject(late()));
+    work.then(resolve, reject).finally(timeout.cancel);
+  });
+}
+
 /** A library, loaded with its first call, each call of which fails with HcnTimeout when it takes longer than `seconds`. */
 export function withDeadline(
   load: () => Promise<ComputeNetworkLibrary>,
@@ -16,11 +29,7 @@ export function withDeadline(
     call: (library: ComputeNetworkLibrary) => Promise<T>,
   ): Promise<T> => {
     loading ??= load();
-    const library = await loading;
-    return new Promise((resolve, reject) => {
-      const timeout = timer(seconds * 1000, () => reject(new HcnTimeout(name, seconds)));
-      call(library).then(resolve, reject).finally(timeout.cancel);
-    });
+    return within(call(await loading), seconds * 1000, timer, () => new HcnTimeout(name, seconds));
   };
   return {
     enumerate: (kind, query) => limited(`HcnEnumerate${kind}s`, (library) => library.enumerate(kind, query)),

@@ -117,6 +117,64 @@ describe('ADD', () => {
     }
   });
 
+  test('a second time keeps the address though the IPAM plugin gave it a second time', async () => {
+    const pod = node.newPod();
+    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+    await node.cni('ADD', { config, pod });
+    const lease = [...node.ipam.leases.values()][0];
+    const stdout = JSON.stringify({ cniVersion: '1.0.0', ips: [{ address: `${lease}/24` }] });
+    node.ipam.override.set('ADD', { exitCode: 0, stdout });
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
+    expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD']);
+  });
+
+  test('that finds another request for the same interface has won leaves what that one made', async () => {
+    const pod = node.newPod();
+    const config = example('l2bridge');
+    await node.cni('ADD', { config, pod: node.newPod() });
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
+    const [slow, quick] = await Promise.all([
+      node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod }),
+      new Promise((resolve) => setTimeout(resolve, 100)).then(() => node.cni('ADD', { config, pod })),
+    ]);
+    expect([slow.json.code, quick.exitCode]).toEqual([101, 0]);
+    expect(node.hns.dump().endpoints).toMatchObject([{}, { HostComputeNamespace: pod.netns }]);
+  });
+
+  test('is refused when a plugin before this one made the interface', async () => {
+    const pod = node.newPod();
+    const prevResult = { interfaces: [{ name: 'eth0', sandbox: pod.netns }], ips: [] };
+    expect(await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod })).toMatchObject({
+      json: { code: 101 },
+    });
+    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+  });
+
+  test('names the sandbox as the runtime did', async () => {
+    const pod = node.newPod();
+    const netns = `C:\\sandboxes\\{${pod.netns.toUpperCase()}}`;
+    const added = await node.cni('ADD', { config: example('l2bridge'), pod: { ...pod, netns } });
+    expect(added.json.interfaces).toMatchObject([{ name: 'eth0', sandbox: netns }]);
+    const config = example('l2bridge', { prevResult: added.json });
+    expect(await node.cni('CHECK', { config, pod })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('fails when HNS makes the endpoint without an address, and takes it back', async () => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const before = node.hns.dump().endpoints;
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{"Name":"x"}' } });
+    const answer = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    expect(answer).toMatchObject({ json: { code: 100, msg: expect.stringContaining('without an address') } });
+    expect(node.hns.dump().endpoints).toEqual(before);
+  });
+
+  test('never runs itself as its IPAM plugin', async () => {
+    const config = example('l2bridge', { ipam: { type: 'Node' } });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      json: { code: 7, msg: '/ipam/type is "Node", which is this plugin itself' },
+    });
+  });
+
   test('replaces an endpoint that an interrupted ADD left in no namespace', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');

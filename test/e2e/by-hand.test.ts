@@ -12,9 +12,12 @@ test("README's session by hand works as it is written", async () => {
     const session = /```sh\n(export CNI_.*?)```/s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
     const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', `${exports}\n${session}`]);
     expect(stderr).toBe('');
-    const [result, ...dump] = stdout.trim().split('\n');
-    expect(JSON.parse(result ?? '')).toMatchObject({ ips: [{ address: '10.244.1.2/24' }] });
-    expect(JSON.parse(dump.join('\n'))).toMatchObject({ endpoints: [{ Name: 'pod1_eth0_l2bridge' }] });
+    expect(JSON.parse(stdout)).toMatchObject({ ips: [{ address: '10.244.1.2/24' }] });
+    const control = /HNS_CONTROL=(\S+)/.exec(exports)?.[1];
+    expect(await (await fetch(`${control}/dump`)).json()).toMatchObject({
+      networks: [{ Name: 'l2bridge' }],
+      endpoints: [],
+    });
   } finally {
     service.kill('SIGINT');
     expect(await once(service, 'exit')).toEqual([0, null]);

@@ -11,7 +11,7 @@ export interface Node {
   readonly ipam: Ipam;
   /** HCN for what somebody else does on the node. */
   readonly hcn: HcnClient;
-  /** Runs one CNI command. Time limits pass a hundred times faster than they say. */
+  /** Runs one CNI command. */
   cni(command: string, call: Call): Promise<Answer>;
   /** A namespace, as containerd makes one before ADD. */
   newPod(containerId?: string): Pod;
@@ -38,7 +38,8 @@ export interface Answer extends Outcome {
   readonly calls: readonly string[];
 }
 
-export async function startNode(options: HnsOptions = {}): Promise<Node> {
+/** `haste` is how many times faster than they say time limits pass. */
+export async function startNode(options: HnsOptions = {}, haste = 100): Promise<Node> {
   const hns = await startHns(options);
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
   const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
@@ -61,8 +62,8 @@ export async function startNode(options: HnsOptions = {}): Promise<Node> {
       isFile: (path) => path === '/opt/cni/bin/test-ipam',
       spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
       loadLibrary: async () => library,
-      timer: (milliseconds, call) => system.timer(milliseconds / 100, call),
-      now: () => system.now() * 100,
+      timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
+      now: () => system.now() * haste,
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);

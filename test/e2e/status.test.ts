@@ -4,7 +4,7 @@ import { type Node, startNode } from './node.ts';
 
 let node: Node;
 beforeEach(async () => {
-  node = await startNode();
+  node = await startNode({}, 5);
 });
 afterEach(() => node.stop());
 

@@ -47,6 +47,20 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     expect(readFileSync(addon).equals(original)).toBe(true);
   });
 
+  test('loads computenetwork.dll from system32 and nowhere else', async () => {
+    const planted = suitePrefix().hostPath(`${folder}\\computenetwork.dll`);
+    writeFileSync(planted, 'not a library');
+    try {
+      expect(await run('DEL', { WIN_HCN_LIBRARY: 'C:\\none.dll' })).toEqual({
+        exitCode: 0,
+        stdout: '',
+        stderr: '',
+      });
+    } finally {
+      rmSync(planted);
+    }
+  });
+
   test('takes no options for Node from outside', async () => {
     const { exitCode, stderr } = await run('VERSION', { NODE_OPTIONS: '--require C:\\none.js' });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -61,5 +75,5 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
   }
 
   const hostPath = (name: string) => suitePrefix().hostPath(`${folder}\\${name}`);
-  const addons = () => readdirSync(suitePrefix().hostPath(folder)).filter((name) => name !== 'win-hcn.exe');
+  const addons = () => readdirSync(suitePrefix().hostPath(folder)).filter((name) => name.endsWith('.node'));
 });

@@ -71,6 +71,11 @@ const overlay = {
   Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } }],
 };
 
+test('a raw NetAdapterName policy stands in for the adapter', () => {
+  const networkPolicies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }];
+  expect(networkDocument(example('l2bridge', { networkPolicies })).Policies).toEqual(networkPolicies);
+});
+
 describe('the endpoint of the L2Bridge example', () => {
   test('is created with this document, its address left to HNS', () => {
     expect(endpointDocument(example('l2bridge'), attachment, l2bridge, undefined)).toEqual({
@@ -101,6 +106,22 @@ describe('the endpoint of the L2Bridge example', () => {
 });
 
 describe('the endpoint of the Overlay example', () => {
+  test('is created with this document, its address left to HNS', () => {
+    expect(
+      endpointDocument(example('overlay'), { ...attachment, network: 'overlay' }, overlay, undefined),
+    ).toEqual({
+      Name: 'c0ffee_eth0_overlay',
+      HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
+        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+      ],
+      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+
   test('is created with this document, its address from an IPAM plugin', () => {
     const config = example('overlay', { ipam: { type: 'host-local' }, macPrefix: '0E-2A' });
     const assignment = { ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }], routes: [], dns: {} };
@@ -311,6 +332,28 @@ describe('policies', () => {
           RuleType: 'Switch',
         },
       },
+      provider,
+    ]);
+  });
+
+  test('of an SDN route carry the next hop where there is one', () => {
+    const sdnRoutes = [
+      { destinationPrefix: '10.96.0.0/12', needEncap: true },
+      { destinationPrefix: '10.0.0.9', nextHop: '10.0.0.1' },
+    ];
+    expect(policiesOf({ sdnRoutes })).toEqual([
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+      {
+        Type: 'SDNRoute',
+        Settings: { DestinationPrefix: '10.0.0.9/32', NextHop: '10.0.0.1', NeedEncap: false },
+      },
+      provider,
+    ]);
+  });
+
+  test("of flannel's ipMasq are outbound NAT with the cluster's network as an exception", () => {
+    expect(policiesOf({ ipMasq: true, ipMasqNetwork: '10.244.0.0/16' })).toEqual([
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
       provider,
     ]);
   });

@@ -1,0 +1,43 @@
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { system } from '../../src/system.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'win-hcn-system-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const script = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+  return path;
+};
+
+describe('a program', () => {
+  test('is killed when it takes too long', async () => {
+    expect(await system.spawn(script('slow', 'exec sleep 60'), {}, '', 0.2)).toEqual({
+      exitCode: null,
+      stdout: '',
+    });
+  });
+
+  test('need not read its stdin', async () => {
+    const exit = await system.spawn(script('deaf', 'echo done'), {}, 'x'.repeat(1_000_000), 5);
+    expect(exit).toEqual({ exitCode: 0, stdout: 'done\n' });
+  });
+
+  test('that cannot be started is an error', async () => {
+    await expect(system.spawn(join(folder, 'nothing'), {}, '', 5)).rejects.toThrow('ENOENT');
+  });
+});
+
+test('a path that cannot be looked at is no file', () => {
+  symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+  for (const path of [join(folder, 'loop'), join(folder, 'x'.repeat(300)), join(folder, 'nothing'), folder]) {
+    expect(system.isFile(path)).toBe(false);
+  }
+});

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+
+const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'));
+const ajv = new Ajv({ strict: false, validateFormats: false });
+ajv.addSchema(read('schemas/win-hcn.schema.json'), 'win-hcn.schema.json');
+const validate = ajv.compile(read('schemas/conflist.schema.json'));
+
+test.each(['l2bridge', 'overlay'])('an editor finds nothing wrong in the %s example', (name) => {
+  expect(validate(read(`conflist-examples/${name}.conflist`))).toBe(true);
+});
+
+test('an editor finds a slip in a plugin of ours, and leaves other plugins alone', () => {
+  const list = read('conflist-examples/l2bridge.conflist');
+  expect(validate({ ...list, plugins: [{ ...list.plugins[0], subnetz: [] }] })).toBe(false);
+  expect(validate({ ...list, plugins: [...list.plugins, { type: 'portmap', anything: true }] })).toBe(true);
+});
