@@ -3,7 +3,7 @@ import { familyOf, parseAddress } from '../net/address.ts';
 import { bitsOf, contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import type { Acl, PluginConfig, SdnRoute, Subnet } from './generated/plugin-config.ts';
 import type { AclConfig, OutboundNatConfig, SdnRouteConfig, SubnetConfig } from './network-config.ts';
-import type { Problem } from './problems.ts';
+import type { Problems } from './problems.ts';
 
 const protocolNumbers: Readonly<Record<string, number>> = {
   icmp: 1,
@@ -15,18 +15,18 @@ const protocolNumbers: Readonly<Record<string, number>> = {
 };
 
 /** Each reader returns canonical text and adds to `problems` what the schema cannot say. */
-export function readSubnets(subnets: readonly Subnet[], problems: Problem[]): readonly SubnetConfig[] {
+export function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
   const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
   read.forEach(({ prefix }, index) => {
     const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
     if (overlapping === undefined) return;
     const expected = `a subnet that does not overlap ${overlapping.prefix}`;
-    problems.push({ kind: 'value', path: `/subnets/${index}/subnet`, found: prefix, expected });
+    problems.value(`/subnets/${index}/subnet`, prefix, expected);
   });
   return read;
 }
 
-function readSubnet({ subnet, gateway, vsid }: Subnet, path: string, problems: Problem[]): SubnetConfig {
+function readSubnet({ subnet, gateway, vsid }: Subnet, path: string, problems: Problems): SubnetConfig {
   const prefix = parsePrefix(subnet);
   const network = prefix && networkOf(prefix);
   const rest = vsid === undefined ? {} : { vsid };
@@ -35,14 +35,14 @@ function readSubnet({ subnet, gateway, vsid }: Subnet, path: string, problems: P
       network === undefined
         ? 'a subnet such as 10.244.1.0/24'
         : `${formatPrefix(network)}, with room for endpoints`;
-    problems.push({ kind: 'value', path: `${path}/subnet`, found: subnet, expected });
+    problems.value(`${path}/subnet`, subnet, expected);
     return { prefix: subnet, ...rest };
   }
   if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
   const address = parseAddress(gateway);
   if (address === undefined || address === prefix.address || !contains(prefix, address)) {
     const expected = `an endpoint's address in ${formatPrefix(prefix)}`;
-    problems.push({ kind: 'value', path: `${path}/gateway`, found: gateway, expected });
+    problems.value(`${path}/gateway`, gateway, expected);
   }
   return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
 }
@@ -52,7 +52,7 @@ function overlap(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
 }
 
-export function readNameservers(dns: Dns, path: string, problems: Problem[]): Dns {
+export function readNameservers(dns: Dns, path: string, problems: Problems): Dns {
   const { nameservers, ...rest } = dns;
   if (nameservers === undefined) return rest;
   const addresses = nameservers.map((server, index) =>
@@ -61,7 +61,7 @@ export function readNameservers(dns: Dns, path: string, problems: Problem[]): Dn
   return { ...rest, nameservers: addresses };
 }
 
-export function readAcl(acl: Acl, path: string, problems: Problem[]): AclConfig {
+export function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {
   const { localAddresses, remoteAddresses, localPorts, remotePorts, protocols, ruleType, ...rest } = acl;
   return {
     ...rest,
@@ -81,7 +81,7 @@ export function readAcl(acl: Acl, path: string, problems: Problem[]): AclConfig 
 }
 
 /** `ipMasq` is the short form, `ipMasqNetwork` an exception of either. */
-export function readOutboundNat(config: PluginConfig, problems: Problem[]): OutboundNatConfig | undefined {
+export function readOutboundNat(config: PluginConfig, problems: Problems): OutboundNatConfig | undefined {
   const nat = config.outboundNat ?? (config.ipMasq ? {} : undefined);
   if (nat === undefined) return undefined;
   const path = '/outboundNat';
@@ -96,7 +96,7 @@ export function readOutboundNat(config: PluginConfig, problems: Problem[]): Outb
   };
 }
 
-export function readSdnRoute(route: SdnRoute, path: string, problems: Problem[]): SdnRouteConfig {
+export function readSdnRoute(route: SdnRoute, path: string, problems: Problems): SdnRouteConfig {
   return {
     destinationPrefix: withLength(readPrefix(route.destinationPrefix, `${path}/destinationPrefix`, problems)),
     ...(route.nextHop !== undefined && { nextHop: readAddress(route.nextHop, `${path}/nextHop`, problems) }),
@@ -104,21 +104,16 @@ export function readSdnRoute(route: SdnRoute, path: string, problems: Problem[])
   };
 }
 
-function readPrefixes(texts: readonly string[], path: string, problems: Problem[]): readonly string[] {
+function readPrefixes(texts: readonly string[], path: string, problems: Problems): readonly string[] {
   return texts.map((text, index) => readPrefix(text, `${path}/${index}`, problems));
 }
 
 /** An address, or a prefix with its host bits cleared: HNS since Windows Server 2022 refuses host bits. */
-function readPrefix(text: string, path: string, problems: Problem[]): string {
+function readPrefix(text: string, path: string, problems: Problems): string {
   const prefix = parsePrefix(text);
   const canonical = prefix === undefined ? parseAddress(text) : formatPrefix(networkOf(prefix));
   if (canonical === undefined) {
-    problems.push({
-      kind: 'value',
-      path,
-      found: text,
-      expected: 'an IP address or a prefix such as 10.96.0.0/12',
-    });
+    problems.value(path, text, 'an IP address or a prefix such as 10.96.0.0/12');
   }
   return canonical ?? text;
 }
@@ -128,22 +123,19 @@ function withLength(prefix: string): string {
   return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
 }
 
-function readAddress(text: string, path: string, problems: Problem[]): string {
-  const address = parseAddress(text);
-  if (address === undefined) problems.push({ kind: 'value', path, found: text, expected: 'an IP address' });
-  return address ?? text;
+/** An IP address in canonical text. */
+export function readAddress(value: unknown, path: string, problems: Problems): string {
+  const address = typeof value === 'string' ? parseAddress(value) : undefined;
+  if (address === undefined) problems.value(path, value, 'an IP address');
+  return address ?? '';
 }
 
-function readPorts(
-  ports: readonly (string | number)[],
-  path: string,
-  problems: Problem[],
-): readonly string[] {
+function readPorts(ports: readonly (string | number)[], path: string, problems: Problems): readonly string[] {
   return ports.map((port, index) => {
     const [first = 0, last = first] = String(port).split('-').map(Number);
     if (first > last || last > 65535) {
       const expected = 'ports from 1 to 65535, the lower one first';
-      problems.push({ kind: 'value', path: `${path}/${index}`, found: port, expected });
+      problems.value(`${path}/${index}`, port, expected);
     }
     return String(port);
   });

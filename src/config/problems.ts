@@ -12,6 +12,29 @@ export type Problem =
       readonly nearest: string | undefined;
     };
 
+/** The problems found so far while a configuration is read. */
+export class Problems {
+  readonly #all: Problem[] = [];
+
+  value(path: string, found: unknown, expected: string): void {
+    this.#all.push({ kind: 'value', path, found, expected });
+  }
+
+  unsupported(path: string, found: unknown, reason: string): void {
+    this.#all.push({ kind: 'unsupported', path, found, reason });
+  }
+
+  throwIfAny(): void {
+    throwIfAny(this.#all);
+  }
+}
+
+/** Throws the one error for a refused configuration, if there is a problem. */
+export function throwIfAny(problems: readonly Problem[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw refusal([first, ...others]);
+}
+
 /** The one error for a refused configuration: the first problem is its message, the others are its details. */
 export function refusal(problems: readonly [Problem, ...Problem[]]): CniError {
   const [first, ...others] = problems;

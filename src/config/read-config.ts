@@ -9,7 +9,7 @@ import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/validate.js';
 import { vocabulary } from './generated/vocabulary.ts';
 import type { NetworkConfig } from './network-config.ts';
-import { type Problem, refusal } from './problems.ts';
+import { Problems, refusal, throwIfAny } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
 
@@ -31,7 +31,7 @@ export function foldConfig(json: JsonObject): JsonObject {
 export function readNetworkConfig(json: JsonObject, environment: Environment = {}): NetworkConfig {
   const name = readName(json);
   const config = validated(json);
-  const problems: Problem[] = [];
+  const problems = new Problems();
   readIpamType(json);
   const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
   const network: NetworkConfig = {
@@ -52,7 +52,7 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
     ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
   };
-  throwIfAny(problems);
+  problems.throwIfAny();
   return network;
 }
 
@@ -96,9 +96,4 @@ function validated(json: JsonObject): PluginConfig {
   if (validate(json)) return json;
   throwIfAny(schemaProblems(validate.errors ?? []));
   throw new CniError(code.internal, 'the configuration is invalid, and its validator does not say why');
-}
-
-function throwIfAny(problems: readonly Problem[]): void {
-  const [first, ...others] = problems;
-  if (first !== undefined) throw refusal([first, ...others]);
 }

@@ -1,10 +1,11 @@
 import type { Dns } from '../cni/result.ts';
 import { foldKeys, isObject } from '../cni/text.ts';
-import { parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
 import { parsePrefix } from '../net/prefix.ts';
-import type { AttachmentConfig, PortMappingConfig } from './network-config.ts';
-import type { Problem } from './problems.ts';
+import { readAddress } from './canonical.ts';
+import type { AttachmentConfig } from './network-config.ts';
+import { readPortMappings } from './port-mappings.ts';
+import type { Problems } from './problems.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
  * Reads what the runtime asks for one attachment. `runtimeConfig` by CNI's conventions comes before `args.cni`, and that before
  * CNI_ARGS. Keys are matched without case (containerd writes `HostPort`, podman `hostPort`); null and empty mean nothing.
  */
-export function readAttachmentConfig(json: Json, cniArgs: string, problems: Problem[]): AttachmentConfig {
+export function readAttachmentConfig(json: Json, cniArgs: string, problems: Problems): AttachmentConfig {
   const runtime = members(json['runtimeConfig']);
   const args = members(members(json['args'])['cni']);
   const pairs = new Map(
@@ -33,15 +34,14 @@ export function readAttachmentConfig(json: Json, cniArgs: string, problems: Prob
 }
 
 /** The `dns` capability. Only lists that are there and not empty take the place of the configuration's. */
-export function readRuntimeDns(json: Json, problems: Problem[]): Dns {
+export function readRuntimeDns(json: Json, problems: Problems): Dns {
   const dns = members(members(json['runtimeConfig'])['dns']);
   const named = { nameservers: 'servers', search: 'searches', options: 'options' };
   const lists = Object.entries(named).map(([key, convention]) => {
     const path = `/runtimeConfig/dns/${convention}`;
     const value = dns[convention] ?? [];
     const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-    if (texts === undefined)
-      problems.push({ kind: 'value', path, found: value, expected: 'a list of strings' });
+    if (texts === undefined) problems.value(path, value, 'a list of strings');
     return [
       key,
       convention === 'servers' ? texts?.map((server) => readAddress(server, path, problems)) : texts,
@@ -50,85 +50,28 @@ export function readRuntimeDns(json: Json, problems: Problem[]): Dns {
   return Object.fromEntries(lists.filter(([, value]) => value !== undefined && value.length > 0));
 }
 
-function readPortMappings(value: unknown, problems: Problem[]): readonly PortMappingConfig[] {
-  if (value === undefined || value === null) return [];
-  const path = '/runtimeConfig/portMappings';
-  if (!Array.isArray(value)) {
-    problems.push({ kind: 'value', path, found: value, expected: 'a list' });
-    return [];
-  }
-  const mappings = value.map((item, index) => readPortMapping(members(item), `${path}/${index}`, problems));
-  return [...new Map(mappings.map((mapping) => [JSON.stringify(mapping), mapping])).values()];
-}
-
-function readPortMapping(mapping: Json, path: string, problems: Problem[]): PortMappingConfig {
-  const port = (key: string, name: string): number => {
-    const value = mapping[key];
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65535) return value;
-    problems.push({
-      kind: 'value',
-      path: `${path}/${name}`,
-      found: value,
-      expected: 'a port from 1 to 65535',
-    });
-    return 0;
-  };
-  const protocol = String(mapping['protocol'] ?? 'tcp').toLowerCase();
-  if (protocol !== 'tcp' && protocol !== 'udp') {
-    problems.push({
-      kind: 'value',
-      path: `${path}/protocol`,
-      found: mapping['protocol'],
-      expected: '"tcp" or "udp"',
-    });
-  }
-  const hostIP = mapping['hostip'] ?? '';
-  const isAny = ['', '0.0.0.0', '::'].includes(String(hostIP));
-  return {
-    protocol: protocol === 'udp' ? 'udp' : 'tcp',
-    hostPort: port('hostport', 'hostPort'),
-    containerPort: port('containerport', 'containerPort'),
-    ...(isAny ? {} : { hostIP: readAddress(hostIP, `${path}/hostIP`, problems) }),
-  };
-}
-
 /** Rates are bits a second, seen from the container; HCN limits what an endpoint sends and knows no bursts. */
-function readBandwidth(bandwidth: Json, problems: Problem[]): number | undefined {
+function readBandwidth(bandwidth: Json, problems: Problems): number | undefined {
   const path = '/runtimeConfig/bandwidth';
   const { ingressrate: ingress = 0, egressrate: egress = 0 } = bandwidth;
   if (ingress !== 0 && ingress !== null) {
-    problems.push({
-      kind: 'unsupported',
-      path: `${path}/ingressRate`,
-      found: ingress,
-      reason: 'HCN limits only what an endpoint sends',
-    });
+    problems.unsupported(`${path}/ingressRate`, ingress, 'HCN limits only what an endpoint sends');
   }
   if (egress === 0 || egress === null) return undefined;
   if (typeof egress === 'number' && egress >= 8) return Math.floor(egress / 8);
-  problems.push({
-    kind: 'value',
-    path: `${path}/egressRate`,
-    found: egress,
-    expected: 'bits a second, at least 8',
-  });
+  problems.value(`${path}/egressRate`, egress, 'bits a second, at least 8');
   return undefined;
 }
 
-function readMac(value: unknown, problems: Problem[]): string | undefined {
+function readMac(value: unknown, problems: Problems): string | undefined {
   const mac = typeof value === 'string' ? parseMac(value) : undefined;
   if (mac === undefined) {
-    problems.push({
-      kind: 'value',
-      path: '/runtimeConfig/mac',
-      found: value,
-      expected: 'a MAC address such as 00-15-5D-0A-0B-0C',
-    });
+    problems.value('/runtimeConfig/mac', value, 'a MAC address such as 00-15-5D-0A-0B-0C');
   }
   return mac;
 }
 
-function readAddresses(values: readonly unknown[] | unknown, problems: Problem[]): readonly string[] {
+function readAddresses(values: readonly unknown[] | unknown, problems: Problems): readonly string[] {
   if (!Array.isArray(values)) return [];
   return values.map((value) => {
     const prefix = typeof value === 'string' ? parsePrefix(value) : undefined;
@@ -136,23 +79,12 @@ function readAddresses(values: readonly unknown[] | unknown, problems: Problem[]
   });
 }
 
-function readAddress(value: unknown, path: string, problems: Problem[]): string {
-  const address = typeof value === 'string' ? parseAddress(value) : undefined;
-  if (address === undefined) problems.push({ kind: 'value', path, found: value, expected: 'an IP address' });
-  return address ?? '';
-}
-
 /** Ranges are for an IPAM plugin; HNS assigns from whole subnets. */
-function refuseRanges(ranges: unknown, json: Json, problems: Problem[]): void {
+function refuseRanges(ranges: unknown, json: Json, problems: Problems): void {
   const delegated = isObject(json['ipam']) && Boolean(json['ipam']['type']);
   if (delegated || !Array.isArray(ranges) || ranges.length === 0) return;
   const path = '/runtimeConfig/ipRanges';
-  problems.push({
-    kind: 'unsupported',
-    path,
-    found: ranges,
-    reason: 'only an IPAM plugin can assign from ranges',
-  });
+  problems.unsupported(path, ranges, 'only an IPAM plugin can assign from ranges');
 }
 
 function members(value: unknown): Json {
