@@ -22,14 +22,14 @@ export function hostFor(json: JsonObject, stdin: string, system: System): Host {
 
 function delegate(type: string, stdin: string, system: System): Delegate {
   const { environment, windows, isFile, executable, spawn } = system;
-  if (type.toLowerCase() === programName(executable)) {
+  if (programName(type) === programName(executable)) {
     throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself`);
   }
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
   return { type, path, environment, stdin, spawn };
 }
 
-/** The name a plugin of this path would be configured with. */
+/** The name by which a plugin would be configured, given that name or a path. */
 function programName(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
 }

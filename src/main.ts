@@ -25,5 +25,9 @@ function answer({ exitCode, stdout }: Outcome): void {
   answered = true;
   process.exitCode = exitCode;
   if (exitCode !== 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500).unref();
-  system.writeStdout(stdout);
+  try {
+    system.writeStdout(stdout);
+  } catch {
+    process.exitCode = 1;
+  }
 }

@@ -1,7 +1,7 @@
 import { CniError, code, renderError } from './cni/error.ts';
 import { attachmentOf, type Request, readRequest } from './cni/request.ts';
 import { renderResult } from './cni/result.ts';
-import { decodeText, parseJsonObject } from './cni/text.ts';
+import { decodeText, foldKeys, parseJsonObject } from './cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from './cni/version.ts';
 import { add } from './commands/add.ts';
 import { check } from './commands/check.ts';
@@ -32,6 +32,7 @@ export async function run(system: System): Promise<Outcome> {
     }
     const stdin = decodeText(readStdin(system));
     const json = foldConfig(parseJsonObject(stdin, 'the network configuration'));
+    version = supportedVersions.find((supported) => supported === json['cniVersion']) ?? latestVersion;
     readName(json);
     version = readVersion(json['cniVersion']);
     return await carryOut(request, json, stdin, version, system);
@@ -98,7 +99,7 @@ function readStdin(system: System): Uint8Array {
 async function versionOnStdin(system: System): Promise<CniVersion> {
   try {
     const stdin = await system.readStdinWithin(200);
-    return readVersion(parseJsonObject(decodeText(stdin), 'stdin')['cniVersion']);
+    return readVersion(foldKeys(parseJsonObject(decodeText(stdin), 'stdin'))['cniversion'] ?? latestVersion);
   } catch {
     return latestVersion;
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readSync, statSync, writeSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
 import type { Timer } from './hcn/deadline.ts';
-import { HcnMissing } from './hcn/errors.ts';
+import { HcnMissing, HcnUnusable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 
 /** A program's end. `exitCode` is null when it was killed. */
@@ -18,7 +18,7 @@ export interface System {
   /** The path of the running executable. */
   readonly executable: string;
   readStdin(): Uint8Array;
-  /** What has come on stdin when it ends or the time is over. Rejects when there is no stdin. */
+  /** What has come on stdin when it ends or the time is over. */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;
   writeStderr(text: string): void;
@@ -28,7 +28,7 @@ export interface System {
    * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
    */
   spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
-  /** Throws HcnMissing, in one sentence, where there is no HCN. */
+  /** Throws HcnMissing where there is no HCN, HcnUnusable where its library cannot be loaded. */
   loadLibrary(): Promise<ComputeNetworkLibrary>;
   readonly timer: Timer;
   /** Milliseconds on a clock that only goes forward. */
@@ -76,8 +76,9 @@ function readStdin(): Uint8Array {
 }
 
 function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
+  const stdin = stdinStream();
+  if (stdin === undefined) return Promise.resolve(readStdin());
   return new Promise((resolve) => {
-    const { stdin } = process;
     const chunks: Buffer[] = [];
     const finish = (): void => {
       clearTimeout(timeout);
@@ -89,6 +90,15 @@ function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
     stdin.on('end', finish);
     stdin.on('error', finish);
   });
+}
+
+/** Undefined for what Node takes for no console, file or pipe, such as a pipe that Wine passes on: that can be read all the same. */
+function stdinStream(): NodeJS.ReadStream | undefined {
+  try {
+    return process.stdin;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes to the end: a stream of Node's may still hold the answer when the process ends. */
@@ -158,13 +168,19 @@ async function loadLibrary(): Promise<ComputeNetworkLibrary> {
   const substitute =
     process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || missingLibrary();
   const { loadComputeNetwork } = await import('./hcn/computenetwork.ts');
-  return loadComputeNetwork(substitute);
+  try {
+    return loadComputeNetwork(substitute);
+  } catch (error) {
+    const missing = error instanceof HcnUnusable && error.path !== undefined && !isFile(error.path);
+    if (!missing) throw error;
+    const hint = substitute === undefined ? ': the Windows feature "Containers" brings it' : '';
+    throw new HcnMissing(`there is no ${error.path}${hint}`, error.path, error);
+  }
 }
 
 function missingLibrary(): never {
-  throw new HcnMissing(
-    'this machine is no Windows, and WIN_HCN_LIBRARY names no library in the place of computenetwork.dll',
-  );
+  const substitute = 'WIN_HCN_LIBRARY names no library in the place of computenetwork.dll';
+  throw new HcnMissing(`this machine is no Windows, and ${substitute}`, undefined);
 }
 
 function errorCode(error: unknown): string {

@@ -1,4 +1,5 @@
 import { type Family, familyOf } from '../net/address.ts';
+import { CniError, code } from './error.ts';
 import { type CniVersion, isAtLeast } from './version.ts';
 
 export interface Interface {
@@ -51,7 +52,7 @@ export function appendResult(previous: Result, own: Result): Result {
     interfaces: [...previous.interfaces, ...own.interfaces],
     ips: [...previous.ips, ...moved],
     routes: [...previous.routes, ...own.routes],
-    dns: isEmpty(own.dns) ? previous.dns : own.dns,
+    dns: mergeDns(own.dns, previous.dns),
   };
 }
 
@@ -63,9 +64,10 @@ export function appendResult(previous: Result, own: Result): Result {
 export function renderResult(result: Result, version: CniVersion): object {
   if (!isAtLeast(version, '0.3.0')) return renderLegacy(result, version);
   const modern = isAtLeast(version, '1.0.0');
-  const interfaces = result.interfaces.map(({ name, mac, sandbox, ...rest }) =>
-    withoutEmpty({ name, mac, sandbox, ...(modern ? rest : {}) }),
-  );
+  const interfaces = result.interfaces.map(({ name, mac, sandbox, mtu, ...rest }) => ({
+    name,
+    ...withoutEmpty({ mac, sandbox, ...(modern ? { mtu: mtu || undefined, ...rest } : {}) }),
+  }));
   const ips = result.ips.map((ip) =>
     withoutEmpty({
       ...(modern ? {} : { version: familyOf(ip.address) === 'IPv6' ? '6' : '4' }),
@@ -92,6 +94,12 @@ function renderLegacy({ ips, routes, dns }: Result, version: CniVersion): object
       .map(({ dst, gw }) => withoutEmpty({ dst, gw }));
     return withoutEmpty({ ip: ip.address, gateway: ip.gateway, routes: own });
   };
+  if (ips.length === 0) {
+    throw new CniError(
+      code.invalidConfig,
+      `a result without an address cannot be said in version ${version}`,
+    );
+  }
   return {
     cniVersion: version,
     ...withoutEmpty({ ip4: ofFamily('IPv4'), ip6: ofFamily('IPv6') }),

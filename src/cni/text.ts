@@ -32,7 +32,22 @@ export function parseJsonObject(text: string, what: string): Readonly<Record<str
     const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
     throw new CniError(code.decodingFailure, `${what} is ${found}, expected a JSON object`);
   }
+  if (isDeeperThan(value, maximumDepth)) {
+    throw new CniError(code.decodingFailure, `${what} is nested deeper than ${maximumDepth} levels`);
+  }
   return value;
+}
+
+/** Go's decoder gives up at ten thousand; nobody writes a tenth of it. */
+const maximumDepth = 1000;
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let reached = 0; level.length > 0; reached += 1) {
+    if (reached > depth) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -11,7 +11,9 @@ import type { Undo } from './undo.ts';
 export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<() => void> {
   const pushInverse = (outcome: 'done' | 'unknown'): (() => void) => {
     const undoStep = inverse(step, outcome);
-    return undoStep === undefined ? () => undefined : undo.push(undoStep.do, () => carryOut(undoStep, hcn));
+    if (undoStep === undefined) return () => undefined;
+    const taken = undoStep.do === 'delete unused network' ? 'network' : 'endpoint';
+    return undo.push(taken, () => carryOut(undoStep, hcn));
   };
   try {
     await carryOut(step, hcn);

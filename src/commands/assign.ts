@@ -1,14 +1,16 @@
 import type { Guid } from '../hcn/guid.ts';
 import { type Delegate, delegateAdd, delegateCommand } from '../ipam/delegate.ts';
 import type { Assignment } from '../plan/endpoint.ts';
-import { removeUnfinished } from './create-endpoint.ts';
+import { AlreadyAttached, removeUnfinished } from './create-endpoint.ts';
+import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
 import type { Undo } from './undo.ts';
 
 /**
- * The addresses of an endpoint from the IPAM plugin; undefined without one. A plugin that fails is asked to give back what it
- * may have taken (specification, section 4), but not while an earlier ADD's endpoint uses the address: an IPAM plugin refuses
- * a second lease, and its DEL would release the first.
+ * The addresses of an endpoint from the IPAM plugin; undefined without one. When the plugin refuses, an earlier ADD may be the
+ * reason. One that works keeps its address: AlreadyAttached is thrown, and nothing released. One that was interrupted is
+ * removed with its address, and the plugin asked anew. Otherwise the plugin is asked to give back what it may have taken
+ * (specification, section 4).
  */
 export async function assign(
   ipam: Delegate | undefined,
@@ -19,12 +21,22 @@ export async function assign(
   if (ipam === undefined) return undefined;
   const giveBack = () => delegateCommand(ipam, 'DEL');
   try {
-    const assignment = await delegateAdd(ipam);
-    undo.pushUnderlying('give the addresses back', giveBack);
-    return assignment;
+    return await take(ipam, undo, giveBack);
   } catch (error) {
-    await removeUnfinished(endpoint, hcn);
-    undo.pushUnderlying('give the addresses back', giveBack);
-    throw error;
+    const removed = await removeUnfinished(endpoint, hcn).catch((looking: unknown) => {
+      throw looking instanceof AlreadyAttached ? looking : withDetails(error, toCniError(looking).message);
+    });
+    if (!removed) {
+      undo.push('addresses', giveBack);
+      throw error;
+    }
+    await giveBack();
+    return take(ipam, undo, giveBack);
   }
+}
+
+async function take(ipam: Delegate, undo: Undo, giveBack: () => Promise<void>): Promise<Assignment> {
+  const assignment = await delegateAdd(ipam);
+  undo.push('addresses', giveBack);
+  return assignment;
 }

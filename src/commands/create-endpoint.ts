@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import { HcnError } from '../hcn/errors.ts';
+import { HcnError, isOutcomeUnknown } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import type { Step } from '../plan/steps.ts';
@@ -56,5 +56,5 @@ async function throwIfAttached(id: Guid, hcn: HcnClient): Promise<boolean> {
 }
 
 function isRefusal(error: unknown): error is HcnError {
-  return error instanceof HcnError && !error.unavailable;
+  return error instanceof HcnError && !error.unavailable && !isOutcomeUnknown(error);
 }

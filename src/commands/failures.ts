@@ -1,5 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
-import { HcnError, HcnMissing, HcnNonsense, HcnTimeout } from '../hcn/errors.ts';
+import { HcnError, HcnNonsense, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 
 /** The one table from any error to a CNI error. What HCN did not answer may be there or not: the caller is to try again. */
 export function toCniError(error: unknown): CniError {
@@ -10,12 +10,7 @@ export function toCniError(error: unknown): CniError {
     return new CniError(number, error.message, { details: error.record, cause: error });
   }
   if (error instanceof HcnNonsense) return new CniError(code.hcnFailure, error.message, { cause: error });
-  if (error instanceof HcnMissing) return new CniError(code.hcnMissing, error.message, { cause: error });
-  if (error instanceof RangeError) {
-    return new CniError(code.decodingFailure, 'the network configuration is nested too deeply', {
-      cause: error,
-    });
-  }
+  if (error instanceof HcnUnusable) return new CniError(code.hcnMissing, error.message, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { within } from '../hcn/deadline.ts';
-import { delegateCommand } from '../ipam/delegate.ts';
+import { delegateCommand, PluginError } from '../ipam/delegate.ts';
 import { planNetwork } from '../plan/network.ts';
 import { isReady } from '../plan/observed-network.ts';
 import { toCniError } from './failures.ts';
@@ -16,14 +16,17 @@ const ipamSeconds = 1;
  * on a network that does not work; what the IPAM plugin says with the plugin's own code.
  */
 export async function status(config: NetworkConfig, { hcn, locateIpam, timer }: Host): Promise<void> {
-  const ipam = locateIpam();
   const late = () => new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`);
-  await within(lookAtNetwork(config, hcn), hcnMilliseconds, timer, late).catch((error: unknown) => {
+  try {
+    const ipam = locateIpam();
+    await within(lookAtNetwork(config, hcn), hcnMilliseconds, timer, late);
+    if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
+  } catch (error) {
+    if (error instanceof PluginError) throw error;
     const { code: own, message, details } = toCniError(error);
     const status = own === code.notAvailableAndDegraded ? own : code.notAvailable;
     throw new CniError(status, message, { details, cause: error });
-  });
-  if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
+  }
 }
 
 async function lookAtNetwork(config: NetworkConfig, hcn: Host['hcn']): Promise<void> {

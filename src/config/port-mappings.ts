@@ -30,12 +30,12 @@ function readPortMapping(mapping: Json, path: string, problems: Problems): PortM
   if (protocol !== 'tcp' && protocol !== 'udp') {
     problems.value(`${path}/protocol`, mapping['protocol'], '"tcp" or "udp"');
   }
-  const hostIP = mapping['hostip'] ?? '';
-  const isAny = ['', '0.0.0.0', '::'].includes(String(hostIP));
+  const hostIP = mapping['hostip'] ? readAddress(mapping['hostip'], `${path}/hostIP`, problems) : '';
+  const isAny = ['', '0.0.0.0', '::'].includes(hostIP);
   return {
     protocol: protocol === 'udp' ? 'udp' : 'tcp',
     hostPort: port('hostport', 'hostPort'),
     containerPort: port('containerport', 'containerPort'),
-    ...(isAny ? {} : { hostIP: readAddress(hostIP, `${path}/hostIP`, problems) }),
+    ...(isAny ? {} : { hostIP }),
   };
 }

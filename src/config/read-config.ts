@@ -9,7 +9,7 @@ import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/validate.js';
 import { vocabulary } from './generated/vocabulary.ts';
 import type { NetworkConfig } from './network-config.ts';
-import { Problems, refusal, throwIfAny } from './problems.ts';
+import { Problems, throwIfAny } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
 
@@ -32,7 +32,6 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
   const name = readName(json);
   const config = validated(json);
   const problems = new Problems();
-  readIpamType(json);
   const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
   const network: NetworkConfig = {
     name,
@@ -75,15 +74,13 @@ export function readName(json: JsonObject): string {
   return name;
 }
 
-/** The type of the delegated IPAM plugin; undefined when HNS assigns addresses. Throws code 7 for what is no plugin's name. */
+/**
+ * The type of the delegated IPAM plugin; undefined when HNS assigns addresses, and for what is no plugin's name: ADD refuses that,
+ * so that nothing can have been leased.
+ */
 export function readIpamType(json: JsonObject): string | undefined {
-  const type = isObject(json['ipam']) ? (json['ipam']['type'] ?? '') : '';
-  if (type === '') return undefined;
-  if (typeof type !== 'string' || !isName(type)) {
-    const expected = 'the name of an IPAM plugin, without a path';
-    throw refusal([{ kind: 'value', path: '/ipam/type', found: type, expected }]);
-  }
-  return type;
+  const type = isObject(json['ipam']) ? json['ipam']['type'] : undefined;
+  return typeof type === 'string' && isName(type) ? type : undefined;
 }
 
 /** How long one HCN call may take, in seconds. */

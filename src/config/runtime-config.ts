@@ -16,21 +16,35 @@ type Json = Readonly<Record<string, unknown>>;
 export function readAttachmentConfig(json: Json, cniArgs: string, problems: Problems): AttachmentConfig {
   const runtime = members(json['runtimeConfig']);
   const args = members(members(json['args'])['cni']);
-  const pairs = new Map(
+  const variables = new Map(
     cniArgs.split(';').map((pair) => [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=?/s, '')]),
   );
-  const mac = [runtime['mac'], args['mac'], pairs.get('MAC')].find(
-    (value) => value !== undefined && value !== null && value !== '',
+  const mac = firstGiven(
+    ['/runtimeConfig/mac', runtime['mac']],
+    ['/args/cni/mac', args['mac']],
+    ['CNI_ARGS', variables.get('MAC')],
   );
-  const lists = [runtime['ips'], args['ips'], pairs.get('IP')?.split(',')];
-  const ips = lists.find((value) => Array.isArray(value) && value.length > 0 && value[0] !== '') ?? [];
+  const ips = firstGiven(
+    ['/runtimeConfig/ips', runtime['ips']],
+    ['/args/cni/ips', args['ips']],
+    ['CNI_ARGS', variables.get('IP')?.split(',')],
+  );
   refuseRanges(runtime['ipranges'], json, problems);
   return {
     portMappings: readPortMappings(runtime['portmappings'], problems),
-    egressBytes: readBandwidth(members(runtime['bandwidth']), problems),
-    macAddress: mac === undefined ? undefined : readMac(mac, problems),
-    addresses: readAddresses(ips, problems),
+    egressBytes: readBandwidth(runtime['bandwidth'], problems),
+    macAddress: mac && readMac(...mac, problems),
+    addresses: ips === undefined ? [] : readAddresses(...ips, problems),
   };
+}
+
+type Given = readonly [path: string, value: unknown];
+
+/** The first that is there and not empty. */
+function firstGiven(...candidates: readonly Given[]): Given | undefined {
+  const isEmpty = (value: unknown): boolean =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
+  return candidates.find(([, value]) => !isEmpty(value));
 }
 
 /** The `dns` capability. Only lists that are there and not empty take the place of the configuration's. */
@@ -51,9 +65,10 @@ export function readRuntimeDns(json: Json, problems: Problems): Dns {
 }
 
 /** Rates are bits a second, seen from the container; HCN limits what an endpoint sends and knows no bursts. */
-function readBandwidth(bandwidth: Json, problems: Problems): number | undefined {
+function readBandwidth(value: unknown, problems: Problems): number | undefined {
   const path = '/runtimeConfig/bandwidth';
-  const { ingressrate: ingress = 0, egressrate: egress = 0 } = bandwidth;
+  if (value !== undefined && value !== null && !isObject(value)) problems.value(path, value, 'an object');
+  const { ingressrate: ingress = 0, egressrate: egress = 0 } = members(value);
   if (ingress !== 0 && ingress !== null) {
     problems.unsupported(`${path}/ingressRate`, ingress, 'HCN limits only what an endpoint sends');
   }
@@ -63,19 +78,21 @@ function readBandwidth(bandwidth: Json, problems: Problems): number | undefined 
   return undefined;
 }
 
-function readMac(value: unknown, problems: Problems): string | undefined {
+function readMac(path: string, value: unknown, problems: Problems): string | undefined {
   const mac = typeof value === 'string' ? parseMac(value) : undefined;
-  if (mac === undefined) {
-    problems.value('/runtimeConfig/mac', value, 'a MAC address such as 00-15-5D-0A-0B-0C');
-  }
+  if (mac === undefined) problems.value(path, value, 'a MAC address such as 00-15-5D-0A-0B-0C');
   return mac;
 }
 
-function readAddresses(values: readonly unknown[] | unknown, problems: Problems): readonly string[] {
-  if (!Array.isArray(values)) return [];
+/** Addresses with or without a prefix length; that of the network's subnet counts. */
+function readAddresses(path: string, values: unknown, problems: Problems): readonly string[] {
+  if (!Array.isArray(values)) {
+    problems.value(path, values, 'a list of IP addresses');
+    return [];
+  }
   return values.map((value) => {
     const prefix = typeof value === 'string' ? parsePrefix(value) : undefined;
-    return prefix?.address ?? readAddress(value, '/runtimeConfig/ips', problems);
+    return prefix?.address ?? readAddress(value, path, problems);
   });
 }
 

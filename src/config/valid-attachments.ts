@@ -13,7 +13,7 @@ export function readValidAttachments(
   network: string,
 ): readonly Attachment[] {
   const keys = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
-  const key = keys.find((key) => json[key] !== undefined);
+  const key = keys.find((key) => Array.isArray(json[key])) ?? keys.find((key) => json[key] !== undefined);
   if (key === undefined) {
     throw new CniError(code.invalidConfig, `/${keys[0]} is missing, expected the attachments to keep`, {
       details: 'an empty list deletes every endpoint win-hcn made on the network',

@@ -132,18 +132,12 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
 
 /** An error record is a failure even where the HRESULT is not. */
 function valueOf<T>({ hresult, value, errorRecord }: Answer<T>, doing: string): T {
-  const failed = isFailure(hresult) || (errorRecord !== undefined && errorRecord !== '');
-  if (failed) throw new HcnError(doing, isFailure(hresult) ? hresult : codeIn(errorRecord), errorRecord);
+  if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord);
   return value;
 }
 
 function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefined {
   return isNotFound(answer.hresult) ? undefined : valueOf(answer, doing);
-}
-
-/** The ErrorCode of a record, or E_FAIL. */
-function codeIn(errorRecord: string | undefined): number {
-  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord ?? '')?.[1] ?? 0x80004005);
 }
 
 function describe(kind: Kind, id: Guid): string {

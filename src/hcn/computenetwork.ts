@@ -1,28 +1,33 @@
-import { HcnMissing } from './errors.ts';
+import { HcnUnusable } from './errors.ts';
 import { type Guid, guidBytes } from './guid.ts';
 import { type Koffi, loadKoffi } from './koffi.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 
 /**
  * Binds computenetwork.dll, or a library elsewhere that exports the same functions.
- * `path` is the library's; undefined means Windows' own, by full path. Throws HcnMissing when it cannot be loaded.
+ * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnusable when it cannot be loaded.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {
+  let loading: string | undefined;
   try {
-    return bindLibrary(loadKoffi(), path);
+    const koffi = loadKoffi();
+    const system = path === undefined ? systemDirectory(koffi) : undefined;
+    loading = path ?? `${system}\\computenetwork.dll`;
+    const library = koffi.load(loading);
+    return bindLibrary(koffi, library, system === undefined ? library : koffi.load(`${system}\\ole32.dll`));
   } catch (cause) {
-    const what = path ?? 'computenetwork.dll, which comes with the Windows feature "Containers"';
-    throw new HcnMissing(`cannot load ${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HcnUnusable(
+      loading === undefined ? reason : `cannot load ${loading}: ${reason}`,
+      loading,
       cause,
-    });
+    );
   }
 }
 
-function bindLibrary(koffi: Koffi, path: string | undefined): ComputeNetworkLibrary {
-  const system = path === undefined ? systemDirectory(koffi) : undefined;
-  const library = koffi.load(path ?? `${system}\\computenetwork.dll`);
-  const allocator = system === undefined ? library : koffi.load(`${system}\\ole32.dll`);
+/** `allocator` is the library with CoTaskMemFree. */
+function bindLibrary(koffi: Koffi, library: LibraryHandle, allocator: LibraryHandle): ComputeNetworkLibrary {
   const free = allocator.func('void CoTaskMemFree(void *block)');
   const pwstr = koffi.disposable('str16', free);
   const out = koffi.out(koffi.pointer(pwstr));
@@ -62,6 +67,8 @@ function bindLibrary(koffi: Koffi, path: string | undefined): ComputeNetworkLibr
     }),
   };
 }
+
+type LibraryHandle = ReturnType<Koffi['load']>;
 
 type Functions = Readonly<
   Record<'enumerate' | 'create' | 'open' | 'query' | 'modify' | 'delete' | 'close', NativeFunction>

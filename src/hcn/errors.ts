@@ -1,4 +1,4 @@
-import { describeHresult, isNotExecuted, isUnavailable } from './hresults.ts';
+import { describeHresult, isFailure, isNotExecuted, isUnavailable } from './hresults.ts';
 import { remedyFor } from './remedies.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
@@ -6,13 +6,17 @@ export class HcnError extends Error {
   override readonly name = 'HcnError';
   /** Unsigned. */
   readonly hresult: number;
+  /** Whether HCN said success and sent an error record all the same. */
+  readonly ambiguous: boolean;
   /** What HNS added to its message, such as the member of a document it did not take. */
   readonly record: string;
 
-  constructor(doing: string, hresult: number, errorRecord: string | undefined) {
+  constructor(doing: string, answered: number, errorRecord: string | undefined) {
     const record = errorRecord ?? '';
+    const hresult = isFailure(answered) ? answered : codeIn(record);
     super(`${doing}: HCN said ${describeHresult(hresult)}${detailOf(record)}. ${remedyFor(hresult)}`);
     this.hresult = hresult;
+    this.ambiguous = !isFailure(answered);
     this.record = record;
   }
 
@@ -39,15 +43,32 @@ export class HcnNonsense extends Error {
   override readonly name = 'HcnNonsense';
 }
 
-/** HCN's library cannot be loaded on this machine. */
-export class HcnMissing extends Error {
+/** HCN's library cannot be used. `path` is the library that could not be loaded, where it came so far. */
+export class HcnUnusable extends Error {
+  override readonly name: string = 'HcnUnusable';
+  readonly path: string | undefined;
+
+  constructor(message: string, path: string | undefined, cause?: unknown) {
+    super(message, { cause });
+    this.path = path;
+  }
+}
+
+/** There is no HCN library on this machine, and so no HCN. */
+export class HcnMissing extends HcnUnusable {
   override readonly name = 'HcnMissing';
 }
 
 /** Whether it is unknown if the failed call took effect, or still will. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  if (error instanceof HcnError) return error.unavailable && !isNotExecuted(error.hresult);
+  if (error instanceof HcnError)
+    return error.ambiguous || (error.unavailable && !isNotExecuted(error.hresult));
   return error instanceof HcnTimeout || error instanceof HcnNonsense;
+}
+
+/** The ErrorCode of a record, or E_FAIL. */
+function codeIn(errorRecord: string): number {
+  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? 0x80004005);
 }
 
 /** HNS puts what it found wrong behind its standard text, in double braces: `{{CreateWithCompartment,UnknownField}}`. */

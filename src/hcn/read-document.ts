@@ -42,7 +42,7 @@ export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
     MacAddress: text(members, 'MacAddress') ?? '',
     Policies: list(members, 'Policies', readPolicy),
     IpConfigurations: list(members, 'IpConfigurations', readIpConfig),
-    Routes: list(members, 'Routes', readRoute),
+    Routes: readRoutes(members),
     Dns: readDns(readObject(members['Dns'] ?? {})),
     Health: { Data: { LastErrorCode: number(health, 'LastErrorCode') ?? 0 } },
     SchemaVersion: schemaVersion,
@@ -79,15 +79,20 @@ function readSubnet(members: Members): Subnet {
   return {
     IpAddressPrefix: text(members, 'IpAddressPrefix') ?? '',
     Policies: list(members, 'Policies', readPolicy),
-    Routes: list(members, 'Routes', readRoute),
+    Routes: readRoutes(members),
   };
 }
 
-function readRoute(members: Members): Route {
-  return {
-    NextHop: address(members, 'NextHop'),
-    DestinationPrefix: text(members, 'DestinationPrefix') ?? '',
-  };
+/** A route without a next hop leads nowhere we could name, and is left out. */
+function readRoutes(members: Members): readonly Route[] {
+  const routes = list(members, 'Routes', (route) => ({
+    hop: text(route, 'NextHop') ?? '',
+    DestinationPrefix: text(route, 'DestinationPrefix') ?? '',
+  }));
+  return routes.flatMap(({ hop, DestinationPrefix }) => {
+    const NextHop = parseAddress(hop);
+    return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix }];
+  });
 }
 
 function readIpConfig(members: Members): IpConfig {

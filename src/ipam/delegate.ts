@@ -21,6 +21,9 @@ export interface Delegate {
   ) => Promise<{ readonly exitCode: number | null; readonly stdout: string }>;
 }
 
+/** What the plugin itself said, in its own error object. */
+export class PluginError extends CniError {}
+
 /** Asks the plugin for addresses (specification, section 4). Throws what the plugin said, with its code and details. */
 export async function delegateAdd(delegate: Delegate): Promise<Result> {
   const what = `the result of IPAM plugin "${delegate.type}"`;
@@ -56,7 +59,7 @@ async function execute(delegate: Delegate, command: string, seconds: number): Pr
 /** The plugin's own error object where it printed one. */
 function failure(doing: string, exitCode: number | null, stdout: string, seconds: number): CniError {
   const error = readError(stdout);
-  if (error !== undefined) return new CniError(error.code, error.msg, { details: error.details });
+  if (error !== undefined) return new PluginError(error.code, error.msg, { details: error.details });
   const end =
     exitCode === null ? `was killed, after ${seconds} s at the latest` : `ended with exit code ${exitCode}`;
   return new CniError(code.ipamFailure, `${doing}: it ${end} and printed no error object`, {

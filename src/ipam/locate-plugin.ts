@@ -19,10 +19,7 @@ export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginP
       `CNI_PATH is missing, expected the folders to find IPAM plugin "${type}" in`,
     );
   }
-  const folders = cniPath
-    .split(windows ? ';' : ':')
-    .map((folder) => (windows ? folder.replaceAll('"', '') : folder))
-    .filter((folder) => folder !== '');
+  const folders = (windows ? splitWindows(cniPath) : cniPath.split(':')).filter((folder) => folder !== '');
   const names = windows ? [`${type}.exe`, type] : [type];
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name, windows)));
   const path = candidates.find(isFile);
@@ -32,6 +29,12 @@ export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginP
     });
   }
   return path;
+}
+
+/** Windows has lists joined by `;`, and quotes around what has one in its name. */
+function splitWindows(list: string): readonly string[] {
+  const folders = list.match(/(?:"[^"]*"|[^;"])+/g) ?? [];
+  return folders.map((folder) => folder.replaceAll('"', ''));
 }
 
 function join(folder: string, name: string, windows: boolean): string {

@@ -96,7 +96,7 @@ function addressOn(
     }
   }
   throw new CniError(code.invalidConfig, `address ${cidr} is outside network "${network.Name}"`, {
-    details: `its subnets are ${subnets.map((subnet: Subnet) => subnet.IpAddressPrefix).join(', ') || 'none'}; make the IPAM plugin's and these agree`,
+    details: `its subnets are ${subnets.map((subnet: Subnet) => subnet.IpAddressPrefix).join(', ') || 'none'}; make these and the source of the address agree`,
   });
 }
 

@@ -3,7 +3,7 @@ import type { Dns, Result } from '../cni/result.ts';
 import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
-import { bitsOf, formatPrefix } from '../net/prefix.ts';
+import { bitsOf, contains, formatPrefix } from '../net/prefix.ts';
 import { defaultGateway } from './observed-network.ts';
 
 /**
@@ -22,9 +22,12 @@ export function resultOf(endpoint: HostComputeEndpoint, attachment: Attachment, 
     ],
     ips: (endpoint.IpConfigurations ?? []).map(({ IpAddress, PrefixLength }) => {
       const family = familyOf(IpAddress);
-      const gateway = defaultGateway(routes, family);
+      const length = PrefixLength ?? bitsOf(family);
+      const nextHop = defaultGateway(routes, family);
+      const gateway =
+        nextHop !== undefined && contains({ address: IpAddress, length }, nextHop) ? nextHop : undefined;
       return {
-        address: formatPrefix({ address: IpAddress, length: PrefixLength ?? bitsOf(family) }),
+        address: formatPrefix({ address: IpAddress, length }),
         ...(gateway !== undefined && { gateway }),
         interface: 0,
       };

@@ -185,7 +185,7 @@ describe('ADD', () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
     expect(await node.cni('ADD', { config, pod })).toMatchObject({
       exitCode: 1,
-      json: { code: 100, details: expect.stringContaining('"delete unfinished endpoint" failed') },
+      json: { code: 100, details: expect.stringContaining('undoing the endpoint failed') },
     });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
     expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
@@ -307,15 +307,12 @@ describe('DEL', () => {
   });
 
   test.each(['../x', 5, 'a b'])(
-    'deletes the endpoint though ipam.type is %j, and then says so',
+    'deletes the endpoint though ipam.type is %j, which can never have leased an address',
     async (type) => {
       const pod = node.newPod();
       await node.cni('ADD', { config: example('l2bridge'), pod });
       const answer = await node.cni('DEL', { config: example('l2bridge', { ipam: { type } }), pod });
-      expect(answer).toMatchObject({
-        exitCode: 1,
-        json: { code: 7, msg: expect.stringContaining('/ipam/type is') },
-      });
+      expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
       expect(node.hns.dump().endpoints).toEqual([]);
     },
   );

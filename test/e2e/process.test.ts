@@ -130,7 +130,7 @@ describe('bad input is one error object, exit code 1, and nothing left behind', 
       { WIN_HCN_LIBRARY: '/nowhere.so' },
       config,
       104,
-      'cannot load /nowhere.so',
+      'there is no /nowhere.so',
     ],
     [
       'HNS stopped',

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { declare, endpoint, hnsCall, liveStrings, network, queryEndpointStats } from './computenetwork.ts';
-import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, zeroGuid } from './session.ts';
+import { zeroGuid } from './object-id.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, nat } from './test-client.ts';
 
 const service = hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -67,12 +68,74 @@ describe('handles', () => {
   });
 });
 
-test.each(['HcnCreateGuestNetworkService', 'HcnQueryFeatures', 'HcnRegisterNetworkCallback'])(
-  '%s is exported and not implemented [D]',
-  async (name) => {
-    expect(hex((await declare(name, [], [])()).hresult)).toBe('0x80004001');
-  },
-);
+describe('a call that fails', () => {
+  /** Pointers that a caller has not initialised. */
+  const dirty = () => Buffer.alloc(8, 0xaa);
+  const clean = Buffer.alloc(8);
+  test.each([
+    ['HcnCreateNetwork', ['guid', 'text'], [null, '{}'], 2],
+    ['HcnOpenNetwork', ['guid'], [null], 2],
+    ['HcnDeleteNetwork', ['guid'], [null], 1],
+  ] as const)(
+    '%s without a GUID leaves NULL in every out pointer [D]',
+    async (name, inputs, given, count) => {
+      const outs = Array.from({ length: count }, dirty);
+      const failing = declare(name, [...inputs, ...outs.map(() => 'handle' as const)], []);
+      expect(hex((await failing(...given, ...outs)).hresult)).toBe('0x800706F4');
+      for (const out of outs) expect(out).toEqual(clean);
+    },
+  );
+  test.each([
+    ['HcnOpenNetwork', ['guid'], [id], '0x803B0001'],
+    ['HcnQueryNetworkProperties', ['handle', 'text'], [null, null], '0x80070057'],
+  ] as const)(
+    '%s refused by the service leaves NULL in the other one [D]',
+    async (name, inputs, given, hresult) => {
+      const out = dirty();
+      const answer = await declare(name, [...inputs, 'handle'], ['error'])(...given, out);
+      expect(hex(answer.hresult)).toBe(hresult);
+      expect(out).toEqual(clean);
+    },
+  );
+  test.each([
+    ['HcnOpenNetwork', ['guid'], [id]],
+    ['HcnEnumerateNetworks', ['text'], [null]],
+    ['HcnQueryNetworkProperties', ['handle', 'text'], [null, null]],
+  ] as const)(
+    '%s without an out pointer leaves NULL in the error record [D]',
+    async (name, inputs, given) => {
+      const error = dirty();
+      const failing = declare(name, [...inputs, 'handle', 'handle'], []);
+      expect(hex((await failing(...given, null, error)).hresult)).toBe('0x80004003');
+      expect(error).toEqual(clean);
+    },
+  );
+  test.each([
+    ['HcnEnumerateGuestNetworkServices', 1, 2],
+    ['HcnCreateGuestNetworkService', 2, 2],
+    ['HcnOpenGuestNetworkService', 1, 2],
+    ['HcnModifyGuestNetworkService', 2, 1],
+    ['HcnQueryGuestNetworkServiceProperties', 2, 2],
+    ['HcnDeleteGuestNetworkService', 1, 1],
+    ['HcnCloseGuestNetworkService', 1, 0],
+    ['HcnRegisterGuestNetworkServiceCallback', 3, 1],
+    ['HcnUnregisterGuestNetworkServiceCallback', 1, 0],
+    ['HcnRegisterNetworkCallback', 3, 1],
+    ['HcnUnregisterNetworkCallback', 1, 0],
+    ['HcnReserveGuestNetworkServicePort', 4, 1],
+    ['HcnReserveGuestNetworkServicePortRange', 3, 1],
+    ['HcnReleaseGuestNetworkServicePortReservationHandle', 1, 0],
+    ['HcnEnumerateGuestNetworkPortReservations', 1, 1],
+    ['HcnQueryFeatures', 0, 0],
+    ['HcnQueryMetrics', 0, 0],
+  ])('%s is not implemented and leaves NULL too [D]', async (name, inputs, outputs) => {
+    const outs = Array.from({ length: outputs }, dirty);
+    const given = Array.from({ length: inputs }, () => null);
+    const types = Array.from({ length: inputs + outputs }, () => 'handle' as const);
+    expect(hex((await declare(name, types, [])(...given, ...outs)).hresult)).toBe('0x80004001');
+    for (const out of outs) expect(out).toEqual(clean);
+  });
+});
 
 it('a service callback is registered and unregistered [D]', async () => {
   const register = declare('HcnRegisterServiceCallback', ['handle', 'handle'], ['handle']);

@@ -34,6 +34,11 @@ export class Connections {
     return `127.0.0.1:${address !== null && typeof address === 'object' ? address.port : port}`;
   }
 
+  /** Whether the process behind this number is alive. */
+  isPresent(client: number): boolean {
+    return this.#clients.has(client);
+  }
+
   /** Calls that are being answered fail, as when the service process ends. */
   dropCalls(): void {
     for (const socket of this.#busy) socket.destroy();
@@ -55,11 +60,21 @@ export class Connections {
       this.#busy.delete(socket);
     });
     socket.on('data', (chunk: Buffer) => {
-      for (const frame of reader.push(chunk)) {
-        if (frame.length === 0) this.#attach(socket);
-        else void this.#answer(socket, decodeCall(frame));
+      try {
+        for (const frame of reader.push(chunk)) void this.#receive(socket, frame);
+      } catch (error) {
+        abandon(socket, error);
       }
     });
+  }
+
+  async #receive(socket: Socket, frame: Buffer): Promise<void> {
+    try {
+      if (frame.length === 0) this.#attach(socket);
+      else await this.#answer(socket, decodeCall(frame));
+    } catch (error) {
+      abandon(socket, error);
+    }
   }
 
   /** An empty frame asks for a client number; the connection then lives as long as the client. */
@@ -81,4 +96,11 @@ export class Connections {
     if (answer) socket.write(encodeAnswer(answer));
     else socket.destroy();
   }
+}
+
+/** One bad frame or answer costs its connection, not the service. */
+function abandon(socket: Socket, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The simulated service dropped a connection: ${reason.replaceAll('\n', ' ')}\n`);
+  socket.destroy();
 }

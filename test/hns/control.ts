@@ -41,6 +41,7 @@ async function handle(hns: Hns, request: IncomingMessage): Promise<unknown> {
       hns.clearCalls();
       return {};
     case 'POST /faults':
+      // The service itself refuses what is no fault.
       hns.inject((await json(request)) as Fault);
       return {};
     case 'DELETE /faults':

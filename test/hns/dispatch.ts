@@ -1,8 +1,9 @@
 // From a function of computenetwork.dll to what it does.
 
 import { documentIn } from './create-document.ts';
-import { endpointAddresses, endpointStats } from './endpoint-stats.ts';
+import { endpointAddresses, endpointStats } from './endpoint-queries.ts';
 import { createEndpoint } from './endpoints.ts';
+import { type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
 import { HnsError } from './hresults.ts';
@@ -20,12 +21,6 @@ import { createSdnRoute } from './sdn-routes.ts';
 import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
-type Verb = 'Enumerate' | 'Create' | 'Open' | 'Modify' | 'Query' | 'Delete' | 'Close';
-
-/** HcnEnumerateNetworks, HcnQueryNetworkProperties, HcnCloseNetwork… */
-const pattern =
-  /^Hcn(Enumerate|Create|Open|Modify|Query|Delete|Close)(Network|Endpoint|Namespace|LoadBalancer|SdnRoute)(?:s|Properties)?$/;
-
 export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<AnswerFrame, 'hresult'> {
   switch (call.function) {
     case 'HNSCall':
@@ -36,13 +31,13 @@ export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<
       handles.close(call.handle, 'callback');
       return {};
     case 'HcnQueryEndpointStats':
-      return { value: endpointStats(handles.find(state, call.handle, 'Endpoint')) };
+      return { value: JSON.stringify(endpointStats(handles.find(state, call.handle, 'Endpoint'))) };
     case 'HcnQueryEndpointAddresses':
-      return { value: endpointAddresses(handles.find(state, call.handle, 'Endpoint')) };
+      return { value: JSON.stringify(endpointAddresses(handles.find(state, call.handle, 'Endpoint'))) };
     default: {
-      const [, verb, kind] = pattern.exec(call.function) ?? [];
-      if (!verb || !kind) throw new HnsError('E_NOTIMPL');
-      return perform(state, handles, call, verb as Verb, kind as Kind);
+      const found = objectFunctions.get(call.function);
+      if (!found) throw new HnsError('E_NOTIMPL');
+      return perform(state, handles, call, found);
     }
   }
 }
@@ -51,8 +46,7 @@ function perform(
   state: State,
   handles: Handles,
   call: CallFrame,
-  verb: Verb,
-  kind: Kind,
+  { verb, kind }: ObjectFunction,
 ): Omit<AnswerFrame, 'hresult'> {
   const [text] = call.strings;
   switch (verb) {

@@ -85,6 +85,11 @@ export interface Endpoint {
   readonly Flags: number;
 }
 
+/** Of another host: EndpointFlags.RemoteEndpoint. */
+export function isRemote({ Flags }: Pick<Endpoint, 'Flags'>): boolean {
+  return (Flags & 1) !== 0;
+}
+
 export type NamespaceType = 'Host' | 'HostDefault' | 'Guest' | 'GuestDefault';
 
 export interface PortMapping {

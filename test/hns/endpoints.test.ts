@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { endpoint, loadBalancer, namespace } from './computenetwork.ts';
+import { zeroGuid } from './object-id.ts';
 import {
   create,
   createEndpoint,
@@ -11,8 +12,7 @@ import {
   overlay,
   query,
   remove,
-  zeroGuid,
-} from './session.ts';
+} from './test-client.ts';
 
 const service = hnsAroundEach();
 const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -24,6 +24,14 @@ beforeEach(async () => {
 
 function at(IpAddress: string, members: object = {}) {
   return { IpConfigurations: [{ IpAddress }], ...members };
+}
+
+function twice(IpAddress: string) {
+  return { IpConfigurations: [{ IpAddress }, { IpAddress }] };
+}
+
+function withLength(PrefixLength: number) {
+  return { IpConfigurations: [{ IpAddress: '192.168.100.9', PrefixLength }] };
 }
 
 function mapping(Settings: object) {
@@ -94,6 +102,10 @@ test.each([
   ['the broadcast address [O]', at('192.168.100.255'), '0x803B002F'],
   ['an address outside of every subnet [O]', at('192.168.101.5'), '0x803B001E'],
   ['no address at all [I]', at('Any'), '0x803B001E'],
+  ['the same address twice [I]', twice('192.168.100.9'), '0x803B002F'],
+  ['a prefix length above 32 [I]', withLength(33), '0x803B0030'],
+  ['a prefix length above 255 [I]', withLength(256), '0x803B001B'],
+  ['a prefix length below 0 [I]', withLength(-1), '0x803B001B'],
   ['a family without a subnet [O]', at('fd00::5'), '0x803B0005'],
   ['a MAC address without separators [C]', { MacAddress: '00155D52C000' }, '0x80070057'],
   ['the GUID of another network [I]', { HostComputeNetwork: id }, '0x803B000C'],

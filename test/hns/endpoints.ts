@@ -2,19 +2,17 @@
 
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress, parsePrefix } from './addresses.ts';
-import type { Dns, Endpoint, IpConfig, Policy, Route } from './documents.ts';
+import { type Dns, type Endpoint, type IpConfig, isRemote, type Policy, type Route } from './documents.ts';
 import { automaticAddresses, checkAddress, routesFor } from './endpoint-addresses.ts';
+import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { isMacAddress, nextMacAddress } from './mac-pool.ts';
 import { attachEndpoint } from './namespaces.ts';
 import { idIn, zeroGuid } from './object-id.ts';
 import { readPolicies } from './policies.ts';
-import { checkPortMappings } from './port-mappings.ts';
 import { endpoint as endpointSchema } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { type EndpointObject, endpointsOf, type NetworkObject, namespaceOf, type State } from './state.ts';
-
-const remoteEndpoint = 1;
 
 export function createEndpoint(
   state: State,
@@ -35,6 +33,7 @@ export function createEndpoint(
     created: Date.now(),
     network,
     isAttached: false,
+    wasAttached: false,
     document,
   };
   const namespace = given['HostComputeNamespace'] ?? zeroGuid;
@@ -59,7 +58,7 @@ export function deleteEndpoint(state: State, id: string): void {
 
 function endpointDocument(state: State, network: NetworkObject, given: JsonObject): Endpoint {
   const flags = Number(given['Flags'] ?? 0);
-  const remote = (flags & remoteEndpoint) !== 0;
+  const remote = isRemote({ Flags: flags });
   const policies = readPolicies('endpoint', given['Policies'], state.release);
   if (remote) requireProviderAddress(network, policies);
   const mac = macAddress(state, network, given['MacAddress']);

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpoint, network } from './computenetwork.ts';
-import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './session.ts';
+import type { Fault } from './faults.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './test-client.ts';
 
 const service = hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -41,6 +42,40 @@ describe('an HRESULT', () => {
     service.hns.clearFaults();
     expect((await enumerate()).hresult).toBe(0);
   });
+});
+
+it('a signed HRESULT is the same code [I]', async () => {
+  service.hns.inject({ effect: { hresult: -2147024891 } });
+  expect(await enumerate()).toMatchObject({
+    hresult: 0x80070005,
+    errorRecord: '{"Success":false,"Error":"Access is denied. ","ErrorCode":2147942405}',
+  });
+});
+
+it.each([
+  [null, 'A fault is an object.'],
+  [{}, 'The effect of a fault is one of'],
+  [{ effect: {} }, 'The effect of a fault is one of'],
+  [{ effect: { hang: true, delayMs: 1 } }, 'The effect of a fault is one of'],
+  [{ effect: { hresult: '0x80070005' } }, 'An hresult is a number of 32 bits'],
+  [{ effect: { hresult: 2 ** 32 } }, 'An hresult is a number of 32 bits'],
+  [{ effect: { hresult: 1.5 } }, 'An hresult is a number of 32 bits'],
+  [{ effect: { delayMs: -1 } }, 'delayMs is a whole number'],
+  [{ effect: { hang: false } }, 'hang is true.'],
+  [{ effect: { drop: 'during' } }, 'drop is "before" or "after".'],
+  [{ effect: { vanish: { kind: 'Pod', id } } }, 'What vanishes has a kind'],
+  [{ effect: { vanish: { kind: 'Endpoint', id: 'a' } } }, 'What vanishes has a kind'],
+  [{ effect: { vanish: 5 } }, 'What vanishes has a kind'],
+  [{ effect: { answer: 5 } }, 'answer is a string.'],
+  [{ effect: { errorRecord: {} } }, 'errorRecord is a string.'],
+  [{ effect: { explode: true } }, '"explode" is no effect of a fault.'],
+  [{ ordinal: 0, effect: { hang: true } }, 'The ordinal of a fault is 1 or more.'],
+  [{ times: 2, effect: { hang: true } }, 'A fault has function, ordinal and effect, not "times".'],
+  [{ function: 'HcnOpenNetworks', effect: { hang: true } }, '"HcnOpenNetworks" is no function'],
+  [{ function: 5, effect: { hang: true } }, '5 is no function'],
+])('%j is no fault', async (fault, message) => {
+  expect(() => service.hns.inject(fault as Fault)).toThrow(message);
+  expect((await enumerate()).hresult).toBe(0);
 });
 
 it('an injected code has its text in the record', async () => {

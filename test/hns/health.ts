@@ -1,6 +1,7 @@
 // Health of an object as its answers have it (hcn.md 2.6, 3.6).
 
 import { v5 as uuidv5 } from 'uuid';
+import { isRemote } from './documents.ts';
 import type { JsonObject } from './schema/validate.ts';
 import type { HnsObject } from './state.ts';
 
@@ -23,7 +24,7 @@ export function healthV2(object: HnsObject): JsonObject {
 }
 
 export function resources(object: HnsObject): JsonObject {
-  const local = object.kind !== 'Endpoint' || (object.document.Flags & 1) === 0;
+  const local = object.kind !== 'Endpoint' || !isRemote(object.document);
   return {
     AdditionalParams: {},
     AllocationOrder: 1,

@@ -33,6 +33,7 @@ export interface Dump {
   readonly routes: readonly JsonObject[];
   readonly openHandles: number;
   readonly clients: number;
+  readonly calls: number;
 }
 
 export interface Hns {
@@ -41,6 +42,7 @@ export interface Hns {
   readonly calls: readonly Call[];
   clearCalls(): void;
   dump(): Dump;
+  /** Throws when the fault could never happen. */
   inject(fault: Fault): void;
   clearFaults(): void;
   /** What remains after the service's process has been replaced. */
@@ -101,7 +103,7 @@ export function initialState(options: HnsOptions): State {
   return state;
 }
 
-function dump({ state, handles, connections }: Service): Dump {
+function dump({ state, handles, connections, calls }: Service): Dump {
   const documents = (objects: Map<string, HnsObject>): JsonObject[] =>
     [...objects.values()].map((object) => structuredClone(documentV2(state, object)));
   return {
@@ -112,5 +114,6 @@ function dump({ state, handles, connections }: Service): Dump {
     routes: documents(objectsOf(state, 'SdnRoute')),
     openHandles: handles.count,
     clients: connections.clientCount,
+    calls: calls.length,
   };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { endpoint, hnsCall, namespace, network } from './computenetwork.ts';
-import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './session.ts';
+import { startHns } from './hns.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './test-client.ts';
 
 const service = hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -32,6 +33,11 @@ describe('reading', () => {
   ])('%s [S]', async (path, expected) => {
     expect(await output('GET', path)).toMatchObject(expected);
   });
+  it('a filter finds GUIDs in either case [S]', async () => {
+    expect(await output('GET', '/networks/', JSON.stringify({ ID: id.toLowerCase() }))).toHaveLength(1);
+    expect(await output('GET', '/endpoints/', JSON.stringify({ VirtualNetwork: id }))).toHaveLength(1);
+    expect(await output('GET', '/endpoints/', JSON.stringify({ VirtualNetwork: pod }))).toEqual([]);
+  });
   it('a failure is the HRESULT of the call, with its record beside it [O]', async () => {
     const { hresult, value } = await hnsCall('GET', '/endpoints/00000000-0000-0000-0000-000000000000', '');
     expect(hex(hresult)).toBe('0x803B0002');
@@ -44,6 +50,7 @@ describe('writing shares its objects with HCN', () => {
     const Subnets = [{ AddressPrefix: '192.168.7.0/24', GatewayAddress: '192.168.7.1' }];
     const created = await output('POST', '/networks/', JSON.stringify({ Name: 'v1', Type: 'nat', Subnets }));
     const { ID } = created as { ID: string };
+    expect(created).toMatchObject({ Type: 'nat' });
     expect((await query(network, ID)).document).toMatchObject({
       Ipams: [{ Subnets: [{ Routes: [{ NextHop: '192.168.7.1', DestinationPrefix: '0.0.0.0/0' }] }] }],
     });
@@ -90,6 +97,19 @@ describe('writing shares its objects with HCN', () => {
     });
     expect(service.hns.dump().loadBalancers).toMatchObject([{ Flags: 1, FrontendVIPs: ['10.96.0.10'] }]);
   });
+});
+
+it('on ws2019 an endpoint is attached only once (buildkit#5686) [O]', async () => {
+  await service.hns.stop();
+  const port = Number(service.hns.address.split(':')[1]);
+  const hns = await startHns({ profile: 'ws2019', port });
+  await createNetwork(nat, id);
+  await createEndpoint(id, {}, pod);
+  const attach = { SystemType: 'Container', ContainerId: '291cd4892b99' };
+  await output('POST', `/endpoints/${pod}/attach`, JSON.stringify(attach));
+  await output('POST', `/endpoints/${pod}/detach`, JSON.stringify(attach));
+  expect(hex((await hnsCall('POST', `/endpoints/${pod}/attach`, '{}')).hresult)).toBe('0x803B002E');
+  await hns.stop();
 });
 
 describe('V1 documents through HcnCreate (hcnv1schema_test.go) [T]', () => {

@@ -1,14 +1,15 @@
 // HNSCall of vmcompute.dll: V1 over method, path, request (hcn.md 1.7).
 
-import { endpointStats } from './endpoint-stats.ts';
+import { endpointStats } from './endpoint-queries.ts';
 import { createEndpoint } from './endpoints.ts';
+import { matches } from './filter.ts';
+import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { createLoadBalancer } from './load-balancers.ts';
-import { attachEndpoint, createNamespace, detachEndpoint } from './namespaces.ts';
+import { attachEndpoint, createNamespace, detachEndpoint, noteAttachment } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
 import { findObject, removeObject } from './objects.ts';
 import { readPolicies } from './policies.ts';
-import { checkPortMappings } from './port-mappings.ts';
 import { isObject, type Json, type JsonObject, parseObject } from './schema/validate.ts';
 import { type EndpointObject, type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import { documentV1 } from './v1.ts';
@@ -38,9 +39,7 @@ function answer(
 ): Json {
   if (collection === 'globals' && id === 'version' && method === 'GET') return { ...state.release.version };
   if (collection === 'endpointstats' && id && method === 'GET')
-    return JSON.parse(
-      endpointStats(findObject(state, 'Endpoint', id.toLowerCase()) as EndpointObject),
-    ) as Json;
+    return endpointStats(findObject(state, 'Endpoint', id.toLowerCase()) as EndpointObject);
   const kind = kinds[collection.toLowerCase()];
   if (!kind) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   if (action && id) return act(state, method, kind, id.toLowerCase(), action, request);
@@ -66,11 +65,7 @@ function answer(
 function list(state: State, kind: Kind, request: string): Json {
   const filter = request === '' ? {} : parseObject(request);
   const documents = [...objectsOf(state, kind).values()].map((object) => documentV1(state, object));
-  return documents.filter((document) =>
-    Object.entries(filter).every(
-      ([name, wanted]) => JSON.stringify(document[name]) === JSON.stringify(wanted),
-    ),
-  );
+  return documents.filter((document) => matches(document, filter));
 }
 
 function create(state: State, kind: Kind, given: JsonObject): HnsObject {
@@ -97,10 +92,10 @@ function act(state: State, method: string, kind: Kind, id: string, action: strin
   if (method !== 'POST') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   switch (`${kind} ${action.toLowerCase()}`) {
     case 'Endpoint attach':
-      setAttached(object, true);
+      setAttached(state, object, true);
       return {};
     case 'Endpoint detach':
-      setAttached(object, false);
+      setAttached(state, object, false);
       return {};
     case 'Namespace addresource':
       attachEndpoint(state, id, endpointIn(request));
@@ -113,10 +108,11 @@ function act(state: State, method: string, kind: Kind, id: string, action: strin
   }
 }
 
-function setAttached(object: HnsObject, attached: boolean): void {
+function setAttached(state: State, object: HnsObject, attached: boolean): void {
   if (object.kind !== 'Endpoint') return;
   if (object.isAttached === attached)
     throw new HnsError(attached ? 'HCN_E_ENDPOINT_ALREADY_ATTACHED' : 'HCN_E_ENDPOINT_NOT_ATTACHED');
+  if (attached) noteAttachment(state, object);
   object.isAttached = attached;
 }
 

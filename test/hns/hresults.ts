@@ -1,27 +1,38 @@
 // HRESULTs of the Host Network Service with their FormatMessage texts (hcn.md 1.6, HCNHResult.md).
 
-import { faultTexts } from './fault-texts.ts';
-
+/** Some are only answered by an injected fault. */
 const texts = {
+  E_UNEXPECTED: [0x8000ffff, 'Catastrophic failure'],
   E_NOTIMPL: [0x80004001, 'Not implemented'],
   E_POINTER: [0x80004003, 'Invalid pointer'],
   E_FAIL: [0x80004005, 'Unspecified error'],
+  E_ACCESSDENIED: [0x80070005, 'Access is denied'],
   E_HANDLE: [0x80070006, 'The handle is invalid'],
+  E_OUTOFMEMORY: [0x8007000e, 'Not enough memory resources are available to complete this operation'],
   E_INVALIDARG: [0x80070057, 'The parameter is incorrect'],
+  ERROR_FILE_NOT_FOUND: [0x80070002, 'The system cannot find the file specified'],
+  ERROR_WRONG_DISK: [0x80070022, 'The wrong diskette is in the drive'],
   ERROR_DUP_NAME: [
     0x80070034,
     'You were not connected because a duplicate name exists on the network. If joining a domain, go to System in Control Panel to change the computer name and try again. If joining a workgroup, choose another workgroup name',
   ],
+  ERROR_BUSY: [0x800700aa, 'The requested resource is in use'],
   ERROR_ALREADY_EXISTS: [0x800700b7, 'Cannot create a file when that file already exists'],
   ERROR_NOT_FOUND: [0x80070490, 'Element not found'],
   ERROR_OBJECT_ALREADY_EXISTS: [0x80071392, 'The object already exists'],
+  ERROR_TIMEOUT: [0x800705b4, 'This operation returned because the timeout period expired'],
+  RPC_S_SERVER_UNAVAILABLE: [0x800706ba, 'The RPC server is unavailable'],
   RPC_S_CALL_FAILED: [0x800706be, 'The remote procedure call failed'],
+  EPT_S_NOT_REGISTERED: [0x800706d9, 'There are no more endpoints available from the endpoint mapper'],
   HCN_E_NETWORK_NOT_FOUND: [0x803b0001, 'The network was not found'],
   HCN_E_ENDPOINT_NOT_FOUND: [0x803b0002, 'The endpoint was not found'],
+  HCN_E_LAYER_NOT_FOUND: [0x803b0003, "The network's underlying layer was not found"],
+  HCN_E_SWITCH_NOT_FOUND: [0x803b0004, 'The virtual switch was not found'],
   HCN_E_SUBNET_NOT_FOUND: [0x803b0005, 'The network does not have a subnet for this endpoint'],
   HCN_E_ADAPTER_NOT_FOUND: [0x803b0006, 'An adapter was not found'],
   HCN_E_PORT_NOT_FOUND: [0x803b0007, 'The switch-port was not found'],
   HCN_E_POLICY_NOT_FOUND: [0x803b0008, 'An expected policy was not found'],
+  HCN_E_VFP_PORTSETTING_NOT_FOUND: [0x803b0009, 'A required VFP port setting was not found'],
   HCN_E_INVALID_NETWORK: [0x803b000a, 'The provided network configuration is invalid or missing parameters'],
   HCN_E_INVALID_NETWORK_TYPE: [0x803b000b, 'Invalid network type'],
   HCN_E_INVALID_ENDPOINT: [
@@ -35,13 +46,41 @@ const texts = {
     'This requested operation is invalid for a remote endpoint',
   ],
   HCN_E_NETWORK_ALREADY_EXISTS: [0x803b0010, 'A network with this name already exists'],
+  HCN_E_LAYER_ALREADY_EXISTS: [0x803b0011, 'A network with this name already exists'],
+  HCN_E_POLICY_ALREADY_EXISTS: [0x803b0012, 'Policy information already exists on this object'],
   HCN_E_PORT_ALREADY_EXISTS: [0x803b0013, 'The specified port already exists'],
   HCN_E_ENDPOINT_ALREADY_ATTACHED: [0x803b0014, 'This endpoint is already attached to the switch'],
   HCN_E_REQUEST_UNSUPPORTED: [0x803b0015, 'The specified request is unsupported'],
   HCN_E_MAPPING_NOT_SUPPORTED: [0x803b0016, 'Port mapping is not supported on the given network'],
+  HCN_E_DEGRADED_OPERATION: [0x803b0017, 'There was an operation attempted on a degraded object'],
+  HCN_E_SHARED_SWITCH_MODIFICATION: [0x803b0018, 'Cannot modify a switch shared by multiple networks'],
   HCN_E_GUID_CONVERSION_FAILURE: [0x803b0019, 'Failed to interpret a parameter as a GUID'],
+  HCN_E_REGKEY_FAILURE: [0x803b001a, 'Failed to process registry key'],
   HCN_E_INVALID_JSON: [0x803b001b, 'Invalid JSON document string'],
+  HCN_E_INVALID_JSON_REFERENCE: [0x803b001c, 'The reference is invalid in the JSON document'],
+  HCN_E_ENDPOINT_SHARING_DISABLED: [0x803b001d, 'Endpoint sharing is disabled'],
   HCN_E_INVALID_IP: [0x803b001e, 'IP address is either invalid or not part of any configured subnet(s)'],
+  HCN_E_SWITCH_EXTENSION_NOT_FOUND: [
+    0x803b001f,
+    'The specified switch extension does not exist on this switch',
+  ],
+  HCN_E_MANAGER_STOPPED: [0x803b0020, 'Operation cannot be performed while service is stopping'],
+  GCN_E_MODULE_NOT_FOUND: [0x803b0021, 'Operation cannot be performed while service module not found'],
+  GCN_E_NO_REQUEST_HANDLERS: [0x803b0022, 'Request Handlers not present to handle the JSON request'],
+  GCN_E_REQUEST_UNSUPPORTED: [0x803b0023, 'The specified request is unsupported'],
+  GCN_E_RUNTIMEKEYS_FAILED: [0x803b0024, 'Add runtime keys to container failed'],
+  GCN_E_NETADAPTER_TIMEOUT: [
+    0x803b0025,
+    'Timeout while waiting for network adapter with the given instance id',
+  ],
+  GCN_E_NETADAPTER_NOT_FOUND: [0x803b0026, 'Network adapter not found for the given instance id'],
+  GCN_E_NETCOMPARTMENT_NOT_FOUND: [0x803b0027, 'Network compartment not found for the given id'],
+  GCN_E_NETINTERFACE_NOT_FOUND: [0x803b0028, 'Network interface not found for the given id'],
+  GCN_E_DEFAULTNAMESPACE_EXISTS: [0x803b0029, 'Default Namespace already exists'],
+  HCN_E_ICS_DISABLED: [
+    0x803b002a,
+    'Internet Connection Sharing service (SharedAccess) is disabled and cannot be started',
+  ],
   HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS: [
     0x803b002b,
     'This requested operation is invalid as endpoint is already part of a network namespace',
@@ -61,15 +100,20 @@ const texts = {
     'The provided IP subnet configuration is invalid or missing parameters',
   ],
   HCN_E_ENDPOINT_NOT_ATTACHED: [0x803b0034, 'The endpoint must be attached to complete the operation'],
+  HCN_E_ENDPOINT_NOT_LOCAL: [0x803b0035, 'The endpoint must be local to complete the operation'],
   HCN_INTERFACEPARAMETERS_ALREADY_APPLIED: [
     0x803b0036,
     'Cannot apply more than one InterfaceParameters policy',
+  ],
+  HCN_E_VFP_NOT_ALLOWED: [
+    0x803b0037,
+    'A network of this type can not be created because VFP is not available',
   ],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type HresultName = keyof typeof texts;
 
-const textByHresult = new Map<number, string>([...faultTexts, ...Object.values(texts)]);
+const textByHresult = new Map<number, string>(Object.values(texts));
 
 /** A call that the service refuses. */
 export class HnsError extends Error {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadBalancer, sdnRoute } from './computenetwork.ts';
+import { endpoint, loadBalancer, sdnRoute } from './computenetwork.ts';
 import { startHns } from './hns.ts';
 import {
   create,
@@ -11,7 +11,7 @@ import {
   nat,
   query,
   remove,
-} from './session.ts';
+} from './test-client.ts';
 
 const service = hnsAroundEach();
 const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -52,10 +52,31 @@ describe('load balancers', () => {
     expect((await create(loadBalancer, { ...nodePort, ID: id })).id).toBe(id);
     expect(await enumerate(loadBalancer)).toEqual([id]);
   });
-  it('refuse a missing endpoint [I]', async () => {
+  it('refuse a missing endpoint, whose switch-port is not found (hcsshim#1043) [O]', async () => {
     expect((await create(loadBalancer, { ...nodePort, HostComputeEndpoints: [id] })).hresult).toBe(
-      '0x803B0002',
+      '0x803B0007',
     );
+  });
+  it('refuse a GUID that exists [I]', async () => {
+    await create(loadBalancer, nodePort, id);
+    expect((await create(loadBalancer, { HostComputeEndpoints: [pod] }, id)).hresult).toBe('0x800700B7');
+  });
+  it('and port mappings of endpoints exclude each other (kubernetes/community#8883) [O]', async () => {
+    const mapping = (Protocol: number) => ({
+      Policies: [{ Type: 'PortMapping', Settings: { Protocol, InternalPort: 80, ExternalPort: 31416 } }],
+    });
+    await createEndpoint(network, mapping(6), id);
+    expect((await create(loadBalancer, nodePort)).hresult).toBe('0x803B0013');
+    expect((await create(loadBalancer, { ...nodePort, FrontendVIPs: ['10.0.0.4'] })).hresult).toBe(
+      '0x803B0013',
+    );
+    expect((await create(loadBalancer, { ...nodePort, FrontendVIPs: ['1.1.1.2'] })).hresult).toBe(
+      '0x00000000',
+    );
+    await remove(endpoint, id);
+    await create(loadBalancer, nodePort);
+    expect((await createEndpoint(network, mapping(6))).hresult).toBe('0x803B0013');
+    expect((await createEndpoint(network, mapping(17))).hresult).toBe('0x00000000');
   });
   it('that are missing answer ERROR_NOT_FOUND [I]', async () => {
     expect(await remove(loadBalancer, id)).toBe('0x80070490');

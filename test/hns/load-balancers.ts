@@ -3,6 +3,7 @@
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress } from './addresses.ts';
 import type { LoadBalancer, PortMapping } from './documents.ts';
+import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
 import { loadBalancer as loadBalancerSchema } from './schema/documents.ts';
@@ -45,10 +46,10 @@ export function deleteLoadBalancer(state: State, id: string): void {
   if (!state.loadBalancers.delete(id)) throw new HnsError('ERROR_NOT_FOUND');
 }
 
-/** Endpoints may be named in either case; only existing ones [I]. */
+/** Endpoints may be named in either case. */
 export function readReferences(state: State, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map((id) => String(id).toLowerCase()) : [];
-  if (ids.some((id) => !state.endpoints.has(id))) throw new HnsError('HCN_E_ENDPOINT_NOT_FOUND');
+  if (ids.some((id) => !state.endpoints.has(id))) throw HnsError.of(state.release.switches.missingReference);
   return ids;
 }
 
@@ -64,18 +65,6 @@ function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancer
   };
   const addresses = [...document.FrontendVIPs, ...(SourceVIP ? [SourceVIP] : [])];
   if (!addresses.every(parseAddress)) throw new HnsError('HCN_E_INVALID_POLICY');
-  const taken = [...state.loadBalancers.values()].filter((other) => other !== except).flatMap(frontends);
-  if (frontends({ document }).some((frontend) => taken.includes(frontend)))
-    throw HnsError.of(state.release.switches.loadBalancerConflict);
+  checkFrontends(state, document, except);
   return document;
-}
-
-/** Without a VIP the load balancer listens on the node's own addresses. */
-function frontends({ document }: { readonly document: LoadBalancer }): string[] {
-  const addresses = document.FrontendVIPs.length > 0 ? document.FrontendVIPs : ['node'];
-  return addresses.flatMap((address) =>
-    document.PortMappings.map(
-      ({ Protocol = 0, ExternalPort = 0 }) => `${address} ${Protocol} ${ExternalPort}`,
-    ),
-  );
 }

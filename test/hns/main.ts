@@ -7,17 +7,30 @@ import type { Profile } from './profiles.ts';
 
 const profiles: readonly Profile[] = ['ws2019', 'ws2022', 'ws2025'];
 
-const { values } = parseArgs({
-  options: { port: { type: 'string', default: '0' }, profile: { type: 'string', default: 'ws2022' } },
-});
-const profile = profiles.find((name) => name === values.profile);
-if (!profile) throw new Error(`--profile is one of ${profiles.join(', ')}.`);
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '0' }, profile: { type: 'string', default: 'ws2022' } },
+  });
+  const profile = profiles.find((name) => name === values.profile);
+  if (!profile) throw new Error(`--profile is one of ${profiles.join(', ')}.`);
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+  if (!(port <= 65535)) throw new Error('--port is a number from 0, for any free port, to 65535.');
 
-const hns = await startHns({ port: Number(values.port), profile });
-const control = await startControl(hns);
-const { WIN_HCN_LIBRARY, WIN_HCN_SIMULATED_HNS } = hns.environment;
+  const hns = await startHns({ port, profile });
+  const control = await startControl(hns);
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    control.server.close();
+    control.server.closeAllConnections();
+    await hns.stop();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
 
-process.stdout.write(`export WIN_HCN_LIBRARY='${WIN_HCN_LIBRARY}' WIN_HCN_SIMULATED_HNS=${WIN_HCN_SIMULATED_HNS} HNS_CONTROL=${control.url}
+  const { WIN_HCN_LIBRARY, WIN_HCN_SIMULATED_HNS } = hns.environment;
+
+  process.stdout.write(`export WIN_HCN_LIBRARY='${WIN_HCN_LIBRARY}' WIN_HCN_SIMULATED_HNS=${WIN_HCN_SIMULATED_HNS} CNI_NETNS=${hns.createNamespace()} HNS_CONTROL=${control.url}
 
 # Every object, every call, a new namespace, the next endpoint fails, the service restarts:
 curl $HNS_CONTROL/dump
@@ -26,9 +39,11 @@ curl -X POST $HNS_CONTROL/namespaces
 curl -X POST $HNS_CONTROL/faults -d '{"function":"HcnCreateEndpoint","effect":{"hresult":2147942405}}'
 curl -X POST $HNS_CONTROL/restart
 `);
+}
 
-process.once('SIGINT', async () => {
-  control.server.close();
-  control.server.closeAllConnections();
-  await hns.stop();
-});
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,8 +1,8 @@
 // ModifyEndpointSettingRequest (hcn.md 2.4, 3.3).
 
+import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { readPolicies, removePolicies, updatePolicies } from './policies.ts';
-import { checkPortMappings } from './port-mappings.ts';
 import { policyRequest } from './schema/documents.ts';
 import { port, modifyEndpoint as requestSchema } from './schema/requests.ts';
 import { type JsonObject, validateObject } from './schema/validate.ts';

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { network } from './computenetwork.ts';
-import { createEndpoint, createNetwork, hnsAroundEach, l2bridge, modify, nat, overlay } from './session.ts';
+import {
+  createEndpoint,
+  createNetwork,
+  hnsAroundEach,
+  l2bridge,
+  modify,
+  nat,
+  overlay,
+} from './test-client.ts';
 
 hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -42,7 +50,7 @@ it('replaces a set by its Id [S]', async () => {
   expect(document['Policies']).toContainEqual(set('10.0.0.2'));
   expect(document['Policies']).not.toContainEqual(set('10.0.0.1'));
 });
-it('adds a subnet, refuses to remove one that is in use [I]', async () => {
+it('adds a subnet, refuses one that overlaps and to remove one that is in use [I]', async () => {
   await createNetwork(l2bridge, id);
   const change = (RequestType: string, IpAddressPrefix: string) =>
     modify(network, id, {
@@ -51,9 +59,24 @@ it('adds a subnet, refuses to remove one that is in use [I]', async () => {
       Settings: { Subnets: [{ IpAddressPrefix }] },
     });
   expect((await change('Add', '192.168.101.0/24')).hresult).toBe('0x00000000');
+  expect((await change('Add', '192.168.101.0/24')).hresult).toBe('0x803B0032');
+  expect((await change('Add', '192.168.0.0/16')).hresult).toBe('0x803B0032');
   await createEndpoint(id, {});
   expect((await change('Remove', '192.168.100.0/24')).hresult).toBe('0x803B002C');
   expect((await change('Remove', '192.168.101.0/24')).hresult).toBe('0x00000000');
+});
+it('refuses an overlay subnet without a VSID, or with one below 4096 [I]', async () => {
+  await createNetwork(overlay, id);
+  const add = (...Policies: object[]) =>
+    modify(network, id, {
+      ResourceType: 'Subnet',
+      RequestType: 'Add',
+      Settings: { Subnets: [{ IpAddressPrefix: '10.244.4.0/24', Policies }] },
+    });
+  const vsid = (IsolationId: number) => ({ Type: 'VSID', Settings: { IsolationId } });
+  expect((await add()).hresult).toBe('0x80070057');
+  expect((await add(vsid(4095))).hresult).toBe('0x803B000D');
+  expect((await add(vsid(16_777_215))).hresult).toBe('0x00000000');
 });
 it('adds an address range to a subnet, refuses one outside of it [D]', async () => {
   const { document } = await createNetwork(l2bridge, id);

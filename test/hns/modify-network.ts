@@ -1,14 +1,14 @@
 // ModifyNetworkSettingRequest (hcn.md 2.4, 3.2).
 
-import { parsePrefix } from './addresses.ts';
-import type { Dns, Ipam, Network, NetworkMode, Subnet } from './documents.ts';
+import { contains, parseAddress, parsePrefix } from './addresses.ts';
+import type { Dns, Ipam, Network, Subnet } from './documents.ts';
 import { HnsError } from './hresults.ts';
 import { readPolicies, removePolicies, updatePolicies } from './policies.ts';
 import { dns, ipSubnetRequest, policyRequest, subnetRequest } from './schema/documents.ts';
 import { extension, modifyNetwork as requestSchema } from './schema/requests.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type NetworkObject, type State } from './state.ts';
-import { checkOverlap, readIpSubnet, readSubnet } from './subnets.ts';
+import { checkDisjoint, checkOverlap, readIpSubnet, readSubnet, requireVsid } from './subnets.ts';
 
 export function modifyNetwork(state: State, network: NetworkObject, settings: JsonObject): void {
   const request = validateObject(requestSchema, settings, state.release);
@@ -62,7 +62,10 @@ function changedSubnets(state: State, network: NetworkObject, type: string, body
   const subnets = given.map((subnet) => readSubnet(network.id, subnet, state));
   const [first = { Type: 'Static', Subnets: [] } as Ipam, ...others] = network.document.Ipams;
   if (type === 'Add')
-    return [{ ...first, Subnets: added(state, network.document.Type, first, subnets) }, ...others];
+    return [
+      { ...first, Subnets: [...first.Subnets, ...checkedAddition(state, network, subnets)] },
+      ...others,
+    ];
   if (type !== 'Remove') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   const prefixes = subnets.map((subnet) => subnet.IpAddressPrefix);
   const kept = first.Subnets.filter((subnet) => !prefixes.includes(subnet.IpAddressPrefix));
@@ -72,12 +75,15 @@ function changedSubnets(state: State, network: NetworkObject, type: string, body
   return [{ ...first, Subnets: kept }, ...others];
 }
 
-function added(state: State, type: NetworkMode, ipam: Ipam, subnets: readonly Subnet[]): Subnet[] {
-  checkOverlap(state, type, subnets);
-  const existing = ipam.Subnets.map((subnet) => subnet.IpAddressPrefix);
-  if (subnets.some((subnet) => existing.includes(subnet.IpAddressPrefix)))
-    throw new HnsError('HCN_E_INVALID_SUBNET');
-  return [...ipam.Subnets, ...subnets];
+function checkedAddition(
+  state: State,
+  { document }: NetworkObject,
+  subnets: readonly Subnet[],
+): readonly Subnet[] {
+  if (document.Type === 'Overlay') requireVsid(subnets);
+  checkDisjoint([...document.Ipams.flatMap((ipam) => ipam.Subnets), ...subnets]);
+  checkOverlap(state, document.Type, subnets);
+  return subnets;
 }
 
 function changedIpSubnets(state: State, network: NetworkObject, type: string, body: Json): Ipam[] {
@@ -104,13 +110,11 @@ function usesAny(
   configurations: readonly { readonly IpAddress: string }[],
   prefixes: readonly string[],
 ): boolean {
-  return configurations.some(({ IpAddress }) => prefixes.some((prefix) => isInside(IpAddress, prefix)));
-}
-
-function isInside(address: string, within: string): boolean {
-  const prefix = parsePrefix(within);
-  const host = parsePrefix(`${address}/${prefix?.family === 6 ? 128 : 32}`);
-  return (
-    prefix !== undefined && host !== undefined && prefix.first <= host.first && host.first <= prefix.last
-  );
+  return configurations.some(({ IpAddress }) => {
+    const address = parseAddress(IpAddress);
+    return prefixes.some((text) => {
+      const prefix = parsePrefix(text);
+      return prefix && address && contains(prefix, address);
+    });
+  });
 }

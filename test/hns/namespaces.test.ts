@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { endpoint, namespace } from './computenetwork.ts';
+import { zeroGuid } from './object-id.ts';
 import {
   create,
   createEndpoint,
@@ -10,8 +11,7 @@ import {
   nat,
   query,
   remove,
-  zeroGuid,
-} from './session.ts';
+} from './test-client.ts';
 
 const service = hnsAroundEach();
 const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -53,6 +53,16 @@ it('the system has a HostDefault namespace in compartment 1 [O]', async () => {
   const documents = await Promise.all((await enumerate(namespace)).map((id) => query(namespace, id)));
   const hostDefault = documents.filter(({ document }) => document['Type'] === 'HostDefault');
   expect(hostDefault).toMatchObject([{ document: { NamespaceId: 1 } }]);
+});
+
+it('the namespace of the system cannot be deleted [I]', async () => {
+  const system = service.hns.dump().namespaces.find(({ Type }) => Type === 'HostDefault');
+  expect(await remove(namespace, String(system?.['ID']))).toBe('0x803B0015');
+  expect(service.hns.dump().namespaces).toContainEqual(system);
+});
+
+it('a GUID that exists is refused [I]', async () => {
+  expect((await create(namespace, {}, sandbox)).hresult).toBe('0x800700B7');
 });
 
 describe('endpoints', () => {

@@ -1,7 +1,7 @@
 // HostComputeNamespaces and what is attached to them (hcn.md 3.4).
 
 import { v4 as uuidv4 } from 'uuid';
-import type { NamespaceType } from './documents.ts';
+import { isRemote, type NamespaceType } from './documents.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
 import { namespace as namespaceSchema } from './schema/documents.ts';
@@ -9,7 +9,6 @@ import { isObject, type JsonObject, validateObject } from './schema/validate.ts'
 import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
 
 const hostCompartment = 1;
-const remoteEndpoint = 1;
 
 export function createNamespace(
   state: State,
@@ -67,10 +66,17 @@ export function deleteNamespace(state: State, id: string): void {
 export function attachEndpoint(state: State, id: string, endpointId: string): void {
   const namespace = findNamespace(state, id);
   const endpoint = findEndpoint(state, endpointId);
-  if ((endpoint.document.Flags & remoteEndpoint) !== 0)
-    throw new HnsError('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION');
+  if (isRemote(endpoint.document)) throw new HnsError('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION');
   if (namespaceOf(state, endpoint)) throw new HnsError('HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS');
+  noteAttachment(state, endpoint);
   namespace.endpoints.add(endpoint);
+}
+
+/** WS2019 attaches an endpoint once in its life (buildkit#5686). */
+export function noteAttachment(state: State, endpoint: EndpointObject): void {
+  if (endpoint.wasAttached && state.release.switches.reattachedEndpoint === 'refused')
+    throw new HnsError('HCN_E_NAMESPACE_ATTACH_FAILED');
+  endpoint.wasAttached = true;
 }
 
 export function detachEndpoint(state: State, id: string, endpointId: string): void {

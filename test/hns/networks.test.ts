@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { network } from './computenetwork.ts';
+import { zeroGuid } from './object-id.ts';
 import {
   createEndpoint,
   createNetwork,
@@ -11,8 +12,7 @@ import {
   overlay,
   query,
   remove,
-  zeroGuid,
-} from './session.ts';
+} from './test-client.ts';
 
 const service = hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -102,6 +102,15 @@ describe('what HNS fills in', () => {
       MacPool: { Ranges },
     });
   });
+  it('gives every network a MAC pool of its own [O]', async () => {
+    const pools = [await createNetwork(nat), await createNetwork(overlay)].map(
+      ({ document }) => document['MacPool'],
+    );
+    expect(pools).toEqual([
+      { Ranges: [{ StartMacAddress: '00-15-5D-52-C0-00', EndMacAddress: '00-15-5D-52-CF-FF' }] },
+      { Ranges: [{ StartMacAddress: '00-15-5D-52-D0-00', EndMacAddress: '00-15-5D-52-DF-FF' }] },
+    ]);
+  });
   it("accepts Go's empty structs and null members [S]", async () => {
     const empty = { MacPool: {}, Dns: {}, Health: { Extra: {} }, Policies: null };
     expect((await createNetwork({ ...nat, ...empty })).hresult).toBe('0x00000000');
@@ -114,6 +123,14 @@ test.each([
   ['an L2Bridge network without subnet [I]', { Type: 'L2Bridge' }, '0x803B000A'],
   ['a prefix with host bits [I]', withSubnet({ IpAddressPrefix: '10.1.0.1/24' }), '0x803B0030'],
   ['a gateway outside of its subnet [I]', withGateway('10.2.0.1'), '0x803B0032'],
+  ['a gateway that is the network address [I]', withGateway('10.1.0.0'), '0x803B0032'],
+  ['a prefix length above 32 [I]', withSubnet({ IpAddressPrefix: '10.1.0.0/33' }), '0x803B0030'],
+  ['a prefix length above 128 [I]', withSubnet({ IpAddressPrefix: 'fd00::/129' }), '0x803B0030'],
+  ['a prefix length below 0 [I]', withSubnet({ IpAddressPrefix: '10.1.0.0/-1' }), '0x803B0030'],
+  ['a VSID below 4096 [I]', withVsid(4095), '0x803B000D'],
+  ['a VSID of more than 24 bits [I]', withVsid(0x100_0000), '0x803B000D'],
+  ['the same subnet twice [I]', withSubnets('10.1.0.0/24', '10.1.0.0/24'), '0x803B0032'],
+  ['overlapping subnets [I]', withSubnets('10.1.0.0/16', '10.2.0.0/24', '10.1.9.0/24'), '0x803B0032'],
   ['a NAT subnet that the host is in [C]', withSubnet({ IpAddressPrefix: '10.0.0.0/24' }), '0x80070034'],
   ['an unknown network policy type [O]', { ...nat, Policies: [{ Type: 'Routing' }] }, '0x803B000E'],
   ['an endpoint policy on a network [I]', { ...nat, Policies: [{ Type: 'QOS' }] }, '0x803B000E'],
@@ -184,8 +201,18 @@ function adapter(NetworkAdapterName: string) {
   return { Type: 'NetAdapterName', Settings: { NetworkAdapterName } };
 }
 
-function withSubnet(subnet: object) {
-  return { Type: 'NAT', Ipams: [{ Type: 'Static', Subnets: [subnet] }] };
+function withSubnet(...Subnets: object[]) {
+  return { Type: 'NAT', Ipams: [{ Type: 'Static', Subnets }] };
+}
+
+function withSubnets(...prefixes: string[]) {
+  const subnets = prefixes.map((IpAddressPrefix) => ({ IpAddressPrefix }));
+  return { ...withSubnet(...subnets), Type: 'L2Bridge' };
+}
+
+function withVsid(IsolationId: number) {
+  const Policies = [{ Type: 'VSID', Settings: { IsolationId } }];
+  return { ...withSubnet({ IpAddressPrefix: '10.1.0.0/24', Policies }), Type: 'Overlay' };
 }
 
 function withGateway(NextHop: string) {

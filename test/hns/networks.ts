@@ -46,6 +46,7 @@ export function createNetwork(
     adapter,
     switchId,
     isolation,
+    typeSpelling: typeof settings['Type'] === 'string' ? settings['Type'] : type,
     document,
   };
   state.networks.set(id, network);

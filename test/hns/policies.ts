@@ -2,6 +2,7 @@
 
 import type { Policy } from './documents.ts';
 import { HnsError, hresultOf } from './hresults.ts';
+import { zeroGuid } from './object-id.ts';
 import { checkPolicy } from './policy-rules.ts';
 import { isAtLeast } from './profiles.ts';
 import { endpointPolicies, networkPolicies, type PolicyType } from './schema/policy-settings.ts';
@@ -62,7 +63,7 @@ function withoutDefaults(schema: Schema & { kind: 'object' }, settings: JsonObje
 function isDefault(schema: Schema, value: Json): boolean {
   if (schema.kind === 'enumeration' && typeof value === 'string') return schema.names.get(value) === 0;
   if (Array.isArray(value)) return value.length === 0;
-  return value === '' || value === 0 || value === false || value === '00000000-0000-0000-0000-000000000000';
+  return value === '' || value === 0 || value === false || value === zeroGuid;
 }
 
 function isSamePolicy(one: Policy, other: Policy): boolean {

@@ -71,6 +71,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     OutboundProxyPort: port,
     FilterTuple: (value, release) => holds(fiveTuple, value as JsonObject, release),
   },
+  VSID: { IsolationId: (value) => typeof value === 'number' && value >= 4096 && value <= 0xff_ffff },
   VLAN: { IsolationId: (value) => typeof value === 'number' && value >= 1 && value <= 4094 },
 };
 

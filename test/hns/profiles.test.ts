@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { hnsCall, loadBalancer, namespace, network, sdnRoute } from './computenetwork.ts';
 import { type Hns, type HnsOptions, startHns } from './hns.ts';
-import { create, createEndpoint, createNetwork, l2bridge, nat, overlay, query, remove } from './session.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  l2bridge,
+  modify,
+  nat,
+  overlay,
+  query,
+  remove,
+} from './test-client.ts';
 
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 let hns: Hns | undefined;
@@ -77,6 +87,20 @@ describe.each([
     await start({ profile });
     const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80, DistributionType: 2 }];
     expect((await create(loadBalancer, { PortMappings })).hresult).toBe(by('0x803B001B', ok, ok));
+  });
+  test('attaching an endpoint again after a detach (buildkit#5686) [O]', async () => {
+    await start({ profile });
+    await createNetwork(nat, id);
+    const { id: EndpointId } = await createEndpoint(id, {});
+    const { id: sandbox } = await create(namespace, {});
+    const change = async (RequestType: string) =>
+      (await modify(namespace, sandbox, { ResourceType: 'Endpoint', RequestType, Settings: { EndpointId } }))
+        .hresult;
+    expect([await change('Add'), await change('Remove'), await change('Add')]).toEqual([
+      ok,
+      ok,
+      by('0x803B002E', ok, ok),
+    ]);
   });
   test('a remote endpoint with an address that is taken [S]', async () => {
     await start({ profile });

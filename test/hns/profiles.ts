@@ -21,6 +21,8 @@ export interface Switches {
   readonly addressConflict: number;
   /** A frontend already taken: 0x800700B7, on WS2019 0x803B0013 [O]. */
   readonly loadBalancerConflict: number;
+  /** A load balancer or route that refers to a missing endpoint: 0x803B0007 (hcsshim#1043) [O], or 0x803B0002. */
+  readonly missingReference: number;
   /** Creating an endpoint with the GUID of another one: no evidence at all [I]. */
   readonly duplicateEndpoint: number;
   /** HcnModifyLoadBalancer: E_NOTIMPL [S], S_OK without effect (15.4, k8s#131466) [O], or what hcsshim expects. */
@@ -29,6 +31,8 @@ export interface Switches {
   readonly hostBitsInExceptions: 'accepted' | 'refused';
   /** WS2019 lets a remote endpoint take an address that is in use (kube-proxy) [S]. */
   readonly duplicateRemoteAddress: 'accepted' | 'refused';
+  /** An endpoint that was attached before: WS2019 answers 0x803B002E (buildkit#5686) [O]. */
+  readonly reattachedEndpoint: 'accepted' | 'refused';
   /** A second network of the same name is refused [O]. */
   readonly duplicateNetworkName: 'accepted' | 'refused';
   /** `IpConfigurations: []` asks for no address [C], or for an automatic one. */
@@ -46,10 +50,12 @@ export interface Switches {
 const ws2022: Switches = {
   addressConflict: code('HCN_E_ADDR_INVALID_OR_RESERVED'),
   loadBalancerConflict: code('ERROR_ALREADY_EXISTS'),
+  missingReference: code('HCN_E_PORT_NOT_FOUND'),
   duplicateEndpoint: code('ERROR_OBJECT_ALREADY_EXISTS'),
   modifyLoadBalancer: 'unsupported',
   hostBitsInExceptions: 'refused',
   duplicateRemoteAddress: 'refused',
+  reattachedEndpoint: 'accepted',
   duplicateNetworkName: 'refused',
   emptyIpConfigurations: 'none',
   hcsshimMembers: 'refused',
@@ -65,6 +71,7 @@ export const switchesOf: Readonly<Record<Profile, Switches>> = {
     loadBalancerConflict: code('HCN_E_PORT_ALREADY_EXISTS'),
     hostBitsInExceptions: 'accepted',
     duplicateRemoteAddress: 'accepted',
+    reattachedEndpoint: 'refused',
   },
   ws2022,
   ws2025: { ...ws2022, modifyLoadBalancer: 'ignored' },

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { endpoint, network } from './computenetwork.ts';
-import { createEndpoint, createNetwork, enumerate, hex, hnsAroundEach, overlay, query } from './session.ts';
+import {
+  createEndpoint,
+  createNetwork,
+  enumerate,
+  hex,
+  hnsAroundEach,
+  overlay,
+  query,
+} from './test-client.ts';
 
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const pod = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';

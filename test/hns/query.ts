@@ -1,15 +1,9 @@
 // HostComputeQuery: which schema the answer has, which objects it lists (hcn.md 1.8).
 
+import { matches } from './filter.ts';
 import { HnsError } from './hresults.ts';
 import { query as querySchema } from './schema/documents.ts';
-import {
-  guidPattern,
-  isObject,
-  type Json,
-  type JsonObject,
-  parseObject,
-  validateObject,
-} from './schema/validate.ts';
+import { isObject, type JsonObject, parseObject, validateObject } from './schema/validate.ts';
 import type { HnsObject, State } from './state.ts';
 import { documentV1 } from './v1.ts';
 import { documentV2 } from './v2.ts';
@@ -39,18 +33,4 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
 /** A query of one object carries the filter it was found with, and ignores it. */
 export function describe(state: State, object: HnsObject, query: Query): string {
   return JSON.stringify(query.schema === 2 ? documentV2(state, object) : documentV1(state, object));
-}
-
-/** Members are compared on the V1 form; IPAddress never matches (WSL NatNetworking.cpp). */
-function matches(document: JsonObject, filter: JsonObject): boolean {
-  return Object.entries(filter).every(([name, wanted]) => {
-    const found = document[name];
-    return found !== undefined && name !== 'IPAddress' && isSame(found, wanted);
-  });
-}
-
-function isSame(found: Json, wanted: Json): boolean {
-  if (typeof found === 'string' && typeof wanted === 'string' && guidPattern.test(found))
-    return found.toLowerCase() === wanted.toLowerCase();
-  return JSON.stringify(found) === JSON.stringify(wanted);
 }

@@ -42,6 +42,7 @@ export class Service {
     if (delay > 0) await sleep(delay, undefined, { ref: false });
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
     const answer = this.#answer(frame, effects);
+    if (!this.connections.isPresent(frame.client)) this.handles.releaseClient(frame.client);
     const lost = effects.some((effect) => 'hang' in effect || 'drop' in effect);
     this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
     if (effects.some((effect) => 'hang' in effect)) return new Promise(() => {});
@@ -66,7 +67,7 @@ export class Service {
     } catch (error) {
       if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);
       process.stderr.write(`the simulated service failed in ${frame.function}: ${String(error)}\n`);
-      return failure(frame, 0x8000ffff, '');
+      return failure(frame, hresultOf('E_UNEXPECTED'), '');
     }
   }
 

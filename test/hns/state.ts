@@ -3,7 +3,9 @@
 import type { Endpoint, LoadBalancer, NamespaceType, Network, SdnRoute } from './documents.ts';
 import type { Release } from './schema/validate.ts';
 
-export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer' | 'SdnRoute';
+export const kinds = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer', 'SdnRoute'] as const;
+
+export type Kind = (typeof kinds)[number];
 
 export interface Adapter {
   readonly name: string;
@@ -18,6 +20,8 @@ export interface NetworkObject {
   readonly switchId: string;
   /** The VLAN that isolates a NAT network from the others on its switch. */
   readonly isolation: number;
+  /** As the request spelled it, which V1 echoes. */
+  readonly typeSpelling: string;
   document: Network;
 }
 
@@ -28,6 +32,8 @@ export interface EndpointObject {
   readonly network: NetworkObject;
   /** To a compartment or container, through V1's attach. */
   isAttached: boolean;
+  /** To a namespace, compartment or container, now or before. */
+  wasAttached: boolean;
   document: Endpoint;
 }
 

@@ -2,8 +2,10 @@
 
 import { v5 as uuidv5 } from 'uuid';
 import { contains, overlaps, type Prefix, parseAddress, parsePrefix } from './addresses.ts';
-import type { Ipam, NetworkMode, Route, Subnet } from './documents.ts';
+import type { Ipam, NetworkMode, Policy, Route, Subnet } from './documents.ts';
 import { HnsError } from './hresults.ts';
+import { checkPolicy } from './policy-rules.ts';
+import { isAtLeast } from './profiles.ts';
 import type { Json, JsonObject } from './schema/validate.ts';
 import type { State } from './state.ts';
 
@@ -29,6 +31,7 @@ export function readIpams(
   if (subnets.length === 0 && automatic.has(type)) return [automaticIpam(state, networkId)];
   if (subnets.length === 0 && subnetRequired.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK');
   if (type === 'Overlay') requireVsid(subnets);
+  checkDisjoint(subnets);
   checkOverlap(state, type, subnets);
   return ipams;
 }
@@ -40,9 +43,12 @@ export function readSubnet(networkId: string, given: JsonObject, state: State): 
   const text = typeof given['IpAddressPrefix'] === 'string' ? given['IpAddressPrefix'] : '';
   const prefix = parsePrefix(text);
   if (!prefix || prefix.hasHostBits) throw new HnsError('HCN_E_INVALID_PREFIX');
-  if (prefix.family === 6 && !isDualStackCapable(state)) throw new HnsError('HCN_E_INVALID_PREFIX');
+  if (prefix.family === 6 && !isAtLeast(state.release.version, 11, 10))
+    throw new HnsError('HCN_E_INVALID_PREFIX');
   const routes = (given['Routes'] ?? []) as unknown as Route[];
   for (const route of routes) checkRoute(route, prefix);
+  for (const { Type, Settings = {} } of (given['Policies'] ?? []) as unknown as Policy[])
+    checkPolicy(Type, Settings, state.release);
   const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`${networkId} ${text}`, subnetNamespace);
   const ipSubnets = (given['IpSubnets'] ?? [{ IpAddressPrefix: text, Flags: bothFlags }]) as JsonObject[];
   return {
@@ -67,16 +73,27 @@ export function readIpSubnet(
   return { ID: id, IpAddressPrefix: text, ...(typeof flags === 'number' && { Flags: flags }) };
 }
 
+/** The gateway is a host of its subnet [I]. */
 function checkRoute(route: Route, within: Prefix): void {
   const nextHop = parseAddress(route.NextHop);
   const destination = parsePrefix(route.DestinationPrefix);
   if (!nextHop || !destination || !contains(within, nextHop)) throw new HnsError('HCN_E_INVALID_SUBNET');
+  const isNetwork = nextHop.value === within.first && within.last - within.first > 1n;
+  if (isNetwork) throw new HnsError('HCN_E_INVALID_SUBNET');
 }
 
 /** Overlay creation without a VSID fails as the parameter errors of flannel#1966 do [I]. */
-function requireVsid(subnets: readonly Subnet[]): void {
+export function requireVsid(subnets: readonly Subnet[]): void {
   const isolated = subnets.every((subnet) => subnet.Policies?.some((policy) => policy.Type === 'VSID'));
   if (subnets.length === 0 || !isolated) throw new HnsError('E_INVALIDARG');
+}
+
+/** No address is in two subnets of one network [I]. */
+export function checkDisjoint(subnets: readonly Subnet[]): void {
+  const prefixes = subnets.flatMap((subnet) => parsePrefix(subnet.IpAddressPrefix) ?? []);
+  const isOverlapped = (prefix: Prefix, index: number) =>
+    prefixes.slice(index + 1).some((other) => overlaps(prefix, other));
+  if (prefixes.some(isOverlapped)) throw new HnsError('HCN_E_INVALID_SUBNET');
 }
 
 export function checkOverlap(state: State, type: NetworkMode, subnets: readonly Subnet[]): void {
@@ -112,9 +129,4 @@ function automaticIpam(state: State, networkId: string): Ipam {
     return { Type: 'Static', Subnets: [subnet] };
   }
   throw new HnsError('ERROR_DUP_NAME');
-}
-
-function isDualStackCapable(state: State): boolean {
-  const { Major, Minor } = state.release.version;
-  return Major > 11 || (Major === 11 && Minor >= 10);
 }

@@ -10,18 +10,15 @@ import { type Json, type JsonObject, type Release, validateObject } from './sche
 /** V1 members are the same in every release. */
 const release: Release = { version: versions.ws2022, switches: switchesOf.ws2022 };
 
-const networkTypes: Readonly<Record<string, string>> = { l2bridge: 'L2Bridge', l2tunnel: 'L2Tunnel' };
-
 export function networkFromV1(given: JsonObject): JsonObject {
   const v1 = read(networkV1, given);
-  const type = String(v1['Type'] ?? 'NAT');
   const subnets = list(v1['Subnets']).map(subnetFromV1);
   const adapter = v1['NetworkAdapterName'];
   const mac = v1['SourceMac'];
   const policies = list(v1['Policies']).map(policyV2);
   return compact({
     ...named(v1),
-    Type: networkTypes[type.toLowerCase()] ?? type,
+    Type: v1['Type'],
     Flags: v1['Flags'],
     Policies: [
       ...policies,

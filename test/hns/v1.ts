@@ -1,7 +1,7 @@
 // Objects as V1 answers show them, the form that filters see: upper-case GUIDs, flat policies (hcn.md 2.5, 2.6).
 
 import { parseAddress } from './addresses.ts';
-import type { Dns, Subnet } from './documents.ts';
+import { type Dns, isRemote, type Subnet } from './documents.ts';
 import { healthData, resources } from './health.ts';
 import { policyV1 } from './policies-v1.ts';
 import type { JsonObject } from './schema/validate.ts';
@@ -45,7 +45,7 @@ function base(state: State, object: HnsObject): JsonObject {
 }
 
 function network(state: State, object: NetworkObject): JsonObject {
-  const { Name, Type, Flags, Policies, MacRanges, Dns, Ipams } = object.document;
+  const { Name, Flags, Policies, MacRanges, Dns, Ipams } = object.document;
   const subnets = Ipams.flatMap((ipam) => ipam.Subnets);
   const count = endpointsOf(state, object).length;
   const adapter = Policies.find((policy) => policy.Type === 'NetAdapterName')?.Settings?.[
@@ -69,7 +69,7 @@ function network(state: State, object: NetworkObject): JsonObject {
     Policies: [...isolation, ...Policies.filter((policy) => !elsewhere.has(policy.Type)).map(policyV1)],
     Subnets: subnets.map((subnet) => subnetV1(object, subnet)),
     TotalEndpoints: count,
-    Type,
+    Type: object.typeSpelling,
   };
 }
 
@@ -110,7 +110,7 @@ function endpoint(state: State, object: EndpointObject): JsonObject {
     ...(gatewayV6 && { GatewayAddressV6: gatewayV6.NextHop }),
     ...(v4 && { IPAddress: v4.IpAddress, PrefixLength: v4.PrefixLength ?? 0 }),
     ...(v6 && { IPv6Address: v6.IpAddress, IPv6PrefixLength: v6.PrefixLength ?? 0 }),
-    ...((Flags & 1) !== 0 && { IsRemoteEndpoint: true }),
+    ...(isRemote(object.document) && { IsRemoteEndpoint: true }),
     MacAddress,
     Name,
     ...(namespace && { Namespace: { ID: namespace.id.toUpperCase(), CompartmentId: namespace.compartment } }),

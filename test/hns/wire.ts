@@ -24,9 +24,11 @@ export function decodeCall(frame: Buffer): CallFrame {
   for (let left = frame.readUInt8(nameEnd); left > 0; left--) {
     const units = frame.readInt32LE(at);
     const end = at + 4 + Math.max(units, 0) * 2;
+    if (end > frame.length) throw new Error('A string of the frame is longer than the frame.');
     strings.push(units < 0 ? null : frame.toString('utf16le', at + 4, end));
     at = end;
   }
+  if (at !== frame.length) throw new Error('The frame is longer than what is in it.');
   return {
     client: frame.readUInt32LE(0),
     handle: Number(frame.readBigUInt64LE(4)),
@@ -45,6 +47,8 @@ export function encodeAnswer(answer: AnswerFrame): Buffer {
   return frame;
 }
 
+const longestFrame = 64 * 1024 * 1024;
+
 /** Splits what a connection receives into frames; the first four bytes of each are its length. */
 export class FrameReader {
   #pending: Buffer = Buffer.alloc(0);
@@ -54,6 +58,7 @@ export class FrameReader {
     const frames: Buffer[] = [];
     while (this.#pending.length >= 4) {
       const end = 4 + this.#pending.readUInt32LE(0);
+      if (end > longestFrame) throw new Error('The frame is too long.');
       if (this.#pending.length < end) break;
       frames.push(this.#pending.subarray(4, end));
       this.#pending = this.#pending.subarray(end);

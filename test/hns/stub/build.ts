@@ -9,12 +9,16 @@ const sources = fileURLToPath(new URL('.', import.meta.url));
 const output = fileURLToPath(new URL('../../../build/hns/', import.meta.url));
 const warnings = ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror', '-Wconversion', '-Wno-sign-conversion'];
 const service = ['call.c', 'connection.c', 'socket.c'];
+const libraries = {
+  computenetwork: ['computenetwork.c', 'not-implemented.c'],
+  vmcompute: ['vmcompute.c'],
+};
 
 /** The one Linux library that exports everything, and CoTaskMem. */
 export function buildLinuxStub(): string {
   return compile('libcomputenetwork.so', 'cc', [
     ...['-shared', '-fPIC', '-fvisibility=hidden', '-pthread'],
-    ...[...service, 'task-memory.c', 'computenetwork.c', 'vmcompute.c'],
+    ...[...service, 'task-memory.c', ...libraries.computenetwork, ...libraries.vmcompute],
   ]);
 }
 
@@ -23,8 +27,8 @@ export function buildWindowsStubs(): { computenetwork: string; vmcompute: string
   return { computenetwork: windowsStub('computenetwork'), vmcompute: windowsStub('vmcompute') };
 }
 
-function windowsStub(name: string): string {
-  const files = [...service, `${name}.c`];
+function windowsStub(name: keyof typeof libraries): string {
+  const files = [...service, ...libraries[name]];
   return compile(`${name}.dll`, 'x86_64-w64-mingw32-gcc', [
     ...['-shared', '-static-libgcc', '-s', ...files, '-lws2_32', '-lole32'],
   ]);

@@ -27,6 +27,14 @@ struct reply {
   code_unit *error_record;
 };
 
+/* An export. Microsoft's leave NULL in every out pointer of a call that fails. */
+#define FUNCTION(name, ...) \
+  EXPORT uint32_t name(__VA_ARGS__); \
+  uint32_t name(__VA_ARGS__)
+
+#define CLEAR(out) \
+  if ((out) != NULL) *(out) = NULL
+
 uint32_t call_service(const struct request *request, struct reply *reply);
 
 #endif

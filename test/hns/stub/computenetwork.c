@@ -13,10 +13,6 @@ static uint32_t forward(const struct request *request, void **handle, code_unit 
   return hresult;
 }
 
-#define FUNCTION(name, ...) \
-  EXPORT uint32_t name(__VA_ARGS__); \
-  uint32_t name(__VA_ARGS__)
-
 #define REQUIRE_GUID(id) \
   if ((id) == NULL) return RPC_X_NULL_REF_POINTER_
 #define REQUIRE_OUT(out) \
@@ -24,23 +20,31 @@ static uint32_t forward(const struct request *request, void **handle, code_unit 
 
 #define ENUMERATE(name) \
   FUNCTION(name, const code_unit *query, code_unit **list, code_unit **error) { \
+    CLEAR(list); \
+    CLEAR(error); \
     REQUIRE_OUT(list); \
     return forward(&(struct request){#name, NULL, NULL, {query}, 1}, NULL, list, error); \
   }
 #define CREATE(name) \
   FUNCTION(name, const void *id, const code_unit *settings, void **created, code_unit **error) { \
+    CLEAR(created); \
+    CLEAR(error); \
     REQUIRE_GUID(id); \
     REQUIRE_OUT(created); \
     return forward(&(struct request){#name, NULL, id, {settings}, 1}, created, NULL, error); \
   }
 #define CREATE_IN(name) \
   FUNCTION(name, const void *parent, const void *id, const code_unit *settings, void **created, code_unit **error) { \
+    CLEAR(created); \
+    CLEAR(error); \
     REQUIRE_GUID(id); \
     REQUIRE_OUT(created); \
     return forward(&(struct request){#name, parent, id, {settings}, 1}, created, NULL, error); \
   }
 #define OPEN(name) \
   FUNCTION(name, const void *id, void **opened, code_unit **error) { \
+    CLEAR(opened); \
+    CLEAR(error); \
     REQUIRE_GUID(id); \
     REQUIRE_OUT(opened); \
     return forward(&(struct request){#name, NULL, id, {NULL}, 0}, opened, NULL, error); \
@@ -51,11 +55,14 @@ static uint32_t forward(const struct request *request, void **handle, code_unit 
   }
 #define QUERY(name) \
   FUNCTION(name, const void *handle, const code_unit *query, code_unit **properties, code_unit **error) { \
+    CLEAR(properties); \
+    CLEAR(error); \
     REQUIRE_OUT(properties); \
     return forward(&(struct request){#name, handle, NULL, {query}, 1}, NULL, properties, error); \
   }
 #define DELETE_(name) \
   FUNCTION(name, const void *id, code_unit **error) { \
+    CLEAR(error); \
     REQUIRE_GUID(id); \
     return forward(&(struct request){#name, NULL, id, {NULL}, 0}, NULL, NULL, error); \
   }
@@ -88,30 +95,9 @@ CREATE(HcnCreateSdnRoute)
 /* Callbacks are registered and never called. */
 FUNCTION(HcnRegisterServiceCallback, void *callback, void *context, void **registration) {
   (void)context;
+  CLEAR(registration);
   REQUIRE_OUT(registration);
   if (callback == NULL) return E_POINTER_;
   return forward(&(struct request){"HcnRegisterServiceCallback", NULL, NULL, {NULL}, 0}, registration, NULL, NULL);
 }
 CLOSE(HcnUnregisterServiceCallback)
-
-#define NOT_IMPLEMENTED(name) \
-  FUNCTION(name, void) { return E_NOTIMPL_; }
-
-NOT_IMPLEMENTED(HcnEnumerateGuestNetworkServices)
-NOT_IMPLEMENTED(HcnCreateGuestNetworkService)
-NOT_IMPLEMENTED(HcnOpenGuestNetworkService)
-NOT_IMPLEMENTED(HcnModifyGuestNetworkService)
-NOT_IMPLEMENTED(HcnQueryGuestNetworkServiceProperties)
-NOT_IMPLEMENTED(HcnDeleteGuestNetworkService)
-NOT_IMPLEMENTED(HcnCloseGuestNetworkService)
-NOT_IMPLEMENTED(HcnRegisterGuestNetworkServiceCallback)
-NOT_IMPLEMENTED(HcnUnregisterGuestNetworkServiceCallback)
-NOT_IMPLEMENTED(HcnReserveGuestNetworkServicePort)
-NOT_IMPLEMENTED(HcnReserveGuestNetworkServicePortRange)
-NOT_IMPLEMENTED(HcnReleaseGuestNetworkServicePortReservationHandle)
-NOT_IMPLEMENTED(HcnEnumerateGuestNetworkPortReservations)
-NOT_IMPLEMENTED(HcnFreeGuestNetworkPortReservations)
-NOT_IMPLEMENTED(HcnQueryFeatures)
-NOT_IMPLEMENTED(HcnQueryMetrics)
-NOT_IMPLEMENTED(HcnRegisterNetworkCallback)
-NOT_IMPLEMENTED(HcnUnregisterNetworkCallback)

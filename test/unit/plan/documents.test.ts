@@ -190,7 +190,7 @@ describe('addresses from an IPAM plugin', () => {
       expect.objectContaining({
         code: 7,
         message: 'address 10.9.0.5/24 is outside network "l2bridge"',
-        details: "its subnets are 10.244.1.0/24; make the IPAM plugin's and these agree",
+        details: 'its subnets are 10.244.1.0/24; make these and the source of the address agree',
       }),
     );
   });

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import type { Answer } from './computenetwork.ts';
 import * as computenetwork from './computenetwork.ts';
 import { type Hns, type HnsOptions, startHns } from './hns.ts';
+import { zeroGuid } from './object-id.ts';
 
-export const zeroGuid = '00000000-0000-0000-0000-000000000000';
 const version2 = { SchemaVersion: { Major: 2, Minor: 0 } };
 const query2 = JSON.stringify(version2);
 

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { readResult } from '../../src/cni/read-result.ts';
+import { renderResult } from '../../src/cni/result.ts';
+import { supportedVersions } from '../../src/cni/version.ts';
+import { conversions, meaningless, unreadable } from './data/conversion.ts';
+import { startNode } from './node.ts';
+import { bundle } from './transport.ts';
+
+const all = conversions.flatMap((conversion) =>
+  supportedVersions.map((version) => {
+    const { first, middle, modern } = conversion;
+    const shape = version < '0.3.0' ? first : version < '1.0.0' ? middle : modern;
+    return { ...conversion, version, expected: shape && { cniVersion: version, ...shape } };
+  }),
+);
+
+const sayable = all.flatMap(({ expected, ...rest }) =>
+  expected === undefined ? [] : [{ ...rest, expected }],
+);
+
+describe('a result in every version', () => {
+  test.for(sayable)('$what in $version', ({ from, version, expected }) => {
+    expect(renderResult(readResult(from, 'it'), version)).toStrictEqual(expected);
+  });
+
+  test.for(sayable)('$what of $version comes out of it as it went in', ({ version, expected }) => {
+    expect(renderResult(readResult(expected, 'it'), version)).toStrictEqual(expected);
+  });
+
+  test.for(['0.1.0', '0.2.0'] as const)('without an address is an error in %s', (version) => {
+    const empty = readResult({ cniVersion: '1.1.0' }, 'it');
+    expect(() => renderResult(empty, version)).toThrow(/address/);
+  });
+
+  test('of 0.4.0 is one of 1.1.0 without the versions of its addresses, and of 0.2.0 with the first of them', () => {
+    const [{ first, middle, modern } = {}] = conversions;
+    const read = readResult({ cniVersion: '0.4.0', ...middle }, 'it');
+    const [eth0, host] = [{ mtu: 1500, socketPath: '/s', pciID: '0000:01:00.0' }, {}];
+    expect(renderResult(read, '0.2.0')).toStrictEqual({ cniVersion: '0.2.0', ...first });
+    const answer = renderResult(read, '1.1.0') as { readonly interfaces: readonly object[] };
+    const interfaces = answer.interfaces.map((one, index) => ({ ...one, ...[eth0, host][index] }));
+    expect({ ...answer, interfaces }).toStrictEqual({ cniVersion: '1.1.0', ...modern });
+  });
+
+  test('of 0.1.0 has its IPv4 address first and the routes of both families', () => {
+    const [{ first, middle } = {}] = conversions.slice(4);
+    const read = readResult({ cniVersion: '0.1.0', ...first }, 'it');
+    expect(renderResult(read, '0.4.0')).toStrictEqual({ cniVersion: '0.4.0', ...middle });
+  });
+});
+
+describe('a result that cannot be read', () => {
+  test.for(unreadable)('is error 6, which names %s: %j', ([where, result]) => {
+    expect(() => readResult(result, 'it')).toThrow(
+      expect.objectContaining({ code: 6, message: expect.stringContaining(`it.${where} is `) }),
+    );
+  });
+
+  test.for(meaningless)('is error 6 where Go passes it on, which names %s: %j', ([where, result]) => {
+    expect(() => readResult(result, 'it')).toThrow(
+      expect.objectContaining({ code: 6, message: expect.stringContaining(`it.${where} is `) }),
+    );
+  });
+});
+
+const lease = { address: '10.5.0.7/24' };
+const from = {
+  '0.2.0': { ip4: { ip: lease.address } },
+  '0.4.0': { ips: [{ version: '4', ...lease }], dns: {} },
+  '1.1.0': { ips: [lease] },
+};
+const into = {
+  '0.2.0': { ip4: { ip: lease.address, gateway: '10.5.0.1' }, dns: {} },
+  '0.4.0': { ips: [{ version: '4', ...lease, interface: 0 }], dns: {} },
+  '1.1.0': { ips: [{ ...lease, interface: 0 }] },
+};
+const pairs = Object.entries(from).flatMap(([ipam, given]) =>
+  Object.entries(into).map(([version, result]) => ({ ipam, given, version, result })),
+);
+
+test.for(pairs)('ADD in $version takes an IPAM plugin that answers in $ipam', async (pair) => {
+  const node = await startNode(bundle);
+  try {
+    node.ipam.answer('ADD', JSON.stringify({ cniVersion: pair.ipam, ...pair.given }));
+    const added = await node.cni({ config: { cniVersion: pair.version } });
+    expect(added).toMatchObject({ ok: true, json: { cniVersion: pair.version, ...pair.result } });
+  } finally {
+    await node.stop();
+  }
+});

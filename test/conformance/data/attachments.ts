@@ -1,0 +1,139 @@
+// Cases 90 to 97: what a failed ADD leaves, and several attachments at once.
+
+import { expect } from 'vitest';
+import { type Case, expectRefusal, stateOf } from '../case.ts';
+
+const refusedBy = (name: string) => ({ function: name, effect: { hresult: 0x80004005 } });
+
+export const attachmentCases: readonly Case[] = [
+  {
+    number: 90,
+    says: 'when HCN refuses the endpoint, the address is given back and nothing is left',
+    story: async (node) => {
+      const before = stateOf(node);
+      node.hns.inject(refusedBy('HcnCreateEndpoint'));
+      expectRefusal(await node.cni(), 100, 'E_FAIL (0x80004005)');
+      expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
+      expect(stateOf(node)).toEqual(before);
+    },
+  },
+  {
+    number: 91,
+    says: 'when the namespace refuses the endpoint, the endpoint is deleted and the address given back',
+    story: async (node) => {
+      const before = stateOf(node);
+      node.hns.inject(refusedBy('HcnModifyNamespace'));
+      expectRefusal(await node.cni(), 100, 'E_FAIL (0x80004005)');
+      expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
+      expect(stateOf(node)).toEqual(before);
+    },
+  },
+  {
+    number: 91,
+    says: 'when undoing fails, it stops there: the address of an endpoint that is still there is not given back',
+    story: async ({ cni, hns, ipam, endpointNames }) => {
+      hns.inject(refusedBy('HcnModifyNamespace'));
+      hns.inject(refusedBy('HcnDeleteEndpoint'));
+      const answer = await cni();
+      expectRefusal(answer, 100, 'to namespace', 'deleting endpoint');
+      expect([endpointNames(), ipam.leases]).toEqual([['c1_eth0_n1'], { '10.5.0.2': 'c1 eth0' }]);
+      expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
+      expect([endpointNames(), ipam.leases]).toEqual([[], {}]);
+    },
+  },
+  {
+    number: 92,
+    says: 'a result without an address, which 0.2.0 has no shape for, is an error and fully undone',
+    story: async (node) => {
+      const before = stateOf(node);
+      const id = '11111111-2222-3333-4444-555555555555';
+      const bare = { ID: id, Name: 'x', HostComputeNetwork: id, IpConfigurations: [] };
+      node.hns.inject({
+        function: 'HcnQueryEndpointProperties',
+        effect: { answer: JSON.stringify({ ...bare, SchemaVersion: { Major: 2, Minor: 0 } }) },
+      });
+      expectRefusal(await node.cni({ config: { cniVersion: '0.2.0' } }), [6, 7, 100], 'without an address');
+      expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
+      expect(stateOf(node)).toEqual(before);
+    },
+  },
+  {
+    number: 93,
+    says: 'a second ADD of the same interface is error 101, and the first is as it was',
+    windows: 'too',
+    story: async (node) => {
+      const first = await node.cni();
+      const before = stateOf(node);
+      expectRefusal(await node.cni(), 101, 'c1_eth0_n1');
+      expect(stateOf(node)).toEqual(before);
+      const config = { prevResult: first.json };
+      expect(await node.cni({ command: 'CHECK', config })).toMatchObject({ ok: true });
+    },
+  },
+  {
+    number: 94,
+    says: 'a container has two interfaces on one network, and DEL of one leaves the other',
+    windows: 'too',
+    story: async ({ cni, endpointNames }) => {
+      const eth1 = { CNI_IFNAME: 'eth1' };
+      expect(await cni()).toMatchObject({ ok: true });
+      expect(await cni({ env: eth1 })).toMatchObject({
+        ok: true,
+        json: { interfaces: [{ name: 'eth1' }], ips: [{ address: '10.5.0.3/24' }] },
+      });
+      await cni({ command: 'DEL' });
+      expect(endpointNames()).toEqual(['c1_eth1_n1']);
+      await cni({ command: 'DEL', env: eth1 });
+      expect(endpointNames()).toEqual([]);
+    },
+  },
+  {
+    number: 95,
+    says: 'a container has the same interface name on two networks',
+    hns: {
+      adapters: [
+        { name: 'Ethernet', managementIp: '10.0.0.4' },
+        { name: 'Ethernet 2', managementIp: '10.0.1.4' },
+      ],
+    },
+    story: async ({ cni, endpointNames }) => {
+      const other = { name: 'n2', subnets: [{ subnet: '10.6.0.0/24' }], ipam: undefined };
+      expect(await cni()).toMatchObject({ json: { ips: [{ address: '10.5.0.2/24' }] } });
+      expect(await cni({ config: other })).toMatchObject({ json: { ips: [{ address: '10.6.0.2/24' }] } });
+      expect(endpointNames()).toEqual(['c1_eth0_n1', 'c1_eth0_n2']);
+      await cni({ command: 'DEL' });
+      expect(endpointNames()).toEqual(['c1_eth0_n2']);
+    },
+  },
+  {
+    number: 96,
+    says: 'twenty ADDs at once of twenty containers get twenty addresses on one network',
+    story: async ({ cni, hns, ipam }) => {
+      const numbers = Array.from({ length: 20 }, (_, index) => index);
+      const answers = await Promise.all(
+        numbers.map((number) =>
+          cni({ env: { CNI_CONTAINERID: `pod${number}`, CNI_NETNS: hns.createNamespace() } }),
+        ),
+      );
+      expect(answers.filter(({ ok }) => !ok).map(({ stdout }) => stdout)).toEqual([]);
+      expect(new Set(answers.map(({ json }) => json.ips[0].address)).size).toBe(20);
+      expect(Object.keys(ipam.leases)).toHaveLength(20);
+      expect(hns.dump().networks).toHaveLength(1);
+    },
+  },
+  {
+    number: 97,
+    says: 'ADD and DEL of one container at once corrupt nothing, and a last DEL cleans up',
+    story: async ({ cni, ipam, endpointNames, hns }) => {
+      await cni({ env: { CNI_CONTAINERID: 'neighbour', CNI_NETNS: hns.createNamespace() } });
+      const before = hns.dump().endpoints;
+      for (const _ of [1, 2, 3]) {
+        await Promise.all([cni(), cni({ command: 'DEL' }), cni({ command: 'DEL' })]);
+        expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
+        expect(endpointNames()).toEqual(['neighbour_eth0_n1']);
+      }
+      expect(hns.dump().endpoints).toEqual(before);
+      expect(ipam.leases).toEqual({ '10.5.0.2': 'neighbour eth0' });
+    },
+  },
+];

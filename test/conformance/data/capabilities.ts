@@ -1,0 +1,209 @@
+// Cases 101 to 108: runtimeConfig, args and CNI_ARGS.
+
+import { expect } from 'vitest';
+import type { Case, Row } from '../case.ts';
+import type { Config, Node } from '../node.ts';
+
+/** As containerd writes it, whose structures have no JSON names, and as podman does. */
+const containerd = {
+  portMappings: [{ HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' }],
+  dns: { Servers: ['10.96.0.10'], Searches: ['a.b'], Options: null },
+  bandwidth: { IngressRate: 0, IngressBurst: 0, EgressRate: 8_000_000, EgressBurst: 4_294_967_295 },
+  aliases: null,
+  mac: '02:00:00:00:00:01',
+};
+const podman = {
+  portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }],
+  dns: { servers: ['10.96.0.10'], searches: ['a.b'] },
+  bandwidth: { ingressRate: 0, egressRate: 8_000_000, egressBurst: 0 },
+  mac: '02-00-00-00-00-01',
+};
+
+const mapping = { hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP: '' };
+const tcp = { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } };
+
+/** The endpoint policies that an ADD with this runtimeConfig leads to. */
+const policiesFor = async ({ cni, hns }: Node, runtimeConfig: Config): Promise<unknown> => {
+  expect(await cni({ config: { runtimeConfig } })).toMatchObject({ ok: true });
+  return hns.dump().endpoints[0]?.['Policies'] ?? [];
+};
+
+const policies = (
+  number: number,
+  says: string,
+  runtimeConfig: Config,
+  expected: readonly object[],
+  windows = false,
+): Case => ({
+  number,
+  says,
+  ...(windows && { windows: 'too' }),
+  story: async (node) => expect(await policiesFor(node, runtimeConfig)).toMatchObject(expected),
+});
+
+const refusedMapping = (changes: Config): Row => {
+  const [[member = '', value] = []] = Object.entries(changes);
+  return {
+    what: `${member} ${JSON.stringify(value)}`,
+    config: { runtimeConfig: { portMappings: [{ ...mapping, ...changes }] } },
+    becomes: { error: 7, says: [`/runtimeConfig/portMappings/0/${member}`, String(JSON.stringify(value))] },
+  };
+};
+
+const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
+
+export const capabilityCases: readonly Case[] = [
+  {
+    number: 101,
+    says: 'what containerd writes in capitals and with nulls has the effect of what podman writes',
+    windows: 'too',
+    story: async ({ cni, hns }) => {
+      const effects = [];
+      for (const runtimeConfig of [containerd, podman]) {
+        expect(await cni({ config: { runtimeConfig } })).toMatchObject({ ok: true });
+        const [{ Policies, Dns, MacAddress } = {}] = hns.dump().endpoints;
+        effects.push({ Policies, Dns, MacAddress });
+        await cni({ command: 'DEL', config: { runtimeConfig } });
+      }
+      const qos = { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1_000_000 } };
+      expect(effects[0]).toMatchObject({
+        Policies: [tcp, qos],
+        Dns: { ServerList: ['10.96.0.10'], Search: ['a.b'] },
+        MacAddress: '02-00-00-00-00-01',
+      });
+      expect(effects[1]).toEqual(effects[0]);
+    },
+  },
+  {
+    number: 102,
+    says: 'a port mapping that HNS cannot make is refused by its member',
+    rows: [
+      ...[0, -1, 65536, '80', 80.5, null].map((hostPort) => refusedMapping({ hostPort })),
+      ...[0, 65536, '80'].map((containerPort) => refusedMapping({ containerPort })),
+      ...['sctp', 'icmp', '6', 'xyz'].map((protocol) => refusedMapping({ protocol })),
+      refusedMapping({ hostIP: 'x' }),
+    ],
+  },
+  policies(102, 'a port mapping of TCP on every address is one policy', { portMappings: [mapping] }, [tcp]),
+  policies(
+    102,
+    'the protocol of a port mapping has no case',
+    { portMappings: [{ ...mapping, protocol: 'TCP' }] },
+    [tcp],
+  ),
+  policies(
+    102,
+    'a port mapping may be of UDP and on one address',
+    { portMappings: [{ ...mapping, protocol: 'udp', hostIP: '127.0.0.1' }] },
+    [
+      {
+        Type: 'PortMapping',
+        Settings: { Protocol: 17, InternalPort: 80, ExternalPort: 8080, VIP: '127.0.0.1' },
+      },
+    ],
+  ),
+  policies(103, 'no port mappings, as null, are no policy', { portMappings: null }, []),
+  policies(103, 'no port mappings, as an empty list, are no policy', { portMappings: [] }, []),
+  policies(103, 'the same port mapping twice is one policy', { portMappings: [mapping, { ...mapping }] }, [
+    tcp,
+  ]),
+  policies(
+    104,
+    'a bandwidth of zero is no limit',
+    { bandwidth: { ingressRate: 0, ingressBurst: 0, egressRate: 0, egressBurst: 0 } },
+    [],
+  ),
+  {
+    number: 104,
+    says: 'a limit on what the container receives is error 2: HCN has none (by decision)',
+    rows: [
+      {
+        config: { runtimeConfig: { bandwidth: { ingressRate: 10_000_000, ingressBurst: 4_294_967_295 } } },
+        becomes: { error: 2, says: ['/runtimeConfig/bandwidth/ingressRate', '10000000'] },
+      },
+    ],
+  },
+  {
+    number: 105,
+    says: 'aliases are accepted in every shape',
+    rows: [['web'], { n1: ['web', '52745cb6a84e'] }, null].map((aliases) => ({
+      what: JSON.stringify(aliases),
+      config: { runtimeConfig: { aliases } },
+      becomes: success,
+    })),
+  },
+  {
+    number: 106,
+    says: 'labels and unknown members of args are accepted',
+    rows: [
+      { cni: { labels: [{ key: 'app', value: 'web' }] } },
+      { cni: { colour: 1 }, other: [] },
+      { cni: null },
+    ].map((args) => ({ what: JSON.stringify(args), config: { args }, becomes: success })),
+  },
+  {
+    number: 107,
+    says: 'CNI_ARGS may be anything, and reach the IPAM plugin as they are',
+    story: async ({ cni, ipam }) => {
+      for (const CNI_ARGS of ['FOO', 'A=b=c', 'A=b;', ';;', '=', 'K8S_POD_NAME=a;OTHER=b']) {
+        expect(await cni({ env: { CNI_ARGS } })).toMatchObject({ ok: true });
+        expect(ipam.environment('ADD')['CNI_ARGS']).toBe(CNI_ARGS);
+        await cni({ command: 'DEL', env: { CNI_ARGS } });
+      }
+    },
+  },
+  {
+    number: 107,
+    says: 'what the IPAM plugin says to CNI_ARGS is our answer',
+    story: async ({ cni, ipam }) => {
+      ipam.answer('ADD', '{"code":100,"msg":"ARGS: unknown args [\\"A=b\\"]"}', 1);
+      const answer = await cni({ env: { CNI_ARGS: 'A=b' } });
+      expect(answer.json).toEqual({ cniVersion: '1.1.0', code: 100, msg: 'ARGS: unknown args ["A=b"]' });
+    },
+  },
+  {
+    number: 108,
+    says: 'an address in args.cni comes before one in CNI_ARGS, and HNS assigns it where there is no IPAM plugin',
+    windows: 'too',
+    rows: [
+      {
+        env: { CNI_ARGS: 'IgnoreUnknown=1;IP=10.5.0.9' },
+        config: { ipam: undefined, args: { cni: { ips: ['10.5.0.8'] } } },
+        becomes: { result: { ips: [{ address: '10.5.0.8/24' }] } },
+      },
+    ],
+  },
+  {
+    number: 108,
+    says: 'an address in runtimeConfig comes before both, and one in CNI_ARGS counts alone',
+    rows: [
+      {
+        what: 'runtimeConfig',
+        env: { CNI_ARGS: 'IP=10.5.0.9' },
+        config: {
+          ipam: undefined,
+          args: { cni: { ips: ['10.5.0.8'] } },
+          runtimeConfig: { ips: ['10.5.0.7/24'] },
+        },
+        becomes: { result: { ips: [{ address: '10.5.0.7/24' }] } },
+      },
+      {
+        what: 'CNI_ARGS',
+        env: { CNI_ARGS: 'IP=10.5.0.9' },
+        config: { ipam: undefined },
+        becomes: { result: { ips: [{ address: '10.5.0.9/24' }] } },
+      },
+    ],
+  },
+  {
+    number: 108,
+    says: 'an IPAM plugin gets the wishes for an address as they came, and decides',
+    story: async ({ cni, ipam, config }) => {
+      const changes = { args: { cni: { ips: ['10.5.0.8'] } } };
+      const added = await cni({ env: { CNI_ARGS: 'IP=10.5.0.9' }, config: changes });
+      expect(added.json).toMatchObject({ ips: [{ address: '10.5.0.2/24' }] });
+      expect(ipam.stdin('ADD')).toBe(JSON.stringify(config(changes)));
+      expect(ipam.environment('ADD')['CNI_ARGS']).toBe('IP=10.5.0.9');
+    },
+  },
+];

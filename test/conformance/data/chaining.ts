@@ -1,0 +1,124 @@
+// Cases 109 and 110: the result of the plugin before us.
+
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+
+const own = {
+  interfaces: [{ name: 'eth0', mac: expect.any(String), sandbox: expect.any(String) }],
+  routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }],
+};
+const before = {
+  interfaces: [
+    { name: 'vEthernet', mac: '00:15:5d:11:22:33', mtu: 1500 },
+    { name: 'lo', sandbox: 'x' },
+  ],
+  ips: [{ address: '127.0.0.1/8', interface: 1 }, { address: 'fd00::9/64' }],
+  routes: [{ dst: '10.97.0.0/16', gw: '10.97.0.1', table: 0, scope: 0 }],
+  dns: { nameservers: ['10.96.0.10'] },
+};
+
+const plain = { result: { ...own, cniVersion: '1.1.0', ips: [{ address: '10.5.0.2/24', interface: 0 }] } };
+
+export const chainingCases: readonly Case[] = [
+  {
+    number: 109,
+    says: 'the result of the plugin before us comes first, and ours behind it with its indexes moved',
+    windows: 'too',
+    story: async ({ cni }) => {
+      const config = { prevResult: { cniVersion: '1.1.0', ...before } };
+      expect((await cni({ config })).json).toEqual({
+        cniVersion: '1.1.0',
+        interfaces: [...before.interfaces, ...own.interfaces],
+        ips: [...before.ips, { interface: 2, address: '10.5.0.2/24', gateway: '10.5.0.1' }],
+        routes: [...before.routes, ...own.routes],
+        dns: before.dns,
+      });
+    },
+  },
+  {
+    number: 109,
+    says: 'the result of the plugin before us may be of 0.4.0',
+    story: async ({ cni }) => {
+      const ips = [{ version: '4', address: '127.0.0.1/8', interface: 0, gateway: '127.0.0.1' }];
+      const prevResult = { cniVersion: '0.4.0', interfaces: [{ name: 'lo' }], ips, dns: {} };
+      expect((await cni({ config: { cniVersion: '0.4.0', prevResult } })).json).toEqual({
+        cniVersion: '0.4.0',
+        interfaces: [{ name: 'lo' }, ...own.interfaces],
+        ips: [...ips, { version: '4', interface: 1, address: '10.5.0.2/24', gateway: '10.5.0.1' }],
+        routes: own.routes,
+        dns: {},
+      });
+    },
+  },
+  {
+    number: 109,
+    says: 'the result of the plugin before us may be of 0.2.0, and its address stays the first',
+    story: async ({ cni }) => {
+      const ip4 = { ip: '10.97.0.9/16', gateway: '10.97.0.1', routes: [{ dst: '10.97.0.0/16' }] };
+      const prevResult = { cniVersion: '0.2.0', ip4, dns: {} };
+      expect((await cni({ config: { cniVersion: '0.2.0', prevResult } })).json).toEqual({
+        cniVersion: '0.2.0',
+        ip4: { ...ip4, routes: [...ip4.routes, ...own.routes] },
+        dns: {},
+      });
+    },
+  },
+  {
+    number: 110,
+    says: 'an empty result before us is none',
+    rows: [{}, null].map((prevResult) => ({
+      what: JSON.stringify(prevResult),
+      config: { prevResult },
+      becomes: plain,
+    })),
+  },
+  {
+    number: 110,
+    says: 'a result before us that cannot be read is error 6 or 7, and nothing is left',
+    rows: [
+      'x',
+      [],
+      { ips: {} },
+      { ips: [{ address: '10.0.0.1' }] },
+      { ips: [{ gateway: 'x' }] },
+      { routes: [{ dst: 'default' }] },
+      { interfaces: [{ name: 'a', mtu: '1500' }] },
+    ].map((prevResult) => ({
+      what: JSON.stringify(prevResult),
+      config: { prevResult },
+      becomes: { error: [6, 7], says: ['prevResult'] },
+    })),
+  },
+  {
+    number: 110,
+    says: 'a result before us in another version is converted',
+    rows: [
+      {
+        config: {
+          prevResult: { cniVersion: '0.4.0', ips: [{ version: '4', address: '127.0.0.1/8' }], dns: {} },
+        },
+        becomes: {
+          result: {
+            cniVersion: '1.1.0',
+            ips: [{ address: '127.0.0.1/8' }, { address: '10.5.0.2/24', interface: 0 }],
+          },
+        },
+      },
+    ],
+  },
+  {
+    number: 110,
+    says: 'an index that points at no interface is dropped, and never comes out',
+    story: async ({ cni }) => {
+      for (const index of [5, 1, -1]) {
+        const ips = [{ address: '127.0.0.1/8', interface: index }];
+        const added = await cni({ config: { prevResult: { interfaces: [{ name: 'lo' }], ips } } });
+        expect(added.json.ips).toEqual([
+          { address: '127.0.0.1/8' },
+          { interface: 1, address: '10.5.0.2/24', gateway: '10.5.0.1' },
+        ]);
+        await cni({ command: 'DEL' });
+      }
+    },
+  },
+];

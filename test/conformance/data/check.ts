@@ -1,0 +1,136 @@
+// Cases 120 to 125: CHECK.
+
+import { expect } from 'vitest';
+import * as computenetwork from '../../hns/computenetwork.ts';
+import { modify, remove } from '../../hns/test-client.ts';
+import { type Case, expectRefusal } from '../case.ts';
+import type { Config, Node } from '../node.ts';
+
+const nat = { outboundNat: { exceptions: ['10.0.0.0/8'] } };
+const idOf = ({ hns }: Node): string => String(hns.dump().endpoints[0]?.['ID']);
+
+/** CHECK right after an ADD; somebody changes the endpoint, or the runtime passes another result, in between. */
+const checked = async (
+  node: Node,
+  between: (node: Node) => unknown,
+  change: (result: Config) => Config = (result) => result,
+  config: Config = nat,
+) => {
+  const added = await node.cni({ config });
+  expect(added).toMatchObject({ ok: true });
+  await between(node);
+  return node.cni({ command: 'CHECK', config: { ...config, prevResult: change(added.json) } });
+};
+
+const passes = (number: number, says: string, change: (result: Config) => Config): Case => ({
+  number,
+  says,
+  story: async (node) => {
+    expect(await checked(node, () => undefined, change)).toMatchObject({ ok: true, stderr: '' });
+  },
+});
+
+const finds = (
+  what: string,
+  text: string,
+  between: (node: Node) => unknown,
+  change?: (result: Config) => Config,
+): Case => ({
+  number: 123,
+  says: `CHECK says so when ${what}`,
+  windows: 'too',
+  story: async (node) => expectRefusal(await checked(node, between, change), 102, text),
+});
+
+const request = (RequestType: string, ResourceType: string, Settings: object) => ({
+  RequestType,
+  ResourceType,
+  Settings,
+});
+
+export const checkCases: readonly Case[] = [
+  ...['0.4.0', '1.0.0', '1.1.0'].map(
+    (cniVersion): Case => ({
+      number: 120,
+      says: 'CHECK right after ADD finds nothing',
+      what: cniVersion,
+      windows: 'too',
+      story: async (node) => {
+        const config = { ...nat, cniVersion };
+        expect(await checked(node, () => undefined, undefined, config)).toMatchObject({ ok: true });
+      },
+    }),
+  ),
+  {
+    number: 121,
+    says: 'CHECK without the result of the ADD is error 7',
+    windows: 'too',
+    rows: [{ command: 'CHECK', becomes: { error: 7, says: ['/prevResult'] } }],
+  },
+  passes(122, 'CHECK does not mind what later plugins added to the result', (result) => ({
+    ...result,
+    interfaces: [{ name: 'veth1' }, ...(result['interfaces'] as object[]), { name: 'tun0', sandbox: 'x' }],
+    ips: [
+      { address: '192.168.0.1/24', interface: 0 },
+      ...(result['ips'] as object[]).map((ip) => ({ ...ip, interface: 1 })),
+    ],
+    routes: [{ dst: '10.97.0.0/16', gw: '10.5.0.9' }],
+    dns: { nameservers: ['10.96.0.99'], search: ['later'] },
+  })),
+  passes(122, 'CHECK does not mind a MAC address that a later plugin changed', (result) => ({
+    ...result,
+    interfaces: (result['interfaces'] as object[]).map((one) => ({ ...one, mac: '02:00:00:00:00:09' })),
+  })),
+  finds('the endpoint is gone', 'c1_eth0_n1', (node) => remove(computenetwork.endpoint, idOf(node))),
+  finds(
+    'the address is another',
+    'expected 10.5.0.99/24',
+    () => undefined,
+    (result) => ({
+      ...result,
+      ips: [{ address: '10.5.0.99/24', gateway: '10.5.0.1', interface: 0 }],
+    }),
+  ),
+  finds('the endpoint is in no namespace', 'the endpoint is in namespace', (node) =>
+    modify(computenetwork.namespace, node.netns, request('Remove', 'Endpoint', { EndpointId: idOf(node) })),
+  ),
+  finds('a policy is gone', 'OutBoundNAT', (node) =>
+    modify(
+      computenetwork.endpoint,
+      idOf(node),
+      request('Remove', 'Policy', { Policies: node.hns.dump().endpoints[0]?.['Policies'] }),
+    ),
+  ),
+  finds(
+    'the result speaks of another sandbox',
+    'eth0',
+    () => undefined,
+    (result) => ({
+      ...result,
+      interfaces: [{ name: 'eth0', sandbox: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444' }],
+    }),
+  ),
+  {
+    number: 124,
+    says: 'CHECK passes on what the IPAM plugin finds',
+    story: async ({ cni, ipam }) => {
+      const added = await cni();
+      const config = { prevResult: added.json };
+      expect(await cni({ command: 'CHECK', config })).toMatchObject({ ok: true });
+      ipam.answer('CHECK', '{"code":110,"msg":"no lease","details":"d"}', 1);
+      const answer = await cni({ command: 'CHECK', config });
+      expect(answer.json).toEqual({ cniVersion: '1.1.0', code: 110, msg: 'no lease', details: 'd' });
+      expect(ipam.calls).toEqual(['ADD', 'CHECK', 'CHECK']);
+    },
+  },
+  {
+    number: 125,
+    says: 'CHECK in 0.4.0 takes a result with versions of addresses and without its own',
+    story: async (node) => {
+      const config = { cniVersion: '0.4.0' };
+      const withoutVersion = ({ cniVersion: _, ...result }: Config) => result;
+      const added = await checked(node, () => undefined, withoutVersion, config);
+      expect(added).toMatchObject({ ok: true });
+    },
+  },
+];

@@ -1,0 +1,176 @@
+// Cases 58 to 75: what a configuration may say, and the protocol's versions.
+
+import { expect } from 'vitest';
+import type { Case, Row } from '../case.ts';
+import { supportedVersions } from './process.ts';
+
+const refusedConfig = (
+  config: Row['config'] & object,
+  error: number | readonly number[],
+  ...says: string[]
+): Row => ({
+  what: JSON.stringify(config),
+  config,
+  becomes: { error, says },
+});
+
+const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
+const legacy = { cniVersion: '0.1.0', ip4: { ip: '10.5.0.2/24', gateway: '10.5.0.1' }, dns: {} };
+
+/** Keys that belong to the runtime, or to nobody: none of them is ours to refuse. */
+const notOurs = {
+  capabilities: { portMappings: true, dns: true },
+  cniVersions: ['1.0.0', '1.1.0'],
+  disableCheck: true,
+  disableGC: 'false',
+  loadOnlyInlinedPlugins: false,
+  plugins: [],
+  args: { labels: [{ key: 'app', value: 'web' }], anything: 1 },
+  'cni.dev/attachments': [],
+  'x-note': { deep: [1] },
+};
+
+export const configurationCases: readonly Case[] = [
+  {
+    number: 58,
+    says: 'a network without a name is error 7',
+    windows: 'too',
+    rows: [undefined, '', null].map((name) => ({
+      what: String(JSON.stringify(name)),
+      config: { name },
+      becomes: { error: 7, says: ['missing network name'] },
+    })),
+  },
+  {
+    number: 59,
+    says: "a name that is no network's is error 7",
+    rows: ['../x', 'a/b', 'a\\b', 'a b', '-a'].map((name) =>
+      refusedConfig({ name }, 7, JSON.stringify(name)),
+    ),
+  },
+  {
+    number: 59,
+    says: 'a network may be called CON',
+    rows: [{ config: { name: 'CON' }, becomes: success }],
+  },
+  { number: 60, says: 'a name that is no text is error 6', rows: [refusedConfig({ name: 1 }, 6, '/name')] },
+  {
+    number: 61,
+    says: 'a configuration without a version is of version 0.1.0',
+    rows: [undefined, '', null].map((cniVersion) => ({
+      what: String(JSON.stringify(cniVersion)),
+      config: { cniVersion },
+      becomes: { result: legacy },
+    })),
+  },
+  {
+    number: 62,
+    says: 'a version that is no text is error 6',
+    rows: [
+      refusedConfig({ cniVersion: 1 }, 6, 'cniVersion'),
+      refusedConfig({ cniVersion: {} }, 6, 'cniVersion'),
+    ],
+  },
+  {
+    number: 63,
+    says: 'a version we do not speak is error 1, which lists those we do',
+    windows: 'too',
+    rows: ['9.9.9', '1.2.0', '1.0', 'v1.0.0', '0.5.0', ' 1.0.0'].map((cniVersion) =>
+      refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion), ...supportedVersions),
+    ),
+  },
+  {
+    number: 67,
+    says: 'CHECK in a version that has none is error 1',
+    rows: ['0.1.0', '0.2.0', '0.3.0', '0.3.1'].map((cniVersion) => ({
+      ...refusedConfig({ cniVersion }, 1, cniVersion, 'CHECK'),
+      command: 'CHECK',
+    })),
+  },
+  {
+    number: 68,
+    says: 'GC and STATUS in a version that has none are error 1',
+    rows: ['GC', 'STATUS'].flatMap((command) =>
+      ['0.4.0', '1.0.0'].map((cniVersion) => ({
+        ...refusedConfig({ cniVersion, 'cni.dev/valid-attachments': [] }, 1, cniVersion, command),
+        what: `${command} in ${cniVersion}`,
+        command,
+      })),
+    ),
+  },
+  {
+    number: 69,
+    says: 'CHECK in a version that is none is error 1 (by decision: skel says 6)',
+    rows: ['abc', '1.0.0.0'].map((cniVersion) => ({
+      ...refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion)),
+      command: 'CHECK',
+    })),
+  },
+  {
+    number: 70,
+    says: 'a member of the wrong type is refused by its path',
+    rows: [
+      refusedConfig({ ipam: 'host-local' }, [6, 7], '/ipam'),
+      refusedConfig({ dns: { nameservers: '10.96.0.10' } }, [6, 7], '/dns/nameservers'),
+      refusedConfig({ capabilities: ['dns'] }, [6, 7], '/capabilities'),
+      refusedConfig({ endpointPolicies: {} }, [6, 7], '/endpointPolicies'),
+      refusedConfig({ subnets: '10.5.0.0/24' }, [6, 7], '/subnets'),
+      refusedConfig({ networkType: 1 }, [6, 7], '/networkType'),
+      refusedConfig({ runtimeConfig: 'x' }, [6, 7], '/runtimeConfig'),
+    ],
+  },
+  {
+    number: 73,
+    says: 'keys of the runtime are none of our business',
+    windows: 'too',
+    rows: Object.entries(notOurs).map(([key, value]) => ({
+      what: key,
+      config: { [key]: value },
+      becomes: success,
+    })),
+  },
+  {
+    number: 74,
+    says: 'an unknown key is error 2, which names key and value (by decision)',
+    windows: 'too',
+    rows: [
+      refusedConfig({ colour: 'red' }, 2, '/colour', '"red"'),
+      refusedConfig({ subnet: [] }, 2, '/subnet ', '[]', 'did you mean "subnets"?'),
+      refusedConfig({ dns: { servers: ['10.96.0.10'] } }, 2, '/dns/servers'),
+    ],
+  },
+  {
+    number: 74,
+    says: 'an unknown key inside ipam and args is not ours to refuse (by decision)',
+    rows: [
+      {
+        config: { ipam: { type: 'test-ipam', ranges: [[]], colour: 1 }, args: { cni: { colour: 1 } } },
+        becomes: success,
+      },
+    ],
+  },
+  {
+    number: 74,
+    says: 'STATUS fails for an unknown key, as ADD would (by decision)',
+    rows: [{ ...refusedConfig({ colour: 'red' }, [2, 50], '/colour'), command: 'STATUS' }],
+  },
+  {
+    number: 74,
+    says: 'an unknown key never keeps DEL, GC and VERSION from their work (by decision)',
+    story: async ({ cni, ipam, endpointNames }) => {
+      const config = { colour: 'red', 'cni.dev/valid-attachments': null };
+      expect(await cni({ command: 'VERSION', config })).toMatchObject({ ok: true });
+      await cni();
+      expect(await cni({ command: 'DEL', config })).toMatchObject({ ok: true });
+      expect(ipam.leases).toEqual({});
+      await cni();
+      expect(await cni({ command: 'GC', config })).toMatchObject({ ok: true });
+      expect(endpointNames()).toEqual([]);
+    },
+  },
+  {
+    number: 75,
+    says: 'a nameserver that is no address is error 7',
+    rows: [refusedConfig({ dns: { nameservers: ['1.1.1.1', '::1', 'x'] } }, 7, '/dns/nameservers/2', '"x"')],
+  },
+];

@@ -1,0 +1,145 @@
+// Cases 111 to 119: DEL.
+
+import { expect } from 'vitest';
+import * as computenetwork from '../../hns/computenetwork.ts';
+import { remove } from '../../hns/test-client.ts';
+import { type Case, expectRefusal } from '../case.ts';
+import type { Node } from '../node.ts';
+
+const gone = { CNI_NETNS: '' };
+
+/** An attachment of which somebody took something away: DEL succeeds, and the address is given back. */
+const takenAway = (what: string, take: (node: Node) => unknown): Case => ({
+  number: 114,
+  says: `DEL succeeds when ${what}, and gives the address back`,
+  story: async (node) => {
+    await node.cni();
+    await take(node);
+    expect(await node.cni({ command: 'DEL' })).toMatchObject({ ok: true });
+    expect([node.endpointNames(), node.ipam.leases]).toEqual([[], {}]);
+  },
+});
+
+const idOf = (value: unknown): string => String(value);
+
+/** Every call of an ADD that creates its network, in order: it is killed while HCN does not answer the k-th of them. */
+const calls = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+export const delCases: readonly Case[] = [
+  {
+    number: 111,
+    says: 'DEL takes back the endpoint, its policies and its lease, and leaves the network',
+    windows: 'too',
+    story: async ({ cni, hns, ipam }) => {
+      const config = { outboundNat: {} };
+      await cni({ config });
+      expect(hns.dump().endpoints).toMatchObject([{ Policies: [{ Type: 'OutBoundNAT' }] }]);
+      expect(await cni({ command: 'DEL', config })).toMatchObject({ ok: true, stderr: '' });
+      expect(hns.dump()).toMatchObject({ endpoints: [], networks: [{ Name: 'n1' }] });
+      expect(ipam.leases).toEqual({});
+    },
+  },
+  {
+    number: 112,
+    says: 'DEL succeeds as often as it comes, without CNI_NETNS and prevResult too',
+    windows: 'too',
+    story: async ({ cni, endpointNames }) => {
+      const added = await cni();
+      const withResult = { config: { prevResult: added.json } };
+      expect(await cni({ command: 'DEL', ...withResult })).toMatchObject({ ok: true });
+      expect(endpointNames()).toEqual([]);
+      expect(await cni({ command: 'DEL', env: gone })).toMatchObject({ ok: true });
+      expect(await cni({ command: 'DEL', env: gone })).toMatchObject({ ok: true });
+    },
+  },
+  {
+    number: 113,
+    says: 'DEL of what was never added succeeds',
+    rows: [{ command: 'DEL', becomes: 'nothing' }],
+  },
+  takenAway('the namespace is gone', ({ hns, netns }) =>
+    hns.inject({ effect: { vanish: { kind: 'Namespace', id: netns } } }),
+  ),
+  takenAway('somebody has deleted the endpoint', ({ hns }) =>
+    remove(computenetwork.endpoint, idOf(hns.dump().endpoints[0]?.['ID'])),
+  ),
+  takenAway('somebody has deleted the network', ({ hns }) =>
+    hns.inject({ effect: { vanish: { kind: 'Network', id: idOf(hns.dump().networks[0]?.['ID']) } } }),
+  ),
+  {
+    number: 116,
+    says: 'DEL may come in another version than ADD, with a prevResult of any version or none at all',
+    story: async ({ cni, endpointNames }) => {
+      const changes = [
+        { cniVersion: '0.2.0' },
+        { cniVersion: undefined },
+        { cniVersion: '0.4.0', prevResult: { cniVersion: '1.1.0', ips: [{ address: '10.5.0.2/24' }] } },
+        { prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.5.0.2/24' } } },
+        { prevResult: { ips: [{ address: 'x', interface: '0' }] } },
+        { prevResult: 'x' },
+        { networkType: undefined, subnets: undefined },
+        { subnets: [{ subnet: '10.9.0.0/16' }], acls: [{ action: 'Maybe' }] },
+        { runtimeConfig: { portMappings: [{ hostPort: 'x' }] } },
+      ];
+      for (const config of changes) {
+        await cni();
+        expect(await cni({ command: 'DEL', config })).toMatchObject({ ok: true });
+        expect(endpointNames()).toEqual([]);
+      }
+    },
+  },
+  {
+    number: 117,
+    says: 'DEL deletes the endpoint before the IPAM plugin fails, and passes its error on',
+    story: async ({ cni, ipam, hns, endpointNames }) => {
+      await cni();
+      ipam.on('DEL', `echo '{"code":110,"msg":"the disk is full","details":"d"}'; exit 1`);
+      const answer = await cni({ command: 'DEL' });
+      expect(answer.json).toEqual({ cniVersion: '1.1.0', code: 110, msg: 'the disk is full', details: 'd' });
+      expect(endpointNames()).toEqual([]);
+      expect(hns.calls.at(-1)).toMatchObject({ function: 'HcnDeleteEndpoint', hresult: 0 });
+      ipam.again('DEL');
+      expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
+      expect(ipam.leases).toEqual({});
+    },
+  },
+  {
+    number: 118,
+    says: 'DEL without HNS is error 11, keeps the lease (by decision), and succeeds when HNS is back',
+    windows: 'too',
+    story: async ({ cni, ipam, endpointNames }) => {
+      await cni();
+      const { leases, calls } = ipam;
+      const answer = await cni({ command: 'DEL', env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } });
+      expectRefusal(answer, 11);
+      expect(answer.stdout).not.toMatch(/not found|no such file/i);
+      expect([endpointNames(), ipam.leases, ipam.calls]).toEqual([['c1_eth0_n1'], leases, calls]);
+      expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
+      expect([endpointNames(), ipam.leases]).toEqual([[], {}]);
+    },
+  },
+  {
+    number: 119,
+    says: 'DEL leaves nothing of an ADD that was killed at any of its calls to HCN',
+    story: async ({ cni, start, hns, ipam }) => {
+      const survived: number[] = [];
+      for (const ordinal of calls) {
+        hns.clearCalls();
+        hns.inject({ ordinal, effect: { hang: true } });
+        const killed = new AbortController();
+        const ended = start({ signal: killed.signal });
+        const reached = () => hns.calls.length >= ordinal;
+        await Promise.race([ended, expect.poll(reached, { timeout: 5000, interval: 10 }).toBe(true)]);
+        if (!reached()) survived.push(ordinal);
+        killed.abort();
+        await ended;
+        hns.clearFaults();
+        expect(await cni({ command: 'DEL' }), `after call ${ordinal}`).toMatchObject({ ok: true });
+        expect(hns.dump().endpoints).toEqual([]);
+        expect(ipam.leases).toEqual({});
+      }
+      expect(survived).not.toContain(7);
+      expect(await cni()).toMatchObject({ ok: true });
+    },
+  },
+];

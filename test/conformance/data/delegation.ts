@@ -1,0 +1,176 @@
+// Cases 79 to 89: the IPAM plugin, its end and its words.
+
+import { expect } from 'vitest';
+import { type Case, expectRefusal, stateOf } from '../case.ts';
+import type { Ipam } from '../ipam.ts';
+
+/** An ADD whose IPAM plugin fails is refused, asks it to give back, and leaves nothing. */
+const failing = (
+  number: number,
+  says: string,
+  prepare: (ipam: Ipam) => void,
+  code: number | readonly number[],
+  ...texts: readonly string[]
+): Case => ({
+  number,
+  says,
+  story: async (node) => {
+    const before = stateOf(node);
+    prepare(node.ipam);
+    expectRefusal(await node.cni(), code, ...texts);
+    expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
+    expect(stateOf(node)).toEqual(before);
+  },
+});
+
+const lease = '{"ips":[{"address":"10.5.0.7/24"}]}';
+const unreadable: readonly [string, string][] = [
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a line before its result', `a line\n${lease}`],
+  ['two results', lease + lease],
+];
+const error = { code: 11, msg: 'm', details: 'd' };
+
+export const delegationCases: readonly Case[] = [
+  ...unreadable.map(([what, text]) =>
+    failing(
+      79,
+      `an IPAM plugin that prints ${what} has failed`,
+      (ipam) => ipam.answer('ADD', text),
+      6,
+      'test-ipam',
+    ),
+  ),
+  {
+    number: 80,
+    says: "an IPAM plugin's error is passed on with its code, message and details, and it is asked to give back",
+    story: async ({ cni, ipam }) => {
+      ipam.answer('ADD', JSON.stringify({ cniVersion: '1.0.0', ...error }), 1);
+      expect((await cni()).json).toEqual({ cniVersion: '1.1.0', ...error });
+      expect(ipam.calls).toEqual(['ADD', 'DEL']);
+    },
+  },
+  failing(
+    81,
+    'an IPAM plugin that fails with words on stderr alone is named with its exit code',
+    (ipam) => ipam.on('ADD', 'echo the disk is full >&2; exit 3'),
+    103,
+    'test-ipam',
+    'exit code 3',
+  ),
+  failing(
+    81,
+    'an IPAM plugin that fails without a word is named with its exit code',
+    (ipam) => ipam.on('ADD', 'exit 2'),
+    103,
+    'test-ipam',
+    'exit code 2',
+  ),
+  failing(
+    81,
+    'an IPAM plugin whose error has a code that is no number is named with what it printed',
+    (ipam) => ipam.answer('ADD', '{"code":"7","msg":"the disk is full"}', 1),
+    103,
+    'test-ipam',
+    'the disk is full',
+  ),
+  failing(
+    82,
+    'an IPAM plugin that succeeds with an error object assigned no address',
+    (ipam) => ipam.answer('ADD', JSON.stringify(error)),
+    103,
+    'no address',
+  ),
+  failing(
+    83,
+    'an IPAM plugin that succeeds without an address assigned none',
+    (ipam) => ipam.answer('ADD', '{"cniVersion":"1.1.0","ips":[]}'),
+    103,
+    'no address',
+  ),
+  {
+    number: 84,
+    says: 'an IPAM plugin that is nowhere is named with the folders that were searched',
+    story: async (node) => {
+      const before = stateOf(node);
+      const answer = await node.cni({ config: { ipam: { type: 'nowhere' } } });
+      expectRefusal(answer, 7, '"nowhere"', `CNI_PATH ${node.ipam.folder}`);
+      expect(stateOf(node)).toEqual(before);
+    },
+  },
+  {
+    number: 85,
+    says: 'the IPAM plugin has our environment but for CNI_COMMAND, on the way back too',
+    story: async ({ cni, ipam, hns, netns }) => {
+      const more = {
+        CNI_ARGS: 'K8S_POD_NAME=a;IgnoreUnknown=1;;X==',
+        TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+        HTTP_PROXY: 'http://127.0.0.1:3128',
+        odd: ' two  spaces ',
+      };
+      hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x80004005 } });
+      expectRefusal(await cni({ env: more }), 100);
+      const attachment = {
+        CNI_CONTAINERID: 'c1',
+        CNI_IFNAME: 'eth0',
+        CNI_NETNS: netns,
+        CNI_PATH: ipam.folder,
+      };
+      const { PWD: _1, ...added } = ipam.environment('ADD');
+      const { PWD: _2, ...deleted } = ipam.environment('DEL');
+      expect(added).toEqual({ ...hns.environment, ...attachment, ...more, CNI_COMMAND: 'ADD' });
+      expect(deleted).toEqual({ ...added, CNI_COMMAND: 'DEL' });
+    },
+  },
+  {
+    number: 86,
+    says: 'the IPAM plugin gets our stdin byte by byte, whatever it is asked',
+    story: async ({ cni, ipam, config }) => {
+      const stdin = ` ${JSON.stringify(config({ 'x-n': 2 ** 60 }))}\r\n`;
+      const added = await cni({ stdin });
+      const check = ` ${JSON.stringify(config({ prevResult: added.json }))} `;
+      await cni({ stdin: check, command: 'CHECK' });
+      await cni({ stdin, command: 'STATUS' });
+      await cni({ stdin, command: 'DEL' });
+      expect(['ADD', 'CHECK', 'STATUS', 'DEL'] as const).toEqual(ipam.calls);
+      expect([ipam.stdin('ADD'), ipam.stdin('CHECK')]).toEqual([stdin, check]);
+      expect([ipam.stdin('STATUS'), ipam.stdin('DEL')]).toEqual([stdin, stdin]);
+    },
+  },
+  {
+    number: 87,
+    says: 'what the IPAM plugin writes on stderr appears on ours, and nothing of it on stdout',
+    story: async ({ cni, ipam }) => {
+      ipam.on('ADD', `echo first >&2; echo '${lease}'; echo last >&2`);
+      expect(await cni()).toMatchObject({ ok: true, stderr: 'first\nlast\n' });
+    },
+  },
+  {
+    number: 88,
+    says: 'an ADD that is killed while its IPAM plugin hangs is cleaned up by DEL',
+    story: async ({ cni, start, ipam, endpointNames }) => {
+      ipam.on(
+        'ADD',
+        'echo "$CNI_CONTAINERID $CNI_IFNAME" > "$d/lease-10.5.0.9"; echo $$ > "$d/pid"; exec sleep 60',
+      );
+      const began = performance.now();
+      const { exitCode, stdout } = await start({ signal: AbortSignal.timeout(1000) });
+      expect({ exitCode, stdout }).toEqual({ exitCode: undefined, stdout: '' });
+      expect(performance.now() - began).toBeLessThan(5000);
+      expect(ipam.leases).toEqual({ '10.5.0.9': 'c1 eth0' });
+      expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
+      expect([ipam.leases, endpointNames()]).toEqual([{}, []]);
+    },
+  },
+  {
+    number: 89,
+    says: 'a process that an IPAM plugin leaves behind with its stdout and stderr holds nobody up',
+    story: async ({ cni, ipam }) => {
+      ipam.on('ADD', `sleep 60 & echo $! > "$d/pid"; echo '${lease}'`);
+      const answer = await cni();
+      expect(answer.json).toMatchObject({ ips: [{ address: '10.5.0.7/24' }] });
+      expect(answer.milliseconds).toBeLessThan(3000);
+    },
+  },
+];

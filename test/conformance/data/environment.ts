@@ -1,0 +1,237 @@
+// Cases 13 to 37: the CNI_* variables.
+
+import { expect } from 'vitest';
+import { type Case, expectRefusal, type Row, stateOf } from '../case.ts';
+
+/** Rows that differ in one variable and are refused by its name. */
+const refused = (name: string, values: readonly string[], command = 'ADD'): readonly Row[] =>
+  values.map((value) => ({
+    what: JSON.stringify(value),
+    command,
+    env: { [name]: value },
+    becomes: { error: 4, says: [name, JSON.stringify(value)] },
+  }));
+
+const unset = (command: string, ...names: readonly string[]): Row => ({
+  what: `${command} without ${names.join(', ')}`,
+  command,
+  env: Object.fromEntries(names.map((name) => [name, undefined])),
+  becomes: { error: 4, says: names },
+});
+
+const badIds = ['a/b', '..', '../x', '-a', '_a', '.a', 'a b', 'a\\b', 'é', 'a:b', 'a%b', 'abc\n'];
+const goodIds = ['a..b', 'a.', 'f'.repeat(64), 'a'.repeat(300), 'k8s.io-c1', 'cnitool-47114225a1baa2503dd7'];
+const twins = ['CON', 'NUL', 'abc.', 'abc', 'Abc'];
+
+export const environmentCases: readonly Case[] = [
+  {
+    number: 13,
+    says: 'a missing CNI_CONTAINERID is named',
+    windows: 'too',
+    rows: [
+      unset('ADD', 'CNI_CONTAINERID'),
+      unset('DEL', 'CNI_CONTAINERID'),
+      unset('CHECK', 'CNI_CONTAINERID'),
+    ],
+  },
+  {
+    number: 14,
+    says: 'an empty CNI_CONTAINERID is a missing one',
+    rows: [{ env: { CNI_CONTAINERID: '' }, becomes: { error: 4, says: ['CNI_CONTAINERID is missing'] } }],
+  },
+  {
+    number: 15,
+    says: 'all that is missing is named at once (by decision: but CNI_PATH, which only delegation needs)',
+    rows: [unset('ADD', 'CNI_CONTAINERID', 'CNI_NETNS', 'CNI_IFNAME')],
+  },
+  {
+    number: 16,
+    says: 'a missing CNI_NETNS is named where an attachment needs one',
+    rows: [unset('ADD', 'CNI_NETNS'), unset('CHECK', 'CNI_NETNS')],
+  },
+  {
+    number: 17,
+    says: 'DEL needs no CNI_NETNS',
+    windows: 'too',
+    rows: [{ command: 'DEL', env: { CNI_NETNS: undefined }, becomes: 'nothing' }],
+  },
+  { number: 18, says: 'DEL needs CNI_IFNAME', rows: [unset('DEL', 'CNI_IFNAME')] },
+  { number: 19, says: 'ADD with an IPAM plugin needs CNI_PATH', rows: [unset('ADD', 'CNI_PATH')] },
+  {
+    number: 20,
+    says: 'ADD without an IPAM plugin needs no CNI_PATH (by decision: skel wants it always)',
+    windows: 'too',
+    rows: [
+      {
+        env: { CNI_PATH: undefined },
+        config: { ipam: undefined },
+        becomes: { result: { ips: [{ address: '10.5.0.2/24' }] } },
+      },
+    ],
+  },
+  {
+    number: 21,
+    says: 'GC needs CNI_PATH',
+    rows: [
+      {
+        command: 'GC',
+        env: { CNI_PATH: undefined },
+        config: { 'cni.dev/valid-attachments': [] },
+        becomes: { error: 4, says: ['CNI_PATH'] },
+      },
+    ],
+  },
+  {
+    number: 22,
+    says: 'a malformed CNI_CONTAINERID is refused by its value',
+    rows: refused('CNI_CONTAINERID', badIds),
+  },
+  {
+    number: 23,
+    says: 'a CNI_CONTAINERID of any length and with dots is added, and DEL finds it again',
+    story: async ({ cni, endpointNames }) => {
+      for (const CNI_CONTAINERID of goodIds) {
+        expect(await cni({ env: { CNI_CONTAINERID } })).toMatchObject({ ok: true });
+        expect(endpointNames()).toEqual([`${CNI_CONTAINERID}_eth0_n1`]);
+        await cni({ command: 'DEL', env: { CNI_CONTAINERID } });
+        expect(endpointNames()).toEqual([]);
+      }
+    },
+  },
+  {
+    number: 24,
+    says: 'container ids that Windows takes for a device or for each other are attachments of their own',
+    windows: 'too',
+    story: async ({ cni, endpointNames, hns }) => {
+      for (const CNI_CONTAINERID of twins)
+        expect(await cni({ env: { CNI_CONTAINERID } })).toMatchObject({ ok: true });
+      expect(endpointNames()).toEqual(twins.map((id) => `${id}_eth0_n1`));
+      expect(new Set(hns.dump().endpoints.map(({ ID }) => ID)).size).toBe(twins.length);
+      await cni({ command: 'DEL', env: { CNI_CONTAINERID: 'abc' } });
+      expect(endpointNames()).toEqual(['CON', 'NUL', 'abc.', 'Abc'].map((id) => `${id}_eth0_n1`));
+    },
+  },
+  {
+    number: 25,
+    says: 'a CNI_IFNAME of 15 bytes is used as it is',
+    rows: [
+      {
+        env: { CNI_IFNAME: 'abcdefghijklmno' },
+        becomes: { result: { interfaces: [{ name: 'abcdefghijklmno' }] } },
+      },
+    ],
+  },
+  {
+    number: 25,
+    says: 'a CNI_IFNAME of 16 bytes is refused',
+    rows: refused('CNI_IFNAME', ['abcdefghijklmnop', 'éééééééé']),
+  },
+  {
+    number: 26,
+    says: 'a CNI_IFNAME that no interface can have is refused',
+    rows: refused('CNI_IFNAME', ['.', '..', 'a/b', 'a:b', 'a b', 'a\tb', 'a\u00a0b']),
+  },
+  {
+    number: 27,
+    says: 'a backslash in CNI_IFNAME is a letter like any other',
+    rows: [{ env: { CNI_IFNAME: 'a\\b' }, becomes: { result: { interfaces: [{ name: 'a\\b' }] } } }],
+  },
+  {
+    number: 28,
+    says: 'a malformed variable and a missing one are named in one error',
+    windows: 'too',
+    rows: [
+      {
+        env: { CNI_CONTAINERID: '../x', CNI_IFNAME: undefined },
+        becomes: { error: 4, says: ['CNI_CONTAINERID', 'CNI_IFNAME'] },
+      },
+    ],
+  },
+  {
+    number: 29,
+    says: 'commands without an attachment do not look at its variables',
+    rows: ['STATUS', 'GC'].map((command) => ({
+      what: command,
+      command,
+      env: { CNI_CONTAINERID: '../x', CNI_IFNAME: 'a/b', CNI_NETNS: 'none' },
+      config: { 'cni.dev/valid-attachments': [] },
+      becomes: 'nothing' as const,
+    })),
+  },
+  {
+    number: 30,
+    says: 'DEL with a malformed CNI_CONTAINERID deletes nothing',
+    story: async (node) => {
+      await node.cni();
+      const before = stateOf(node);
+      const answer = await node.cni({ command: 'DEL', env: { CNI_CONTAINERID: '../x' } });
+      expectRefusal(answer, 4, 'CNI_CONTAINERID');
+      expect(stateOf(node)).toEqual(before);
+    },
+  },
+  {
+    number: 31,
+    says: 'a CNI_NETNS that holds no GUID is refused',
+    rows: refused('CNI_NETNS', ['not-a-guid', '/proc/1/ns/net', 'none', 'container:abc', '{}']),
+  },
+  {
+    number: 31,
+    says: 'a GUID in CNI_NETNS may be in braces and in capitals',
+    windows: 'too',
+    story: async ({ cni, netns, hns }) => {
+      const forms = [`{${netns}}`, netns.toUpperCase(), `/var/run/netns/${netns}`];
+      for (const CNI_NETNS of forms) {
+        const added = await cni({ env: { CNI_NETNS } });
+        expect(added).toMatchObject({ ok: true, json: { interfaces: [{ sandbox: CNI_NETNS }] } });
+        expect(hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: netns }]);
+        const config = { prevResult: added.json };
+        expect(await cni({ command: 'CHECK', env: { CNI_NETNS }, config })).toMatchObject({ ok: true });
+        await cni({ command: 'DEL', env: { CNI_NETNS } });
+      }
+    },
+  },
+  {
+    number: 32,
+    says: 'a path that ends in a GUID, as cnitool makes it, is that GUID, and comes back as it was given',
+    windows: 'too',
+    story: async ({ cni, netns, hns }) => {
+      const CNI_NETNS = `C:\\x\\${netns}`;
+      const added = await cni({ env: { CNI_NETNS } });
+      expect(added.json).toMatchObject({ interfaces: [{ name: 'eth0', sandbox: CNI_NETNS }] });
+      expect(hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: netns }]);
+    },
+  },
+  {
+    number: 33,
+    says: 'ADD into a namespace that does not exist is error 3, and keeps no address',
+    windows: 'too',
+    rows: [
+      {
+        env: { CNI_NETNS: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444' },
+        becomes: { error: 3, says: ['c08cb7b8-9b3c-408e-8e30-5e16a3aeb444'] },
+      },
+    ],
+  },
+  {
+    number: 34,
+    says: 'DEL from a namespace that does not exist succeeds, and gives the address back',
+    story: async ({ cni, ipam }) => {
+      await cni();
+      const env = { CNI_NETNS: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444' };
+      expect(await cni({ command: 'DEL', env })).toMatchObject({ ok: true });
+      expect(ipam.calls).toEqual(['ADD', 'DEL']);
+      expect(ipam.leases).toEqual({});
+    },
+  },
+  {
+    number: 35,
+    says: 'CNI_NETNS_OVERRIDE has no effect',
+    story: async (node) => {
+      for (const CNI_NETNS_OVERRIDE of ['1', 'TRUE', 'x']) {
+        const added = await node.cni({ env: { CNI_NETNS_OVERRIDE } });
+        expect(added.json).toMatchObject({ interfaces: [{ sandbox: node.netns }] });
+        expect(await node.cni({ command: 'DEL', env: { CNI_NETNS_OVERRIDE } })).toMatchObject({ ok: true });
+      }
+    },
+  },
+];

@@ -1,0 +1,173 @@
+// Cases 131 to 140: GC.
+
+import { expect } from 'vitest';
+import * as computenetwork from '../../hns/computenetwork.ts';
+import { create, createEndpoint } from '../../hns/test-client.ts';
+import { type Case, expectRefusal, stateOf } from '../case.ts';
+import type { Config, Node } from '../node.ts';
+
+const valid = 'cni.dev/valid-attachments';
+const older = 'cni.dev/attachments';
+const c1 = { containerID: 'c1', ifname: 'eth0' };
+const both = ['c1_eth0_n1', 'c2_eth0_n1'];
+
+/** Containers c1 and c2 with eth0 each. */
+async function addTwo({ cni, hns }: Node): Promise<void> {
+  expect(await cni()).toMatchObject({ ok: true });
+  const env = { CNI_CONTAINERID: 'c2', CNI_NETNS: hns.createNamespace() };
+  expect(await cni({ env })).toMatchObject({ ok: true });
+}
+
+const keeps = (number: number, says: string, list: Config, kept: readonly string[]): Case => ({
+  number,
+  says,
+  story: async (node) => {
+    await addTwo(node);
+    expect(await node.cni({ command: 'GC', config: list })).toMatchObject({ ok: true });
+    expect(node.endpointNames()).toEqual(kept);
+  },
+});
+
+export const gcCases: readonly Case[] = [
+  {
+    number: 131,
+    says: 'GC deletes what is not in the list and keeps what is, and the IPAM plugin gets the same stdin',
+    windows: 'too',
+    story: async (node) => {
+      await addTwo(node);
+      const list = { [valid]: [c1] };
+      const { ipam } = node.config();
+      expect(await node.cni({ command: 'GC', config: list })).toMatchObject({ ok: true, stderr: '' });
+      expect(node.endpointNames()).toEqual(['c1_eth0_n1']);
+      if (ipam === undefined) return;
+      expect(node.ipam.calls).toEqual(['ADD', 'ADD', 'GC']);
+      expect(node.ipam.stdin('GC')).toBe(JSON.stringify(node.config(list)));
+    },
+  },
+  keeps(132, 'an empty list keeps nothing', { [valid]: [] }, []),
+  keeps(132, 'a list that is null keeps nothing', { [valid]: null }, []),
+  {
+    number: 133,
+    says: 'GC without a list is error 7 and deletes nothing (by decision)',
+    windows: 'too',
+    story: async (node) => {
+      await addTwo(node);
+      const before = stateOf(node);
+      expectRefusal(await node.cni({ command: 'GC' }), 7, valid);
+      expect(stateOf(node)).toEqual(before);
+      expect(node.ipam.calls).not.toContain('GC');
+    },
+  },
+  keeps(134, 'the older key of the list counts where it is alone', { [older]: [c1] }, ['c1_eth0_n1']),
+  keeps(134, 'the newer key of the list counts where both are there', { [older]: [c1], [valid]: [] }, []),
+  keeps(134, 'the older key counts where the newer one is null', { [older]: [c1], [valid]: null }, [
+    'c1_eth0_n1',
+  ]),
+  {
+    number: 135,
+    says: 'of two interfaces of a container GC keeps the one in the list',
+    story: async ({ cni, endpointNames }) => {
+      await cni();
+      await cni({ env: { CNI_IFNAME: 'eth1' } });
+      await cni({ command: 'GC', config: { [valid]: [{ containerID: 'c1', ifname: 'eth1' }] } });
+      expect(endpointNames()).toEqual(['c1_eth1_n1']);
+    },
+  },
+  {
+    number: 136,
+    says: 'GC touches no other network, no endpoint of anybody else, and no load balancer',
+    hns: {
+      adapters: [
+        { name: 'Ethernet', managementIp: '10.0.0.4' },
+        { name: 'Ethernet 2', managementIp: '10.0.1.4' },
+      ],
+    },
+    story: async (node) => {
+      const { cni, hns, endpointNames } = node;
+      await addTwo(node);
+      await cni({ config: { name: 'n2', subnets: [{ subnet: '10.6.0.0/24' }], ipam: undefined } });
+      const network = String(hns.dump().networks.find(({ Name }) => Name === 'n1')?.['ID']);
+      for (const Name of ['Ethernet', 'c9_n1', 'c9_eth0_n1'])
+        await createEndpoint(network, { Name, HostComputeNetwork: network });
+      const balancer = {
+        HostComputeEndpoints: [String(hns.dump().endpoints[0]?.['ID'])],
+        FrontendVIPs: ['10.96.0.10'],
+        PortMappings: [{ Protocol: 6, InternalPort: 53, ExternalPort: 53 }],
+      };
+      expect(await create(computenetwork.loadBalancer, balancer)).toMatchObject({ hresult: '0x00000000' });
+      const [untouched] = [hns.dump().loadBalancers];
+      expect(await cni({ command: 'GC', config: { [valid]: [c1] } })).toMatchObject({ ok: true });
+      expect(endpointNames().toSorted()).toEqual([
+        'Ethernet',
+        'c1_eth0_n1',
+        'c1_eth0_n2',
+        'c9_eth0_n1',
+        'c9_n1',
+      ]);
+      expect(hns.dump()).toMatchObject({
+        loadBalancers: untouched,
+        networks: [{ Name: 'n1' }, { Name: 'n2' }],
+      });
+    },
+  },
+  {
+    number: 137,
+    says: 'a list that cannot be read is refused, and nothing is deleted',
+    story: async (node) => {
+      await addTwo(node);
+      const lists = [[1], [{ containerID: 5, ifname: 'eth0' }], 'c1', {}, [{ containerID: 'c1' }], [null]];
+      for (const list of lists) {
+        expectRefusal(
+          await node.cni({ command: 'GC', config: { [valid]: list } }),
+          [6, 7],
+          'valid-attachments',
+        );
+        expect(node.endpointNames()).toEqual(both);
+      }
+      expect(node.ipam.calls).toEqual(['ADD', 'ADD']);
+    },
+  },
+  {
+    number: 138,
+    says: 'GC goes on when one endpoint cannot be deleted, asks the IPAM plugin, and reports it',
+    story: async (node) => {
+      await addTwo(node);
+      node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
+      const answer = await node.cni({ command: 'GC', config: { [valid]: [] } });
+      expectRefusal(answer, 100, 'E_FAIL (0x80004005)');
+      expect(node.endpointNames()).toHaveLength(1);
+      expect(node.ipam.calls).toEqual(['ADD', 'ADD', 'GC']);
+      expect(await node.cni({ command: 'GC', config: { [valid]: [] } })).toMatchObject({ ok: true });
+      expect(node.endpointNames()).toEqual([]);
+    },
+  },
+  keeps(
+    139,
+    'the members of the list have no case',
+    {
+      [valid]: [
+        { ContainerID: 'c1', IfName: 'eth0' },
+        { CONTAINERID: 'c2', IFNAME: 'eth0' },
+      ],
+    },
+    both,
+  ),
+  {
+    number: 140,
+    says: 'GC is forwarded to an IPAM plugin that knows nothing of it, and succeeds as it does',
+    story: async ({ cni, ipam }) => {
+      ipam.on('GC', 'exit 0');
+      expect(await cni({ command: 'GC', config: { [valid]: [] } })).toMatchObject({ ok: true });
+      expect(ipam.calls).toEqual(['GC']);
+    },
+  },
+  {
+    number: 140,
+    says: 'GC passes on what the IPAM plugin says',
+    story: async ({ cni, ipam }) => {
+      ipam.answer('GC', '{"code":110,"msg":"the store is gone"}', 1);
+      const answer = await cni({ command: 'GC', config: { [valid]: [] } });
+      expect(answer.json).toEqual({ cniVersion: '1.1.0', code: 110, msg: 'the store is gone' });
+    },
+  },
+];

@@ -1,0 +1,110 @@
+// Lines 70 to 95: STATUS, GC, delegation, conventions.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { expectOutcome } from '../case.ts';
+import type { Line } from '../line.ts';
+
+const accepted = { result: { ips: [{ address: '10.5.0.2/24' }] } };
+const macOf = (number: number) => `02:00:00:00:00:0${number}`;
+
+export const nodeLines: readonly Line[] = [
+  { line: 70, says: 'STATUS succeeds where ADD can, and is error 50 or 51 elsewhere', by: [126, 127] },
+  { line: 71, says: 'STATUS has the IPAM plugin answer too, and its error is ours', by: [128, 129] },
+  {
+    line: 72,
+    says: 'STATUS reports a pool that is exhausted, in the words of the IPAM plugin',
+    by: [[128, 'range is full']],
+  },
+  { line: 73, says: 'GC takes the list under its name of today or of the first draft', by: [134, 139] },
+  {
+    line: 74,
+    says: 'GC deletes all that is not in the list, does not stop at a failure, and reports it',
+    by: [131, 138],
+  },
+  { line: 75, says: 'GC has the IPAM plugin collect too, with the same stdin', by: [131, 140] },
+  { line: 76, says: "GC touches nothing of anybody else's, and prints nothing", by: [136] },
+  { line: 77, says: 'GC takes an empty list at its word, and refuses an absent one', by: [132, 133, 137] },
+  {
+    line: 78,
+    says: 'an IPAM plugin is a regular file in a folder of CNI_PATH',
+    by: [[37, 'working folder'], 84],
+    story: async (node) => {
+      mkdirSync(join(node.ipam.folder, 'folder-ipam'));
+      const config = { ipam: { type: 'folder-ipam' } };
+      await expectOutcome(node, { config, becomes: { error: 7, says: ['"folder-ipam"'] } });
+    },
+  },
+  { line: 79, says: 'the IPAM plugin gets all variables as they are, but for CNI_COMMAND', by: [85] },
+  { line: 80, says: 'the IPAM plugin gets the complete configuration, with keys nobody knows', by: [57, 86] },
+  { line: 81, says: 'what the IPAM plugin writes on stderr is on ours', by: [87] },
+  { line: 82, says: 'the IPAM plugin succeeds with exit code 0 and a result of any version', by: [78, 79] },
+  {
+    line: 83,
+    says: 'the IPAM plugin takes part in every command, and its code, message and details are ours',
+    by: [80, 86, 117, 124, 140],
+  },
+  { line: 84, says: 'interfaces of the IPAM plugin, and indexes into them, are ignored', by: [77] },
+  { line: 85, says: 'a port mapping has its effect or is an error', by: [102, 103] },
+  {
+    line: 86,
+    says: 'ranges of addresses reach the IPAM plugin, and are an error where there is none',
+    story: async (node) => {
+      const config = { runtimeConfig: { ipRanges: [[{ subnet: '10.5.0.0/24', rangeStart: '10.5.0.9' }]] } };
+      const says = ['/runtimeConfig/ipRanges'];
+      await expectOutcome(node, { config: { ...config, ipam: undefined }, becomes: { error: [2, 7], says } });
+      await expectOutcome(node, { config, becomes: accepted });
+      expect(node.ipam.stdin('ADD')).toBe(JSON.stringify(node.config(config)));
+    },
+  },
+  {
+    line: 87,
+    says: 'a limit of what a container sends has its effect, one of what it receives is an error',
+    by: [101, 104],
+  },
+  { line: 88, says: 'DNS of the runtime is in its own words, and has its effect', by: [100, 101] },
+  {
+    line: 89,
+    says: 'a MAC address and addresses have their effect, and what only Linux has is accepted',
+    by: [[108, 'runtimeConfig comes']],
+    story: async (node) => {
+      const linux = { infinibandGUID: 'c2:11:22:33:44:55:66:77', deviceID: '0000:01:00.0', cgroupPath: '/x' };
+      const args = { cni: { mac: macOf(2) } };
+      const result = { interfaces: [{ name: 'eth0', mac: macOf(1) }] };
+      const config = { runtimeConfig: { ...linux, mac: macOf(1) }, args };
+      await expectOutcome(node, { config, env: { CNI_ARGS: `MAC=${macOf(3)}` }, becomes: { result } });
+    },
+  },
+  { line: 90, says: 'aliases are accepted as a list and by network', by: [105] },
+  {
+    line: 91,
+    says: 'annotations of the pod are accepted',
+    story: async (node) => {
+      const runtimeConfig = {
+        'io.kubernetes.cri.pod-annotations': { 'kubernetes.io/egress-bandwidth': '10M' },
+      };
+      await expectOutcome(node, { config: { runtimeConfig }, becomes: accepted });
+    },
+  },
+  { line: 93, says: 'args are optional, come before CNI_ARGS, and may have unknown members', by: [106, 108] },
+  {
+    line: 94,
+    says: 'MAC in CNI_ARGS has its effect where args and runtimeConfig have none, among the keys of a pod',
+    by: [[108, 'CNI_ARGS']],
+    story: async (node) => {
+      const CNI_ARGS = `K8S_POD_NAME=a;MAC=${macOf(3)};IgnoreUnknown=1`;
+      const ordinary = { result: { interfaces: [{ mac: macOf(3) }] } };
+      await expectOutcome(node, { env: { CNI_ARGS }, becomes: ordinary });
+      await node.cni({ command: 'DEL' });
+      const config = { args: { cni: { mac: macOf(2) } } };
+      const before = { result: { interfaces: [{ mac: macOf(2) }] } };
+      await expectOutcome(node, { env: { CNI_ARGS }, config, becomes: before });
+    },
+  },
+  {
+    line: 95,
+    says: 'CNI_ARGS are never refused by us, and what the IPAM plugin says to them is our answer',
+    by: [107],
+  },
+];

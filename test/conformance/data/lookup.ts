@@ -1,0 +1,98 @@
+// Cases 36, 37, 71 and 72: names of variables on Windows, and where an IPAM plugin is looked for.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { suitePrefix } from '../../windows/suite.ts';
+import { type Case, expectRefusal, type Row } from '../case.ts';
+import { Ipam } from '../ipam.ts';
+
+const pathLike = ['../bin/echo', 'sub/echo', 'sub\\echo', 'C:echo', '..', '.', '/bin/echo', 'a b', ' '];
+
+const refusedType = (type: unknown): Row => ({
+  what: JSON.stringify(type),
+  config: { ipam: { type } },
+  becomes: { error: [6, 7], says: ['/ipam/type', JSON.stringify(type)] },
+});
+
+export const lookupCases: readonly Case[] = [
+  {
+    number: 36,
+    says: 'on Windows the names of variables have no case',
+    windows: 'only',
+    story: async ({ cni, endpointNames }) => {
+      const env = {
+        CNI_IFNAME: undefined,
+        cni_ifname: 'eth7',
+        CNI_CONTAINERID: undefined,
+        Cni_ContainerId: 'c7',
+      };
+      expect(await cni({ env })).toMatchObject({ ok: true, json: { interfaces: [{ name: 'eth7' }] } });
+      expect(endpointNames()).toEqual(['c7_eth7_n1']);
+    },
+  },
+  {
+    number: 37,
+    says: 'CNI_PATH may have empty entries and folders with spaces, and the working folder is not searched',
+    story: async (node) => {
+      const { cni, ipam, endpointNames } = node;
+      const spaced = new Ipam(join(ipam.folder, 'Program Files'), 'spaced-ipam');
+      mkdirSync(join(ipam.folder, 'nothing'));
+      const CNI_PATH = `:${join(ipam.folder, 'nothing')}::${spaced.folder}/:`;
+      const config = { ipam: { type: spaced.type } };
+      expect(await cni({ env: { CNI_PATH }, config })).toMatchObject({ ok: true });
+      expect(spaced.calls).toEqual(['ADD']);
+      const package_ = await cni({ env: { CNI_PATH: ':' }, config: { ipam: { type: 'package.json' } } });
+      expectRefusal(package_, 7, 'package.json');
+      expect(endpointNames()).toEqual(['c1_eth0_n1']);
+    },
+  },
+  {
+    number: 37,
+    says: 'a folder of CNI_PATH may be in quotes, with a semicolon in its name, and have forward slashes',
+    windows: 'only',
+    story: async ({ cni, endpointNames }) => {
+      const config = { ipam: { type: 'hostname' } };
+      const found = 'hostname" is not JSON';
+      suitePrefix().install(suitePrefix().hostPath('C:\\windows\\system32\\hostname.exe'), 'C:\\cni;b');
+      for (const CNI_PATH of [
+        '"C:\\cni;b";C:\\opt\\cni\\bin',
+        ';"C:\\windows\\system32"',
+        'c:/windows/system32',
+      ]) {
+        const answer = await cni({ env: { CNI_PATH }, config });
+        expectRefusal(answer, 6, found);
+      }
+      expect(endpointNames()).toEqual([]);
+    },
+  },
+  {
+    number: 71,
+    says: 'an ipam.type that is no bare name is refused and never run',
+    rows: [...pathLike, 1, true, ['test-ipam']].map(refusedType),
+  },
+  {
+    number: 71,
+    says: 'an empty ipam.type, a missing one and a missing ipam mean that HNS assigns addresses',
+    windows: 'too',
+    rows: [
+      { what: 'empty', config: { ipam: { type: '', subnet: '10.5.0.0/24', routes: [{ GW: '10.5.0.1' }] } } },
+      { what: 'no type', config: { ipam: { routes: [{ gateway: '10.5.0.1' }] } } },
+      { what: 'null', config: { ipam: { type: null } } },
+      { what: 'no ipam', config: { ipam: undefined } },
+    ].map((row) => ({
+      ...row,
+      becomes: { result: { ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1' }] } },
+    })),
+  },
+  {
+    number: 72,
+    says: 'an ipam.type that is win-hcn itself is refused and not run',
+    windows: 'only',
+    rows: [
+      { what: 'its own type', config: { ipam: { type: 'win-hcn' } } },
+      { what: 'in other letters', config: { ipam: { type: 'WIN-HCN' } } },
+      { what: 'as a delegate of another type', config: { type: 'flannel', ipam: { type: 'win-hcn' } } },
+    ].map((row) => ({ ...row, becomes: { error: 7, says: ['/ipam/type', 'itself'] } })),
+  },
+];

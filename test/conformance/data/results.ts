@@ -1,0 +1,237 @@
+// Cases 64 to 66, 76 to 78 and 98 to 100: what ADD answers.
+
+import { expect } from 'vitest';
+import type { Case, Row } from '../case.ts';
+import { supportedVersions } from './process.ts';
+
+const mac = expect.stringMatching(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/);
+const sandbox = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+const bothFamilies = { subnets: [{ subnet: '10.5.0.0/24' }, { subnet: 'fd00:5::/64' }] };
+const dns = { nameservers: ['10.96.0.10'], domain: 'cluster.local', search: ['a.b'], options: ['ndots:5'] };
+const leased = {
+  ips: [
+    { version: '4', address: '10.5.0.2/24', gateway: '10.5.0.1' },
+    { version: '4', address: '10.5.0.3/24' },
+    { version: '6', address: 'fd00:5::2/64', gateway: 'fd00:5::1' },
+  ],
+  routes: [
+    { dst: '0.0.0.0/0' },
+    { dst: '::/0', gw: 'fd00:5::1' },
+    { dst: '10.96.0.0/12', gw: '10.5.0.1', mtu: 1400, advmss: 1360, priority: 5, table: 100, scope: 253 },
+  ],
+  dns,
+};
+
+/** What HNS made of it: routes of Windows have no MTU, table or scope. */
+const routes4 = [
+  { dst: '0.0.0.0/0', gw: '10.5.0.1' },
+  { dst: '10.96.0.0/12', gw: '10.5.0.1' },
+];
+const routes6 = [{ dst: '::/0', gw: 'fd00:5::1' }];
+const interfaces = [{ name: 'eth0', mac, sandbox }];
+const routes = [routes4[0], routes6[0], routes4[1]];
+
+function answerIn(cniVersion: string): object {
+  if (cniVersion < '0.3.0') {
+    return {
+      cniVersion,
+      ip4: { ip: '10.5.0.2/24', gateway: '10.5.0.1', routes: routes4 },
+      ip6: { ip: 'fd00:5::2/64', gateway: 'fd00:5::1', routes: routes6 },
+      dns,
+    };
+  }
+  const version = (digit: string) => (cniVersion < '1' ? { version: digit } : {});
+  return {
+    cniVersion,
+    interfaces,
+    ips: [
+      { ...version('4'), interface: 0, address: '10.5.0.2/24', gateway: '10.5.0.1' },
+      { ...version('4'), interface: 0, address: '10.5.0.3/24', gateway: '10.5.0.1' },
+      { ...version('6'), interface: 0, address: 'fd00:5::2/64', gateway: 'fd00:5::1' },
+    ],
+    routes,
+    dns,
+  };
+}
+
+/** An ADD whose IPAM plugin answers this. */
+const leasing = (
+  number: number,
+  says: string,
+  answer: object,
+  config: NonNullable<Row['config']>,
+  result: object,
+  what?: string,
+): Case => ({
+  number,
+  says,
+  ...(what !== undefined && { what }),
+  story: async ({ cni, ipam }) => {
+    ipam.answer('ADD', JSON.stringify(answer));
+    const added = await cni({ config });
+    expect(added).toMatchObject({ ok: true });
+    expect(added.json).toEqual(result);
+  },
+});
+
+const ipv4Only = (ip: object) => ({
+  cniVersion: '1.1.0',
+  interfaces,
+  ips: [{ interface: 0, address: '10.5.0.7/24', gateway: '10.5.0.1', ...ip }],
+  routes: [routes4[0]],
+});
+
+export const resultCases: readonly Case[] = [
+  ...supportedVersions.map((cniVersion) =>
+    leasing(
+      64,
+      'the result of two families with routes and DNS has exactly the shape of its version',
+      leased,
+      { cniVersion, ...bothFamilies },
+      answerIn(cniVersion),
+      cniVersion,
+    ),
+  ),
+  leasing(
+    65,
+    'of two addresses of a family version 0.2.0 has the first',
+    { ips: [{ address: '10.5.0.7/24' }, { address: '10.5.0.8/24' }] },
+    { cniVersion: '0.2.0' },
+    { cniVersion: '0.2.0', ip4: { ip: '10.5.0.7/24', gateway: '10.5.0.1', routes: [routes4[0]] }, dns: {} },
+  ),
+  leasing(
+    66,
+    'a route of a family without an address is dropped in version 0.1.0',
+    { ips: [{ address: 'fd00:5::2/64' }], routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }] },
+    { cniVersion: '0.1.0', ...bothFamilies },
+    {
+      cniVersion: '0.1.0',
+      ip6: { ip: 'fd00:5::2/64', gateway: 'fd00:5::1', routes: routes6 },
+      dns: {},
+    },
+  ),
+  {
+    number: 76,
+    says: 'a plain ADD names the interface as asked, with its MAC address and sandbox, and every address on it',
+    windows: 'too',
+    story: async ({ cni, netns }) => {
+      expect((await cni()).json).toEqual({
+        cniVersion: '1.1.0',
+        interfaces: [{ name: 'eth0', mac, sandbox: netns }],
+        ips: [{ interface: 0, address: '10.5.0.2/24', gateway: '10.5.0.1' }],
+        routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }],
+      });
+    },
+  },
+  ...[-1, 0, 7].map((index) =>
+    leasing(
+      77,
+      "an IPAM plugin's own interfaces and indexes never come out",
+      { interfaces: [{ name: 'ipam0' }], ips: [{ address: '10.5.0.7/24', interface: index }] },
+      {},
+      ipv4Only({}),
+      String(index),
+    ),
+  ),
+  leasing(
+    78,
+    'the result of an IPAM plugin may be in the shape of 0.2.0 and without its version',
+    { ip4: { ip: '10.5.0.7/24', gateway: '10.5.0.1', routes: [{ dst: '0.0.0.0/0' }] } },
+    {},
+    ipv4Only({}),
+  ),
+  ...['0.2.0', '0.3.1', '0.4.0', '1.0.0'].map((cniVersion) =>
+    leasing(
+      78,
+      'the result of an IPAM plugin may be in another version',
+      cniVersion === '0.2.0'
+        ? { cniVersion, ip4: { ip: '10.5.0.7/24' } }
+        : { cniVersion, ips: [{ version: '4', address: '10.5.0.7/24' }] },
+      {},
+      ipv4Only({}),
+      cniVersion,
+    ),
+  ),
+  leasing(
+    98,
+    'an endpoint of both families has an address and a gateway of each',
+    { ips: [{ address: '10.5.0.7/24' }, { address: 'fd00:5::7/64' }] },
+    bothFamilies,
+    {
+      ...ipv4Only({}),
+      ips: [
+        { interface: 0, address: '10.5.0.7/24', gateway: '10.5.0.1' },
+        { interface: 0, address: 'fd00:5::7/64', gateway: 'fd00:5::1' },
+      ],
+      routes: [routes4[0], routes6[0]],
+    },
+  ),
+  leasing(
+    98,
+    'an endpoint may have an IPv6 address alone',
+    { ips: [{ address: 'fd00:5::7/64' }] },
+    { subnets: [{ subnet: 'fd00:5::/64' }] },
+    {
+      cniVersion: '1.1.0',
+      interfaces,
+      ips: [{ interface: 0, address: 'fd00:5::7/64', gateway: 'fd00:5::1' }],
+      routes: routes6,
+    },
+  ),
+  leasing(
+    99,
+    'addresses and routes come out in canonical text',
+    {
+      ips: [{ address: '::ffff:10.5.0.7/120', gateway: '::ffff:10.5.0.1' }, { address: 'FD00:5:0::7/64' }],
+      routes: [
+        { dst: '::ffff:0.0.0.0/96', gw: '::ffff:10.5.0.1' },
+        { dst: '10.97.1.2/16', gw: '::ffff:10.5.0.1' },
+      ],
+    },
+    bothFamilies,
+    {
+      ...ipv4Only({}),
+      ips: [
+        { interface: 0, address: '10.5.0.7/24', gateway: '10.5.0.1' },
+        { interface: 0, address: 'fd00:5::7/64', gateway: 'fd00:5::1' },
+      ],
+      routes: [routes4[0], routes6[0], { dst: '10.97.0.0/16', gw: '10.5.0.1' }],
+    },
+  ),
+  {
+    number: 99,
+    says: 'the zeros of routes that came before stay',
+    rows: [
+      {
+        config: {
+          prevResult: { ips: [], routes: [{ dst: '10.1.2.3/8', table: 0, scope: 0, mtu: 0, priority: 0 }] },
+        },
+        becomes: { result: { routes: [{ dst: '10.1.2.3/8', table: 0, scope: 0 }, routes4[0]] } },
+      },
+    ],
+  },
+  {
+    number: 100,
+    says: 'DNS comes member by member from runtimeConfig, then from the configuration, then from the IPAM plugin',
+    story: async ({ cni, ipam, hns }) => {
+      ipam.answer('ADD', JSON.stringify({ ips: [{ address: '10.5.0.7/24' }], dns }));
+      const config = {
+        dns: { nameservers: ['10.96.0.11'], search: ['b.c'] },
+        runtimeConfig: { dns: { servers: ['10.96.0.12'], searches: [], options: null } },
+      };
+      const effective = {
+        nameservers: ['10.96.0.12'],
+        search: ['b.c'],
+        domain: 'cluster.local',
+        options: ['ndots:5'],
+      };
+      expect((await cni({ config })).json.dns).toEqual(effective);
+      expect(hns.dump().endpoints).toMatchObject([
+        {
+          Dns: { ServerList: ['10.96.0.12'], Search: ['b.c'], Domain: 'cluster.local', Options: ['ndots:5'] },
+        },
+      ]);
+    },
+  },
+];

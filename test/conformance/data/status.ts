@@ -1,0 +1,136 @@
+// Cases 126 to 130: STATUS.
+
+import { expect } from 'vitest';
+import { type Case, expectRefusal, type Row, stateOf } from '../case.ts';
+
+const unavailable = (what: string, row: Omit<Row, 'what' | 'becomes'>, ...says: string[]): Row => ({
+  ...row,
+  what,
+  command: 'STATUS',
+  becomes: { error: 50, says },
+});
+
+const ipamSays = (code: number, becomes: number, msg: string): Case => ({
+  number: 128,
+  says: 'STATUS passes on what the IPAM plugin says',
+  what: `${code}, ${msg}`,
+  story: async ({ cni, ipam }) => {
+    ipam.answer('STATUS', JSON.stringify({ code, msg }), 1);
+    expect((await cni({ command: 'STATUS' })).json).toMatchObject({ code: becomes, msg });
+  },
+});
+
+export const statusCases: readonly Case[] = [
+  {
+    number: 126,
+    says: 'STATUS of a node that is well says nothing, within a second, and changes nothing',
+    windows: 'too',
+    story: async (node) => {
+      await node.cni();
+      const before = stateOf(node);
+      node.hns.clearCalls();
+      const answer = await node.cni({ command: 'STATUS' });
+      expect(answer).toMatchObject({ ok: true, stderr: '' });
+      expect(stateOf(node)).toEqual(before);
+      const names = node.hns.calls.map((call) => call.function);
+      expect(names.filter((name) => !/^Hcn(Enumerate|Open|Query|Close)/.test(name))).toEqual([]);
+      if (answer.milliseconds >= 1000) {
+        // A machine that is busy with other tests gets a second chance, not a longer limit.
+        expect((await node.cni({ command: 'STATUS' })).milliseconds).toBeLessThan(1000);
+      }
+    },
+  },
+  {
+    number: 127,
+    says: 'STATUS is error 50 where no ADD can succeed',
+    windows: 'too',
+    rows: [
+      unavailable('HNS is stopped', { env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } }, '0x800706d9'),
+      unavailable("the network is nobody's to create", { config: { createNetwork: 'never' } }, '"n1"'),
+    ],
+  },
+  {
+    number: 127,
+    says: 'STATUS is error 50 where no ADD can succeed',
+    rows: [
+      unavailable('no HCN library', { env: { WIN_HCN_LIBRARY: '' } }, 'WIN_HCN_LIBRARY'),
+      unavailable(
+        'an HCN library that cannot be loaded',
+        { env: { WIN_HCN_LIBRARY: '/nowhere.so' } },
+        '/nowhere.so',
+      ),
+    ],
+  },
+  {
+    number: 127,
+    says: 'STATUS is error 50 when HCN does not answer within its own limit of 2 s',
+    story: async ({ cni, hns }) => {
+      hns.inject({ effect: { hang: true } });
+      const answer = await cni({ command: 'STATUS', hangs: true });
+      expectRefusal(answer, 50);
+      expect(answer.milliseconds).toBeLessThan(3000);
+    },
+  },
+  {
+    number: 127,
+    says: 'STATUS is error 51 when endpoints are on a network that does not work',
+    hns: { providerAddressDelayMs: 3_600_000 },
+    story: async ({ cni, hns, start, endpointNames }) => {
+      const overlay = { networkType: 'Overlay', subnets: [{ subnet: '10.5.0.0/24', vsid: 4096 }] };
+      // The endpoint is made while its network still waits for its provider address.
+      const killed = new AbortController();
+      const ended = start({ config: overlay, signal: killed.signal });
+      await expect.poll(() => hns.dump().networks, { timeout: 5000 }).toHaveLength(1);
+      killed.abort();
+      await ended;
+      const { createEndpoint } = await import('../../hns/test-client.ts');
+      await createEndpoint(String(hns.dump().networks[0]?.['ID']), {
+        Name: 'other',
+        HostComputeNetwork: hns.dump().networks[0]?.['ID'],
+      });
+      expect(endpointNames()).toEqual(['other']);
+      expectRefusal(await cni({ command: 'STATUS', config: overlay }), 51, 'ProviderAddress');
+    },
+  },
+  ipamSays(50, 50, 'the range is full'),
+  ipamSays(51, 51, 'the store is gone'),
+  ipamSays(11, 11, 'in a minute'),
+  ipamSays(4, 4, 'unknown CNI_COMMAND: STATUS'),
+  {
+    number: 128,
+    says: 'STATUS is an error where the IPAM plugin is nowhere',
+    rows: [
+      {
+        command: 'STATUS',
+        config: { ipam: { type: 'nowhere' } },
+        becomes: { error: [7, 50], says: ['"nowhere"'] },
+      },
+    ],
+  },
+  {
+    number: 128,
+    says: 'STATUS is an error where the IPAM plugin fails without a word',
+    story: async ({ cni, ipam }) => {
+      ipam.on('STATUS', 'exit 3');
+      expectRefusal(await cni({ command: 'STATUS' }), [50, 103], 'test-ipam', 'exit code 3');
+    },
+  },
+  {
+    number: 129,
+    says: 'STATUS is error 50 when the IPAM plugin hangs, within its own limit of 2 s',
+    story: async ({ cni, ipam }) => {
+      ipam.on('STATUS', 'echo $$ > "$d/pid"; exec sleep 60');
+      const answer = await cni({ command: 'STATUS' });
+      expectRefusal(answer, 50, 'test-ipam');
+      expect(answer.milliseconds).toBeLessThan(3000);
+    },
+  },
+  {
+    number: 130,
+    says: 'ADD does not depend on STATUS: it succeeds after one that failed, and as the first command of all',
+    story: async ({ cni }) => {
+      expectRefusal(await cni({ command: 'STATUS', env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } }), 50);
+      expect(await cni()).toMatchObject({ ok: true });
+    },
+  },
+];

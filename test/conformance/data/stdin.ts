@@ -1,0 +1,226 @@
+// Cases 38 to 57: what may come on stdin, and how it reaches the IPAM plugin.
+
+import { expect } from 'vitest';
+import { type Case, expectRefusal, type Row } from '../case.ts';
+
+const utf16 = (json: string): Buffer => Buffer.from(json, 'utf16le');
+const mark = (...bytes: readonly number[]): Buffer => Buffer.from(bytes);
+
+/** Decoded to UTF-8 without a mark, whatever it came in. */
+const encodings: readonly [string, (json: string) => Uint8Array][] = [
+  ['UTF-8 with a mark', (json) => Buffer.concat([mark(0xef, 0xbb, 0xbf), Buffer.from(json)])],
+  ['UTF-16LE with a mark', (json) => Buffer.concat([mark(0xff, 0xfe), utf16(json)])],
+  ['UTF-16BE with a mark', (json) => Buffer.concat([mark(0xfe, 0xff), utf16(json).swap16()])],
+  ['UTF-16LE without a mark', utf16],
+];
+const caseOfEncoding = [43, 44, 44, 45];
+
+const notJson = (what: string, encode: (json: string) => string): Row => ({
+  what,
+  encode,
+  becomes: { error: 6 },
+});
+const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
+
+/** What JSON.parse and JSON.stringify make of it is not what was sent. */
+const fragile = '"x-n":[9007199254740993,1e400,1.0],"x-s":"\\u003c","x-d":1,"x-d":2';
+
+export const stdinCases: readonly Case[] = [
+  {
+    number: 38,
+    says: 'an empty stdin is error 6',
+    windows: 'too',
+    rows: ['', '  \r\n'].map((stdin) => ({
+      what: JSON.stringify(stdin),
+      stdin,
+      becomes: { error: 6, says: ['empty'] },
+    })),
+  },
+  {
+    number: 39,
+    says: 'what is no single JSON document is error 6',
+    rows: [
+      notJson('a word', () => 'hello'),
+      notJson('a document that is cut off', (json) => json.slice(0, -1)),
+      notJson('letters behind the document', (json) => `${json}xx`),
+      notJson('two documents', (json) => json + json),
+      notJson('a zero byte behind the document', (json) => `${json}\0`),
+    ],
+  },
+  {
+    number: 40,
+    says: 'null is refused (by decision: error 6, as every other document that is no object)',
+    rows: [{ stdin: 'null', becomes: { error: 6, says: ['null'] } }],
+  },
+  {
+    number: 41,
+    says: 'a document that is no object is error 6',
+    rows: ['[]', '"x"', '1', 'true'].map((stdin) => ({ what: stdin, stdin, becomes: { error: 6 } })),
+  },
+  {
+    number: 42,
+    says: 'white space behind the document is fine',
+    rows: [{ encode: (json) => `${json}\r\n\r\n`, becomes: success }],
+  },
+  ...encodings.map(
+    ([encoding, encode], index): Case => ({
+      number: caseOfEncoding[index] ?? 0,
+      says: `stdin may be ${encoding}, and the IPAM plugin gets plain UTF-8 (by decision: skel refuses it)`,
+      story: async ({ cni, ipam, config }) => {
+        const changes = { 'x-text': 'Grüße 🐋' };
+        expect(await cni({ config: changes, encode })).toMatchObject({ ok: true });
+        expect(ipam.stdin('ADD')).toBe(JSON.stringify(config(changes)));
+      },
+    }),
+  ),
+  {
+    number: 46,
+    says: 'what only resembles JSON is error 6',
+    rows: [
+      notJson('a line comment', (json) => `// why\n${json}`),
+      notJson('a block comment', (json) => json.replace('{', '{/* why */')),
+      notJson('a trailing comma', (json) => json.replace(/}$/, ',}')),
+      notJson('single quotes', (json) => json.replaceAll('"', "'")),
+      notJson('NaN', (json) => json.replace(/}$/, ',"x-n":NaN}')),
+    ],
+  },
+  {
+    number: 47,
+    says: 'a byte that is no UTF-8 is replaced, not fatal',
+    rows: [
+      {
+        encode: (json) => Buffer.from(json.replace(/}$/, ',"x-s":"a\xffb"}'), 'latin1'),
+        becomes: success,
+      },
+    ],
+  },
+  {
+    number: 48,
+    says: 'half a surrogate pair in a string is fine',
+    rows: [{ encode: (json) => json.replace(/}$/, ',"x-\\ud800":"\\udfff"}'), becomes: success }],
+  },
+  {
+    number: 49,
+    says: '20000 nested lists are refused, also in a key that is not ours',
+    rows: [
+      {
+        encode: (json) => json.replace(/}$/, `,"x-deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+        becomes: { error: 6, says: ['nested'] },
+      },
+    ],
+  },
+  {
+    number: 49,
+    says: '20000 nested lists in an unknown key are refused in words',
+    rows: [
+      {
+        encode: (json) => json.replace(/}$/, `,"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+        becomes: { error: 6, says: ['nested'] },
+      },
+    ],
+  },
+  {
+    number: 50,
+    says: 'a string of 10 MiB reaches the IPAM plugin whole, within 5 s',
+    story: async ({ cni, ipam, config }) => {
+      const changes = { 'x-big': 'x'.repeat(10 * 2 ** 20) };
+      const answer = await cni({ config: changes });
+      expect(answer).toMatchObject({ ok: true });
+      expect(answer.milliseconds).toBeLessThan(5000);
+      expect(ipam.stdin('ADD') === JSON.stringify(config(changes))).toBe(true);
+    },
+  },
+  {
+    number: 51,
+    says: '100 MiB on stdin are read, or refused with error 5 or 6',
+    story: async ({ cni }) => {
+      const answer = await cni({ config: { 'x-big': 'x'.repeat(100 * 2 ** 20), ipam: undefined } });
+      if (!answer.ok) expectRefusal(answer, [5, 6]);
+    },
+  },
+  {
+    number: 52,
+    says: 'a stdin that comes byte by byte is read to its end',
+    story: async ({ cni, config }) => {
+      const bytes = Buffer.from(JSON.stringify(config()));
+      const answer = await cni({
+        stdin: async (pipe) => {
+          for (const byte of bytes) {
+            pipe.write(Buffer.of(byte));
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+          pipe.end();
+        },
+      });
+      expect(answer).toMatchObject({ ok: true, json: success.result });
+    },
+  },
+  {
+    number: 53,
+    says: 'no stdin at all is an empty one',
+    windows: 'too',
+    rows: [{ what: 'NUL', stdinFrom: 'nul', becomes: { error: 6, says: ['empty'] } }],
+  },
+  {
+    number: 53,
+    says: 'no stdin at all is an empty one',
+    rows: [{ what: 'closed', stdinFrom: 'closed', becomes: { error: 6, says: ['empty'] } }],
+  },
+  {
+    number: 54,
+    says: 'of a key that comes twice the last one counts',
+    rows: [{ encode: (json) => json.replace('{', '{"name":"a/b",'), becomes: success }],
+  },
+  {
+    number: 55,
+    says: 'keys are ours in any case',
+    windows: 'too',
+    rows: [
+      {
+        encode: (json) =>
+          json
+            .replace('"name"', '"NAME"')
+            .replace('"cniVersion"', '"CNIVERSION"')
+            .replace('"networkType"', '"NetworkType"')
+            .replace('"subnets"', '"Subnets"')
+            .replace('"subnet"', '"SUBNET"')
+            .replace('"ipam":{"type"', '"IPAM":{"Type"')
+            .replace(/}$/, ',"Dns":{"NameServers":["10.96.0.10"]}}'),
+        becomes: {
+          result: {
+            cniVersion: '1.1.0',
+            ips: [{ address: '10.5.0.2/24' }],
+            dns: { nameservers: ['10.96.0.10'] },
+          },
+        },
+      },
+    ],
+  },
+  {
+    number: 56,
+    says: 'keys that mean something to JavaScript pollute nothing, and reach the IPAM plugin as they came',
+    story: async ({ cni, ipam, hns }) => {
+      const own = '"__proto__":{"dns":{"servers":["6.6.6.6"]}},"constructor":{"prototype":{"x":1}}';
+      const added = await cni({
+        encode: (json) =>
+          json
+            .replace('"ipam":{', `"ipam":{${own},`)
+            .replace(/}$/, `,"runtimeConfig":{${own}},"args":{${own},"cni":{${own}}}}`),
+      });
+      expect(added).toMatchObject({ ok: true });
+      expect(ipam.stdin('ADD').split(own)).toHaveLength(5);
+      expect(JSON.stringify(hns.dump().endpoints)).not.toContain('6.6.6.6');
+    },
+  },
+  {
+    number: 57,
+    says: 'numbers, escapes and repeated keys reach the IPAM plugin byte by byte',
+    story: async ({ cni, ipam, config }) => {
+      const sent = JSON.stringify(config()).replace(/}$/, `, ${fragile} }`);
+      expect(await cni({ stdin: sent })).toMatchObject({ ok: true });
+      expect(ipam.stdin('ADD')).toBe(sent);
+      await cni({ stdin: sent, command: 'DEL' });
+      expect(ipam.stdin('DEL')).toBe(sent);
+    },
+  },
+];

@@ -1,0 +1,31 @@
+// A line of the checklist of what the specification and its libraries ask of a plugin (SPEC.md, CONVENTIONS.md, skel, libcni).
+
+import { type CaseTest, type Story, testsOf } from './case.ts';
+import { cases } from './data/cases.ts';
+
+/** Black-box cases that prove a line: all tests of a case, or those whose titles contain the text. */
+type Proof = number | readonly [number, string];
+
+export interface Line {
+  readonly line: number;
+  readonly says: string;
+  readonly by?: readonly Proof[];
+  readonly story?: Story;
+}
+
+const tests = cases.filter(({ windows }) => windows !== 'only').flatMap(testsOf);
+
+export const titleOf = ({ line, says }: Line): string => `line ${line}: ${says}`;
+
+/** The tests a line consists of. Throws for a proof that is none. */
+export function proofsOf({ line, by = [], story }: Line): readonly Pick<CaseTest, 'run' | 'hns'>[] {
+  const proofs = by.flatMap((proof) => {
+    const [number, text] = typeof proof === 'number' ? [proof, ''] : proof;
+    const found = tests.filter(
+      (test) => test.number === number && `${test.title}: ${test.what}`.includes(text),
+    );
+    if (found.length === 0) throw new Error(`line ${line}: no test of case ${number} says "${text}"`);
+    return found;
+  });
+  return story === undefined ? proofs : [...proofs, { run: story }];
+}

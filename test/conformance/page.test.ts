@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+test('docs/conformance.md says what the names of the tests say', async () => {
+  const env = { PATH: process.env['PATH'] };
+  const printed = await promisify(execFile)(process.execPath, ['test/conformance/report.ts', '--names'], {
+    env,
+  });
+  expect(readFileSync('docs/conformance.md', 'utf8')).toBe(printed.stdout);
+}, 30_000);

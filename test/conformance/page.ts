@@ -1,0 +1,99 @@
+// docs/conformance.md, from the names of tests.
+
+import type { TestName } from './names.ts';
+import { withoutTest } from './without-test.ts';
+
+export function page(names: readonly TestName[]): string {
+  return `${[
+    '# Conformance',
+    '',
+    'Generated from the names of the tests by `node test/conformance/report.ts`, which writes it only when all of them have passed;',
+    'a test compares the two. "pass" is a test in `test/conformance/` or, for clients, in `test/clients/`.',
+    '',
+    '## The checklist',
+    '',
+    'What the specification, the conventions and the libraries of containernetworking/cni 1.1 ask of a plugin.',
+    '',
+    ...table(['line', '', ''], lineRows(names)),
+    '',
+    '## Black-box cases',
+    '',
+    'Requests to the process as a runtime makes them: to the bundle, and where it says so to the exe under Wine too.',
+    '',
+    ...table(['case', 'bundle', 'exe', ''], caseRows(names)),
+    '',
+    '## Results in every version',
+    '',
+    `${names.filter(({ file }) => file.endsWith('/conversion.test.ts')).length} tests compare results with what Go's library makes of them, in and out: \`test/conformance/conversion.test.ts\`.`,
+    '',
+    '## Clients',
+    '',
+    'Programs nobody here wrote, or drivers of ours around the libraries that runtimes embed.',
+    ...clientSections(names),
+  ].join('\n')}\n`;
+}
+
+function lineRows(names: readonly TestName[]): readonly (readonly string[])[] {
+  const tested = matches(names, /^line (\d+): (.*)$/).map(([number, says]) => [number, 'pass', says]);
+  const reasons = [...withoutTest.lines].map(([line, reason]) => [String(line), 'no test', reason]);
+  return byNumber([...tested, ...reasons]);
+}
+
+/** One row for each sentence about a case; a number tells how many tests there are. */
+function caseRows(names: readonly TestName[]): readonly (readonly string[])[] {
+  const pattern = /^case (\d+): (.*)$/;
+  const found = names.flatMap(({ path }) => {
+    const title = path.find((part) => pattern.test(part));
+    return title === undefined ? [] : [{ title, transport: path[0] }];
+  });
+  const tested = [...Map.groupBy(found, ({ title }) => title)].map(([title, tests]) => {
+    const [, number = '', says = ''] = pattern.exec(title) ?? [];
+    const count = (transport: string) => outcome(tests.filter((test) => test.transport === transport).length);
+    return [number, count('the bundle'), count('win-hcn.exe under Wine'), says];
+  });
+  const reasons = [...withoutTest.cases].map(([number, reason]) => [String(number), '', '', reason]);
+  return byNumber([...tested, ...reasons]);
+}
+
+function outcome(count: number): string {
+  return count === 0 ? '' : count === 1 ? 'pass' : `pass (${count})`;
+}
+
+const hosts = / with (the bundle on Linux|win-hcn\.exe under Wine)/;
+
+/** A section for each client: the first word of a file's name. */
+function clientSections(names: readonly TestName[]): readonly string[] {
+  const tests = names.flatMap(({ file, path }) => {
+    const client = /^test\/clients\/([a-z]+(?:-local)?)/.exec(file)?.[1];
+    const name = path.join(' > ');
+    const isExe = hosts.exec(name)?.[1]?.includes('exe') ?? false;
+    return client === undefined ? [] : [{ client, isExe, says: name.replace(hosts, '') }];
+  });
+  return [...Map.groupBy(tests, ({ client }) => client)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([client, ofClient]) => {
+      const rows = [...Map.groupBy(ofClient, ({ says }) => says)].map(([says, same]) => [
+        outcome(same.filter(({ isExe }) => !isExe).length),
+        outcome(same.filter(({ isExe }) => isExe).length),
+        says,
+      ]);
+      return ['', `### ${client}`, '', ...table(['bundle', 'exe', ''], rows)];
+    });
+}
+
+function matches(names: readonly TestName[], pattern: RegExp): readonly (readonly [string, string])[] {
+  return names.flatMap(({ path }) => {
+    const [, number = '', says = ''] = pattern.exec(path.at(-1) ?? '') ?? [];
+    return number === '' ? [] : [[number, says] as const];
+  });
+}
+
+function byNumber(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return rows.toSorted(([a], [b]) => Number(a) - Number(b));
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)];
+}

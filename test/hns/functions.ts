@@ -1,0 +1,31 @@
+// The functions that reach the service; the stub answers the other exports itself.
+
+import { type Kind, kinds } from './state.ts';
+
+const verbs = ['Enumerate', 'Create', 'Open', 'Modify', 'Query', 'Delete', 'Close'] as const;
+
+export interface ObjectFunction {
+  readonly verb: (typeof verbs)[number];
+  readonly kind: Kind;
+}
+
+export const objectFunctions: ReadonlyMap<string, ObjectFunction> = new Map(
+  kinds.flatMap((kind) => verbs.map((verb) => [nameOf(verb, kind), { verb, kind }] as const)),
+);
+
+const otherFunctions: ReadonlySet<string> = new Set([
+  'HNSCall',
+  'HcnQueryEndpointStats',
+  'HcnQueryEndpointAddresses',
+  'HcnRegisterServiceCallback',
+  'HcnUnregisterServiceCallback',
+]);
+
+export function isServed(name: string): boolean {
+  return objectFunctions.has(name) || otherFunctions.has(name);
+}
+
+function nameOf(verb: ObjectFunction['verb'], kind: Kind): string {
+  if (verb === 'Enumerate') return `HcnEnumerate${kind}s`;
+  return verb === 'Query' ? `HcnQuery${kind}Properties` : `Hcn${verb}${kind}`;
+}
