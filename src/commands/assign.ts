@@ -21,22 +21,16 @@ export async function assign(
   if (ipam === undefined) return undefined;
   const giveBack = () => delegateCommand(ipam, 'DEL');
   try {
-    return await take(ipam, undo, giveBack);
+    const assignment = await delegateAdd(ipam);
+    undo.push('addresses', giveBack);
+    return assignment;
   } catch (error) {
     const removed = await removeUnfinished(endpoint, hcn).catch((looking: unknown) => {
       throw looking instanceof AlreadyAttached ? looking : withDetails(error, toCniError(looking).message);
     });
-    if (!removed) {
-      undo.push('addresses', giveBack);
-      throw error;
-    }
+    undo.push('addresses', giveBack);
+    if (!removed) throw error;
     await giveBack();
-    return take(ipam, undo, giveBack);
+    return delegateAdd(ipam);
   }
-}
-
-async function take(ipam: Delegate, undo: Undo, giveBack: () => Promise<void>): Promise<Assignment> {
-  const assignment = await delegateAdd(ipam);
-  undo.push('addresses', giveBack);
-  return assignment;
 }

@@ -17,12 +17,7 @@ export async function gc(
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
   await attempt(deleteStale(network, new Set(valid.map(endpointId)), hcn, attempt));
-  await attempt(
-    (async () => {
-      const ipam = locateIpam();
-      if (ipam !== undefined) await delegateCommand(ipam, 'GC');
-    })(),
-  );
+  await attempt(delegateGc(locateIpam));
   const [first, ...others] = failures;
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
 }
@@ -45,4 +40,9 @@ async function deleteStale(
       }),
     );
   }
+}
+
+async function delegateGc(locateIpam: Host['locateIpam']): Promise<void> {
+  const ipam = locateIpam();
+  if (ipam !== undefined) await delegateCommand(ipam, 'GC');
 }

@@ -82,7 +82,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     filter: Readonly<Record<string, string>>,
   ): Promise<readonly Guid[]> => {
     const answer = await library.enumerate(kind, hostComputeQuery(filter));
-    return readIds(valueOf(answer, `looking for ${kind.toLowerCase()}s with ${JSON.stringify(filter)}`));
+    return readIds(valueFrom(answer, `looking for ${kind.toLowerCase()}s with ${JSON.stringify(filter)}`));
   };
   const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
     const answer = await library.delete(kind, id);
@@ -99,7 +99,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     },
     createNetwork: async (id, document) => {
       const answer = await library.create('Network', id, JSON.stringify(document));
-      keep(id, valueOf(answer, `creating ${document.Type} network "${document.Name}" as ${id}`));
+      keep(id, valueFrom(answer, `creating ${document.Type} network "${document.Name}" as ${id}`));
     },
     deleteNetwork: async (id) => {
       await remove('Network', id);
@@ -113,7 +113,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
         id,
         JSON.stringify(document),
       );
-      keep(id, valueOf(answer, `creating endpoint "${document.Name}" as ${id}`));
+      keep(id, valueFrom(answer, `creating endpoint "${document.Name}" as ${id}`));
     },
     deleteEndpoint: (id) => remove('Endpoint', id),
     openNamespace: async (id) => (await open('Namespace', id)) !== undefined,
@@ -125,19 +125,19 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
         Settings: { EndpointId: endpoint },
       };
       const answer = await library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
-      valueOf(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
+      valueFrom(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
     },
   };
 }
 
 /** An error record is a failure even where the HRESULT is not. */
-function valueOf<T>({ hresult, value, errorRecord }: Answer<T>, doing: string): T {
+function valueFrom<T>({ hresult, value, errorRecord }: Answer<T>, doing: string): T {
   if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord);
   return value;
 }
 
 function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefined {
-  return isNotFound(answer.hresult) ? undefined : valueOf(answer, doing);
+  return isNotFound(answer.hresult) ? undefined : valueFrom(answer, doing);
 }
 
 function describe(kind: Kind, id: Guid): string {

@@ -192,6 +192,35 @@ describe('ADD', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ ID, HostComputeNamespace: pod.netns }]);
   });
 
+  test('completes with its IPAM plugin what an interrupted ADD left, though the plugin holds a lease for it', async () => {
+    const pod = node.newPod();
+    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1 });
+    expect(node.ipam.leases.size).toBe(1);
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(node.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: pod.netns }]);
+    expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD', 'DEL', 'ADD']);
+  });
+
+  test.each([
+    ['creating the endpoint', 'HcnCreateEndpoint'],
+    ['attaching it', 'HcnModifyNamespace'],
+  ])('for which HCN says both success and failure on %s leaves nothing', async (_, name) => {
+    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const before = node.hns.dump().endpoints;
+    const errorRecord = '{"Success":false,"Error":"x","ErrorCode":2147500037}';
+    node.hns.inject({ function: name, effect: { errorRecord } });
+    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100 },
+    });
+    expect(node.hns.dump().endpoints).toEqual(before);
+    expect(node.ipam.leases.size).toBe(0);
+  });
+
   test('gives one container two interfaces on a network, and DEL of one leaves the other', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
