@@ -62,12 +62,13 @@ async function forEveryCall(effect: Fault['effect'], { prepare, command, verify 
 
 describe.each(effects)('when the k-th call of an ADD $name', ({ effect, code, unknown }) => {
   test.each([
-    ['on a network that exists', {}, true, 7],
-    ['on a network that exists, with an IPAM plugin', { ipam }, true, 7],
-    ['not even the network it created', {}, false, 7],
-    ['not even the network it created, with an IPAM plugin', { ipam }, false, 7],
-  ])('nothing is left: %s', async (_, changes, exists, calls) => {
-    const config = example('l2bridge', changes);
+    ['on a network that exists', 'l2bridge', {}, true, 7],
+    ['on a network that exists, with an IPAM plugin', 'l2bridge', { ipam }, true, 7],
+    ['not even the network it created', 'l2bridge', {}, false, 7],
+    ['not even the network it created, with an IPAM plugin', 'l2bridge', { ipam }, false, 7],
+    ['not even the Overlay network it created', 'overlay', {}, false, 7],
+  ] as const)('nothing is left: %s', async (_, name, changes, exists, calls) => {
+    const config = example(name, changes);
     const cells = await forEveryCall(effect, {
       command: 'ADD',
       prepare: async () => {
@@ -87,6 +88,25 @@ describe.each(effects)('when the k-th call of an ADD $name', ({ effect, code, un
     });
     expect(cells).toBe(calls);
   });
+});
+
+test('when HNS is gone for good in the middle of an ADD, the DEL after its return leaves nothing', async () => {
+  for (let k = 1; k <= 7; k += 1) {
+    const config = example('l2bridge', { ipam });
+    await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+    const call = { config, pod: node.newPod() };
+    const before = state();
+    for (let ordinal = k; ordinal < k + 10; ordinal += 1) {
+      node.hns.inject({ ordinal, effect: { hresult: 0x800706ba } });
+    }
+    expect(await node.cni('ADD', call)).toMatchObject({ exitCode: 1, json: { code: 11 } });
+    expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 1, json: { code: 11 } });
+    node.hns.clearFaults();
+    expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
+    expect(state()).toEqual(before);
+    await node.stop();
+    node = await startNode();
+  }
 });
 
 describe.each(effects)('when the k-th call of a DEL $name', ({ effect, code }) => {
