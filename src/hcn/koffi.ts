@@ -24,7 +24,7 @@ export function loadKoffi(): Koffi {
 /**
  * Makes `folder/name` hold exactly `bytes` and answers its path: Windows loads no addon from inside an exe.
  * It goes beside the exe, never to a temporary folder, so that it is as protected as the exe. Whatever is there
- * already is compared byte by byte, and processes that race write the same: any winner will do.
+ * already is compared byte by byte, and processes that race write the same, so that whoever wins is right.
  */
 export function placeAddon(folder: string, name: string, bytes: Uint8Array): string {
   const path = join(folder, name);
