@@ -7,17 +7,43 @@ import { join, resolve } from 'node:path';
 const sources = import.meta.dirname;
 const build = resolve(sources, '../../build');
 const output = join(build, 'clients');
-/** Where Debian's packages put the sources of Go libraries. */
-const gocode = '/usr/share/gocode';
-const libraries = ['github.com/containernetworking/cni/libcni', 'github.com/containerd/go-cni'];
+
+/** A Go compiler, and the libraries it finds. */
+interface Toolchain {
+  readonly go: string;
+  /** Where Debian's packages put the sources of Go libraries. */
+  readonly gocode: string;
+  readonly libraries: readonly string[];
+  /** What of our sources is only for these libraries. */
+  readonly tags?: string;
+}
+
+const libcni = 'github.com/containernetworking/cni/libcni';
+const installed: Toolchain = {
+  go: 'go',
+  gocode: '/usr/share/gocode',
+  libraries: [libcni, 'github.com/containerd/go-cni'],
+};
+/** What newer-libcni.sh unpacks. */
+const unpacked: Toolchain = {
+  go: join(output, 'debian/usr/lib/go-1.23/bin/go'),
+  gocode: join(output, 'debian/usr/share/gocode'),
+  libraries: [libcni],
+  tags: 'newer',
+};
 
 /** The clients, and a plugin of ours that stands before or behind win-hcn in a list. */
-export type Program = 'libcni' | 'gocni' | 'neighbour';
+export type Program = 'libcni' | 'newer-libcni' | 'gocni' | 'neighbour';
 export type Platform = 'linux' | 'windows';
 
 /** Why Go programs cannot be built here, or undefined. */
-export function goMissing(): string | undefined {
-  if (!goStarts()) return 'no Go compiler';
+export const goMissing = () => missingOf(installed);
+
+/** Why the client with a newer libcni cannot be built here, or undefined. */
+export const newerLibcniMissing = () => missingOf(unpacked);
+
+function missingOf({ go, gocode, libraries }: Toolchain): string | undefined {
+  if (!starts(go)) return go === 'go' ? 'no Go compiler' : `no ${go}`;
   const absent = libraries.filter((library) => !existsSync(join(gocode, 'src', library)));
   return absent.length > 0 ? `no ${absent.join(', ')} in ${gocode}` : undefined;
 }
@@ -29,26 +55,30 @@ export function programPath(program: Program, platform: Platform): string {
 
 /** Builds a program unless it is younger than its sources. */
 export function buildProgram(program: Program, platform: Platform): string {
+  const { go, gocode, tags } = program === 'newer-libcni' ? unpacked : installed;
+  const source = program === 'newer-libcni' ? 'libcni' : program;
   const target = programPath(program, platform);
-  if (isCurrent(target, join(sources, program))) return target;
+  if (isCurrent(target, join(sources, source))) return target;
   const env = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     GO111MODULE: 'off',
     GOPATH: gocode,
     GOPROXY: 'off',
+    GOTOOLCHAIN: 'local',
     GOCACHE: join(build, 'go-cache'),
     GOOS: platform,
     ...(platform === 'windows' && { GOARCH: 'amd64' }),
     CGO_ENABLED: '0',
   };
-  execFileSync('go', ['build', '-o', target, `./${program}`], { cwd: sources, env, stdio: 'inherit' });
+  const args = ['build', ...(tags ? ['-tags', tags] : []), '-o', target, `./${source}`];
+  execFileSync(go, args, { cwd: sources, env, stdio: 'inherit' });
   return target;
 }
 
-function goStarts(): boolean {
+function starts(go: string): boolean {
   try {
-    execFileSync('go', ['version'], { stdio: 'ignore' });
+    execFileSync(go, ['version'], { env: { ...process.env, GOTOOLCHAIN: 'local' }, stdio: 'ignore' });
     return true;
   } catch {
     return false;

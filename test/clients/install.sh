@@ -17,11 +17,12 @@ done
 
 if [ -z "$missing" ]; then
   say 'Go, libcni, go-cni, containerd, runc, the CNI plugins and busybox are installed'
-  exit 0
+else
+  [ "$(id -u)" = 0 ] || fail "needs root to install$missing"
+  say "installing$missing"
+  # shellcheck disable=SC2086
+  install() { DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >/dev/null; }
+  install || { apt-get update -qq && install; } || fail "apt-get could not install$missing"
+  say "$(go version) is ready"
 fi
-[ "$(id -u)" = 0 ] || fail "needs root to install$missing"
-say "installing$missing"
-# shellcheck disable=SC2086
-install() { DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >/dev/null; }
-install || { apt-get update -qq && install; } || fail "apt-get could not install$missing"
-say "$(go version) is ready"
+sh "$(dirname "$0")/newer-libcni.sh"

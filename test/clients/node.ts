@@ -1,18 +1,23 @@
 // A node as a client sees it: plugins, a Host Network Service, and containers.
 
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import type { Program } from './build.ts';
 import type { Host, OpenHost } from './hosts.ts';
 
 export interface Node extends Pick<OpenHost, 'path' | 'cacheDir'> {
   readonly hns: Hns;
   /** Runs libcni; its answer to each command. */
   libcni(pod: LibcniPod, commands: readonly LibcniCommand[]): Promise<LibcniAnswer[]>;
+  /** Runs the client with a newer libcni; its answer to each command. */
+  newerLibcni(pod: NewerLibcniPod, commands: readonly NewerLibcniCommand[]): Promise<LibcniAnswer[]>;
   /** Runs go-cni; its answer to each command. */
   gocni(pod: GocniPod, commands: readonly GocniCommand[]): Promise<GocniAnswer[]>;
   stop(): Promise<void>;
 }
 
 export type LibcniCommand = 'add' | 'check' | 'del' | 'del-without-netns' | 'validate' | 'version';
+/** What libcni has had since 1.2.0. */
+export type NewerLibcniCommand = LibcniCommand | 'status' | 'gc';
 
 /** One attachment, with what libcni is told of it. */
 export interface LibcniPod {
@@ -26,8 +31,15 @@ export interface LibcniPod {
   readonly morePath?: readonly string[];
 }
 
+export interface NewerLibcniPod extends LibcniPod {
+  /** What gc leaves alone. */
+  readonly validAttachments?: readonly { readonly containerID: string; readonly ifname: string }[];
+  /** What this client remembers, when not the same as the others do. */
+  readonly cacheDir?: string;
+}
+
 export interface LibcniAnswer {
-  readonly command: LibcniCommand;
+  readonly command: NewerLibcniCommand;
   /** As libcni parsed it, in the conflist's version and in 1.0.0. */
   readonly result?: object;
   readonly result100?: { readonly ips?: readonly { readonly address: string }[] };
@@ -61,14 +73,18 @@ export interface GocniAnswer {
 export async function startNode(host: Host, options: HnsOptions = {}): Promise<Node> {
   const hns = await startHns(options);
   const { path, cacheDir, run, close } = host.open();
+  const libcni =
+    (program: Program) =>
+    async ({ morePath = [], ...pod }: LibcniPod, commands: readonly string[]): Promise<LibcniAnswer[]> => {
+      const defaults = { path: [...path, ...morePath], cacheDir, containerId: 'pod1', ifname: 'eth0' };
+      return lines(await run(program, { ...defaults, ...pod, commands }, hns.environment));
+    };
   return {
     hns,
     path,
     cacheDir,
-    libcni: async ({ morePath = [], ...pod }, commands) => {
-      const defaults = { path: [...path, ...morePath], cacheDir, containerId: 'pod1', ifname: 'eth0' };
-      return lines(await run('libcni', { ...defaults, ...pod, commands }, hns.environment));
-    },
+    libcni: libcni('libcni'),
+    newerLibcni: libcni('newer-libcni'),
     gocni: async (pod, commands) =>
       lines(await run('gocni', { path, cacheDir, id: 'pod1', ...pod, commands }, hns.environment)),
     stop: async () => {

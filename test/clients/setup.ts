@@ -1,7 +1,7 @@
 // Builds the clients, once for all files of tests. Those for Windows go where test/windows/setup.ts has prepared it.
 
 import { suitePrefix, missing as wineMissing } from '../windows/suite.ts';
-import { buildProgram, goMissing, type Program } from './build.ts';
+import { buildProgram, goMissing, newerLibcniMissing, type Program } from './build.ts';
 import { containerdMissing } from './containerd.ts';
 import { debianPluginsMissing } from './debian-plugins.ts';
 
@@ -11,6 +11,7 @@ const programs: readonly Program[] = ['libcni', 'gocni', 'neighbour'];
 export function setup(): void {
   const reasons = {
     'libcni and go-cni': goMissing(),
+    'a newer libcni': newerLibcniMissing(),
     'host-local and static': debianPluginsMissing(),
     containerd: containerdMissing(),
   };
@@ -23,7 +24,8 @@ export function setup(): void {
     process.stderr.write(`${line}\n`);
   }
   if (goMissing() !== undefined) return;
-  for (const program of programs) {
+  const newer: readonly Program[] = newerLibcniMissing() === undefined ? ['newer-libcni'] : [];
+  for (const program of [...programs, ...newer]) {
     buildProgram(program, 'linux');
     if (wineMissing === undefined) suitePrefix().install(buildProgram(program, 'windows'), 'C:\\clients');
   }

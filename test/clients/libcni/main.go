@@ -23,13 +23,15 @@ type request struct {
 	IfName         string                 `json:"ifname"`
 	Args           [][2]string            `json:"args"`
 	CapabilityArgs map[string]interface{} `json:"capabilityArgs"`
-	// Commands are add, check, del, del-without-netns, validate and version, in the order they are run.
+	// ValidAttachments are those that gc leaves alone.
+	ValidAttachments json.RawMessage `json:"validAttachments"`
+	// Commands are add, check, del, del-without-netns, validate and version, in the order they are run; and those of newer.
 	Commands []string `json:"commands"`
 }
 
 type answer struct {
 	Command string `json:"command"`
-	// Result is in the version of the conflist, Result100 in that of 1.0.0.
+	// Result is in the version of the conflist, Result100 in the newest of that shape: 1.0.0, or 1.1.0 with a newer libcni.
 	Result    types.Result     `json:"result,omitempty"`
 	Result100 *types100.Result `json:"result100,omitempty"`
 	// Capabilities are those that validate found plugins to have.
@@ -44,6 +46,9 @@ type failure struct {
 	Text   string       `json:"text"`
 	Plugin *types.Error `json:"plugin,omitempty"`
 }
+
+// newer are the commands that only a newer libcni has.
+var newer = map[string]func(context.Context, *libcni.CNIConfig, *libcni.NetworkConfigList, *request) error{}
 
 func main() {
 	if err := run(); err != nil {
@@ -116,6 +121,9 @@ func execute(cni *libcni.CNIConfig, list *libcni.NetworkConfigList, r *request, 
 			a.Versions = info.SupportedVersions()
 		}
 		return err
+	}
+	if command, ok := newer[a.Command]; ok {
+		return command(ctx, cni, list, r)
 	}
 	return fmt.Errorf("no such command: %s", a.Command)
 }
