@@ -5,23 +5,31 @@ const generated = new URL('src/config/generated/', root);
 const bundleFile = new URL('build/win-hcn.cjs', root);
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-/** The configuration's types and validator, from the schema that is the truth about it. */
+/** The configuration's types and validator, from the schemas that are the truth about it. */
 async function generate() {
   const { default: Ajv } = await import('ajv');
   const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
   const { compile } = await import('json-schema-to-typescript');
-  const schema = JSON.parse(readFileSync(new URL('schemas/win-hcn.schema.json', root), 'utf8'));
+  const { transform } = await import('esbuild');
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
+    messages: false,
     validateFormats: false,
     strictTypes: false,
     strictRequired: false,
     keywords: ['x-expected'],
     unicodeRegExp: false,
+    inlineRefs: false,
     code: { source: true, esm: true },
   });
-  const { allOf: _conditions, ...shape } = schema;
+  ajv.addSchema(readSchema('policies.schema.json', withoutDescription));
+  const validator = ajv.compile(readSchema('win-hcn.schema.json', withoutDescription));
+  const { code } = await transform(standaloneCode(ajv, validator), { minify: true });
+  const { definitions } = readSchema('policies.schema.json', withLocalReference);
+  const schema = readSchema('win-hcn.schema.json', withLocalReference);
+  const whole = { ...schema, definitions: { ...schema.definitions, ...definitions } };
+  const shape = JSON.parse(JSON.stringify(whole), withoutConditions);
   const types = await compile(shape, schema.title, {
     bannerComment: '',
     additionalProperties: true,
@@ -29,7 +37,7 @@ async function generate() {
   });
   mkdirSync(generated, { recursive: true });
   writeFileSync(new URL('plugin-config.ts', generated), types);
-  const vocabulary = JSON.stringify(vocabularyOf(schema, schema.definitions));
+  const vocabulary = JSON.stringify(vocabularyOf(whole, whole.definitions));
   writeFileSync(
     new URL('vocabulary.ts', generated),
     [
@@ -38,7 +46,7 @@ async function generate() {
       '',
     ].join('\n'),
   );
-  writeFileSync(new URL('validate.js', generated), standaloneCode(ajv, ajv.compile(schema)));
+  writeFileSync(new URL('validate.js', generated), code);
   writeFileSync(
     new URL('validate.d.ts', generated),
     [
@@ -50,13 +58,36 @@ async function generate() {
   );
 }
 
-/** The keys and words of a schema, by place. */
-function vocabularyOf({ $ref, properties, items, enum: words, anyOf = [] }, definitions) {
+function readSchema(name, reviver) {
+  return JSON.parse(readFileSync(new URL(`schemas/${name}`, root), 'utf8'), reviver);
+}
+
+/** Descriptions are for editors, and would be a third of the validator. */
+function withoutDescription(key, value) {
+  return key === 'description' && typeof value === 'string' ? undefined : value;
+}
+
+/** What one schema says about another, where both are in one document. */
+function withLocalReference(key, value) {
+  return key === '$ref' && typeof value === 'string' ? value.replace(/^.*#/, '#') : value;
+}
+
+function withoutConditions(key, value) {
+  return key === 'allOf' ? undefined : value;
+}
+
+/** The keys and words of a schema, by place; `types` are those that depend on a `Type`. */
+function vocabularyOf({ $ref, properties, items, enum: words, anyOf = [], allOf = [] }, definitions) {
   if ($ref !== undefined) return vocabularyOf(definitions[$ref.split('/').at(-1)], definitions);
   const inner = (schema) => vocabularyOf(schema, definitions);
   const keys = Object.entries(properties ?? {}).map(([key, schema]) => [key, inner(schema)]);
+  const types = allOf
+    .map((condition) => [condition.if?.properties?.Type?.const, condition.then])
+    .filter(([type]) => type !== undefined)
+    .map(([type, schema]) => [type, inner(schema)]);
   return {
     ...(keys.length > 0 && { keys: Object.fromEntries(keys) }),
+    ...(types.length > 0 && { types: Object.fromEntries(types) }),
     ...(items !== undefined && { items: inner(items) }),
     ...(words !== undefined && { words }),
     ...Object.assign({}, ...anyOf.map(inner)),

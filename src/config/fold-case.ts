@@ -1,6 +1,8 @@
 /** The keys and words a configuration may have at one place; generated from the schema. */
 export interface Vocabulary {
   readonly keys?: Readonly<Record<string, Vocabulary>>;
+  /** What an object has besides, by its `Type`. */
+  readonly types?: Readonly<Record<string, Vocabulary>>;
   readonly items?: Vocabulary;
   readonly words?: readonly unknown[];
 }
@@ -9,7 +11,7 @@ export interface Vocabulary {
  * A configuration with its keys and words in the schema's case: Go's decoders match keys without case, and so do the files
  * written for them. Null means absent, and of two keys the last one counts. What the schema does not know stays as it is.
  */
-export function foldCase(value: unknown, { keys, items, words }: Vocabulary): unknown {
+export function foldCase(value: unknown, { keys, types, items, words }: Vocabulary): unknown {
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => foldCase(item, items));
   if (typeof value === 'string' && words !== undefined) {
     return (
@@ -24,5 +26,7 @@ export function foldCase(value: unknown, { keys, items, words }: Vocabulary): un
     if (name === undefined || vocabulary === undefined) return [[key, member] as const];
     return member === null ? [] : [[name, foldCase(member, vocabulary)] as const];
   });
-  return Object.fromEntries(folded);
+  const object: Readonly<Record<string, unknown>> = Object.fromEntries(folded);
+  const more = types?.[String(object['Type'])];
+  return more === undefined ? object : foldCase(object, more);
 }

@@ -3,13 +3,15 @@ import leven from 'leven';
 import { isObject } from '../cni/text.ts';
 import type { Problem } from './problems.ts';
 
-/** Translates a schema validator's errors (ajv, `verbose`) into problems with what was expected in words. */
+/** Translates a schema validator's errors (ajv, `verbose`) into problems, one for each place, with what was expected in words. */
 export function schemaProblems(errors: readonly ErrorObject[]): readonly Problem[] {
   const branch = /\/anyOf\/\d/;
-  return errors.flatMap((error) => {
+  const problems = new Map<string, Problem>();
+  for (const error of errors) {
     const problem = branch.test(error.schemaPath) ? undefined : translate(error);
-    return problem === undefined ? [] : [problem];
-  });
+    if (problem !== undefined && !problems.has(problem.path)) problems.set(problem.path, problem);
+  }
+  return [...problems.values()];
 }
 
 function translate(error: ErrorObject): Problem | undefined {

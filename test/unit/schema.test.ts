@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'));
 const ajv = new Ajv({ strict: false, validateFormats: false });
-ajv.addSchema(read('schemas/win-hcn.schema.json'), 'win-hcn.schema.json');
+ajv.addSchema(read('schemas/policies.schema.json'));
+ajv.addSchema(read('schemas/win-hcn.schema.json'));
 const validate = ajv.compile(read('schemas/conflist.schema.json'));
 
 test.each(['l2bridge', 'overlay'])('an editor finds nothing wrong in the %s example', (name) => {
@@ -15,4 +16,14 @@ test('an editor finds a slip in a plugin of ours, and leaves other plugins alone
   const list = read('conflist-examples/l2bridge.conflist');
   expect(validate({ ...list, plugins: [{ ...list.plugins[0], subnetz: [] }] })).toBe(false);
   expect(validate({ ...list, plugins: [...list.plugins, { type: 'portmap', anything: true }] })).toBe(true);
+});
+
+test('an editor finds a slip in the settings of a policy', () => {
+  const list = read('conflist-examples/l2bridge.conflist');
+  const withPolicy = (Settings: object) => ({
+    ...list,
+    plugins: [{ ...list.plugins[0], endpointPolicies: [{ Type: 'SDNRoute', Settings }] }],
+  });
+  expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12' }))).toBe(true);
+  expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12', NextHops: [] }))).toBe(false);
 });

@@ -23,9 +23,40 @@ test('of two keys the last one counts', () => {
   expect(foldConfig({ name: 'a', NAME: 'b' })).toEqual({ name: 'b' });
 });
 
-test("what is not ours stays as it is: raw policies, the IPAM plugin's keys, the runtime's", () => {
+test('policies match without case at every depth, by their type', () => {
   const config = {
-    endpointPolicies: [{ Type: 'ACL', Settings: { aCTION: 'x' } }],
+    endpointPolicies: [
+      { type: 'SDNROUTE', settings: { nexthop: '10.0.0.1', needEncap: null } },
+      {
+        TYPE: 'tieracl',
+        Settings: { DIRECTION: 'in', tierAclRules: [{ tierAclRuleAction: 'PASS', localports: '80' }] },
+      },
+      {
+        type: 'encryption',
+        settings: { authenticationMethods: [{ type: 'presharedkey', settings: { KEY: 'Key' } }] },
+      },
+    ],
+    networkPolicies: [{ Type: 'setpolicy', Settings: { PolicyType: 'ipset', id: 'ID' } }],
+  };
+  expect(foldConfig(config)).toEqual({
+    endpointPolicies: [
+      { Type: 'SDNRoute', Settings: { NextHop: '10.0.0.1' } },
+      {
+        Type: 'TierAcl',
+        Settings: { Direction: 'In', TierAclRules: [{ TierAclRuleAction: 'Pass', LocalPorts: '80' }] },
+      },
+      {
+        Type: 'Encryption',
+        Settings: { AuthenticationMethods: [{ Type: 'PresharedKey', Settings: { Key: 'Key' } }] },
+      },
+    ],
+    networkPolicies: [{ Type: 'SetPolicy', Settings: { PolicyType: 'IPSET', Id: 'ID' } }],
+  });
+});
+
+test("what is not ours stays as it is: policies of newer types, the IPAM plugin's keys, the runtime's", () => {
+  const config = {
+    endpointPolicies: [{ Type: 'newer', Settings: { aCTION: 'x', priority: null } }],
     ipam: { type: 'host-local', RANGES: [] },
     'cni.dev/valid-attachments': null,
     runtimeConfig: { PortMappings: null },
