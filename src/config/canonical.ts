@@ -1,6 +1,14 @@
 import type { Dns } from '../cni/result.ts';
-import { familyOf, parseAddress } from '../net/address.ts';
-import { bitsOf, contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { parseAddress } from '../net/address.ts';
+import {
+  canonicalPrefix,
+  contains,
+  firstHost,
+  formatPrefix,
+  networkOf,
+  parsePrefix,
+  withLength,
+} from '../net/prefix.ts';
 import type { Acl, PluginConfig, SdnRoute, Subnet } from './generated/plugin-config.ts';
 import type { AclConfig, OutboundNatConfig, SdnRouteConfig, SubnetConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
@@ -96,6 +104,7 @@ export function readOutboundNat(config: PluginConfig, problems: Problems): Outbo
   };
 }
 
+/** HNS takes a bare address in lists of addresses, but not as the prefix of a route. */
 export function readSdnRoute(route: SdnRoute, path: string, problems: Problems): SdnRouteConfig {
   return {
     destinationPrefix: withLength(readPrefix(route.destinationPrefix, `${path}/destinationPrefix`, problems)),
@@ -110,17 +119,11 @@ function readPrefixes(texts: readonly string[], path: string, problems: Problems
 
 /** An address, or a prefix with its host bits cleared: HNS since Windows Server 2022 refuses host bits. */
 function readPrefix(text: string, path: string, problems: Problems): string {
-  const prefix = parsePrefix(text);
-  const canonical = prefix === undefined ? parseAddress(text) : formatPrefix(networkOf(prefix));
+  const canonical = canonicalPrefix(text);
   if (canonical === undefined) {
     problems.value(path, text, 'an IP address or a prefix such as 10.96.0.0/12');
   }
   return canonical ?? text;
-}
-
-/** HNS takes a bare address in lists of addresses, but not as the prefix of a route. */
-function withLength(prefix: string): string {
-  return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
 }
 
 /** An IP address in canonical text. */

@@ -9,6 +9,7 @@ import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/validate.js';
 import { vocabulary } from './generated/vocabulary.ts';
 import type { NetworkConfig } from './network-config.ts';
+import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
 import { Problems, throwIfAny } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -46,8 +47,8 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
     sdnRoutes: (config.sdnRoutes ?? []).map((route, index) =>
       readSdnRoute(route, `/sdnRoutes/${index}`, problems),
     ),
-    endpointPolicies: config.endpointPolicies ?? [],
-    networkPolicies: config.networkPolicies ?? [],
+    endpointPolicies: readEndpointPolicies(config.endpointPolicies ?? [], problems),
+    networkPolicies: readNetworkPolicies(config.networkPolicies ?? [], problems),
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
     ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
   };

@@ -39,6 +39,30 @@ export function contains(prefix: Prefix, address: string): boolean {
   return networkOf({ address, length: prefix.length }).address === networkOf(prefix).address;
 }
 
+/** An address, or a prefix with its host bits cleared, in canonical text; undefined for anything else. */
+export function canonicalPrefix(text: string): string | undefined {
+  const prefix = parsePrefix(text);
+  return prefix === undefined ? parseAddress(text) : formatPrefix(networkOf(prefix));
+}
+
+/** A canonical prefix as it stands; an address as the prefix of itself alone: `10.0.0.9` becomes `10.0.0.9/32`. */
+export function withLength(prefix: string): string {
+  return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
+}
+
+/** Canonical addresses and prefixes without those that another of them contains; the order of the others is kept. */
+export function withoutContained(prefixes: readonly string[]): readonly string[] {
+  const parsed = prefixes.map((text) => parsePrefix(withLength(text)));
+  return prefixes.filter((_, index) => {
+    const own = parsed[index];
+    return !parsed.some((other, otherIndex) => {
+      if (own === undefined || other === undefined || index === otherIndex) return false;
+      const larger = other.length < own.length || (other.length === own.length && otherIndex < index);
+      return larger && contains(other, own.address);
+    });
+  });
+}
+
 /**
  * The first address after the network's own, which IPAM plugins and HNS take as the gateway by default; undefined where
  * there is no room for one.
