@@ -1,0 +1,111 @@
+/**
+ * What a Host Network Service can do, by its version. Windows Server 2019 got some features after newer releases had them,
+ * so a feature has several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
+ */
+export interface HnsVersion {
+  readonly Major: number;
+  readonly Minor: number;
+}
+
+interface Range extends HnsVersion {
+  /** Whether later major versions have it too. */
+  readonly onwards: boolean;
+}
+
+const from = (Major: number, Minor: number): Range => ({ Major, Minor, onwards: true });
+const within = (Major: number, Minor: number): Range => ({ Major, Minor, onwards: false });
+
+const features = {
+  V2ApiSupport: [from(9, 2)],
+  RemoteSubnet: [from(9, 2)],
+  HostRoute: [from(9, 2)],
+  DSR: [within(9, 3), from(10, 2)],
+  Slash32EndpointPrefixes: [within(9, 3), from(10, 4)],
+  VxlanPort: [from(10, 3)],
+  AclSupportForProtocol252: [from(11, 0)],
+  IPv6DualStack: [from(11, 10)],
+  SessionAffinity: [from(12, 0)],
+  SetPolicy: [from(13, 0)],
+  L4Proxy: [within(9, 5), within(10, 5), within(11, 11), within(12, 1), from(13, 1)],
+  L4WfpProxy: [from(13, 2)],
+  TierAcl: [from(14, 0)],
+  NetworkACL: [from(15, 0)],
+  NestedIpSet: [from(15, 0)],
+  DisableHostPort: [from(15, 1)],
+  Accelnet: [from(15, 4)],
+  ModifyLoadbalancer: [within(15, 5), from(16, 0)],
+} satisfies Readonly<Record<string, readonly Range[]>>;
+
+export type Feature = keyof typeof features;
+
+/** Whether a host of this version has the feature. */
+export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boolean {
+  return features[feature].some(
+    (range) => (Major === range.Major && Minor >= range.Minor) || (range.onwards && Major > range.Major),
+  );
+}
+
+/** A sentence for a feature the host does not have. */
+export function missing(feature: Feature, version: HnsVersion): string {
+  const ranges = features[feature].map(({ Major, Minor, onwards }) =>
+    onwards ? `${Major}.${Minor}` : `${Major}.${Minor} to ${Major}.x`,
+  );
+  return `${feature} needs HNS ${ranges.join(' or ')}, this host has ${describeVersion(version)}`;
+}
+
+const releases: readonly (HnsVersion & { readonly windows: string })[] = [
+  { Major: 7, Minor: 2, windows: 'Windows 1803' },
+  { Major: 9, Minor: 1, windows: 'Windows Server 2019' },
+  { Major: 9, Minor: 2, windows: 'Windows Server 2019' },
+  { Major: 9, Minor: 3, windows: 'Windows Server 2019' },
+  { Major: 9, Minor: 5, windows: 'Windows Server 2019' },
+  { Major: 10, Minor: 3, windows: 'Windows 1903' },
+  { Major: 11, Minor: 10, windows: 'Windows 2004' },
+  { Major: 13, Minor: 3, windows: 'Windows Server 2022' },
+  { Major: 15, Minor: 0, windows: 'Windows 11 22H2' },
+  { Major: 15, Minor: 4, windows: 'Windows Server 2025' },
+  { Major: 15, Minor: 5, windows: 'Windows Server 2025' },
+];
+
+/** `13.3 (Windows Server 2022)`; the number alone where it was never seen on a release. */
+export function describeVersion({ Major, Minor }: HnsVersion): string {
+  const release = releases.find((known) => known.Major === Major && known.Minor === Minor);
+  return `${Major}.${Minor}${release === undefined ? '' : ` (${release.windows})`}`;
+}
+
+export interface PolicyFeature {
+  readonly level: 'endpoint' | 'network';
+  readonly type: string;
+  /** Only policies whose member is, or lists, this value. */
+  readonly member?: readonly [name: string, value: string];
+  readonly feature: Feature;
+}
+
+/** The policies that not every host takes. What is not here is not known to need a version. */
+export const policyFeatures: readonly PolicyFeature[] = [
+  { level: 'endpoint', type: 'ACL', member: ['Protocols', '252'], feature: 'AclSupportForProtocol252' },
+  { level: 'endpoint', type: 'L4WFPPROXY', feature: 'L4WfpProxy' },
+  { level: 'endpoint', type: 'TierAcl', feature: 'TierAcl' },
+  { level: 'network', type: 'RemoteSubnetRoute', feature: 'RemoteSubnet' },
+  { level: 'network', type: 'HostRoute', feature: 'HostRoute' },
+  { level: 'network', type: 'VxlanPort', feature: 'VxlanPort' },
+  { level: 'network', type: 'L4Proxy', feature: 'L4Proxy' },
+  { level: 'network', type: 'SetPolicy', feature: 'SetPolicy' },
+  { level: 'network', type: 'SetPolicy', member: ['PolicyType', 'NESTEDIPSET'], feature: 'NestedIpSet' },
+  { level: 'network', type: 'NetworkACL', feature: 'NetworkACL' },
+];
+
+/** The features a policy needs, the members of a comma-separated list each by itself. */
+export function featuresOf(
+  policyLevel: PolicyFeature['level'],
+  { Type, Settings = {} }: { readonly Type: string; readonly Settings?: Readonly<Record<string, unknown>> },
+): readonly Feature[] {
+  const says = (name: string, value: string) => String(Settings[name]).split(',').includes(value);
+  return policyFeatures
+    .filter(({ level, type }) => level === policyLevel && type === Type)
+    .filter(({ member }) => member === undefined || says(...member))
+    .map(({ feature }) => feature);
+}
+
+/** The network flags that not every host takes, by the value of NetworkFlags. */
+export const networkFlagFeatures: ReadonlyMap<number, Feature> = new Map([[1024, 'DisableHostPort']]);
