@@ -7,6 +7,7 @@ import type {
 } from '../config/network-config.ts';
 import type { Policy } from '../hcn/documents.ts';
 import { settingsOf } from './observed-network.ts';
+import { mergeOutboundNat } from './outbound-nat.ts';
 
 /**
  * The endpoint policies of a configuration, in HCN's form. `providerAddress` is the node's address on the physical
@@ -16,14 +17,14 @@ export function endpointPolicies(
   config: NetworkConfig,
   providerAddress: string | undefined,
 ): readonly Policy[] {
-  const own = [
+  const own = mergeOutboundNat([
     ...config.acls.map(aclPolicy),
     ...(config.outboundNat === undefined ? [] : outboundNatPolicies(config.outboundNat)),
     ...config.sdnRoutes.map(sdnRoutePolicy),
     ...config.portMappings.map(portMappingPolicy),
     ...(config.egressBytes === undefined ? [] : [qosPolicy(config.egressBytes)]),
     ...config.endpointPolicies,
-  ];
+  ]);
   const provided = settingsOf(own, 'ProviderAddress') !== undefined;
   return providerAddress === undefined || provided
     ? own
