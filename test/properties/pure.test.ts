@@ -39,6 +39,8 @@ test('a configuration is read or refused with a CNI error, whatever is in it', (
       'acls',
       'outboundNat',
       'sdnRoutes',
+      'endpointPolicies',
+      'networkPolicies',
       'runtimeConfig',
       'prevResult',
       'macPrefix',
