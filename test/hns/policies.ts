@@ -28,7 +28,8 @@ function readPolicy(types: ReadonlyMap<string, PolicyType>, given: Json, release
   if (!isObject(given) || !name || !type) throw new HnsError('HCN_E_INVALID_POLICY_TYPE');
   const settings = readSettings(type.settings, given['Settings'] ?? {}, release);
   checkPolicy(name, settings, release);
-  return given['Settings'] == null ? { Type: name } : { Type: name, Settings: settings };
+  if (given['Settings'] == null) return { Type: name };
+  return { Type: name, Settings: withoutDefaults(type.settings, settings) };
 }
 
 /** By name in any case or by ordinal; a type newer than the service is unknown to it. */
@@ -43,7 +44,7 @@ function findType(types: ReadonlyMap<string, PolicyType>, given: Json | undefine
 
 function readSettings(schema: Schema & { kind: 'object' }, given: Json, release: Release): JsonObject {
   try {
-    return withoutDefaults(schema, validateObject(schema, given, release, 'Settings'));
+    return validateObject(schema, given, release, 'Settings');
   } catch (error) {
     if (error instanceof HnsError && error.hresult === hresultOf('HCN_E_INVALID_JSON'))
       throw new HnsError('HCN_E_INVALID_POLICY', error.detail);

@@ -10,10 +10,19 @@ type Rule = (value: Json, release: Release) => boolean;
 const address: Rule = (value) => parseAddress(String(value)) !== undefined;
 const prefix: Rule = (value) => parsePrefix(String(value)) !== undefined;
 const macAddress: Rule = (value) => isMacAddress(String(value));
-const port: Rule = (value) => /^\d{1,5}$/.test(String(value)) && Number(value) <= 65535;
+const between =
+  (least: number, most: number): Rule =>
+  (value) =>
+    typeof value === 'number' && value >= least && value <= most;
+const port: Rule = (value) => /^\d{1,5}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 65535;
 const addressOrPrefix: Rule = (value, release) => address(value, release) || prefix(value, release);
-const portOrRange: Rule = (value, release) =>
-  String(value).split('-').length <= 2 && each('-', port)(value, release);
+/** The lower port first [I]. */
+const portOrRange: Rule = (value, release) => {
+  const [first, last = first] = String(value).split('-');
+  return (
+    String(value).split('-').length <= 2 && each('-', port)(value, release) && Number(first) <= Number(last)
+  );
+};
 /** 256 stands for any protocol. */
 const protocol: Rule = (value) => /^\d{1,3}$/.test(String(value)) && Number(value) <= 256;
 const everyItem =
@@ -43,7 +52,20 @@ const fiveTuple: Readonly<Record<string, Rule>> = {
   RemotePorts: each(',', portOrRange),
 };
 const providerAddress = { ProviderAddress: address };
-const l4Proxy = { IP: each(',', addressOrPrefix), ExceptionList: everyItem(addressOrPrefix) };
+const l4Proxy = {
+  IP: each(',', addressOrPrefix),
+  Port: each(',', portOrRange),
+  ExceptionList: everyItem(addressOrPrefix),
+};
+/** LocalRoutedVip, IPv6, ExternalPortReserved. */
+const natFlags = between(0, 7);
+const virtualSubnet = between(4096, 0xff_ffff);
+const proxyExceptions: Rule = (value, release) =>
+  holds(
+    { IpAddressExceptions: everyItem(addressOrPrefix), PortExceptions: everyItem(portOrRange) },
+    value as JsonObject,
+    release,
+  );
 
 const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   ACL: fiveTuple,
@@ -53,14 +75,16 @@ const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     VirtualIP: address,
     Exceptions: everyItem(natException),
     Destinations: everyItem(addressOrPrefix),
+    Flags: natFlags,
   },
-  PortMapping: { VIP: address, Protocol: (value) => value === 6 || value === 17 },
+  PortMapping: { VIP: address, Protocol: (value) => value === 6 || value === 17, Flags: natFlags },
   SDNRoute: { DestinationPrefix: prefix, NextHop: address },
   ProviderAddress: providerAddress,
   SourceMacAddress: { SourceMacAddress: macAddress },
   DrMacAddress: { Address: macAddress },
   RemoteSubnetRoute: {
     DestinationPrefix: prefix,
+    IsolationId: virtualSubnet,
     ...providerAddress,
     DistributedRouterMacAddress: macAddress,
   },
@@ -70,15 +94,25 @@ const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     InboundProxyPort: port,
     OutboundProxyPort: port,
     FilterTuple: (value, release) => holds(fiveTuple, value as JsonObject, release),
+    InboundExceptions: proxyExceptions,
+    OutboundExceptions: proxyExceptions,
   },
-  VSID: { IsolationId: (value) => typeof value === 'number' && value >= 4096 && value <= 0xff_ffff },
-  VLAN: { IsolationId: (value) => typeof value === 'number' && value >= 1 && value <= 4094 },
+  VxlanPort: { Port: port },
+  VSID: { IsolationId: virtualSubnet },
+  VLAN: { IsolationId: between(1, 4094) },
 };
 
 export function checkPolicy(type: string, settings: JsonObject, release: Release): void {
   if (!holds(rules[type] ?? {}, settings, release)) throw new HnsError('HCN_E_INVALID_POLICY');
+  if (type === 'Firewall' && !isFirewall(settings)) throw new HnsError('HCN_E_INVALID_POLICY');
   if (type === 'PortMapping' && !settings['Protocol']) throw new HnsError('HCN_E_INVALID_POLICY');
   if (type === 'PortMapping' && !settings['InternalPort']) throw new HnsError('HCN_E_INVALID_INTERNAL_PORT');
+}
+
+/** HNS.Schema.rs and the official schema name its members differently. */
+function isFirewall(settings: JsonObject): boolean {
+  const given = (name: string) => settings[name] !== undefined;
+  return given('VmType') || (given('VmCreatorId') && given('PolicyFlags'));
 }
 
 /** A member that is absent or empty has nothing to check. */
