@@ -282,7 +282,7 @@ const badNetworkPolicies: readonly Bad[] = [
 ];
 
 describe('a refused policy is one problem, with its JSON pointer', () => {
-  const harmless = { Type: 'HostRoute' };
+  const harmless = { Type: 'Newer' };
   test.each([
     ...badEndpointPolicies.map((bad) => ['endpoint' as const, ...bad] as const),
     ...badNetworkPolicies.map((bad) => ['network' as const, ...bad] as const),
@@ -297,6 +297,10 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
     [{}, '/Type is missing, expected an HCN policy type'],
     [{ Type: ' ' }, '/Type is " ", expected an HCN policy type'],
     [{ Type: 4 }, '/Type is 4, expected an HCN policy type'],
+    [
+      { Type: 'VxlanPort', Settings: { Port: 8472 } },
+      '/Type is "VxlanPort", expected an endpoint policy type; this one is for networkPolicies',
+    ],
     [{ Type: 'Newer', Settings: [] }, '/Settings is [], expected an object'],
     [
       { Type: 'L2Driver', Setting: {} },
@@ -305,6 +309,12 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
   ])('%j', (policy, problem) => {
     const message = `network configuration refused: /endpointPolicies/0${problem}`;
     expect(() => read('endpoint', [policy])).toThrow(expect.objectContaining({ message, details: '' }));
+  });
+
+  test('one of endpoints among those of the network', () => {
+    expect(() => read('network', [{ Type: 'L2Driver' }])).toThrow(
+      '/networkPolicies/0/Type is "L2Driver", expected a network policy type; this one is for endpointPolicies',
+    );
   });
 
   test('and of several things each is one', () => {
