@@ -9,7 +9,7 @@ export type Reader = (value: unknown, path: string, problems: Problems) => unkno
 /** A text in canonical form, or undefined when it is no such text. */
 type Parser = (text: string) => string | undefined;
 
-/** One text. */
+/** A value that is one text by itself; a number is read as its digits. */
 function one(parse: Parser, expected: string): Reader {
   return (value, path, problems) => {
     const canonical = parse(String(value));

@@ -8,18 +8,13 @@ import { canonicalPrefix, withoutContained } from '../net/prefix.ts';
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
 export function mergeOutboundNat(policies: readonly Policy[]): readonly Policy[] {
-  const groups = Map.groupBy(policies.filter(isMergeable), likeness);
-  return policies.flatMap((policy) => {
+  return policies.flatMap((policy, index) => {
     if (policy.Type !== 'OutBoundNAT') return [policy];
     if (!isMergeable(policy)) return [simplified(policy, listOf(policy, 'Exceptions'))];
-    const group = groups.get(likeness(policy)) ?? [policy];
-    if (group[0] !== policy) return [];
-    return [
-      simplified(
-        policy,
-        group.flatMap((member) => listOf(member, 'Exceptions')),
-      ),
-    ];
+    const isAlike = (other: Policy) => isMergeable(other) && likeness(other) === likeness(policy);
+    if (policies.findIndex(isAlike) !== index) return [];
+    const exceptions = policies.filter(isAlike).flatMap((alike) => listOf(alike, 'Exceptions'));
+    return [simplified(policy, exceptions)];
   });
 }
 

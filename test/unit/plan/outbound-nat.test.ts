@@ -18,6 +18,11 @@ test('policies without destinations become one, at the place of the first', () =
   ]);
 });
 
+test('the same policy twice is there once', () => {
+  const policy = nat({ Exceptions: ['10.0.0.0/8'] });
+  expect(mergeOutboundNat([policy, policy])).toEqual([policy]);
+});
+
 test('policies without settings, or with empty lists, are one without settings', () => {
   expect(
     mergeOutboundNat([{ Type: 'OutBoundNAT' }, nat({ Exceptions: [] }), nat({ Destinations: [] })]),
