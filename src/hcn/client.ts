@@ -1,4 +1,5 @@
 import {
+  type HnsVersion,
   type HostComputeEndpoint,
   type HostComputeNamespace,
   type HostComputeNetwork,
@@ -11,7 +12,7 @@ import { HcnError } from './errors.ts';
 import type { Guid } from './guid.ts';
 import { isFailure, isNotFound, isUsedAfterUnload } from './hresults.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
-import { readEndpoint, readIds, readNamespace, readNetwork } from './read-document.ts';
+import { readEndpoint, readIds, readNamespace, readNetwork, readVersion } from './read-document.ts';
 
 /**
  * HCN's objects as typed documents. A missing object is undefined; every other failure is an HcnError, an HcnTimeout, or
@@ -32,6 +33,8 @@ export interface HcnClient {
   openNamespace(id: Guid): Promise<boolean>;
   findNamespace(id: Guid): Promise<HostComputeNamespace | undefined>;
   addEndpoint(namespace: Guid, endpoint: Guid): Promise<void>;
+  /** The service's version, asked for once. */
+  version(): Promise<HnsVersion>;
 }
 
 /**
@@ -89,9 +92,21 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     handles.delete(`${kind} ${id}`);
     return valueOrMissing({ ...answer, value: true }, `deleting ${describe(kind, id)}`) ?? false;
   };
+  const askVersion = async (): Promise<HnsVersion> => {
+    const doing = "asking for the Host Network Service's version";
+    const json = valueFrom(await library.hnsCall('GET', '/globals/version', ''), doing);
+    const version = readVersion(json);
+    if (version === undefined) throw new HcnError(doing, 0, json);
+    return version;
+  };
+  let version: Promise<HnsVersion> | undefined;
   const findNetworkById = (id: Guid) => find('Network', id, readNetwork);
 
   return {
+    version: () => {
+      version ??= askVersion();
+      return version;
+    },
     findNetworkById,
     findNetwork: async (name) => {
       const [id] = await enumerate('Network', { Name: name });

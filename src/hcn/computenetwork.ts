@@ -1,40 +1,56 @@
 import { HcnUnusable } from './errors.ts';
 import { type Guid, guidBytes } from './guid.ts';
+import { isFailure } from './hresults.ts';
 import { type Koffi, loadKoffi } from './koffi.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
+import { systemDirectory } from './system-directory.ts';
 
 /**
- * Binds computenetwork.dll, or a library elsewhere that exports the same functions.
+ * Binds computenetwork.dll, and vmcompute.dll with the first HNSCall, or a library elsewhere that exports the functions of both.
  * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnusable when it cannot be loaded.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {
   let loading: string | undefined;
-  try {
+  const orUnusable = <T>(load: () => T): T => {
+    try {
+      return load();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = loading === undefined ? reason : `cannot load ${loading}: ${reason}`;
+      throw new HcnUnusable(message, loading, cause);
+    }
+  };
+  return orUnusable(() => {
     const koffi = loadKoffi();
     const system = path === undefined ? systemDirectory(koffi) : undefined;
-    loading = path ?? `${system}\\computenetwork.dll`;
-    const library = koffi.load(loading);
-    return bindLibrary(koffi, library, system === undefined ? library : koffi.load(`${system}\\ole32.dll`));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HcnUnusable(
-      loading === undefined ? reason : `cannot load ${loading}: ${reason}`,
-      loading,
-      cause,
-    );
-  }
+    const load = (name: string): LibraryHandle => {
+      loading = path ?? `${system}\\${name}`;
+      return koffi.load(loading);
+    };
+    return bindLibrary(koffi, {
+      computenetwork: load('computenetwork.dll'),
+      vmcompute: () => orUnusable(() => load('vmcompute.dll')),
+      ole32: load('ole32.dll'),
+    });
+  });
 }
 
-/** `allocator` is the library with CoTaskMemFree. */
-function bindLibrary(koffi: Koffi, library: LibraryHandle, allocator: LibraryHandle): ComputeNetworkLibrary {
-  const free = allocator.func('void CoTaskMemFree(void *block)');
+/** Where the functions are: the calls, HNSCall on demand, and CoTaskMemFree. */
+interface Libraries {
+  readonly computenetwork: LibraryHandle;
+  readonly vmcompute: () => LibraryHandle;
+  readonly ole32: LibraryHandle;
+}
+
+function bindLibrary(koffi: Koffi, { computenetwork, vmcompute, ole32 }: Libraries): ComputeNetworkLibrary {
+  const free = ole32.func('void CoTaskMemFree(void *block)');
   const pwstr = koffi.disposable('str16', free);
   const out = koffi.out(koffi.pointer(pwstr));
   const outHandle = koffi.out(koffi.pointer('void *'));
 
   const define = (name: string, parameters: readonly unknown[]): NativeFunction =>
-    library.func(name, 'int32', [...parameters] as never) as NativeFunction;
+    computenetwork.func(name, 'int32', [...parameters] as never) as NativeFunction;
   const bind = (kind: Kind, parent: readonly unknown[]): Functions => ({
     enumerate: define(`HcnEnumerate${kind}s`, ['str16', out, out]),
     create: define(`HcnCreate${kind}`, [...parent, 'void *', 'str16', outHandle, out]),
@@ -51,6 +67,8 @@ function bindLibrary(koffi: Koffi, library: LibraryHandle, allocator: LibraryHan
     LoadBalancer: bind('LoadBalancer', []),
   };
 
+  let hnsCall: NativeFunction | undefined;
+
   return {
     enumerate: (kind, query) => callForText(functions[kind].enumerate, [query]),
     create: (kind, id, settings) => callForHandle(kind, functions[kind].create, [idBuffer(id), settings]),
@@ -65,6 +83,13 @@ function bindLibrary(koffi: Koffi, library: LibraryHandle, allocator: LibraryHan
       value: undefined,
       errorRecord: undefined,
     }),
+    hnsCall: async (...request) => {
+      hnsCall ??= vmcompute().func('HNSCall', 'int32', ['str16', 'str16', 'str16', out]) as NativeFunction;
+      const response: Slot<string> = [null];
+      const hresult = await call(hnsCall, [...request, response]);
+      const value = response[0] ?? '';
+      return { hresult, value, errorRecord: isFailure(hresult) ? value : undefined };
+    },
   };
 }
 
@@ -117,14 +142,4 @@ function call(native: NativeFunction, parameters: readonly unknown[]): Promise<n
 
 function idBuffer(id: Guid): Buffer {
   return Buffer.from(guidBytes(id));
-}
-
-/** `C:\Windows\System32`, from Windows itself: environment variables can be set by anyone. */
-function systemDirectory(koffi: Koffi): string {
-  const query = koffi
-    .load('kernel32.dll')
-    .func('uint32 GetSystemDirectoryW(_Out_ uint16 *buffer, uint32 size)');
-  const buffer = new Uint16Array(260);
-  const length: number = query(buffer, buffer.length);
-  return String.fromCharCode(...buffer.subarray(0, length));
 }

@@ -44,5 +44,6 @@ export function withDeadline(
       limited(`HcnModify${handle.kind}`, (library) => library.modify(handle, settings)),
     delete: (kind, id) => limited(`HcnDelete${kind}`, (library) => library.delete(kind, id)),
     close: (handle) => limited(`HcnClose${handle.kind}`, (library) => library.close(handle)),
+    hnsCall: (...request) => limited('HNSCall', (library) => library.hnsCall(...request)),
   };
 }

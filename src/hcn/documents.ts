@@ -12,6 +12,12 @@ export interface SchemaVersion {
 /** Version 2.0 is what every HNS since Windows Server 2019 takes; without a version HNS reads a document as V1. */
 export const schemaVersion: SchemaVersion = { Major: 2, Minor: 0 };
 
+/** The version of the Host Network Service itself, which tells what it can do: 13.3 is Windows Server 2022's. */
+export interface HnsVersion {
+  readonly Major: number;
+  readonly Minor: number;
+}
+
 export interface Policy {
   readonly Type: string;
   readonly Settings?: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export interface Answer<T = void> {
 }
 
 /**
- * computenetwork.dll as seven verbs, for four kinds of object; every string is a JSON document.
+ * computenetwork.dll as seven verbs, for four kinds of object, and vmcompute.dll's one; every string is a JSON document.
  * A call never throws for a failure of HCN, and reads no JSON.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_overview
  */
@@ -33,4 +33,9 @@ export interface ComputeNetworkLibrary {
   modify(handle: Handle, settings: string): Promise<Answer>;
   delete(kind: Kind, id: Guid): Promise<Answer>;
   close(handle: Handle): Promise<Answer>;
+  /**
+   * `HNSCall`: the service's older interface, which alone tells its version. vmcompute.dll is loaded with the first of these
+   * calls, and HcnUnusable thrown where it cannot be.
+   */
+  hnsCall(method: string, path: string, request: string): Promise<Answer<string>>;
 }

@@ -1,6 +1,7 @@
 import { parseAddress } from '../net/address.ts';
 import {
   type Dns,
+  type HnsVersion,
   type HostComputeNamespace,
   type Ipam,
   type IpConfig,
@@ -63,6 +64,17 @@ export function readIds(json: string): readonly Guid[] {
     if (guid === undefined) throw nonsense('an id', item);
     return guid.toLowerCase();
   });
+}
+
+/** Reads what HNSCall answered for the service's version; undefined when that says failure, as old builds do with S_OK. */
+export function readVersion(json: string): HnsVersion | undefined {
+  const members = readObject(parse(json));
+  if (members['Success'] === false) return undefined;
+  const output = readObject(members['Output'] ?? {});
+  const Major = number(output, 'Major');
+  const Minor = number(output, 'Minor');
+  if (Major === undefined || Minor === undefined) throw nonsense('a version in Output', output);
+  return { Major, Minor };
 }
 
 type Members = Readonly<Record<string, unknown>>;

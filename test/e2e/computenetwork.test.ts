@@ -143,6 +143,28 @@ test('a call that hangs is a timeout that names it, and holds up no other', asyn
   hns.clearFaults();
 });
 
+test('HNSCall answers the version of the service', async () => {
+  const answer = await library.hnsCall('GET', '/globals/version', '');
+  expect(answer).toEqual({
+    hresult: 0,
+    value: '{"Success":true,"Output":{"Major":13,"Minor":3}}',
+    errorRecord: undefined,
+  });
+});
+
+test('an HNSCall that fails has its response as the error record', async () => {
+  const { hresult, errorRecord } = await library.hnsCall('GET', `/networks/${missing}`, '');
+  expect(hresult).toBe(0x803b0001);
+  expect(JSON.parse(errorRecord ?? '')).toMatchObject({ Success: false, ErrorCode: hresult });
+});
+
+test('an HNSCall that hangs is a timeout that names it', async () => {
+  hns.inject({ function: 'HNSCall', effect: { hang: true } });
+  const limited = withDeadline(async () => library, 0.2, system.timer);
+  await expect(limited.hnsCall('GET', '/globals/version', '')).rejects.toThrow('HNSCall did not answer');
+  hns.clearFaults();
+});
+
 test('every string HCN allocated has been freed', () => {
   expect(liveStrings()).toBe(0);
 });

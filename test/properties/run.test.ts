@@ -30,6 +30,7 @@ function libraryOf(stream: Iterator<[number, string]>): ComputeNetworkLibrary {
     modify: () => answer(() => undefined),
     delete: () => answer(() => undefined),
     close: () => answer(() => undefined),
+    hnsCall: () => answer((value) => value),
   };
 }
 

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hcnClient } from '../../src/hcn/client.ts';
+import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
+import { HcnNonsense } from '../../src/hcn/errors.ts';
+import { type Hns, startHns } from '../hns/hns.ts';
+
+describe("the Host Network Service's version", () => {
+  let hns: Hns;
+  beforeAll(async () => {
+    hns = await startHns({ profile: 'ws2019' });
+    process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
+  });
+  afterAll(() => hns.stop());
+
+  const newClient = () => hcnClient(loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY));
+  const answering = (answer: string): ReturnType<typeof newClient> => {
+    hns.inject({ function: 'HNSCall', effect: { answer } });
+    return newClient();
+  };
+
+  test('is asked for once, however many ask', async () => {
+    const client = newClient();
+    hns.clearCalls();
+    expect(await Promise.all([client.version(), client.version()])).toEqual(
+      Array(2).fill({ Major: 9, Minor: 5 }),
+    );
+    expect(await client.version()).toEqual({ Major: 9, Minor: 5 });
+    expect(hns.calls.map(({ function: name }) => name)).toEqual(['HNSCall']);
+  });
+
+  test('is a failure when the answer is one, though HNSCall succeeds, as on old builds', async () => {
+    const client = answering('{"Success":false,"Error":"Access is denied. ","ErrorCode":2147942405}');
+    await expect(client.version()).rejects.toThrow(
+      "asking for the Host Network Service's version: HCN said E_ACCESSDENIED (0x80070005)",
+    );
+  });
+
+  test('is a failure when HNSCall fails', async () => {
+    hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706d9 } });
+    await expect(newClient().version()).rejects.toMatchObject({ hresult: 0x800706d9, unavailable: true });
+  });
+
+  test.each(['', 'null', '[]', '{"Success":true}', '{"Success":true,"Output":{"Major":"13","Minor":3}}'])(
+    'is nonsense when it is %j',
+    async (answer) => {
+      await expect(answering(answer).version()).rejects.toThrow(HcnNonsense);
+    },
+  );
+});
