@@ -1,9 +1,8 @@
-import { HcnUnusable } from './errors.ts';
 import { type Guid, guidBytes } from './guid.ts';
 import { isFailure } from './hresults.ts';
-import { type Koffi, loadKoffi } from './koffi.ts';
+import type { Koffi } from './koffi.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
-import { systemDirectory } from './system-directory.ts';
+import { call, type NativeFunction, type NativeLibrary, useLibrary } from './native-library.ts';
 
 /**
  * Binds computenetwork.dll, and vmcompute.dll with the first HNSCall, or a library elsewhere that exports the functions of both.
@@ -11,39 +10,28 @@ import { systemDirectory } from './system-directory.ts';
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {
-  let loading: string | undefined;
-  const orUnusable = <T>(load: () => T): T => {
-    try {
-      return load();
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      const message = loading === undefined ? reason : `cannot load ${loading}: ${reason}`;
-      throw new HcnUnusable(message, loading, cause);
-    }
-  };
-  return orUnusable(() => {
-    const koffi = loadKoffi();
-    const system = path === undefined ? systemDirectory(koffi) : undefined;
-    const load = (name: string): LibraryHandle => {
-      loading = path ?? `${system}\\${name}`;
-      return koffi.load(loading);
-    };
-    return bindLibrary(koffi, {
-      computenetwork: load('computenetwork.dll'),
-      vmcompute: () => orUnusable(() => load('vmcompute.dll')),
-      ole32: load('ole32.dll'),
-    });
-  });
+  return useLibrary('computenetwork.dll', path, (computenetwork, koffi) =>
+    useLibrary('ole32.dll', path, (ole32) =>
+      bindFunctions(koffi, {
+        computenetwork,
+        bindVmcompute: (bind) => useLibrary('vmcompute.dll', path, bind),
+        ole32,
+      }),
+    ),
+  );
 }
 
 /** Where the functions are: the calls, HNSCall on demand, and CoTaskMemFree. */
 interface Libraries {
-  readonly computenetwork: LibraryHandle;
-  readonly vmcompute: () => LibraryHandle;
-  readonly ole32: LibraryHandle;
+  readonly computenetwork: NativeLibrary;
+  readonly bindVmcompute: <T>(bind: (library: NativeLibrary) => T) => T;
+  readonly ole32: NativeLibrary;
 }
 
-function bindLibrary(koffi: Koffi, { computenetwork, vmcompute, ole32 }: Libraries): ComputeNetworkLibrary {
+function bindFunctions(
+  koffi: Koffi,
+  { computenetwork, bindVmcompute, ole32 }: Libraries,
+): ComputeNetworkLibrary {
   const free = ole32.func('void CoTaskMemFree(void *block)');
   const pwstr = koffi.disposable('str16', free);
   const out = koffi.out(koffi.pointer(pwstr));
@@ -84,7 +72,9 @@ function bindLibrary(koffi: Koffi, { computenetwork, vmcompute, ole32 }: Librari
       errorRecord: undefined,
     }),
     hnsCall: async (...request) => {
-      hnsCall ??= vmcompute().func('HNSCall', 'int32', ['str16', 'str16', 'str16', out]) as NativeFunction;
+      hnsCall ??= bindVmcompute(
+        (library) => library.func('HNSCall', 'int32', ['str16', 'str16', 'str16', out]) as NativeFunction,
+      );
       const response: Slot<string> = [null];
       const hresult = await call(hnsCall, [...request, response]);
       const value = response[0] ?? '';
@@ -93,16 +83,9 @@ function bindLibrary(koffi: Koffi, { computenetwork, vmcompute, ole32 }: Librari
   };
 }
 
-type LibraryHandle = ReturnType<Koffi['load']>;
-
 type Functions = Readonly<
   Record<'enumerate' | 'create' | 'open' | 'query' | 'modify' | 'delete' | 'close', NativeFunction>
 >;
-
-/** A native function of koffi's: its last argument gets the outcome of a call on another thread. */
-interface NativeFunction {
-  async(...parameters: readonly unknown[]): void;
-}
 
 /** Where a call puts a string or a handle; null until it does. */
 type Slot<T> = [T | null];
@@ -129,15 +112,6 @@ async function callForNothing(native: NativeFunction, parameters: readonly unkno
   const errorRecord: Slot<string> = [null];
   const hresult = await call(native, [...parameters, errorRecord]);
   return { hresult, value: undefined, errorRecord: errorRecord[0] ?? undefined };
-}
-
-/** The unsigned HRESULT of a call, which rejects only when koffi cannot make it. */
-function call(native: NativeFunction, parameters: readonly unknown[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    native.async(...parameters, (error: unknown, hresult: number) =>
-      error === null || error === undefined ? resolve(hresult >>> 0) : reject(error),
-    );
-  });
 }
 
 function idBuffer(id: Guid): Buffer {

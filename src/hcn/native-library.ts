@@ -1,0 +1,55 @@
+import { HcnUnusable } from './errors.ts';
+import { type Koffi, loadKoffi } from './koffi.ts';
+
+export type NativeLibrary = ReturnType<Koffi['load']>;
+
+/** A native function of koffi's: its last argument gets the outcome of a call on another thread. */
+export interface NativeFunction {
+  async(...parameters: readonly unknown[]): void;
+}
+
+let koffi: Koffi | undefined;
+
+/**
+ * What `bind` makes of a library: Windows' own of this name, by full path, or the one at `path`, which stands in for all
+ * of them. Throws HcnUnusable when it cannot be loaded or lacks a function.
+ */
+export function useLibrary<T>(
+  name: string,
+  path: string | undefined,
+  bind: (library: NativeLibrary, koffi: Koffi) => T,
+): T {
+  let loading: string | undefined;
+  try {
+    koffi ??= loadKoffi();
+    loading = path ?? `${systemDirectory(koffi)}\\${name}`;
+    return bind(koffi.load(loading), koffi);
+  } catch (cause) {
+    if (cause instanceof HcnUnusable) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = loading === undefined ? reason : `cannot load ${loading}: ${reason}`;
+    throw new HcnUnusable(message, loading, cause);
+  }
+}
+
+/** The unsigned number a call returns. Rejects only when koffi cannot make the call. */
+export function call(native: NativeFunction, parameters: readonly unknown[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    native.async(...parameters, (error: unknown, returned: number) =>
+      error === null || error === undefined ? resolve(returned >>> 0) : reject(error),
+    );
+  });
+}
+
+/**
+ * `C:\Windows\System32`, from Windows itself: environment variables can be set by anyone.
+ * https://learn.microsoft.com/windows/win32/api/sysinfoapi/nf-sysinfoapi-getsystemdirectoryw
+ */
+function systemDirectory(koffi: Koffi): string {
+  const query = koffi
+    .load('kernel32.dll')
+    .func('uint32 GetSystemDirectoryW(_Out_ uint16 *buffer, uint32 size)');
+  const buffer = new Uint16Array(260);
+  const length: number = query(buffer, buffer.length);
+  return String.fromCharCode(...buffer.subarray(0, length));
+}
