@@ -4,6 +4,7 @@ import type { Environment } from './cni/request.ts';
 import type { Timer } from './hcn/deadline.ts';
 import { HcnMissing, HcnUnusable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
+import type { IpHelper } from './iphlpapi/ip-helper.ts';
 
 /** A program's end. `exitCode` is null when it was killed. */
 export interface Exit {
@@ -30,6 +31,8 @@ export interface System {
   spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
   /** Throws HcnMissing where there is no HCN, HcnUnusable where its library cannot be loaded. */
   loadLibrary(): Promise<ComputeNetworkLibrary>;
+  /** Throws like loadLibrary. */
+  loadIpHelper(): Promise<IpHelper>;
   readonly timer: Timer;
   /** Milliseconds on a clock that only goes forward. */
   now(): number;
@@ -46,6 +49,7 @@ export const system: System = {
   isFile,
   spawn: spawnProgram,
   loadLibrary,
+  loadIpHelper,
   timer: (milliseconds, call) => {
     const timeout = setTimeout(call, milliseconds);
     return { cancel: () => clearTimeout(timeout) };
@@ -163,17 +167,26 @@ function spawnProgram(path: string, environment: Environment, stdin: string, sec
   });
 }
 
-/** On Windows nothing can take the place of Windows' own library. */
 async function loadLibrary(): Promise<ComputeNetworkLibrary> {
+  const { loadComputeNetwork } = await import('./hcn/computenetwork.ts');
+  return orMissing(loadComputeNetwork, ': the Windows feature "Containers" brings it');
+}
+
+async function loadIpHelper(): Promise<IpHelper> {
+  const { loadIpHelper } = await import('./iphlpapi/load-ip-helper.ts');
+  return orMissing(loadIpHelper, '');
+}
+
+/** On Windows nothing can take the place of Windows' own libraries. */
+function orMissing<T>(load: (substitute: string | undefined) => T, remedy: string): T {
   const substitute =
     process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || missingLibrary();
-  const { loadComputeNetwork } = await import('./hcn/computenetwork.ts');
   try {
-    return loadComputeNetwork(substitute);
+    return load(substitute);
   } catch (error) {
     const missing = error instanceof HcnUnusable && error.path !== undefined && !isFile(error.path);
     if (!missing) throw error;
-    const hint = substitute === undefined ? ': the Windows feature "Containers" brings it' : '';
+    const hint = substitute === undefined ? remedy : '';
     throw new HcnMissing(`there is no ${error.path}${hint}`, error.path, error);
   }
 }

@@ -15,6 +15,16 @@ export function parseAddress(text: string): string | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toRFC5952String();
 }
 
+/** The canonical text of an address of 4 or 16 octets. An IPv4-mapped one becomes IPv4. */
+export function addressFromBytes(bytes: Uint8Array): string | undefined {
+  return parseAddress(ipaddr.fromByteArray([...bytes]).toString());
+}
+
+/** The octets of a canonical address, 4 or 16. */
+export function addressBytes(address: string): readonly number[] {
+  return ipaddr.parse(address).toByteArray();
+}
+
 /** The family of a canonical address. */
 export function familyOf(address: string): Family {
   return address.includes(':') ? 'IPv6' : 'IPv4';

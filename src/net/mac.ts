@@ -6,6 +6,14 @@ export function parseMac(text: string): string | undefined {
   return isMac ? text.replaceAll(':', '-').toUpperCase() : undefined;
 }
 
+/** Six octets in the form HCN takes; undefined for any other number of them. */
+export function macFromBytes(bytes: Uint8Array): string | undefined {
+  if (bytes.length !== 6) return undefined;
+  return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0'))
+    .join('-')
+    .toUpperCase();
+}
+
 /** `00:15:5d:0a:0b:0c`, the form CNI results use. Takes any form that HCN returns. */
 export function macWithColons(mac: string): string {
   return mac.replaceAll('-', ':').toLowerCase();

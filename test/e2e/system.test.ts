@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../../src/system.ts';
+import { startHns } from '../hns/hns.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -40,4 +41,21 @@ test('a path that cannot be looked at is no file', () => {
   for (const path of [join(folder, 'loop'), join(folder, 'x'.repeat(300)), join(folder, 'nothing'), folder]) {
     expect(system.isFile(path)).toBe(false);
   }
+});
+
+describe("the host's IP Helper", () => {
+  test('is the substitute library where there is no Windows', async () => {
+    const hns = await startHns();
+    Object.assign(process.env, hns.environment);
+    const adapters = await (await system.loadIpHelper()).readAdapters();
+    expect(adapters.map(({ alias }) => alias)).toEqual(['Ethernet']);
+    await hns.stop();
+  });
+
+  test('is missing where there is neither', async () => {
+    delete process.env['WIN_HCN_LIBRARY'];
+    await expect(system.loadIpHelper()).rejects.toThrow('this machine is no Windows');
+    process.env['WIN_HCN_LIBRARY'] = '/none.so';
+    await expect(system.loadIpHelper()).rejects.toThrow('there is no /none.so');
+  });
 });

@@ -3,10 +3,11 @@
 import { documentIn } from './create-document.ts';
 import { endpointAddresses, endpointStats } from './endpoint-queries.ts';
 import { createEndpoint } from './endpoints.ts';
-import { type ObjectFunction, objectFunctions } from './functions.ts';
+import { isIpHelper, type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
 import { HnsError } from './hresults.ts';
+import { ipHelperCall } from './ip-helper.ts';
 import { createLoadBalancer, modifyLoadBalancer } from './load-balancers.ts';
 import { modifyEndpoint } from './modify-endpoint.ts';
 import { modifyNamespace } from './modify-namespace.ts';
@@ -35,6 +36,7 @@ export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<
     case 'HcnQueryEndpointAddresses':
       return { value: JSON.stringify(endpointAddresses(handles.find(state, call.handle, 'Endpoint'))) };
     default: {
+      if (isIpHelper(call.function)) return { value: ipHelperCall(state, call) };
       const found = objectFunctions.get(call.function);
       if (!found) throw new HnsError('E_NOTIMPL');
       return perform(state, handles, call, found);

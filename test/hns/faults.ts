@@ -1,6 +1,6 @@
 // Faults a test asks for: which call they hit, what they do to it.
 
-import { isServed } from './functions.ts';
+import { isIpHelper, isServed } from './functions.ts';
 import { guidPattern, isObject } from './schema/validate.ts';
 import { type Kind, kinds } from './state.ts';
 
@@ -14,7 +14,7 @@ export type Effect =
   | { readonly errorRecord: string };
 
 export interface Fault {
-  /** Any call when absent. */
+  /** Any call of the service, which those of the IP Helper are not, when absent. */
   readonly function?: string;
   /** The k-th matching call from now; 1, the next one, when absent. */
   readonly ordinal?: number;
@@ -38,7 +38,8 @@ export class Faults {
   due(name: string): Effect[] {
     const due: Effect[] = [];
     for (const entry of this.#pending) {
-      if (entry.fault.function !== undefined && entry.fault.function !== name) continue;
+      const { function: wanted } = entry.fault;
+      if (wanted === undefined ? isIpHelper(name) : wanted !== name) continue;
       entry.left -= 1;
       if (entry.left === 0) due.push(entry.fault.effect);
     }

@@ -21,8 +21,20 @@ const otherFunctions: ReadonlySet<string> = new Set([
   'HcnUnregisterServiceCallback',
 ]);
 
+const ipHelperFunctions: ReadonlySet<string> = new Set([
+  'GetAdaptersAddresses',
+  'GetIpInterfaceEntry',
+  'SetIpInterfaceEntry',
+  'DeleteIpForwardEntry2',
+]);
+
 export function isServed(name: string): boolean {
-  return objectFunctions.has(name) || otherFunctions.has(name);
+  return objectFunctions.has(name) || otherFunctions.has(name) || isIpHelper(name);
+}
+
+/** Windows' own IP Helper: not the Host Network Service, and so none of the calls it counts. */
+export function isIpHelper(name: string): boolean {
+  return ipHelperFunctions.has(name);
 }
 
 function nameOf(verb: ObjectFunction['verb'], kind: Kind): string {

@@ -2,6 +2,7 @@
 
 import { v4 as uuidv4 } from 'uuid';
 import type { Fault } from './faults.ts';
+import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
 import { deleteNetwork } from './networks.ts';
 import { type Profile, type Switches, switchesOf, versions } from './profiles.ts';
@@ -12,6 +13,7 @@ import { buildLinuxStub } from './stub/build.ts';
 import { documentV2 } from './v2.ts';
 
 export type { Fault } from './faults.ts';
+export type { HostInterface } from './host-interfaces.ts';
 export type { Call } from './service.ts';
 
 export interface HnsOptions {
@@ -42,6 +44,8 @@ export interface Hns {
   readonly calls: readonly Call[];
   clearCalls(): void;
   dump(): Dump;
+  /** The host's network adapters, as its IP Helper shows them. */
+  hostInterfaces(): readonly HostInterface[];
   /** Throws when the fault could never happen. */
   inject(fault: Fault): void;
   clearFaults(): void;
@@ -69,6 +73,7 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
       calls.length = 0;
     },
     dump: () => dump(service),
+    hostInterfaces: () => hostInterfaces(state),
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
     restart: () => {
@@ -98,6 +103,7 @@ export function initialState(options: HnsOptions): State {
     namespaces: new Map(),
     loadBalancers: new Map(),
     routes: new Map(),
+    interfaces: new Map(),
   };
   createSystemNamespace(state, uuidv4());
   return state;

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from './connections.ts';
 import { dispatch } from './dispatch.ts';
 import { type Effect, Faults } from './faults.ts';
+import { isIpHelper } from './functions.ts';
 import { Handles } from './handles.ts';
+import { hostInterfaces } from './host-interfaces.ts';
 import { errorRecord, HnsError, hresultOf } from './hresults.ts';
 import { zeroGuid } from './object-id.ts';
 import { removeObject } from './objects.ts';
@@ -44,7 +46,8 @@ export class Service {
     const answer = this.#answer(frame, effects);
     if (!this.connections.isPresent(frame.client)) this.handles.releaseClient(frame.client);
     const lost = effects.some((effect) => 'hang' in effect || 'drop' in effect);
-    this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
+    if (!isIpHelper(frame.function))
+      this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
     if (effects.some((effect) => 'hang' in effect)) return new Promise(() => {});
     return lost ? undefined : answer;
   }
@@ -63,7 +66,9 @@ export class Service {
 
   #execute(frame: CallFrame): AnswerFrame {
     try {
-      return { hresult: 0, ...dispatch(this.state, this.handles, frame) };
+      const answer = dispatch(this.state, this.handles, frame);
+      hostInterfaces(this.state);
+      return { hresult: 0, ...answer };
     } catch (error) {
       if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);
       process.stderr.write(`the simulated service failed in ${frame.function}: ${String(error)}\n`);

@@ -10,6 +10,23 @@ export type Kind = (typeof kinds)[number];
 export interface Adapter {
   readonly name: string;
   readonly managementIp: string;
+  readonly index?: number;
+  readonly mac?: string;
+  readonly prefixLength?: number;
+  /** Empty for none; by default the first adapter has one, the first address of its subnet. */
+  readonly gateway?: string;
+  readonly mtu?: number;
+  readonly metric?: number;
+  readonly isUp?: boolean;
+  /** IfType: 6, Ethernet, when absent. */
+  readonly mediaType?: number;
+}
+
+/** What Windows keeps for an interface while it exists. */
+export interface InterfaceState {
+  readonly index: number;
+  readonly removedGateways: Set<string>;
+  forwarding: boolean;
 }
 
 export interface NetworkObject {
@@ -78,6 +95,8 @@ export interface State {
   readonly namespaces: Map<string, NamespaceObject>;
   readonly loadBalancers: Map<string, LoadBalancerObject>;
   readonly routes: Map<string, SdnRouteObject>;
+  /** The host's interfaces, each by what it belongs to. */
+  readonly interfaces: Map<string, InterfaceState>;
 }
 
 export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {

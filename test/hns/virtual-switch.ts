@@ -6,9 +6,11 @@ import { HnsError } from './hresults.ts';
 import type { Adapter, State } from './state.ts';
 
 const external: ReadonlySet<NetworkMode> = new Set(['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent']);
+const ethernet = 6;
 const switchNamespace = '6252be31-13af-492c-b0ce-4fed3e16b231';
 
 /**
+ * The adapter of a virtual switch is none to put another switch on (antrea#2213) [O], nor is Wi-Fi (hcsshim#1477) [O].
  * A network of the same type shares an adapter, one of another type finds it bound.
  * https://github.com/MicrosoftDocs/Virtualization-Documentation/pull/595
  */
@@ -20,8 +22,11 @@ export function chooseAdapter(
   if (!external.has(type)) return undefined;
   const name = policies.find((policy) => policy.Type === 'NetAdapterName')?.Settings?.['NetworkAdapterName'];
   const address = policies.find((policy) => policy.Type === 'ProviderAddress')?.Settings?.['ProviderAddress'];
+  if (/^vEthernet \(/i.test(String(name ?? ''))) throw new HnsError('E_INVALIDARG');
   const matching = state.adapters.filter(
     (adapter) =>
+      (adapter.isUp ?? true) &&
+      (adapter.mediaType ?? ethernet) === ethernet &&
       (name === undefined || adapter.name === name) &&
       (address === undefined || adapter.managementIp === address),
   );

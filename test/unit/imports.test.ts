@@ -15,7 +15,7 @@ const rooms: Readonly<Record<string, Room>> = {
   main: { holds: 'the process', imports: ['run', 'system', 'cni'], touches: [] },
   system: {
     holds: 'everything outside us, as one injectable value',
-    imports: ['cni', 'hcn'],
+    imports: ['cni', 'hcn', 'iphlpapi'],
     touches: ['node:fs', 'node:child_process'],
   },
   run: {
@@ -45,6 +45,11 @@ const rooms: Readonly<Record<string, Room>> = {
       'node:path in koffi',
       'node:sea in koffi',
     ],
+  },
+  iphlpapi: {
+    holds: "the host's network adapters, and the library behind them",
+    imports: ['net', 'hcn/koffi', 'hcn/native-library'],
+    touches: [],
   },
   plan: {
     holds: 'decisions as values',

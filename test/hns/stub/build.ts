@@ -14,11 +14,18 @@ const libraries = {
   vmcompute: ['vmcompute.c'],
 };
 
-/** The one Linux library that exports everything, and CoTaskMem. */
+/** The one Linux library that exports everything, CoTaskMem and the IP Helper, for which Wine has libraries of its own. */
 export function buildLinuxStub(): string {
   return compile('libcomputenetwork.so', 'cc', [
     ...['-shared', '-fPIC', '-fvisibility=hidden', '-pthread'],
-    ...[...service, 'task-memory.c', ...libraries.computenetwork, ...libraries.vmcompute],
+    ...[
+      ...service,
+      'task-memory.c',
+      'iphlpapi.c',
+      'adapter-list.c',
+      ...libraries.computenetwork,
+      ...libraries.vmcompute,
+    ],
   ]);
 }
 

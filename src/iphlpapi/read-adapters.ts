@@ -1,0 +1,83 @@
+import { addressFromBytes } from '../net/address.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
+import { macFromBytes } from '../net/mac.ts';
+import { adapterAddresses, gatewayAddress, socketAddress, unicastAddress } from './structures.ts';
+
+const up = 1;
+
+/**
+ * Reads the list GetAdaptersAddresses put into a buffer. `base` is the buffer's address in memory: everything the list points
+ * to is in the buffer too, since the caller has nothing else to give back.
+ */
+export function readAdapterList(buffer: Buffer, base: bigint): readonly HostAdapter[] {
+  const { at } = adapterAddresses;
+  const memory: Memory = { buffer, base };
+  return follow(memory, buffer.length > 0 ? 0 : undefined, at.Next).map((adapter) => {
+    const physical = adapter + at.PhysicalAddress;
+    const number = (member: number): number => buffer.readUInt32LE(adapter + member);
+    return {
+      index: number(at.IfIndex) || number(at.Ipv6IfIndex),
+      alias: readText(memory, adapter + at.FriendlyName),
+      description: readText(memory, adapter + at.Description),
+      mac: macFromBytes(buffer.subarray(physical, physical + Math.min(number(at.PhysicalAddressLength), 8))),
+      mtu: number(at.Mtu),
+      isUp: number(at.OperStatus) === up,
+      mediaType: number(at.IfType),
+      addresses: list(memory, adapter + at.FirstUnicastAddress, unicastAddress.at.Next).flatMap((unicast) => {
+        const address = readAddress(memory, unicast + unicastAddress.at.Address);
+        const length = buffer.readUInt8(unicast + unicastAddress.at.OnLinkPrefixLength);
+        return address === undefined ? [] : [{ address, length }];
+      }),
+      gateways: list(memory, adapter + at.FirstGatewayAddress, gatewayAddress.at.Next).flatMap(
+        (gateway) => readAddress(memory, gateway + gatewayAddress.at.Address) ?? [],
+      ),
+      metric: number(at.Ipv4Metric),
+    };
+  });
+}
+
+interface Memory {
+  readonly buffer: Buffer;
+  readonly base: bigint;
+}
+
+/** Where the pointer at a place leads to in the buffer; undefined for NULL. */
+function target({ buffer, base }: Memory, place: number): number | undefined {
+  const pointer = buffer.readBigUInt64LE(place);
+  if (pointer === 0n) return undefined;
+  const offset = pointer - base;
+  if (offset < 0n || offset >= buffer.length)
+    throw new RangeError('GetAdaptersAddresses answered a pointer that leads out of its answer.');
+  return Number(offset);
+}
+
+/** The elements of the list whose first one the pointer at a place leads to. */
+function list(memory: Memory, place: number, next: number): readonly number[] {
+  return follow(memory, target(memory, place), next);
+}
+
+function follow(memory: Memory, first: number | undefined, next: number): readonly number[] {
+  const elements: number[] = [];
+  for (let element = first; element !== undefined; element = target(memory, element + next))
+    elements.push(element);
+  return elements;
+}
+
+/** The UTF-16 string that the pointer at a place leads to. */
+function readText(memory: Memory, place: number): string {
+  const start = target(memory, place);
+  if (start === undefined) return '';
+  let end = start;
+  while (memory.buffer.readUInt16LE(end) !== 0) end += 2;
+  return memory.buffer.toString('utf16le', start, end);
+}
+
+/** The address of a SOCKET_ADDRESS, which begins with a pointer to it; undefined for other families than IP's. */
+function readAddress(memory: Memory, place: number): string | undefined {
+  const start = target(memory, place);
+  if (start === undefined) return undefined;
+  const family = memory.buffer.readUInt16LE(start);
+  const form = Object.values(socketAddress).find((known) => known.family === family);
+  if (form === undefined) return undefined;
+  return addressFromBytes(memory.buffer.subarray(start + form.at, start + form.at + form.length));
+}

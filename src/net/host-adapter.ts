@@ -1,0 +1,28 @@
+import type { Prefix } from './prefix.ts';
+
+/**
+ * A network adapter of the host, as GetAdaptersAddresses describes it.
+ * https://learn.microsoft.com/windows/win32/api/iptypes/ns-iptypes-ip_adapter_addresses_lh
+ */
+export interface HostAdapter {
+  /** 0 where Windows gives the adapter none, because no IP is bound to it. */
+  readonly index: number;
+  /** The name Get-NetAdapter shows, such as `Ethernet` or `vEthernet (Ethernet)`. */
+  readonly alias: string;
+  readonly description: string;
+  /** As `00-15-5D-0A-0B-0C`; undefined where there is none, as for a loopback. */
+  readonly mac: string | undefined;
+  readonly mtu: number;
+  readonly isUp: boolean;
+  /** One of `mediaType`, or another IfType. */
+  readonly mediaType: number;
+  /** In canonical text. */
+  readonly addresses: readonly Prefix[];
+  /** The next hops of its default routes, in canonical text. */
+  readonly gateways: readonly string[];
+  /** IPv4's interface metric. */
+  readonly metric: number;
+}
+
+/** IfType, as IANA numbers it. */
+export const mediaType = { ethernet: 6, ppp: 23, loopback: 24, wifi: 71, tunnel: 131 } as const;

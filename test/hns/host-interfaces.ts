@@ -1,0 +1,122 @@
+// The host's network adapters: physical ones, and one per virtual switch and per endpoint of the host's own namespace (hcn.md 3.2, 3.4, 3.7).
+
+import { formatAddress, parseAddress, parsePrefix } from './addresses.ts';
+import type { Adapter, EndpointObject, InterfaceState, State } from './state.ts';
+
+export interface HostInterface {
+  readonly alias: string;
+  readonly description: string;
+  readonly index: number;
+  readonly mac: string;
+  readonly mtu: number;
+  readonly metric: number;
+  readonly isUp: boolean;
+  readonly mediaType: number;
+  /** With prefix lengths. */
+  readonly addresses: readonly string[];
+  readonly gateways: readonly string[];
+  readonly forwarding: boolean;
+}
+
+type Shape = Omit<HostInterface, 'index' | 'forwarding'>;
+
+/** What exists now; what Windows kept for an interface that is gone is forgotten. */
+export function hostInterfaces(state: State): HostInterface[] {
+  const shapes = new Map([
+    ...state.adapters.flatMap((adapter) => shapesOf(state, adapter)),
+    ...hostEndpoints(state).map((endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint)] as const),
+  ]);
+  for (const key of state.interfaces.keys()) if (!shapes.has(key)) state.interfaces.delete(key);
+  return [...shapes].map(([key, shape]) => {
+    const { index, forwarding, removedGateways } = kept(state, key);
+    return {
+      ...shape,
+      gateways: shape.gateways.filter((one) => !removedGateways.has(one)),
+      index,
+      forwarding,
+    };
+  });
+}
+
+/** For a call about the interface of an index. */
+export function interfaceState(state: State, index: number): InterfaceState | undefined {
+  return [...state.interfaces.values()].find((known) => known.index === index);
+}
+
+/** While a switch is on an adapter its own host adapter has the addresses. */
+function shapesOf(state: State, adapter: Adapter): (readonly [string, Shape])[] {
+  const physical = adapterShape(adapter, state.adapters[0] === adapter);
+  const isBound = [...state.networks.values()].some((network) => network.adapter === adapter);
+  if (!isBound) return [[`adapter ${adapter.name}`, physical]];
+  const virtual = { ...physical, alias: `vEthernet (${adapter.name})`, description: virtualDescription };
+  return [
+    [`adapter ${adapter.name}`, { ...physical, addresses: [], gateways: [] }],
+    [`switch ${adapter.name}`, virtual],
+  ];
+}
+
+const virtualDescription = 'Hyper-V Virtual Ethernet Adapter';
+
+function adapterShape(adapter: Adapter, isFirst: boolean): Shape {
+  const address = parseAddress(adapter.managementIp);
+  const length = adapter.prefixLength ?? (address?.family === 6 ? 64 : 24);
+  const prefix = parsePrefix(`${adapter.managementIp}/${length}`);
+  const ofSubnet = prefix && formatAddress({ family: prefix.family, value: prefix.first + 1n });
+  const gateway = adapter.gateway ?? (isFirst ? ofSubnet : '');
+  return {
+    alias: adapter.name,
+    description: 'Microsoft Hyper-V Network Adapter',
+    mac: adapter.mac ?? macOf(address?.value ?? 0n),
+    mtu: adapter.mtu ?? 1500,
+    metric: adapter.metric ?? 15,
+    isUp: adapter.isUp ?? true,
+    mediaType: adapter.mediaType ?? 6,
+    addresses: prefix ? [`${adapter.managementIp}/${length}`] : [],
+    gateways: gateway ? [gateway] : [],
+  };
+}
+
+function macOf(address: bigint): string {
+  const digits = (address & 0xffffffn).toString(16).toUpperCase().padStart(6, '0');
+  return `00-0D-3A-${digits.replaceAll(/..(?!$)/g, '$&-')}`;
+}
+
+function hostEndpoints(state: State): EndpointObject[] {
+  return [...state.namespaces.values()]
+    .filter((namespace) => namespace.isDefault)
+    .flatMap((namespace) => [...namespace.endpoints]);
+}
+
+function endpointShape({ document }: EndpointObject): Shape {
+  return {
+    alias: `vEthernet (${document.Name})`,
+    description: virtualDescription,
+    mac: document.MacAddress,
+    mtu: 1500,
+    metric: 5000,
+    isUp: true,
+    mediaType: 6,
+    addresses: document.IpConfigurations.map(
+      ({ IpAddress, PrefixLength }) => `${IpAddress}/${PrefixLength ?? (IpAddress.includes(':') ? 64 : 24)}`,
+    ),
+    gateways: document.Routes.filter(({ DestinationPrefix }) =>
+      /^(0\.0\.0\.0|::)\/0$/.test(DestinationPrefix),
+    ).map(({ NextHop }) => NextHop),
+  };
+}
+
+function kept(state: State, key: string): InterfaceState {
+  const known = state.interfaces.get(key);
+  if (known) return known;
+  const given = state.adapters.find(({ name }) => key === `adapter ${name}`)?.index;
+  const created = { index: given ?? freeIndex(state), removedGateways: new Set<string>(), forwarding: false };
+  state.interfaces.set(key, created);
+  return created;
+}
+
+function freeIndex(state: State): number {
+  const taken = [...state.interfaces.values(), ...state.adapters].map(({ index }) => index);
+  let index = 5;
+  while (taken.includes(index)) index++;
+  return index;
+}
