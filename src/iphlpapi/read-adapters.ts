@@ -7,9 +7,21 @@ const up = 1;
 
 /**
  * Reads the list GetAdaptersAddresses put into a buffer. `base` is the buffer's address in memory: everything the list points
- * to is in the buffer too, since the caller has nothing else to give back.
+ * to is in the buffer too, since the caller has nothing else to give back. Filter drivers are left out.
  */
 export function readAdapterList(buffer: Buffer, base: bigint): readonly HostAdapter[] {
+  return withoutFilters(readEvery(buffer, base));
+}
+
+/** A filter driver is an interface of its own, named after its adapter and with its MAC: `Ethernet-QoS Packet Scheduler-0000`. */
+function withoutFilters(adapters: readonly HostAdapter[]): readonly HostAdapter[] {
+  const isFilter = ({ alias }: HostAdapter): boolean =>
+    /-\d{4}$/.test(alias) &&
+    adapters.some((other) => other.alias !== '' && alias.startsWith(`${other.alias}-`));
+  return adapters.filter((adapter) => !isFilter(adapter));
+}
+
+function readEvery(buffer: Buffer, base: bigint): readonly HostAdapter[] {
   const { at } = adapterAddresses;
   const memory: Memory = { buffer, base };
   return follow(memory, buffer.length > 0 ? 0 : undefined, at.Next).map((adapter) => {

@@ -43,10 +43,21 @@ function removeDefaultRoute(
 }
 
 function adapterLines(interfaces: readonly HostInterface[], flags: number): string {
-  const wanted = interfaces.filter(
-    ({ addresses }) => addresses.length > 0 || (flags & includeAllInterfaces) !== 0,
-  );
-  return wanted.map((one) => [adapterLine(one), ...addressLines(one, flags)].map(line).join('')).join('');
+  const every = (flags & includeAllInterfaces) !== 0;
+  return interfaces
+    .filter(({ addresses }) => every || addresses.length > 0)
+    .flatMap((one) => [
+      adapterLine(one),
+      ...addressLines(one, flags),
+      ...(every ? [adapterLine({ ...one, ...filterDriverOf(one) })] : []),
+    ])
+    .map(line)
+    .join('');
+}
+
+/** With every interface come the filter drivers on each. */
+function filterDriverOf({ alias, index }: HostInterface): Pick<HostInterface, 'alias' | 'index'> {
+  return { alias: `${alias}-WFP Native MAC Layer LightWeight Filter-0000`, index: index + 1000 };
 }
 
 type Fields = readonly (string | number)[];
