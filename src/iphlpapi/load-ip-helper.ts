@@ -9,17 +9,25 @@ import { ipForwardRow, ipInterfaceRow, socketAddress } from './structures.ts';
 
 /**
  * Binds iphlpapi.dll, or a library elsewhere that exports the same functions.
- * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnusable when it cannot be loaded.
+ * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnusable when it cannot be loaded, as does the
+ * first call of what it lacks: Wine's lists adapters and changes none.
  */
 export function loadIpHelper(path: string | undefined): IpHelper {
-  return useLibrary('iphlpapi.dll', path, (library, koffi) => {
-    const readAdapters = bindReadAdapters(library, koffi);
-    return {
-      readAdapters,
-      enableForwarding: bindEnableForwarding(library),
-      removeDefaultRoutes: bindRemoveDefaultRoutes(library, readAdapters),
+  const onFirstUse = <T>(bind: (library: NativeLibrary) => T): (() => T) => {
+    let bound: T | undefined;
+    return () => {
+      bound ??= useLibrary('iphlpapi.dll', path, bind);
+      return bound;
     };
-  });
+  };
+  const readAdapters = useLibrary('iphlpapi.dll', path, bindReadAdapters);
+  const enableForwarding = onFirstUse(bindEnableForwarding);
+  const removeDefaultRoutes = onFirstUse((library) => bindRemoveDefaultRoutes(library, readAdapters));
+  return {
+    readAdapters,
+    enableForwarding: async (index) => enableForwarding()(index),
+    removeDefaultRoutes: async (index) => removeDefaultRoutes()(index),
+  };
 }
 
 /** All families; no anycast, multicast or DNS server addresses; gateways, and interfaces without IP. */

@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import type { HostAdapter } from '../../src/net/host-adapter.ts';
+import { startHns } from '../hns/hns.ts';
+import { missing, suitePrefix } from './suite.ts';
+
+const folder = 'C:\\probe';
+
+describe.skipIf(missing !== undefined)('with the Node and the addon that are in the exe', () => {
+  let hns: Awaited<ReturnType<typeof startHns>>;
+  let node: string;
+  afterAll(() => hns.stop());
+  beforeAll(async () => {
+    hns = await startHns({ profile: 'ws2025' });
+    const binaries = findWindowsBinaries();
+    node = suitePrefix().install(binaries.node, folder);
+    const koffi = suitePrefix().hostPath(`${folder}\\node_modules\\koffi`);
+    mkdirSync(koffi, { recursive: true });
+    copyFileSync(binaries.koffi, `${koffi}/index.node`);
+  });
+
+  test("Windows' IP Helper, Wine's here, lists the adapters of this machine", async () => {
+    const { exitCode, stdout, stderr } = await run('loadIpHelper().readAdapters()');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const adapters: readonly HostAdapter[] = JSON.parse(stdout);
+    expect(adapters).toContainEqual(expect.objectContaining({ mediaType: 24, isUp: true }));
+    const found = adapters.map(({ alias, addresses }) => [alias, addresses.map(format).sort()] as const);
+    expect(new Map(found.filter(([, addresses]) => addresses.length > 0))).toEqual(expected());
+  });
+
+  test('what an IP Helper lacks is said when it is called', async () => {
+    const { stderr } = await run('loadIpHelper().enableForwarding(1)');
+    expect(stderr).toMatch(
+      /cannot load C:\\windows\\system32\\iphlpapi\.dll: .*'InitializeIpInterfaceEntry'/i,
+    );
+  });
+
+  test('the version of HNS comes from vmcompute.dll', async () => {
+    const { stdout, stderr } = await run('hcnClient(loadComputeNetwork()).version()');
+    expect({ stdout: JSON.parse(stdout), stderr }).toEqual({ stdout: { Major: 15, Minor: 4 }, stderr: '' });
+  });
+
+  /** Prints what an expression promises, as JSON. */
+  async function run(expression: string) {
+    const contents = [
+      "import { hcnClient } from '../../src/hcn/client.ts';",
+      "import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';",
+      "import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';",
+      `${expression}.then((value) => console.log(JSON.stringify(value)));`,
+    ].join('\n');
+    const bundle = await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'cjs',
+      define: { 'import.meta.url': '__filename' },
+    });
+    const file = `${folder}\\probe.cjs`;
+    writeFileSync(suitePrefix().hostPath(file), bundle.outputFiles[0]?.contents ?? '');
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    return suitePrefix().run(node, [file], { env: { WIN_HCN_SIMULATED_HNS } });
+  }
+});
+
+function format({ address, length }: HostAdapter['addresses'][number]): string {
+  return `${address}/${length}`;
+}
+
+function expected(): Map<string, string[]> {
+  return new Map(
+    Object.entries(networkInterfaces()).map(([name, addresses = []]) => [
+      name,
+      addresses.map(({ cidr }) => cidr ?? '').sort(),
+    ]),
+  );
+}
