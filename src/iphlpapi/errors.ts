@@ -14,6 +14,15 @@ export class IpHelperError extends Error {
   }
 }
 
+/** A call of the IP Helper that did not answer within its deadline. It may still be carried out. */
+export class IpHelperTimeout extends Error {
+  override readonly name = 'IpHelperTimeout';
+
+  constructor(doing: string, seconds: number) {
+    super(`${doing}: Windows did not answer within ${seconds} s. ${unreachable}`);
+  }
+}
+
 export const errorSuccess = 0;
 export const errorBufferOverflow = 111;
 export const errorNoData = 232;

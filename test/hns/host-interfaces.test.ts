@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { IpHelperError } from '../../src/iphlpapi/errors.ts';
+import { ipHelperWithDeadline } from '../../src/iphlpapi/deadline.ts';
+import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
+import { system } from '../../src/system.ts';
 import * as computenetwork from './computenetwork.ts';
 import { buildLinuxStub } from './stub/build.ts';
 import { createEndpoint, createNetwork, hnsAroundEach, l2bridge, modify, remove } from './test-client.ts';
@@ -135,6 +137,35 @@ test('an error without a name has its number', async () => {
   await expect(helper.readAdapters()).rejects.toThrow(
     new IpHelperError('listing the network adapters of this host', 0x1234),
   );
+});
+
+describe('with a deadline', () => {
+  let loaded = 0;
+  const limited = ipHelperWithDeadline(
+    async () => {
+      loaded += 1;
+      return helper;
+    },
+    0.2,
+    system.timer,
+  );
+
+  test('the calls are the same, and the library is loaded once', async () => {
+    expect(await limited.readAdapters()).toEqual([physical]);
+    await limited.enableForwarding(5);
+    await limited.removeDefaultRoutes(5);
+    expect(service.hns.hostInterfaces()).toMatchObject([{ forwarding: true, gateways: [] }]);
+    expect(loaded).toBe(1);
+  });
+
+  test('a call that hangs is a timeout that says what was being done', async () => {
+    service.hns.inject({ function: 'GetIpInterfaceEntry', effect: { hang: true } });
+    const late = limited.enableForwarding(5);
+    await expect(late).rejects.toThrow(IpHelperTimeout);
+    await expect(late).rejects.toThrow(
+      'enabling IPv4 forwarding on interface 5: Windows did not answer within 0.2 s.',
+    );
+  });
 });
 
 async function hostEndpoint() {

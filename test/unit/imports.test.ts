@@ -48,7 +48,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   iphlpapi: {
     holds: "the host's network adapters, and the library behind them",
-    imports: ['net', 'hcn/koffi', 'hcn/native-library'],
+    imports: ['net', 'hcn/deadline', 'hcn/koffi', 'hcn/native-library'],
     touches: [],
   },
   plan: {
