@@ -50,6 +50,9 @@ async function handle(hns: Hns, request: IncomingMessage): Promise<unknown> {
     case 'POST /restart':
       hns.restart();
       return {};
+    case 'POST /reboot':
+      hns.reboot();
+      return {};
     case 'POST /namespaces':
       return hns.createNamespace(url.searchParams.get('type') ?? undefined);
     default:

@@ -14,10 +14,10 @@ import { modifyNamespace } from './modify-namespace.ts';
 import { modifyNetwork } from './modify-network.ts';
 import { createNamespace } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
-import { zeroGuid } from './object-id.ts';
+import { idIn, zeroGuid } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
 import { describe, listIds, readQuery } from './query.ts';
-import { parseObject } from './schema/validate.ts';
+import { type JsonObject, parseObject } from './schema/validate.ts';
 import { createSdnRoute } from './sdn-routes.ts';
 import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
@@ -75,9 +75,9 @@ function perform(
 }
 
 function create(state: State, handles: Handles, call: CallFrame, kind: Kind): HnsObject {
-  const id = call.guid === zeroGuid ? undefined : call.guid;
   const network = kind === 'Endpoint' ? handles.find(state, call.handle, 'Network') : undefined;
   const settings = documentIn(kind, call.strings[0]);
+  const id = requestedId(state, call, settings);
   if (network) return createEndpoint(state, network, id, settings);
   switch (kind) {
     case 'Network':
@@ -91,6 +91,12 @@ function create(state: State, handles: Handles, call: CallFrame, kind: Kind): Hn
     case 'Endpoint':
       throw new HnsError('E_INVALIDARG');
   }
+}
+
+/** The argument, unless the document's is to win; GUID_NULL is none. */
+function requestedId(state: State, call: CallFrame, settings: JsonObject): string | undefined {
+  const documentWins = state.release.switches.idConflict === 'document' && idIn(settings) !== undefined;
+  return documentWins || call.guid === zeroGuid ? undefined : call.guid;
 }
 
 function modify(state: State, handles: Handles, call: CallFrame, kind: Kind): void {

@@ -42,6 +42,7 @@ export function checkAddress(
   const range = ranges.find(({ prefix }) => contains(prefix, address));
   const sameFamily = ranges.some(({ prefix }) => prefix.family === address.family);
   const open = network.document.Type === 'Transparent' && ranges.length === 0;
+  if (!isRemote && isEarly(state, network)) throw HnsError.of(state.release.switches.earlyStaticAddress);
   if (!range && !isRemote && !open)
     throw new HnsError(sameFamily ? 'HCN_E_INVALID_IP' : 'HCN_E_SUBNET_NOT_FOUND');
   const width = address.family === 4 ? 32 : 128;
@@ -57,6 +58,20 @@ export function checkAddress(
     PrefixLength: given.PrefixLength || range.prefix.length,
     ...(given.IpSubnetId !== undefined && { IpSubnetId: given.IpSubnetId }),
   };
+}
+
+/** A transparent network needs a while before it takes static addresses [C]. */
+function isEarly(state: State, { created, document }: NetworkObject): boolean {
+  return document.Type === 'Transparent' && Date.now() - created < state.staticAddressDelayMs;
+}
+
+export function checkDistinct(state: State, configurations: readonly IpConfig[]): void {
+  const addresses = configurations.map(({ IpAddress }) => parseAddress(IpAddress));
+  const { addressConflict, secondAddressOfFamily } = state.release.switches;
+  if (new Set(addresses.map(keyOf)).size < addresses.length) throw HnsError.of(addressConflict);
+  const families = new Set(addresses.map((address) => address?.family));
+  if (secondAddressOfFamily === 'refused' && families.size < addresses.length)
+    throw new HnsError('HCN_E_INVALID_ENDPOINT');
 }
 
 /** The routes of the subnets the addresses are in. */
@@ -77,7 +92,7 @@ function nextAddress(state: State, network: NetworkObject, range: Range): IpConf
     if (isReserved(range, value) || taken.has(keyOf(address))) continue;
     return { IpAddress: formatAddress(address), PrefixLength: range.prefix.length };
   }
-  throw HnsError.of(state.release.switches.addressConflict);
+  throw HnsError.of(state.release.switches.exhaustedSubnet);
 }
 
 /** The gateway, the network's own address and the broadcast address are HNS's. */

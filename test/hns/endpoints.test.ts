@@ -51,6 +51,7 @@ describe('what HNS fills in', () => {
       Dns: { ServerList: ['10.96.0.10'] },
       Routes: [{ NextHop: '192.168.100.1', DestinationPrefix: '0.0.0.0/0' }],
       MacAddress: '00-15-5D-52-C0-00',
+      State: 1,
       SchemaVersion: { Major: 2, Minor: 0 },
     });
   });

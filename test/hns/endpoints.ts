@@ -3,13 +3,13 @@
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress, parsePrefix } from './addresses.ts';
 import { type Dns, type Endpoint, type IpConfig, isRemote, type Policy, type Route } from './documents.ts';
-import { automaticAddresses, checkAddress, routesFor } from './endpoint-addresses.ts';
+import { automaticAddresses, checkAddress, checkDistinct, routesFor } from './endpoint-addresses.ts';
+import { readEndpointPolicies } from './endpoint-policies.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { isMacAddress, nextMacAddress } from './mac-pool.ts';
 import { attachEndpoint } from './namespaces.ts';
 import { idIn, zeroGuid } from './object-id.ts';
-import { readPolicies } from './policies.ts';
 import { endpoint as endpointSchema } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { type EndpointObject, endpointsOf, type NetworkObject, namespaceOf, type State } from './state.ts';
@@ -22,7 +22,9 @@ export function createEndpoint(
 ): EndpointObject {
   const given = validateObject(endpointSchema, settings, state.release);
   const named = given['HostComputeNetwork'] ?? zeroGuid;
-  if (named !== zeroGuid && named !== network.id) throw new HnsError('HCN_E_INVALID_ENDPOINT');
+  const isOther = named !== zeroGuid && named !== network.id;
+  if (isOther && state.release.switches.otherNetworkInEndpoint === 'refused')
+    throw new HnsError('HCN_E_INVALID_ENDPOINT');
   const id = requestedId ?? idIn(given) ?? uuidv4();
   if (state.endpoints.has(id)) throw HnsError.of(state.release.switches.duplicateEndpoint);
   const document = endpointDocument(state, network, given);
@@ -34,11 +36,12 @@ export function createEndpoint(
     network,
     isAttached: false,
     wasAttached: false,
+    unhealthy: undefined,
     document,
   };
   const namespace = given['HostComputeNamespace'] ?? zeroGuid;
   state.endpoints.set(id, endpoint);
-  if (namespace === zeroGuid) return endpoint;
+  if (namespace === zeroGuid || state.release.switches.namespaceInEndpoint === 'ignored') return endpoint;
   try {
     attachEndpoint(state, String(namespace), id);
   } catch (error) {
@@ -59,16 +62,17 @@ export function deleteEndpoint(state: State, id: string): void {
 function endpointDocument(state: State, network: NetworkObject, given: JsonObject): Endpoint {
   const flags = Number(given['Flags'] ?? 0);
   const remote = isRemote({ Flags: flags });
-  const policies = readPolicies('endpoint', given['Policies'], state.release);
-  if (remote) requireProviderAddress(network, policies);
+  const policies = readEndpointPolicies(given['Policies'], state.release);
+  if (remote) requireProviderAddress(state, network, policies);
   const mac = macAddress(state, network, given['MacAddress']);
   const addresses = ipConfigurations(state, network, remote, given['IpConfigurations']);
   const dns = (given['Dns'] ?? {}) as Dns;
+  const inherits = state.release.switches.endpointDns === 'inherited';
   return {
     Name: typeof given['Name'] === 'string' && given['Name'] !== '' ? given['Name'] : 'Ethernet',
     Policies: policies,
     IpConfigurations: addresses,
-    Dns: Object.keys(dns).length > 0 ? dns : network.document.Dns,
+    Dns: inherits && Object.keys(dns).length === 0 ? network.document.Dns : dns,
     Routes: readRoutes(given['Routes']) ?? (remote ? [] : routesFor(network, addresses)),
     MacAddress: mac,
     Flags: flags,
@@ -78,7 +82,7 @@ function endpointDocument(state: State, network: NetworkObject, given: JsonObjec
 function macAddress(state: State, network: NetworkObject, given: Json | undefined): string {
   if (typeof given !== 'string' || given === '') {
     const taken = endpointsOf(state, network).map((endpoint) => endpoint.document.MacAddress);
-    return nextMacAddress(network.document.MacRanges, taken);
+    return nextMacAddress(state, network.document.MacRanges, taken);
   }
   if (!isMacAddress(given)) throw new HnsError('E_INVALIDARG');
   return given;
@@ -95,8 +99,7 @@ function ipConfigurations(
   if (none) return [];
   if (!configurations || configurations.length === 0) return remote ? [] : automaticAddresses(state, network);
   const checked = configurations.map((configuration) => checkAddress(state, network, remote, configuration));
-  const distinct = new Set(checked.map(({ IpAddress }) => `${parseAddress(IpAddress)?.value}`));
-  if (distinct.size < checked.length) throw HnsError.of(state.release.switches.addressConflict);
+  checkDistinct(state, checked);
   return checked;
 }
 
@@ -110,7 +113,8 @@ function readRoutes(given: Json | undefined): Route[] | undefined {
 }
 
 /** Packets to a remote endpoint of an overlay network need its node's address (kube-proxy always sends it) [I]. */
-function requireProviderAddress(network: NetworkObject, policies: readonly Policy[]): void {
+function requireProviderAddress(state: State, network: NetworkObject, policies: readonly Policy[]): void {
+  if (state.release.switches.remoteWithoutProviderAddress === 'accepted') return;
   const has = policies.some((policy) => policy.Type === 'ProviderAddress');
   if (network.document.Type === 'Overlay' && !has) throw new HnsError('HCN_E_INVALID_ENDPOINT');
 }

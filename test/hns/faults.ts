@@ -2,7 +2,12 @@
 
 import { isIpHelper, isServed } from './functions.ts';
 import { guidPattern, isObject } from './schema/validate.ts';
-import { type Kind, kinds } from './state.ts';
+import { type Kind, kinds, type Unhealthy } from './state.ts';
+
+/** Degraded, though every call succeeds: the endpoint that is named, or the one that the call creates. */
+export interface UnhealthyEndpoint extends Unhealthy {
+  readonly id?: string;
+}
 
 export type Effect =
   | { readonly hresult: number }
@@ -10,6 +15,7 @@ export type Effect =
   | { readonly hang: true }
   | { readonly drop: 'before' | 'after' }
   | { readonly vanish: { readonly kind: Kind; readonly id: string } }
+  | { readonly unhealthy: UnhealthyEndpoint }
   | { readonly answer: string }
   | { readonly errorRecord: string };
 
@@ -70,7 +76,7 @@ function readEffect(given: unknown): Effect {
   const [first, ...others] = isObject(given) ? Object.entries<unknown>(given) : [];
   if (!first || others.length > 0)
     throw new Error(
-      'The effect of a fault is one of hresult, delayMs, hang, drop, vanish, answer and errorRecord.',
+      'The effect of a fault is one of hresult, delayMs, hang, drop, vanish, unhealthy, answer and errorRecord.',
     );
   const [name, value] = first;
   switch (name) {
@@ -90,6 +96,8 @@ function readEffect(given: unknown): Effect {
       return { drop: value };
     case 'vanish':
       return { vanish: readObjectName(value) };
+    case 'unhealthy':
+      return { unhealthy: readUnhealthy(value) };
     case 'answer':
       if (typeof value !== 'string') throw new Error('answer is a string.');
       return { answer: value };
@@ -107,6 +115,23 @@ function readObjectName(given: unknown): { readonly kind: Kind; readonly id: str
   if (!kind || typeof id !== 'string' || !guidPattern.test(id))
     throw new Error(`What vanishes has a kind (${kinds.join(', ')}) and the GUID of an object as id.`);
   return { kind, id };
+}
+
+function readUnhealthy(given: unknown): UnhealthyEndpoint {
+  const { id, state, lastErrorCode, ...others } = (isObject(given) ? given : {}) as Record<string, unknown>;
+  const isState = state === undefined || isIntegerWithin(state, 0, 6);
+  const isCode = lastErrorCode === undefined || isIntegerWithin(lastErrorCode, 0, 2 ** 32 - 1);
+  const isId = id === undefined || (typeof id === 'string' && guidPattern.test(id));
+  const isEmpty = state === undefined && lastErrorCode === undefined;
+  if (isEmpty || !isState || !isCode || !isId || Object.keys(others).length > 0)
+    throw new Error(
+      'An unhealthy endpoint has a state up to 6 or a lastErrorCode of 32 bits, or both, and perhaps an id.',
+    );
+  return {
+    ...(id !== undefined && { id }),
+    ...(state !== undefined && { state }),
+    ...(lastErrorCode !== undefined && { lastErrorCode }),
+  };
 }
 
 function isIntegerWithin(value: unknown, least: number, most: number): value is number {

@@ -14,13 +14,15 @@ function fileTime(milliseconds: number): number {
 }
 
 export function healthData(object: HnsObject): JsonObject {
-  return { LastErrorCode: 0, LastUpdateTime: fileTime(object.created) };
+  const code = object.kind === 'Endpoint' ? object.unhealthy?.lastErrorCode : undefined;
+  return { LastErrorCode: code ?? 0, LastUpdateTime: fileTime(object.created) };
 }
 
-export function healthV2(object: HnsObject): JsonObject {
+export function healthV2(object: HnsObject, sharedContainers: readonly string[] = []): JsonObject {
   const layers: JsonObject =
     object.kind === 'Network' ? { LayeredOn: object.switchId, SwitchGuid: object.switchId } : {};
-  return { Data: healthData(object), Extra: { Resources: resources(object), ...layers } };
+  const shared: JsonObject = object.kind === 'Endpoint' ? { SharedContainers: sharedContainers } : {};
+  return { Data: healthData(object), Extra: { Resources: resources(object), ...shared, ...layers } };
 }
 
 export function resources(object: HnsObject): JsonObject {

@@ -4,7 +4,7 @@ import { v4 as uuidv4 } from 'uuid';
 import type { Fault } from './faults.ts';
 import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
-import { deleteNetwork } from './networks.ts';
+import { dropNetwork } from './networks.ts';
 import { type Profile, type Switches, switchesOf, versions } from './profiles.ts';
 import type { JsonObject } from './schema/validate.ts';
 import { type Call, Service } from './service.ts';
@@ -21,6 +21,8 @@ export interface HnsOptions {
   readonly adapters?: readonly Adapter[];
   /** How long an overlay network is without its ProviderAddress and DrMacAddress. */
   readonly providerAddressDelayMs?: number;
+  /** How long a transparent network refuses static addresses. */
+  readonly staticAddressDelayMs?: number;
   readonly port?: number;
   /** Behaviour that differs from the profile's. */
   readonly switches?: Partial<Switches>;
@@ -51,6 +53,8 @@ export interface Hns {
   clearFaults(): void;
   /** What remains after the service's process has been replaced. */
   restart(): void;
+  /** A restart that takes the containers along. */
+  reboot(): void;
   /** What containerd does before ADD. */
   createNamespace(type?: string): string;
   attachContainer(namespaceId: string, containerId: string): void;
@@ -63,7 +67,7 @@ const enableNonPersistent = 8;
 export async function startHns(options: HnsOptions = {}): Promise<Hns> {
   const library = buildLinuxStub();
   const service = new Service(initialState(options));
-  const { state, handles, faults, connections, calls } = service;
+  const { state, faults, connections, calls } = service;
   const address = await connections.listen(options.port ?? 0);
   return {
     environment: { WIN_HCN_LIBRARY: library, WIN_HCN_SIMULATED_HNS: address },
@@ -76,12 +80,8 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     hostInterfaces: () => hostInterfaces(state),
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
-    restart: () => {
-      connections.dropCalls();
-      handles.clear();
-      for (const { id, document } of [...state.networks.values()])
-        if ((document.Flags & enableNonPersistent) !== 0) deleteNetwork(state, id);
-    },
+    restart: () => restart(service),
+    reboot: () => reboot(service),
     createNamespace: (type = 'Host') =>
       createNamespace(state, undefined, { SchemaVersion: { Major: 2, Minor: 0 }, Type: type }).id,
     attachContainer: (namespaceId, containerId) =>
@@ -92,12 +92,31 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
   };
 }
 
+function restart({ state, handles, connections }: Service): void {
+  connections.dropCalls();
+  handles.clear();
+  for (const network of [...state.networks.values()])
+    if ((network.document.Flags & enableNonPersistent) !== 0) dropNetwork(state, network);
+}
+
+function reboot(service: Service): void {
+  const { state } = service;
+  restart(service);
+  for (const { id, containers } of state.namespaces.values())
+    for (const container of [...containers]) detachContainer(state, id, container);
+  for (const endpoint of state.endpoints.values()) endpoint.isAttached = false;
+  if (state.release.switches.natAfterReboot === 'kept') return;
+  for (const network of [...state.networks.values()])
+    if (network.document.Type === 'NAT') dropNetwork(state, network);
+}
+
 export function initialState(options: HnsOptions): State {
   const profile = options.profile ?? 'ws2022';
   const state: State = {
     release: { version: versions[profile], switches: { ...switchesOf[profile], ...options.switches } },
     adapters: options.adapters ?? [{ name: 'Ethernet', managementIp: '10.0.0.4' }],
     providerAddressDelayMs: options.providerAddressDelayMs ?? 0,
+    staticAddressDelayMs: options.staticAddressDelayMs ?? 0,
     networks: new Map(),
     endpoints: new Map(),
     namespaces: new Map(),

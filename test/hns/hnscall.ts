@@ -1,5 +1,6 @@
 // HNSCall of vmcompute.dll: V1 over method, path, request (hcn.md 1.7).
 
+import { readEndpointPolicies } from './endpoint-policies.ts';
 import { endpointStats } from './endpoint-queries.ts';
 import { createEndpoint } from './endpoints.ts';
 import { matches } from './filter.ts';
@@ -9,7 +10,6 @@ import { createLoadBalancer } from './load-balancers.ts';
 import { attachEndpoint, createNamespace, detachEndpoint, noteAttachment } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
 import { findObject, removeObject } from './objects.ts';
-import { readPolicies } from './policies.ts';
 import { isObject, type Json, type JsonObject, parseObject } from './schema/validate.ts';
 import { type EndpointObject, type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import { documentV1 } from './v1.ts';
@@ -119,7 +119,7 @@ function setAttached(state: State, object: HnsObject, attached: boolean): void {
 /** V1 updates an endpoint by posting it again; only its policies may change. */
 function update(state: State, object: HnsObject, given: JsonObject): HnsObject {
   if (object.kind !== 'Endpoint') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
-  const policies = readPolicies('endpoint', endpointFromV1(given)['Policies'], state.release);
+  const policies = readEndpointPolicies(endpointFromV1(given)['Policies'], state.release);
   checkPortMappings(state, object.network, policies, object);
   object.document = { ...object.document, Policies: policies };
   return object;

@@ -2,6 +2,7 @@
 
 import type { MacRange } from './documents.ts';
 import { HnsError } from './hresults.ts';
+import type { State } from './state.ts';
 
 const pattern = /^[0-9a-f]{2}([-:])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
 
@@ -20,8 +21,7 @@ export function defaultRange(taken: readonly MacRange[]): MacRange {
   throw new HnsError('E_FAIL');
 }
 
-/** The first free address; an exhausted pool answers 0x803B002F [I]. */
-export function nextMacAddress(ranges: readonly MacRange[], taken: readonly string[]): string {
+export function nextMacAddress(state: State, ranges: readonly MacRange[], taken: readonly string[]): string {
   const used = new Set(taken.map(macValue));
   for (const range of ranges) {
     const end = macValue(range.EndMacAddress);
@@ -29,7 +29,7 @@ export function nextMacAddress(ranges: readonly MacRange[], taken: readonly stri
       if (!used.has(value)) return formatMac(value);
     }
   }
-  throw new HnsError('HCN_E_ADDR_INVALID_OR_RESERVED');
+  throw HnsError.of(state.release.switches.exhaustedMacPool);
 }
 
 export function macValue(text: string): number {

@@ -1,5 +1,6 @@
 // ModifyNamespaceSettingRequest (hcn.md 2.4, 3.4).
 
+import { requireHealth } from './endpoint-state.ts';
 import { HnsError } from './hresults.ts';
 import { attachContainer, attachEndpoint, detachContainer, detachEndpoint } from './namespaces.ts';
 import {
@@ -18,7 +19,8 @@ export function modifyNamespace(state: State, namespace: NamespaceObject, settin
   const member = String(isEndpoint ? body['EndpointId'] : body['ContainerId']);
   switch (request['RequestType']) {
     case 'Add':
-      (isEndpoint ? attachEndpoint : attachContainer)(state, namespace.id, member);
+      if (isEndpoint) addEndpoint(state, namespace, member);
+      else attachContainer(state, namespace.id, member);
       break;
     case 'Remove':
       (isEndpoint ? detachEndpoint : detachContainer)(state, namespace.id, member);
@@ -26,4 +28,13 @@ export function modifyNamespace(state: State, namespace: NamespaceObject, settin
     default:
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }
+}
+
+function addEndpoint(state: State, namespace: NamespaceObject, id: string): void {
+  const { attachMissingEndpoint, attachTwice } = state.release.switches;
+  const endpoint = state.endpoints.get(id);
+  if (!endpoint) throw HnsError.of(attachMissingEndpoint);
+  requireHealth(state, endpoint);
+  if (namespace.endpoints.has(endpoint) && attachTwice === 'accepted') return;
+  attachEndpoint(state, namespace.id, id);
 }

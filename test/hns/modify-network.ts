@@ -3,7 +3,8 @@
 import { contains, parseAddress, parsePrefix } from './addresses.ts';
 import type { Dns, Ipam, Network, Subnet } from './documents.ts';
 import { HnsError } from './hresults.ts';
-import { readPolicies, removePolicies, updatePolicies } from './policies.ts';
+import { changedPolicies } from './modify-policies.ts';
+import { readNetworkPolicies } from './network-policies.ts';
 import { dns, ipSubnetRequest, policyRequest, subnetRequest } from './schema/documents.ts';
 import { extension, modifyNetwork as requestSchema } from './schema/requests.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
@@ -29,7 +30,7 @@ function change(
 ): Partial<Network> {
   switch (resource) {
     case 'Policy':
-      return { Policies: changedPolicies(state, network, type, body) };
+      return { Policies: policiesAfter(state, network, type, body) };
     case 'DNS':
       return { Dns: type === 'Remove' ? {} : (validateObject(dns, body, state.release) as Dns) };
     case 'Subnet':
@@ -42,19 +43,10 @@ function change(
   }
 }
 
-function changedPolicies(
-  state: State,
-  network: NetworkObject,
-  type: string,
-  body: Json,
-): Network['Policies'] {
+function policiesAfter(state: State, network: NetworkObject, type: string, body: Json): Network['Policies'] {
   const given = validateObject(policyRequest, body, state.release);
-  const policies = readPolicies('network', given['Policies'], state.release);
-  const existing = network.document.Policies;
-  if (type === 'Add') return [...existing, ...policies];
-  if (type === 'Remove') return removePolicies(existing, policies);
-  if (type === 'Update') return updatePolicies(existing, policies);
-  throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  const policies = readNetworkPolicies(given['Policies'], state.release);
+  return changedPolicies(network.document.Policies, type, policies, state.release);
 }
 
 function changedSubnets(state: State, network: NetworkObject, type: string, body: Json): Ipam[] {
@@ -80,7 +72,7 @@ function checkedAddition(
   { document }: NetworkObject,
   subnets: readonly Subnet[],
 ): readonly Subnet[] {
-  if (document.Type === 'Overlay') requireVsid(subnets);
+  if (document.Type === 'Overlay') requireVsid(state, subnets);
   checkDisjoint([...document.Ipams.flatMap((ipam) => ipam.Subnets), ...subnets]);
   checkOverlap(state, document.Type, subnets);
   return subnets;

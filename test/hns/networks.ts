@@ -5,8 +5,8 @@ import type { Dns, MacRange, Network, NetworkMode } from './documents.ts';
 import { deleteEndpoint } from './endpoints.ts';
 import { HnsError } from './hresults.ts';
 import { defaultRange, isMacAddress, macValue } from './mac-pool.ts';
+import { readNetworkPolicies } from './network-policies.ts';
 import { idIn } from './object-id.ts';
-import { readPolicies } from './policies.ts';
 import { network as networkSchema } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type NetworkObject, type State } from './state.ts';
@@ -26,7 +26,8 @@ export function createNetwork(
   const name = typeof given['Name'] === 'string' ? given['Name'] : '';
   if (state.networks.has(id) || isNameTaken(state, name)) throw new HnsError('HCN_E_NETWORK_ALREADY_EXISTS');
   if (unsupportedTypes.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK_TYPE');
-  const policies = readPolicies('network', given['Policies'], state.release);
+  if (type === 'NAT') checkSingleNat(state);
+  const policies = readNetworkPolicies(given['Policies'], state.release);
   const adapter = chooseAdapter(state, type, policies);
   const document: Network = {
     Name: name,
@@ -54,12 +55,25 @@ export function createNetwork(
   return network;
 }
 
-/** The endpoints disappear with their network [I]. */
 export function deleteNetwork(state: State, id: string): void {
+  const { deleteMissingNetwork, networkWithEndpoints } = state.release.switches;
   const network = state.networks.get(id);
-  if (!network) throw HnsError.of(state.release.switches.deleteMissingNetwork);
+  if (!network) throw HnsError.of(deleteMissingNetwork);
+  const isUsed = endpointsOf(state, network).length > 0;
+  if (isUsed && networkWithEndpoints === 'refuses') throw new HnsError('ERROR_BUSY');
+  if (networkWithEndpoints === 'leaves') state.networks.delete(id);
+  else dropNetwork(state, network);
+}
+
+/** With its endpoints. */
+export function dropNetwork(state: State, network: NetworkObject): void {
   for (const endpoint of endpointsOf(state, network)) deleteEndpoint(state, endpoint.id);
-  state.networks.delete(id);
+  state.networks.delete(network.id);
+}
+
+function checkSingleNat(state: State): void {
+  const isTaken = [...state.networks.values()].some((network) => network.document.Type === 'NAT');
+  if (isTaken && state.release.switches.secondNat === 'refused') throw new HnsError('E_INVALIDARG');
 }
 
 function isNameTaken(state: State, name: string): boolean {

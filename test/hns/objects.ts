@@ -9,6 +9,8 @@ import { deleteSdnRoute } from './sdn-routes.ts';
 import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 
 export function removeObject(state: State, kind: Kind, id: string): void {
+  if (isPolicyList(kind) && !objectsOf(state, kind).has(id))
+    throw HnsError.of(state.release.switches.deleteMissingPolicyList);
   switch (kind) {
     case 'Network':
       deleteNetwork(state, id);
@@ -26,6 +28,11 @@ export function removeObject(state: State, kind: Kind, id: string): void {
       deleteSdnRoute(state, id);
       break;
   }
+}
+
+/** V1's name for load balancers and routes. */
+function isPolicyList(kind: Kind): boolean {
+  return kind === 'LoadBalancer' || kind === 'SdnRoute';
 }
 
 const missing: Readonly<Record<Kind, HresultName>> = {

@@ -45,6 +45,62 @@ export interface Switches {
   readonly deleteMissingNetwork: number;
   /** A namespace's Remove of an endpoint it does not hold: 0x803B0002 or 0x803B0034 (nvx accepts both) [S]. */
   readonly removeAbsentEndpoint: number;
+  /** Which GUID counts when argument and document differ [I]. */
+  readonly idConflict: 'argument' | 'document';
+  /** `HostComputeNetwork` of another network than the handle's [I]. */
+  readonly otherNetworkInEndpoint: 'refused' | 'ignored';
+  /** `HostComputeNamespace` in the document of a new endpoint [I]. */
+  readonly namespaceInEndpoint: 'attached' | 'ignored';
+  /** WS2019 loses its NAT networks when the host reboots (moby#38358) [O]. */
+  readonly natAfterReboot: 'kept' | 'lost';
+  /** WS2019 has a single NAT network, later releases isolate them with VLANs [O]; the code is a guess [I]. */
+  readonly secondNat: 'accepted' | 'refused';
+  /** Networks created while another one is: a lock, or E_FAIL (contrail's bestiary) [C]. */
+  readonly concurrentNetworks: 'serialised' | 'fail';
+  /** A host-side subnet that overlaps: 0x80070034 (wsl2-boot#3), 0x800700B7 (hyperv-fix-for-devs#13) [O]. */
+  readonly subnetOverlap: number;
+  /** Overlaps with networks of types that have no address on the host [I]. */
+  readonly overlapAcrossTypes: 'accepted' | 'refused';
+  /** An overlay subnet without VSID [I]. */
+  readonly overlayWithoutVsid: 'accepted' | 'refused';
+  /** L2Bridge and L2Tunnel without any subnet [I]. */
+  readonly bridgeWithoutSubnet: 'accepted' | 'refused';
+  /** HostRoute: from build 18321 by the documentation, from HNS 9.2 by hcsshim. */
+  readonly hostRoute: 'accepted' | 'refused';
+  /** Ports for IPv6 are NatFlags of schema 2.8, between 2004 and WS2022 [D]. */
+  readonly ipv6PortMapping: 'accepted' | 'refused';
+  /** A static address before a transparent network is ready; nobody says with which code [I]. */
+  readonly earlyStaticAddress: number;
+  /** No free address in the MAC pool: unknown [I]. */
+  readonly exhaustedMacPool: number;
+  /** No free address in the subnet: unknown [I]. */
+  readonly exhaustedSubnet: number;
+  /** Two addresses of one family for an endpoint [I]. */
+  readonly secondAddressOfFamily: 'accepted' | 'refused';
+  /** A remote endpoint of an overlay network without its node's address, which kube-proxy always sends [I]. */
+  readonly remoteWithoutProviderAddress: 'accepted' | 'refused';
+  /** Whether an endpoint without DNS has the network's [I]. */
+  readonly endpointDns: 'inherited' | 'own';
+  /** Removing a policy that is not there: 0x803B0008 or nothing [I]. */
+  readonly removeAbsentPolicy: 'refused' | 'ignored';
+  /** Whether Update keeps the policies of types it does not name [I]. */
+  readonly policyUpdate: 'namedTypes' | 'all';
+  /** Deleting a network succeeds [T]: its endpoints go [I] or stay; one project claims ERROR_BUSY. */
+  readonly networkWithEndpoints: 'cascades' | 'leaves' | 'refuses';
+  /** Adding an endpoint to the namespace it is in [I]. */
+  readonly attachTwice: 'refused' | 'accepted';
+  /** Adding a missing endpoint to a namespace [I]. */
+  readonly attachMissingEndpoint: number;
+  /** `NamespaceId` of a namespace without a compartment [I]. */
+  readonly namespaceIdBeforeAttach: 'zero' | 'omitted';
+  /** Deleting a missing load balancer or route [I]. */
+  readonly deleteMissingPolicyList: number;
+  /** Whether answers repeat the schema version of the query, or are always 2.0 (calico#7305). */
+  readonly schemaVersion: 'fixed' | 'echoed';
+  /** A word that an enumeration lacks [I]. */
+  readonly unknownEnumerationValue: number;
+  /** Changing or attaching a degraded endpoint: HCN_E_DEGRADED_OPERATION exists [D], nobody has seen it. */
+  readonly degradedOperation: 'accepted' | 'refused';
 }
 
 const ws2022: Switches = {
@@ -62,6 +118,34 @@ const ws2022: Switches = {
   deleteMissingEndpoint: code('HCN_E_ENDPOINT_NOT_FOUND'),
   deleteMissingNetwork: code('ERROR_NOT_FOUND'),
   removeAbsentEndpoint: code('HCN_E_ENDPOINT_NOT_FOUND'),
+  idConflict: 'argument',
+  otherNetworkInEndpoint: 'refused',
+  namespaceInEndpoint: 'attached',
+  natAfterReboot: 'kept',
+  secondNat: 'accepted',
+  concurrentNetworks: 'serialised',
+  subnetOverlap: code('ERROR_DUP_NAME'),
+  overlapAcrossTypes: 'accepted',
+  overlayWithoutVsid: 'refused',
+  bridgeWithoutSubnet: 'refused',
+  hostRoute: 'accepted',
+  ipv6PortMapping: 'accepted',
+  earlyStaticAddress: code('HCN_E_INVALID_IP'),
+  exhaustedMacPool: code('HCN_E_ADDR_INVALID_OR_RESERVED'),
+  exhaustedSubnet: code('HCN_E_ADDR_INVALID_OR_RESERVED'),
+  secondAddressOfFamily: 'accepted',
+  remoteWithoutProviderAddress: 'refused',
+  endpointDns: 'inherited',
+  removeAbsentPolicy: 'refused',
+  policyUpdate: 'namedTypes',
+  networkWithEndpoints: 'cascades',
+  attachTwice: 'refused',
+  attachMissingEndpoint: code('HCN_E_ENDPOINT_NOT_FOUND'),
+  namespaceIdBeforeAttach: 'zero',
+  deleteMissingPolicyList: code('ERROR_NOT_FOUND'),
+  schemaVersion: 'fixed',
+  unknownEnumerationValue: code('HCN_E_INVALID_JSON'),
+  degradedOperation: 'accepted',
 };
 
 export const switchesOf: Readonly<Record<Profile, Switches>> = {
@@ -72,6 +156,11 @@ export const switchesOf: Readonly<Record<Profile, Switches>> = {
     hostBitsInExceptions: 'accepted',
     duplicateRemoteAddress: 'accepted',
     reattachedEndpoint: 'refused',
+    natAfterReboot: 'lost',
+    secondNat: 'refused',
+    hostRoute: 'refused',
+    ipv6PortMapping: 'refused',
+    exhaustedSubnet: code('ERROR_OBJECT_ALREADY_EXISTS'),
   },
   ws2022,
   ws2025: { ...ws2022, modifyLoadBalancer: 'ignored' },

@@ -10,6 +10,7 @@ import { documentV2 } from './v2.ts';
 
 interface Query {
   readonly schema: 1 | 2;
+  readonly version: JsonObject;
   readonly filter: JsonObject;
 }
 
@@ -20,7 +21,11 @@ export function readQuery(state: State, text: string | null | undefined): Query 
   const major = isObject(version) ? (version['Major'] ?? 1) : 1;
   if (major !== 1 && major !== 2) throw new HnsError('HCN_E_INVALID_JSON');
   const filter = given['Filter'];
-  return { schema: major, filter: typeof filter === 'string' && filter !== '' ? parseObject(filter) : {} };
+  return {
+    schema: major,
+    version: isObject(version) ? version : {},
+    filter: typeof filter === 'string' && filter !== '' ? parseObject(filter) : {},
+  };
 }
 
 export function listIds(state: State, objects: Iterable<HnsObject>, query: Query): string {
@@ -32,5 +37,8 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
 
 /** A query of one object carries the filter it was found with, and ignores it. */
 export function describe(state: State, object: HnsObject, query: Query): string {
-  return JSON.stringify(query.schema === 2 ? documentV2(state, object) : documentV1(state, object));
+  if (query.schema === 1) return JSON.stringify(documentV1(state, object));
+  const document = documentV2(state, object);
+  const isEchoed = state.release.switches.schemaVersion === 'echoed';
+  return JSON.stringify(isEchoed ? { ...document, SchemaVersion: query.version } : document);
 }

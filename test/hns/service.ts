@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from './connections.ts';
 import { dispatch } from './dispatch.ts';
+import { makeUnhealthy } from './endpoint-state.ts';
 import { type Effect, Faults } from './faults.ts';
 import { isIpHelper } from './functions.ts';
 import { Handles } from './handles.ts';
@@ -22,12 +23,15 @@ export interface Call {
   readonly hresult: number;
 }
 
+const createNetwork = 'HcnCreateNetwork';
+
 export class Service {
   readonly state: State;
   readonly handles = new Handles();
   readonly faults = new Faults();
   readonly connections: Connections;
   readonly calls: Call[] = [];
+  #creatingNetworks = 0;
 
   constructor(state: State) {
     this.state = state;
@@ -38,12 +42,13 @@ export class Service {
   }
 
   async #call(frame: CallFrame): Promise<AnswerFrame | undefined> {
-    const effects = this.faults.due(frame.function);
+    const effects = [...this.#crowding(frame), ...this.faults.due(frame.function)];
     const about = this.#describe(frame);
     const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
     if (delay > 0) await sleep(delay, undefined, { ref: false });
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
     const answer = this.#answer(frame, effects);
+    if (frame.function === createNetwork) this.#creatingNetworks -= 1;
     if (!this.connections.isPresent(frame.client)) this.handles.releaseClient(frame.client);
     const lost = effects.some((effect) => 'hang' in effect || 'drop' in effect);
     if (!isIpHelper(frame.function))
@@ -52,12 +57,22 @@ export class Service {
     return lost ? undefined : answer;
   }
 
+  /** Networks that are created at the same time may fail [C]. */
+  #crowding(frame: CallFrame): Effect[] {
+    if (frame.function !== createNetwork) return [];
+    this.#creatingNetworks += 1;
+    const fails = this.state.release.switches.concurrentNetworks === 'fail' && this.#creatingNetworks > 1;
+    return fails ? [{ hresult: hresultOf('E_FAIL') }] : [];
+  }
+
   #answer(frame: CallFrame, effects: readonly Effect[]): AnswerFrame {
     if (effects.some((effect) => 'hang' in effect || ('drop' in effect && effect.drop === 'before')))
       return { hresult: 0 };
     const refusal = effects.find((effect) => 'hresult' in effect);
+    const known = new Set(this.state.endpoints.keys());
     let answer = refusal ? failure(frame, refusal.hresult, '') : this.#execute(frame);
     for (const effect of effects) {
+      if ('unhealthy' in effect) makeUnhealthy(this.state, known, effect.unhealthy);
       if ('answer' in effect) answer = { ...answer, value: effect.answer };
       if ('errorRecord' in effect) answer = { ...answer, errorRecord: effect.errorRecord };
     }
@@ -70,10 +85,15 @@ export class Service {
       hostInterfaces(this.state);
       return { hresult: 0, ...answer };
     } catch (error) {
-      if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);
+      if (error instanceof HnsError) return failure(frame, this.#codeOf(error), error.detail);
       process.stderr.write(`the simulated service failed in ${frame.function}: ${String(error)}\n`);
       return failure(frame, hresultOf('E_UNEXPECTED'), '');
     }
+  }
+
+  #codeOf({ hresult, detail }: HnsError): number {
+    const isUnknownWord = hresult === hresultOf('HCN_E_INVALID_JSON') && detail.endsWith(',InvalidValue}}');
+    return isUnknownWord ? this.state.release.switches.unknownEnumerationValue : hresult;
   }
 
   #vanish({ kind, id }: { readonly kind: Parameters<typeof removeObject>[1]; readonly id: string }): void {

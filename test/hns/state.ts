@@ -42,6 +42,12 @@ export interface NetworkObject {
   document: Network;
 }
 
+/** What a fault made of an endpoint. */
+export interface Unhealthy {
+  readonly state?: number;
+  readonly lastErrorCode?: number;
+}
+
 export interface EndpointObject {
   readonly kind: 'Endpoint';
   readonly id: string;
@@ -51,6 +57,7 @@ export interface EndpointObject {
   isAttached: boolean;
   /** To a namespace, compartment or container, now or before. */
   wasAttached: boolean;
+  unhealthy: Unhealthy | undefined;
   document: Endpoint;
 }
 
@@ -90,6 +97,7 @@ export interface State {
   readonly release: Release;
   readonly adapters: readonly Adapter[];
   readonly providerAddressDelayMs: number;
+  readonly staticAddressDelayMs: number;
   readonly networks: Map<string, NetworkObject>;
   readonly endpoints: Map<string, EndpointObject>;
   readonly namespaces: Map<string, NamespaceObject>;

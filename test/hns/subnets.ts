@@ -29,8 +29,13 @@ export function readIpams(
   });
   const subnets = ipams.flatMap((ipam) => ipam.Subnets);
   if (subnets.length === 0 && automatic.has(type)) return [automaticIpam(state, networkId)];
-  if (subnets.length === 0 && subnetRequired.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK');
-  if (type === 'Overlay') requireVsid(subnets);
+  if (
+    subnets.length === 0 &&
+    subnetRequired.has(type) &&
+    state.release.switches.bridgeWithoutSubnet === 'refused'
+  )
+    throw new HnsError('HCN_E_INVALID_NETWORK');
+  if (type === 'Overlay') requireVsid(state, subnets);
   checkDisjoint(subnets);
   checkOverlap(state, type, subnets);
   return ipams;
@@ -83,7 +88,8 @@ function checkRoute(route: Route, within: Prefix): void {
 }
 
 /** Overlay creation without a VSID fails as the parameter errors of flannel#1966 do [I]. */
-export function requireVsid(subnets: readonly Subnet[]): void {
+export function requireVsid(state: State, subnets: readonly Subnet[]): void {
+  if (state.release.switches.overlayWithoutVsid === 'accepted') return;
   const isolated = subnets.every((subnet) => subnet.Policies?.some((policy) => policy.Type === 'VSID'));
   if (subnets.length === 0 || !isolated) throw new HnsError('E_INVALIDARG');
 }
@@ -97,22 +103,25 @@ export function checkDisjoint(subnets: readonly Subnet[]): void {
 }
 
 export function checkOverlap(state: State, type: NetworkMode, subnets: readonly Subnet[]): void {
-  if (!hostSide.has(type)) return;
-  const taken = takenPrefixes(state);
+  const everywhere = state.release.switches.overlapAcrossTypes === 'refused';
+  if (!hostSide.has(type) && !everywhere) return;
+  const taken = takenPrefixes(state, everywhere);
   for (const subnet of subnets) {
     const prefix = parsePrefix(subnet.IpAddressPrefix);
-    const onHost = state.adapters.some((adapter) => {
-      const address = parseAddress(adapter.managementIp);
-      return prefix && address && contains(prefix, address);
-    });
+    const onHost =
+      hostSide.has(type) &&
+      state.adapters.some((adapter) => {
+        const address = parseAddress(adapter.managementIp);
+        return prefix && address && contains(prefix, address);
+      });
     if (onHost || taken.some((other) => prefix && overlaps(prefix, other)))
-      throw new HnsError('ERROR_DUP_NAME');
+      throw HnsError.of(state.release.switches.subnetOverlap);
   }
 }
 
-function takenPrefixes(state: State): Prefix[] {
+function takenPrefixes(state: State, everywhere = false): Prefix[] {
   return [...state.networks.values()]
-    .filter((network) => hostSide.has(network.document.Type))
+    .filter((network) => everywhere || hostSide.has(network.document.Type))
     .flatMap((network) => network.document.Ipams.flatMap((ipam) => ipam.Subnets))
     .flatMap((subnet) => parsePrefix(subnet.IpAddressPrefix) ?? []);
 }

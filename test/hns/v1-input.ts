@@ -22,6 +22,7 @@ export function networkFromV1(given: JsonObject): JsonObject {
     Flags: v1['Flags'],
     Policies: [
       ...policies,
+      ...(v1['AutomaticDNS'] ? [{ Type: 'AutomaticDNS', Settings: { Enable: true } }] : []),
       ...(adapter ? [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }] : []),
       ...(mac ? [{ Type: 'SourceMacAddress', Settings: { SourceMacAddress: mac } }] : []),
     ],

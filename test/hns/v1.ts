@@ -2,6 +2,7 @@
 
 import { parseAddress } from './addresses.ts';
 import { type Dns, isRemote, type Subnet } from './documents.ts';
+import { stateOf } from './endpoint-state.ts';
 import { healthData, resources } from './health.ts';
 import { policyV1 } from './policies-v1.ts';
 import type { JsonObject } from './schema/validate.ts';
@@ -53,8 +54,10 @@ function network(state: State, object: NetworkObject): JsonObject {
   ];
   const router = Policies.find((policy) => policy.Type === 'DrMacAddress')?.Settings?.['Address'];
   const isolation = object.isolation > 0 ? [{ Type: 'VLAN', VLAN: object.isolation }] : [];
-  const elsewhere = new Set(['NetAdapterName', 'DrMacAddress', 'ProviderAddress']);
+  const elsewhere = new Set(['AutomaticDNS', 'NetAdapterName', 'DrMacAddress', 'ProviderAddress']);
+  const resolves = Policies.some((policy) => policy.Type === 'AutomaticDNS' && policy.Settings?.['Enable']);
   return {
+    ...(resolves && { AutomaticDNS: true }),
     CurrentEndpointCount: count,
     ...dnsMembers(Dns),
     ...(router !== undefined && { DrMacAddress: router }),
@@ -116,7 +119,7 @@ function endpoint(state: State, object: EndpointObject): JsonObject {
     ...(namespace && { Namespace: { ID: namespace.id.toUpperCase(), CompartmentId: namespace.compartment } }),
     Policies: Policies.filter((policy) => policy.Type !== 'EncapOverhead').map(policyV1),
     SharedContainers: containers,
-    State: object.isAttached || containers.length > 0 ? 2 : 1,
+    State: stateOf(state, object),
     VirtualNetwork: object.network.id.toUpperCase(),
     VirtualNetworkName: object.network.document.Name,
   };

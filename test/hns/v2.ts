@@ -1,6 +1,7 @@
 // Objects as V2 answers show them: documented case, lower-case GUIDs, defaults left out (hcn.md 2.0, 2.6).
 
 import type { Policy, Subnet } from './documents.ts';
+import { stateOf } from './endpoint-state.ts';
 import { healthV2 } from './health.ts';
 import { zeroGuid } from './object-id.ts';
 import { isAtLeast } from './profiles.ts';
@@ -25,7 +26,7 @@ export function documentV2(state: State, object: HnsObject): JsonObject {
     case 'Endpoint':
       return endpoint(state, object);
     case 'Namespace':
-      return namespace(object);
+      return namespaceV2(state, object);
     case 'LoadBalancer':
       return loadBalancer(object);
     case 'SdnRoute':
@@ -73,30 +74,33 @@ function subnet(
 
 function endpoint(state: State, object: EndpointObject): JsonObject {
   const { Name, Policies, IpConfigurations, Dns, Routes, MacAddress, Flags } = object.document;
+  const namespace = namespaceOf(state, object);
   return {
     ID: object.id,
     Name,
     HostComputeNetwork: object.network.id,
-    HostComputeNamespace: namespaceOf(state, object)?.id ?? zeroGuid,
+    HostComputeNamespace: namespace?.id ?? zeroGuid,
     ...(Policies.length > 0 && { Policies: policies(Policies) }),
     ...(IpConfigurations.length > 0 && { IpConfigurations: plain(IpConfigurations) }),
     Dns: plain(Dns),
     ...(Routes.length > 0 && { Routes: plain(Routes) }),
     MacAddress,
     ...(Flags !== 0 && { Flags }),
-    Health: healthV2(object),
+    Health: healthV2(object, [...(namespace?.containers ?? [])]),
+    State: stateOf(state, object),
     SchemaVersion: schemaVersion,
   };
 }
 
-function namespace(object: NamespaceObject): JsonObject {
+function namespaceV2(state: State, object: NamespaceObject): JsonObject {
   const resources = [
     ...[...object.containers].map((Id) => ({ Type: 'Container', Data: { Id } })),
     ...[...object.endpoints].map(({ id }) => ({ Type: 'Endpoint', Data: { Id: id } })),
   ];
+  const isOmitted = object.compartment === 0 && state.release.switches.namespaceIdBeforeAttach === 'omitted';
   return {
     ID: object.id,
-    NamespaceId: object.compartment,
+    ...(!isOmitted && { NamespaceId: object.compartment }),
     NamespaceGuid: object.id,
     Type: object.type,
     ...(resources.length > 0 && { Resources: resources }),

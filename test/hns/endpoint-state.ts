@@ -1,0 +1,39 @@
+// The state of an endpoint (hcn.md 2.1, 3.3) and what a fault made of it.
+
+import type { UnhealthyEndpoint } from './faults.ts';
+import { HnsError } from './hresults.ts';
+import { type EndpointObject, namespaceOf, type State } from './state.ts';
+
+const created = 1;
+const attached = 2;
+const attachedSharing = 3;
+const detached = 4;
+const degraded = 5;
+
+export function stateOf(state: State, endpoint: EndpointObject): number {
+  if (endpoint.unhealthy?.state !== undefined) return endpoint.unhealthy.state;
+  const namespace = namespaceOf(state, endpoint);
+  const containers = (namespace?.containers.size ?? 0) + (endpoint.isAttached ? 1 : 0);
+  if (containers > 1) return attachedSharing;
+  if (containers === 1) return attached;
+  return endpoint.wasAttached && !namespace ? detached : created;
+}
+
+/** Which operations a degraded endpoint refuses is a guess [I]. */
+export function requireHealth(state: State, endpoint: EndpointObject): void {
+  const isDegraded = stateOf(state, endpoint) === degraded;
+  if (isDegraded && state.release.switches.degradedOperation === 'refused')
+    throw new HnsError('HCN_E_DEGRADED_OPERATION');
+}
+
+/** Those that exist only since a moment ago, or the one that is named. */
+export function makeUnhealthy(
+  state: State,
+  known: ReadonlySet<string>,
+  { id, ...unhealthy }: UnhealthyEndpoint,
+): void {
+  for (const endpoint of state.endpoints.values()) {
+    const isMeant = id === undefined ? !known.has(endpoint.id) : endpoint.id === id.toLowerCase();
+    if (isMeant) endpoint.unhealthy = unhealthy;
+  }
+}

@@ -1,0 +1,18 @@
+// Policies of networks: what a release knows of them beyond their schema (hcn.md 2.7, 3.2).
+
+import type { Policy } from './documents.ts';
+import { HnsError } from './hresults.ts';
+import { readPolicies } from './policies.ts';
+import { isAtLeast } from './profiles.ts';
+import type { Json, Release } from './schema/validate.ts';
+
+export function readNetworkPolicies(given: Json | undefined, release: Release): Policy[] {
+  const policies = readPolicies('network', given, release);
+  for (const { Type, Settings = {} } of policies) {
+    if (Type === 'HostRoute' && release.switches.hostRoute === 'refused')
+      throw new HnsError('HCN_E_INVALID_POLICY_TYPE');
+    if (Settings['PolicyType'] === 'NESTEDIPSET' && !isAtLeast(release.version, 15, 0))
+      throw new HnsError('HCN_E_INVALID_POLICY');
+  }
+  return policies;
+}

@@ -1,0 +1,173 @@
+// The switches of endpoints and their addresses (hcn.md 3.1, 3.3).
+
+import { endpoint, namespace } from '../computenetwork.ts';
+import { zeroGuid } from '../object-id.ts';
+import { createEndpoint, createNetwork, modify, nat, overlay, query, remove } from '../test-client.ts';
+import { done, endpointId, missingId, networkId, type SwitchRow } from './row.ts';
+
+const at = (...addresses: string[]) => ({
+  IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
+});
+
+async function onNat(document: object, id?: string) {
+  await createNetwork({ ...nat, Dns: { ServerList: ['10.96.0.10'] } }, networkId);
+  return createEndpoint(networkId, document, id);
+}
+
+const created = (document: object) => async () => (await onNat(document)).hresult;
+
+export const endpointSwitches: readonly SwitchRow[] = [
+  {
+    name: 'duplicateEndpoint',
+    evidence: 'I',
+    see: async () => {
+      await onNat({}, endpointId);
+      return (await createEndpoint(networkId, {}, endpointId)).hresult;
+    },
+    positions: [
+      [0x80071392, '0x80071392'],
+      [0x800700b7, '0x800700B7'],
+    ],
+  },
+  {
+    name: 'deleteMissingEndpoint',
+    evidence: 'O azure-container-networking#715',
+    see: () => remove(endpoint, missingId),
+    positions: [
+      [0x803b0002, '0x803B0002'],
+      [0x80070490, '0x80070490'],
+    ],
+  },
+  {
+    name: 'otherNetworkInEndpoint',
+    evidence: 'I',
+    see: created({ HostComputeNetwork: missingId }),
+    positions: [
+      ['refused', '0x803B000C'],
+      ['ignored', done],
+    ],
+  },
+  {
+    name: 'namespaceInEndpoint',
+    evidence: 'I',
+    see: async (hns) => {
+      const HostComputeNamespace = hns.createNamespace();
+      const { document } = await onNat({ HostComputeNamespace });
+      return document['HostComputeNamespace'] === zeroGuid ? 'in none' : 'in one';
+    },
+    positions: [
+      ['attached', 'in one'],
+      ['ignored', 'in none'],
+    ],
+  },
+  {
+    name: 'addressConflict',
+    evidence: 'O sig-windows-tools#71, k8s#74766',
+    see: created(at('192.168.100.1')),
+    positions: [
+      [0x803b002f, '0x803B002F'],
+      [0x80071392, '0x80071392'],
+    ],
+  },
+  {
+    name: 'exhaustedSubnet',
+    evidence: 'I',
+    see: async () => {
+      await createNetwork(
+        { Type: 'Private', Ipams: [{ Subnets: [{ IpAddressPrefix: '10.5.0.0/30' }] }] },
+        networkId,
+      );
+      await createEndpoint(networkId, {});
+      await createEndpoint(networkId, {});
+      return (await createEndpoint(networkId, {})).hresult;
+    },
+    positions: [
+      [0x803b002f, '0x803B002F'],
+      [0x803b001e, '0x803B001E'],
+    ],
+  },
+  {
+    name: 'duplicateRemoteAddress',
+    evidence: 'S kube-proxy hns.go',
+    see: async () => {
+      await onNat(at('192.168.100.9'));
+      return (await createEndpoint(networkId, { ...at('192.168.100.9'), Flags: 1 })).hresult;
+    },
+    positions: [
+      ['refused', '0x803B002F'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'emptyIpConfigurations',
+    evidence: 'C',
+    see: async () => 'IpConfigurations' in (await onNat({ IpConfigurations: [] })).document,
+    positions: [
+      ['none', false],
+      ['automatic', true],
+    ],
+  },
+  {
+    name: 'secondAddressOfFamily',
+    evidence: 'I',
+    see: created(at('192.168.100.9', '192.168.100.10')),
+    positions: [
+      ['accepted', done],
+      ['refused', '0x803B000C'],
+    ],
+  },
+  {
+    name: 'earlyStaticAddress',
+    evidence: 'C',
+    options: { staticAddressDelayMs: 60_000 },
+    see: async () => {
+      await createNetwork({ Type: 'Transparent' }, networkId);
+      return (await createEndpoint(networkId, at('10.0.0.9'))).hresult;
+    },
+    positions: [
+      [0x803b001e, '0x803B001E'],
+      [0x803b0005, '0x803B0005'],
+    ],
+  },
+  {
+    name: 'remoteWithoutProviderAddress',
+    evidence: 'I',
+    see: async () => {
+      await createNetwork(overlay, networkId);
+      return (await createEndpoint(networkId, { ...at('10.244.4.2'), Flags: 1 })).hresult;
+    },
+    positions: [
+      ['refused', '0x803B000C'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'endpointDns',
+    evidence: 'I',
+    see: async () => (await onNat({})).document['Dns'],
+    positions: [
+      ['inherited', { ServerList: ['10.96.0.10'] }],
+      ['own', {}],
+    ],
+  },
+  {
+    name: 'degradedOperation',
+    evidence: 'D HCNHResult.md',
+    see: async (hns) => {
+      hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy: { state: 5 } } });
+      await onNat({}, endpointId);
+      const Policies = [{ Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } }];
+      const change = { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies } };
+      const Settings = { EndpointId: endpointId };
+      const attach = { ResourceType: 'Endpoint', RequestType: 'Add', Settings };
+      const changed = await modify(endpoint, endpointId, change);
+      const attached = await modify(namespace, hns.createNamespace(), attach);
+      const found = await query(endpoint, endpointId);
+      return [changed.hresult, attached.hresult, found.hresult];
+    },
+    positions: [
+      ['accepted', [done, done, done]],
+      ['refused', ['0x803B0017', '0x803B0017', done]],
+    ],
+  },
+];
