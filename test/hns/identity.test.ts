@@ -33,10 +33,10 @@ describe.each([
 });
 
 describe('an endpoint', () => {
-  it('belongs to the network of the handle when its document names none [S WSL]', async () => {
+  it('belongs to the network of the handle when its document names none [I]', async () => {
     expect((await createEndpoint(parent, {})).document['HostComputeNetwork']).toBe(parent);
   });
-  it('may name its network in upper case, as kube-proxy does [S hcnendpoint.go]', async () => {
+  it('may name its network in upper case [S hcsshim filters]', async () => {
     const { hresult } = await createEndpoint(parent, { HostComputeNetwork: parent.toUpperCase() });
     expect(hresult).toBe('0x00000000');
   });

@@ -75,7 +75,7 @@ describe('an adapter', () => {
     }
     expect(new Set(switches).size).toBe(1);
   });
-  it('that is bound to a switch of another type is not found [O SDN#269]', async () => {
+  it('that is bound to a switch of another type is not found [O SDN#269, moby#41094]', async () => {
     await start();
     expect(await hresults(overlay, l2bridge)).toEqual([done, bound]);
     expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([bound]);
@@ -114,7 +114,7 @@ describe('a second NAT network', () => {
       expect(policies[0]?.document['LayeredOn']).toBe(policies[1]?.document['LayeredOn']);
     },
   );
-  it('is refused on ws2019, until the first is deleted [O docker-for-win#10279]', async () => {
+  it('is refused on ws2019, until the first is deleted [O docker-for-win#10279, code I]', async () => {
     await start({ profile: 'ws2019' });
     const { id: first } = await createNetwork(nat);
     expect(await hresults(second)).toEqual(['0x80070057']);

@@ -46,7 +46,7 @@ describe('automatic subnets', () => {
     const [ics] = subnetsOf((await createNetwork({ Name: 'ics', Type: 'ICS' })).document);
     expect(new Set(['172.21.16.0/20', nextNat?.IpAddressPrefix, ics?.IpAddressPrefix]).size).toBe(3);
   });
-  test.each(['Private', 'Internal'])('%s without Ipams has no subnet [S AppSandbox]', async (Type) => {
+  test.each(['Private', 'Internal'])('%s without Ipams has no subnet [I]', async (Type) => {
     await start();
     expect(subnetsOf((await createNetwork({ Type })).document)).toEqual([]);
   });
@@ -67,14 +67,14 @@ describe('a subnet', () => {
       IpSubnets: [{ ID: guid, IpAddressPrefix: '192.168.100.0/24', Flags: 3 }],
     });
   });
-  it('keeps its ID when it is given one [S HNS_Schema.md Base]', async () => {
+  it('keeps its ID when it is given one [I]', async () => {
     await start();
     const Subnets = [{ ID: id.toUpperCase(), IpAddressPrefix: '192.168.7.0/24' }];
     expect(subnetsOf((await createNetwork({ Type: 'NAT', Ipams: [{ Subnets }] })).document)).toMatchObject([
       { ID: id },
     ]);
   });
-  it('is one of several of an Ipam [S hcnnetwork.go]', async () => {
+  it('is one of several of an Ipam [D HNS_Schema.md Ipam]', async () => {
     await start();
     const { document } = await createNetwork({
       Type: 'L2Bridge',
