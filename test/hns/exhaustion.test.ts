@@ -32,7 +32,7 @@ it('a MAC pool without a free address answers 0x803B002F [I]', async () => {
   expect((await createEndpoint(hidden, {})).document).toMatchObject({ MacAddress: '00-15-5D-00-00-01' });
   expect((await createEndpoint(hidden, {})).hresult).toBe('0x803B002F');
 });
-it('DoNotReserveGatewayAddress frees the gateway address, for asking and automatically [D]', async () => {
+it('DoNotReserveGatewayAddress frees the gateway address, for asking and automatically [D hcsshim#2525]', async () => {
   const { id: bridge } = await createNetwork(small({ Flags: 1 }));
   expect((await createEndpoint(bridge, { IpConfigurations: [{ IpAddress: '10.5.0.1' }] }, id)).hresult).toBe(
     '0x00000000',

@@ -30,15 +30,15 @@ describe('reading', () => {
     [`/endpointstats/${pod}`, { EndpointId: pod.toUpperCase(), PacketsSent: 0 }],
     ['/namespaces/', [{ IsDefault: true, CompartmentId: 1 }]],
     ['/policylists/', []],
-  ])('%s [S]', async (path, expected) => {
+  ])('%s [S internal/hns]', async (path, expected) => {
     expect(await output('GET', path)).toMatchObject(expected);
   });
-  it('a filter finds GUIDs in either case [S]', async () => {
+  it('a filter finds GUIDs in either case [S hnsnetwork.go]', async () => {
     expect(await output('GET', '/networks/', JSON.stringify({ ID: id.toLowerCase() }))).toHaveLength(1);
     expect(await output('GET', '/endpoints/', JSON.stringify({ VirtualNetwork: id }))).toHaveLength(1);
     expect(await output('GET', '/endpoints/', JSON.stringify({ VirtualNetwork: pod }))).toEqual([]);
   });
-  it('a failure is the HRESULT of the call, with its record beside it [O]', async () => {
+  it('a failure is the HRESULT of the call, with its record beside it [O hcsshim#1059]', async () => {
     const { hresult, value } = await hnsCall('GET', '/endpoints/00000000-0000-0000-0000-000000000000', '');
     expect(hex(hresult)).toBe('0x803B0002');
     expect(value).toBe('{"Success":false,"Error":"The endpoint was not found. ","ErrorCode":2151350274}');
@@ -46,7 +46,7 @@ describe('reading', () => {
 });
 
 describe('writing shares its objects with HCN', () => {
-  it('networks and endpoints (hnsv1_test.go) [T]', async () => {
+  it('networks and endpoints [T hnsv1_test.go]', async () => {
     const Subnets = [{ AddressPrefix: '192.168.7.0/24', GatewayAddress: '192.168.7.1' }];
     const created = await output('POST', '/networks/', JSON.stringify({ Name: 'v1', Type: 'nat', Subnets }));
     const { ID } = created as { ID: string };
@@ -69,7 +69,7 @@ describe('writing shares its objects with HCN', () => {
     await output('DELETE', `/networks/${ID}`);
     expect(service.hns.dump().networks).toHaveLength(1);
   });
-  it('namespaces and their endpoints [S]', async () => {
+  it('namespaces and their endpoints [S namespace.go]', async () => {
     const { ID } = (await output('POST', '/namespaces/', '{}')) as { ID: string };
     const resource = JSON.stringify({ Type: 'Endpoint', Data: { Id: pod.toUpperCase() } });
     expect(await output('POST', `/namespaces/${ID}/addresource`, resource)).toMatchObject({
@@ -79,14 +79,14 @@ describe('writing shares its objects with HCN', () => {
     await output('POST', `/namespaces/${ID}/removeresource`, resource);
     await output('DELETE', `/namespaces/${ID}`);
   });
-  it('policies of an endpoint [O]', async () => {
+  it('policies of an endpoint [O azure-container-networking#1752]', async () => {
     const Policies = [{ Type: 'ROUTE', DestinationPrefix: '10.96.0.0/12', NeedEncap: true }];
     await output('POST', `/endpoints/${pod}`, JSON.stringify({ Policies }));
     expect((await query(endpoint, pod)).document['Policies']).toEqual([
       { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
     ]);
   });
-  it('a policy list with an ELB policy is a load balancer [O]', async () => {
+  it('a policy list with an ELB policy is a load balancer [O calico#8465]', async () => {
     const Policies = [
       { Type: 'ELB', Protocol: 6, InternalPort: 80, ExternalPort: 80, VIPs: ['10.96.0.10'], IsDSR: true },
     ];
@@ -99,7 +99,7 @@ describe('writing shares its objects with HCN', () => {
   });
 });
 
-it('on ws2019 an endpoint is attached only once (buildkit#5686) [O]', async () => {
+it('on ws2019 an endpoint is attached only once [O buildkit#5686]', async () => {
   await service.hns.stop();
   const port = Number(service.hns.address.split(':')[1]);
   const hns = await startHns({ profile: 'ws2019', port });
@@ -112,7 +112,7 @@ it('on ws2019 an endpoint is attached only once (buildkit#5686) [O]', async () =
   await hns.stop();
 });
 
-describe('V1 documents through HcnCreate (hcnv1schema_test.go) [T]', () => {
+describe('V1 documents through HcnCreate [T hcnv1schema_test.go]', () => {
   const v1 = { SchemaVersion: undefined };
   it('a network and its endpoint', async () => {
     const created = await createNetwork({

@@ -16,19 +16,9 @@ import {
 
 const service = hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
-const otherId = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
 
 describe('identity', () => {
-  it('honours the GUID of the caller [S]', async () => {
-    expect(await createNetwork(nat, id)).toMatchObject({ hresult: '0x00000000', id });
-  });
-  it('takes the ID of the document when the argument is GUID_NULL [S]', async () => {
-    expect((await createNetwork({ ...nat, ID: id.toUpperCase() })).id).toBe(id);
-  });
-  it('prefers the argument to the ID of the document [I]', async () => {
-    expect((await createNetwork({ ...nat, ID: otherId }, id)).id).toBe(id);
-  });
-  it('refuses a GUID that exists, so that create is compare-and-set [S]', async () => {
+  it('a second network with the same GUID is refused, so that create is compare-and-set [S WSL NatNetworking.cpp]', async () => {
     await createNetwork(nat, id);
     const second = await createNetwork({ ...overlay, Name: 'other' }, id);
     expect(second).toMatchObject({
@@ -36,14 +26,14 @@ describe('identity', () => {
       error: 'A network with this name already exists. ',
     });
   });
-  it('refuses a name that exists [O]', async () => {
+  it('a second network with the same name is refused with HCN_E_NETWORK_ALREADY_EXISTS [O hcsshim#850]', async () => {
     await createNetwork(nat, id);
     expect(await createNetwork({ ...overlay, Name: 'nat' })).toMatchObject({ hresult: '0x803B0010' });
   });
 });
 
 describe('what HNS fills in', () => {
-  test('an overlay network as its answer shows it [T]', async () => {
+  test('an overlay network as its answer shows it [T hcnnetwork_test.go]', async () => {
     const { document } = await createNetwork(overlay, id);
     expect(Object.keys(document)).toEqual(
       'ID Name SchemaVersion Health State Type Flags Policies MacPool Dns Ipams'.split(' '),
@@ -78,31 +68,16 @@ describe('what HNS fills in', () => {
       ],
     });
   });
-  it('leaves Type out when it is NAT [S]', async () => {
+  it('leaves Type out when it is NAT [S hcnnetwork.go]', async () => {
     expect((await createNetwork(nat)).document).not.toHaveProperty('Type');
   });
-  it('gives NAT without Ipams a /20 with the gateway at .1 [T]', async () => {
-    const { document } = await createNetwork({ Type: 'NAT' });
-    expect(document).toMatchObject({
-      Ipams: [
-        {
-          Subnets: [
-            {
-              IpAddressPrefix: '172.21.16.0/20',
-              Routes: [{ NextHop: '172.21.16.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
-    });
-  });
-  it('echoes a given MAC pool [T]', async () => {
+  it('echoes a given MAC pool [T hcnutils_test.go]', async () => {
     const Ranges = [{ StartMacAddress: '00-15-5D-52-C0-00', EndMacAddress: '00-15-5D-52-CF-FF' }];
     expect((await createNetwork({ ...nat, MacPool: { Ranges } })).document).toMatchObject({
       MacPool: { Ranges },
     });
   });
-  it('gives every network a MAC pool of its own [O]', async () => {
+  it('gives every network a MAC pool of its own [O docker-netrestore]', async () => {
     const pools = [await createNetwork(nat), await createNetwork(overlay)].map(
       ({ document }) => document['MacPool'],
     );
@@ -111,57 +86,55 @@ describe('what HNS fills in', () => {
       { Ranges: [{ StartMacAddress: '00-15-5D-52-D0-00', EndMacAddress: '00-15-5D-52-DF-FF' }] },
     ]);
   });
-  it("accepts Go's empty structs and null members [S]", async () => {
+  it("accepts Go's empty structs and null members [S hcnnetwork.go]", async () => {
     const empty = { MacPool: {}, Dns: {}, Health: { Extra: {} }, Policies: null };
     expect((await createNetwork({ ...nat, ...empty })).hresult).toBe('0x00000000');
   });
 });
 
-test.each([
-  ['an unknown adapter [O]', { ...l2bridge, Policies: [adapter('Ethernet 7')] }, '0x803B0006'],
-  ['an overlay subnet without VSID [I]', { ...overlay, Ipams: nat.Ipams }, '0x80070057'],
-  ['an L2Bridge network without subnet [I]', { Type: 'L2Bridge' }, '0x803B000A'],
-  ['a prefix with host bits [I]', withSubnet({ IpAddressPrefix: '10.1.0.1/24' }), '0x803B0030'],
-  ['a gateway outside of its subnet [I]', withGateway('10.2.0.1'), '0x803B0032'],
-  ['a gateway that is the network address [I]', withGateway('10.1.0.0'), '0x803B0032'],
-  ['a prefix length above 32 [I]', withSubnet({ IpAddressPrefix: '10.1.0.0/33' }), '0x803B0030'],
-  ['a prefix length above 128 [I]', withSubnet({ IpAddressPrefix: 'fd00::/129' }), '0x803B0030'],
-  ['a prefix length below 0 [I]', withSubnet({ IpAddressPrefix: '10.1.0.0/-1' }), '0x803B0030'],
-  ['a VSID below 4096 [I]', withVsid(4095), '0x803B000D'],
-  ['a VSID of more than 24 bits [I]', withVsid(0x100_0000), '0x803B000D'],
-  ['the same subnet twice [I]', withSubnets('10.1.0.0/24', '10.1.0.0/24'), '0x803B0032'],
-  ['overlapping subnets [I]', withSubnets('10.1.0.0/16', '10.2.0.0/24', '10.1.9.0/24'), '0x803B0032'],
-  ['a NAT subnet that the host is in [C]', withSubnet({ IpAddressPrefix: '10.0.0.0/24' }), '0x80070034'],
-  ['an unknown network policy type [O]', { ...nat, Policies: [{ Type: 'Routing' }] }, '0x803B000E'],
-  ['an endpoint policy on a network [I]', { ...nat, Policies: [{ Type: 'QOS' }] }, '0x803B000E'],
-  ['a type that only newer Windows has [I]', { ...nat, Type: 'Mirrored' }, '0x803B000B'],
-  ['a type nobody has [I]', { ...nat, Type: 'Bridge' }, '0x803B001B'],
-])('%s is refused', async (_, document, hresult) => {
+test.for([
+  ['an unknown adapter', { ...l2bridge, Policies: [adapter('Ethernet 7')] }, '0x803B0006', 'O SDN#269'],
+  ['an overlay subnet without VSID', { ...overlay, Ipams: nat.Ipams }, '0x80070057', 'I'],
+  ['an L2Bridge network without subnet', { Type: 'L2Bridge' }, '0x803B000A', 'I'],
+  ['a prefix with host bits', withSubnet({ IpAddressPrefix: '10.1.0.1/24' }), '0x803B0030', 'I'],
+  ['a gateway outside of its subnet', withGateway('10.2.0.1'), '0x803B0032', 'I'],
+  ['a gateway that is the network address', withGateway('10.1.0.0'), '0x803B0032', 'I'],
+  ['a prefix length above 32', withSubnet({ IpAddressPrefix: '10.1.0.0/33' }), '0x803B0030', 'I'],
+  ['a prefix length above 128', withSubnet({ IpAddressPrefix: 'fd00::/129' }), '0x803B0030', 'I'],
+  ['a prefix length below 0', withSubnet({ IpAddressPrefix: '10.1.0.0/-1' }), '0x803B0030', 'I'],
+  ['a VSID below 4096', withVsid(4095), '0x803B000D', 'I'],
+  ['a VSID of more than 24 bits', withVsid(0x100_0000), '0x803B000D', 'I'],
+  ['the same subnet twice', withSubnets('10.1.0.0/24', '10.1.0.0/24'), '0x803B0032', 'I'],
+  ['overlapping subnets', withSubnets('10.1.0.0/16', '10.2.0.0/24', '10.1.9.0/24'), '0x803B0032', 'I'],
+  [
+    'a NAT subnet that the host is in',
+    withSubnet({ IpAddressPrefix: '10.0.0.0/24' }),
+    '0x80070034',
+    'C AppSandbox',
+  ],
+  [
+    'an unknown network policy type',
+    { ...nat, Policies: [{ Type: 'Routing' }] },
+    '0x803B000E',
+    'O hcsshim#470',
+  ],
+  ['an endpoint policy on a network', { ...nat, Policies: [{ Type: 'QOS' }] }, '0x803B000E', 'I'],
+  ['a type that only newer Windows has', { ...nat, Type: 'Mirrored' }, '0x803B000B', 'I'],
+  ['a type nobody has', { ...nat, Type: 'Bridge' }, '0x803B001B', 'I'],
+] as const)('$0 is refused with $2 [$3]', async ([, document, hresult]) => {
   expect((await createNetwork(document)).hresult).toBe(hresult);
   expect(service.hns.dump().networks).toEqual([]);
 });
 
-describe('adapters', () => {
-  it('are shared by networks of one type, not by networks of two [O]', async () => {
-    await createNetwork(overlay);
-    expect((await createNetwork({ ...overlay, Name: 'External' })).hresult).toBe('0x00000000');
-    expect((await createNetwork(l2bridge)).hresult).toBe('0x803B0006');
-  });
-  it('overlapping NAT subnets are refused [C]', async () => {
-    await createNetwork(nat);
-    expect((await createNetwork({ ...nat, Name: 'other' })).hresult).toBe('0x80070034');
-  });
-});
-
 describe('delete', () => {
-  it('of a missing network answers ERROR_NOT_FOUND, though open answers HCN_E_NETWORK_NOT_FOUND [C]', async () => {
+  it('of a missing network answers ERROR_NOT_FOUND, though open answers HCN_E_NETWORK_NOT_FOUND [C hcn.md 3.2]', async () => {
     expect(await remove(network, id)).toBe('0x80070490');
     expect(await query(network, id)).toMatchObject({
       hresult: '0x803B0001',
       error: 'The network was not found. ',
     });
   });
-  it('takes the endpoints along [I]', async () => {
+  it('takes the endpoints along [T hnsv1_test.go, I]', async () => {
     await createNetwork(nat, id);
     await createEndpoint(id, {});
     expect(await remove(network, id)).toBe('0x00000000');
@@ -181,7 +154,7 @@ describe('delete', () => {
 });
 
 describe('restart', () => {
-  it('drops networks with EnableNonPersistent and every handle [O]', async () => {
+  it('drops networks with EnableNonPersistent and every handle [O moby#38358, I]', async () => {
     const { handle } = await network.create(id, JSON.stringify({ ...overlay, SchemaVersion: { Major: 2 } }));
     await createNetwork({ Type: 'Private', Name: 'kept' });
     service.hns.restart();
@@ -190,7 +163,7 @@ describe('restart', () => {
   });
 });
 
-it('lists the networks there are, in lower case without braces [T]', async () => {
+it('lists the networks there are, in lower case without braces [T multipass test_it_hyperv_hcn_api.cpp]', async () => {
   expect(await enumerate(network)).toEqual([]);
   await createNetwork(nat, id);
   expect(await enumerate(network)).toEqual([id]);
