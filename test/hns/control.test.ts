@@ -23,7 +23,7 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
   return /^[{[]/.test(text) ? JSON.parse(text) : text.trim();
 }
 
-it('shows objects and calls, makes namespaces, injects faults, restarts', async () => {
+it('shows objects and calls, makes namespaces, injects faults, restarts, reboots', async () => {
   const id = String(await ask('POST', '/namespaces?type=Guest'));
   expect(await query(namespace, id)).toMatchObject({ document: { Type: 'Guest' } });
   expect(await ask('GET', '/dump')).toMatchObject({ networks: [], openHandles: 0, calls: 3 });
@@ -31,6 +31,7 @@ it('shows objects and calls, makes namespaces, injects faults, restarts', async 
   await ask('POST', '/faults', { effect: { hresult: 0x80004005 } });
   expect((await query(namespace, id)).hresult).toBe('0x80004005');
   expect(await ask('POST', '/restart')).toEqual({});
+  expect(await ask('POST', '/reboot')).toEqual({});
   expect(await ask('GET', '/nothing')).toEqual({ error: 'No such resource.' });
 });
 

@@ -21,29 +21,32 @@ const route = {
     DistributedRouterMacAddress: '00-12-34-56-78-9a',
   },
 };
+const set = (Values: string) => ({
+  Type: 'SetPolicy',
+  Settings: { Id: 'azure-npm-1', Name: 'a', PolicyType: 'IPSET', Values },
+});
 const request = (RequestType: string, ...Policies: object[]) => ({
   ResourceType: 'Policy',
   RequestType,
   Settings: { Policies },
 });
-it('adds and removes policies [T]', async () => {
+it.each([
+  ['RemoteSubnetRoute', route],
+  ['HostRoute', { Type: 'HostRoute', Settings: {} }],
+])('adds and removes a %s [T hcnnetwork_test.go]', async (_, policy) => {
   await createNetwork(overlay, id);
-  const added = await modify(network, id, request('Add', route));
-  expect(added.document['Policies']).toContainEqual(route);
-  const removed = await modify(network, id, request('Remove', route));
-  expect(removed.document['Policies']).not.toContainEqual(route);
+  const added = await modify(network, id, request('Add', policy));
+  expect(added.document['Policies']).toContainEqual(policy);
+  const removed = await modify(network, id, request('Remove', policy));
+  expect(removed.document['Policies']).not.toContainEqual(policy);
 });
-it('removes only what is equal in every setting [S]', async () => {
+it('removes only what is equal in every setting [S flannel, calico]', async () => {
   await createNetwork(overlay, id);
   await modify(network, id, request('Add', route));
   const other = { ...route, Settings: { ...route.Settings, IsolationId: 5001 } };
   expect((await modify(network, id, request('Remove', other))).hresult).toBe('0x803B0008');
 });
-it('replaces a set by its Id [S]', async () => {
-  const set = (Values: string) => ({
-    Type: 'SetPolicy',
-    Settings: { Id: 'azure-npm-1', Name: 'a', PolicyType: 'IPSET', Values },
-  });
+it('replaces a set by its Id [S hns.v2.psm1]', async () => {
   await createNetwork(overlay, id);
   await modify(network, id, request('Add', set('10.0.0.1')));
   const { document } = await modify(network, id, request('Update', set('10.0.0.2')));
@@ -78,7 +81,7 @@ it('refuses an overlay subnet without a VSID, or with one below 4096 [I]', async
   expect((await add(vsid(4095))).hresult).toBe('0x803B000D');
   expect((await add(vsid(16_777_215))).hresult).toBe('0x00000000');
 });
-it('adds an address range to a subnet, refuses one outside of it [D]', async () => {
+it('adds an address range to a subnet, refuses one outside of it [D HCNHResult.md]', async () => {
   const { document } = await createNetwork(l2bridge, id);
   const [{ Subnets }] = document['Ipams'] as [{ Subnets: [{ ID: string }] }];
   const add = (IpAddressPrefix: string) =>
@@ -90,7 +93,7 @@ it('adds an address range to a subnet, refuses one outside of it [D]', async () 
   expect((await add('192.168.100.128/25')).hresult).toBe('0x00000000');
   expect((await add('192.168.101.0/25')).hresult).toBe('0x803B0033');
 });
-it('sets DNS [D]', async () => {
+it('sets DNS [D HNS_Schema.md ModifyNetworkSettingRequest]', async () => {
   await createNetwork(nat, id);
   const Settings = { Domain: 'cluster.local', ServerList: ['10.96.0.10'] };
   const { document } = await modify(network, id, { ResourceType: 'DNS', RequestType: 'Update', Settings });

@@ -97,6 +97,8 @@ export interface Switches {
   readonly deleteMissingPolicyList: number;
   /** Whether answers repeat the schema version of the query, or are always 2.0 (calico#7305). */
   readonly schemaVersion: 'fixed' | 'echoed';
+  /** What a query with the flag Detailed adds [I]. */
+  readonly detailedQuery: 'nothing' | 'resources';
   /** A word that an enumeration lacks [I]. */
   readonly unknownEnumerationValue: number;
   /** Changing or attaching a degraded endpoint: HCN_E_DEGRADED_OPERATION exists [D], nobody has seen it. */
@@ -144,6 +146,7 @@ const ws2022: Switches = {
   namespaceIdBeforeAttach: 'zero',
   deleteMissingPolicyList: code('ERROR_NOT_FOUND'),
   schemaVersion: 'fixed',
+  detailedQuery: 'nothing',
   unknownEnumerationValue: code('HCN_E_INVALID_JSON'),
   degradedOperation: 'accepted',
 };

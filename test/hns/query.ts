@@ -1,6 +1,7 @@
 // HostComputeQuery: which schema the answer has, which objects it lists (hcn.md 1.8).
 
 import { matches } from './filter.ts';
+import { resources } from './health.ts';
 import { HnsError } from './hresults.ts';
 import { query as querySchema } from './schema/documents.ts';
 import { isObject, type JsonObject, parseObject, validateObject } from './schema/validate.ts';
@@ -11,8 +12,11 @@ import { documentV2 } from './v2.ts';
 interface Query {
   readonly schema: 1 | 2;
   readonly version: JsonObject;
+  readonly isDetailed: boolean;
   readonly filter: JsonObject;
 }
+
+const detailed = 1;
 
 /** NULL asks like a query without a schema version: for V1. An empty string is no JSON. */
 export function readQuery(state: State, text: string | null | undefined): Query {
@@ -24,6 +28,7 @@ export function readQuery(state: State, text: string | null | undefined): Query 
   return {
     schema: major,
     version: isObject(version) ? version : {},
+    isDetailed: given['Flags'] === detailed,
     filter: typeof filter === 'string' && filter !== '' ? parseObject(filter) : {},
   };
 }
@@ -38,7 +43,11 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
 /** A query of one object carries the filter it was found with, and ignores it. */
 export function describe(state: State, object: HnsObject, query: Query): string {
   if (query.schema === 1) return JSON.stringify(documentV1(state, object));
-  const document = documentV2(state, object);
-  const isEchoed = state.release.switches.schemaVersion === 'echoed';
-  return JSON.stringify(isEchoed ? { ...document, SchemaVersion: query.version } : document);
+  const { schemaVersion, detailedQuery } = state.release.switches;
+  return JSON.stringify({
+    ...documentV2(state, object),
+    ...(schemaVersion === 'echoed' && { SchemaVersion: query.version }),
+    ...(query.isDetailed &&
+      detailedQuery === 'resources' && { AdditionalParams: {}, Resources: resources(object) }),
+  });
 }

@@ -69,6 +69,19 @@ export const answerSwitches: readonly SwitchRow[] = [
     ],
   },
   {
+    name: 'detailedQuery',
+    evidence: 'I',
+    see: async () => {
+      await createNetwork({ Type: 'NAT' }, networkId);
+      const { document } = await query(network, networkId, '{"SchemaVersion":{"Major":2},"Flags":1}');
+      return 'Resources' in document;
+    },
+    positions: [
+      ['nothing', false],
+      ['resources', true],
+    ],
+  },
+  {
     name: 'unknownEnumerationValue',
     evidence: 'I',
     see: async () => (await createNetwork({ Type: 'Bridge' })).hresult,
