@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { endpoint, hnsCall } from './computenetwork.ts';
+import { endpoint, hnsCall, namespace } from './computenetwork.ts';
 import type { Fault } from './faults.ts';
-import { createEndpoint, createNetwork, hnsAroundEach, nat, query } from './test-client.ts';
+import { createEndpoint, createNetwork, hnsAroundEach, modify, nat, query } from './test-client.ts';
 
 const service = hnsAroundEach();
 const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
@@ -48,6 +48,12 @@ describe('the state of an endpoint, in V2 and V1, is', () => {
     await createEndpoint(network, {}, id);
     await hnsCall('POST', `/endpoints/${id}/attach`, '{}');
     await hnsCall('POST', `/endpoints/${id}/detach`, '{}');
+    expect(await states()).toEqual([4, 4]);
+  });
+  it('4 when it has left its namespace [I]', async () => {
+    const sandbox = await inSandbox();
+    const Settings = { EndpointId: id };
+    await modify(namespace, sandbox, { ResourceType: 'Endpoint', RequestType: 'Remove', Settings });
     expect(await states()).toEqual([4, 4]);
   });
 });

@@ -2,6 +2,7 @@
 
 import { readEndpointPolicies } from './endpoint-policies.ts';
 import { endpointStats } from './endpoint-queries.ts';
+import { requireHealth } from './endpoint-state.ts';
 import { createEndpoint } from './endpoints.ts';
 import { matches } from './filter.ts';
 import { checkPortMappings } from './host-ports.ts';
@@ -112,7 +113,10 @@ function setAttached(state: State, object: HnsObject, attached: boolean): void {
   if (object.kind !== 'Endpoint') return;
   if (object.isAttached === attached)
     throw new HnsError(attached ? 'HCN_E_ENDPOINT_ALREADY_ATTACHED' : 'HCN_E_ENDPOINT_NOT_ATTACHED');
-  if (attached) noteAttachment(state, object);
+  if (attached) {
+    requireHealth(state, object);
+    noteAttachment(state, object);
+  }
   object.isAttached = attached;
 }
 

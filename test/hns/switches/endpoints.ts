@@ -1,8 +1,8 @@
 // The switches of endpoints and their addresses (hcn.md 3.1, 3.3).
 
-import { endpoint, namespace } from '../computenetwork.ts';
+import { endpoint, hnsCall, namespace } from '../computenetwork.ts';
 import { zeroGuid } from '../object-id.ts';
-import { createEndpoint, createNetwork, modify, nat, overlay, query, remove } from '../test-client.ts';
+import { createEndpoint, createNetwork, hex, modify, nat, overlay, query, remove } from '../test-client.ts';
 import { done, endpointId, missingId, networkId, type SwitchRow } from './row.ts';
 
 const at = (...addresses: string[]) => ({
@@ -162,12 +162,13 @@ export const endpointSwitches: readonly SwitchRow[] = [
       const attach = { ResourceType: 'Endpoint', RequestType: 'Add', Settings };
       const changed = await modify(endpoint, endpointId, change);
       const attached = await modify(namespace, hns.createNamespace(), attach);
+      const { hresult } = await hnsCall('POST', `/endpoints/${endpointId}/attach`, '{}');
       const found = await query(endpoint, endpointId);
-      return [changed.hresult, attached.hresult, found.hresult];
+      return [changed.hresult, attached.hresult, hex(hresult), found.hresult];
     },
     positions: [
-      ['accepted', [done, done, done]],
-      ['refused', ['0x803B0017', '0x803B0017', done]],
+      ['accepted', [done, done, done, done]],
+      ['refused', ['0x803B0017', '0x803B0017', '0x803B0017', done]],
     ],
   },
 ];
