@@ -196,7 +196,7 @@ describe('modify', () => {
     RequestType,
     Settings: { Policies },
   });
-  it('adds, replaces by type and removes policies [T hcnendpoint_test.go]', async () => {
+  it('adds, replaces by type and removes policies [T hcnendpoint_test.go, I]', async () => {
     await createEndpoint(network, { Policies: [qos] }, id);
     expect((await modify(endpoint, id, request('Add', acl(1)))).document['Policies']).toEqual([qos, acl(1)]);
     expect((await modify(endpoint, id, request('Update', acl(2)))).document['Policies']).toEqual([

@@ -112,9 +112,9 @@ it('on ws2019 an endpoint is attached only once [O buildkit#5686]', async () => 
   await hns.stop();
 });
 
-describe('V1 documents through HcnCreate [T hcnv1schema_test.go]', () => {
+describe('V1 documents through HcnCreate', () => {
   const v1 = { SchemaVersion: undefined };
-  it('a network and its endpoint', async () => {
+  it('a network and its endpoint [T hcnv1schema_test.go]', async () => {
     const created = await createNetwork({
       ...v1,
       Name: 'v1',
@@ -140,7 +140,7 @@ describe('V1 documents through HcnCreate [T hcnv1schema_test.go]', () => {
       Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
     });
   });
-  it('V2 members are unknown there', async () => {
+  it('V2 members are unknown there [I]', async () => {
     expect(await createNetwork({ ...v1, Name: 'v1', Ipams: [] })).toMatchObject({
       hresult: '0x803B001B',
       error: 'Invalid JSON document string. {{Ipams,UnknownField}}',
