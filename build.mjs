@@ -5,8 +5,18 @@ const generated = new URL('src/config/generated/', root);
 const bundleFile = new URL('build/win-hcn.cjs', root);
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-/** The configuration's types and validator, from the schemas that are the truth about it. */
+/** What people write for us, by the names of the schemas that are the truth about it. */
+const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' };
+
+/** Types, vocabulary and validator of each schema. */
 async function generate() {
+  mkdirSync(generated, { recursive: true });
+  for (const [name, stem] of Object.entries(schemas)) {
+    await generateFrom(name, stem);
+  }
+}
+
+async function generateFrom(name, stem) {
   const { default: Ajv } = await import('ajv');
   const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
   const { compile } = await import('json-schema-to-typescript');
@@ -24,37 +34,26 @@ async function generate() {
     code: { source: true, esm: true },
   });
   ajv.addSchema(readSchema('policies.schema.json', withoutDescription));
-  const validator = ajv.compile(readSchema('win-hcn.schema.json', withoutDescription));
+  const validator = ajv.compile(readSchema(`${name}.schema.json`, withoutDescription));
   const { code } = await transform(standaloneCode(ajv, validator), { minify: true });
   const { definitions } = readSchema('policies.schema.json', withLocalReference);
-  const schema = readSchema('win-hcn.schema.json', withLocalReference);
+  const schema = readSchema(`${name}.schema.json`, withLocalReference);
   const whole = { ...schema, definitions: { ...schema.definitions, ...definitions } };
   const shape = JSON.parse(JSON.stringify(whole), withoutConditions);
-  const types = await compile(shape, schema.title, {
-    bannerComment: '',
-    additionalProperties: true,
-    ignoreMinAndMaxItems: true,
-  });
-  mkdirSync(generated, { recursive: true });
-  writeFileSync(new URL('plugin-config.ts', generated), types);
-  const vocabulary = JSON.stringify(vocabularyOf(whole, whole.definitions));
-  writeFileSync(
-    new URL('vocabulary.ts', generated),
-    [
-      "import type { Vocabulary } from '../fold-case.ts';",
-      `export const vocabulary: Vocabulary = ${vocabulary};`,
-      '',
-    ].join('\n'),
+  const write = (file, ...lines) => writeFileSync(new URL(file, generated), `${lines.join('\n')}\n`);
+  const options = { bannerComment: '', additionalProperties: true, ignoreMinAndMaxItems: true };
+  write(`${stem}.ts`, (await compile(shape, schema.title, options)).trimEnd());
+  write(
+    `${stem}-vocabulary.ts`,
+    "import type { Vocabulary } from '../fold-case.ts';",
+    `export const vocabulary: Vocabulary = ${JSON.stringify(vocabularyOf(whole, whole.definitions))};`,
   );
-  writeFileSync(new URL('validate.js', generated), code);
-  writeFileSync(
-    new URL('validate.d.ts', generated),
-    [
-      "import type { ValidateFunction } from 'ajv';",
-      "import type { PluginConfig } from './plugin-config.ts';",
-      'export declare const validate: ValidateFunction<PluginConfig>;',
-      '',
-    ].join('\n'),
+  write(`${stem}-validate.js`, code.trimEnd());
+  write(
+    `${stem}-validate.d.ts`,
+    "import type { ValidateFunction } from 'ajv';",
+    `import type { ${schema.title} } from './${stem}.ts';`,
+    `export declare const validate: ValidateFunction<${schema.title}>;`,
   );
 }
 

@@ -15,6 +15,11 @@ export type Problem =
 /** The problems found so far while a configuration is read. */
 export class Problems {
   readonly #all: Problem[] = [];
+  readonly #what: string;
+
+  constructor(what = 'network configuration') {
+    this.#what = what;
+  }
 
   value(path: string, found: unknown, expected: string): void {
     this.#all.push({ kind: 'value', path, found, expected });
@@ -25,22 +30,25 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    throwIfAny(this.#all);
+    throwIfAny(this.#all, this.#what);
   }
 }
 
 /** Throws the one error for a refused configuration, if there is a problem. */
-export function throwIfAny(problems: readonly Problem[]): void {
+export function throwIfAny(problems: readonly Problem[], what?: string): void {
   const [first, ...others] = problems;
-  if (first !== undefined) throw refusal([first, ...others]);
+  if (first !== undefined) throw refusal([first, ...others], what);
 }
 
 /** The one error for a refused configuration: the first problem is its message, the others are its details. */
-export function refusal(problems: readonly [Problem, ...Problem[]]): CniError {
+export function refusal(
+  problems: readonly [Problem, ...Problem[]],
+  what = 'network configuration',
+): CniError {
   const [first, ...others] = problems;
   return new CniError(
     first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
-    `network configuration refused: ${describe(first)}`,
+    `${what} refused: ${describe(first)}`,
     { details: others.map(describe).join('; ') },
   );
 }

@@ -29,3 +29,9 @@ export function addressBytes(address: string): readonly number[] {
 export function familyOf(address: string): Family {
   return address.includes(':') ? 'IPv6' : 'IPv4';
 }
+
+/** Whether a canonical address can be one machine's on a network: not unspecified, loopback, multicast or broadcast. */
+export function isHostAddress(address: string): boolean {
+  const range = ipaddr.parse(address).range();
+  return !['unspecified', 'loopback', 'multicast', 'broadcast'].includes(range);
+}
