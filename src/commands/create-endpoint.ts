@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import { HcnError, isOutcomeUnknown } from '../hcn/errors.ts';
+import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import type { Step } from '../plan/steps.ts';
@@ -53,8 +53,4 @@ async function throwIfAttached(id: Guid, hcn: HcnClient): Promise<boolean> {
     throw new AlreadyAttached(`endpoint "${endpoint.Name}" is in namespace ${endpoint.HostComputeNamespace}`);
   }
   return endpoint !== undefined;
-}
-
-function isRefusal(error: unknown): error is HcnError {
-  return error instanceof HcnError && !error.unavailable && !isOutcomeUnknown(error);
 }

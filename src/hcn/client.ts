@@ -1,18 +1,27 @@
 import {
   type HnsVersion,
   type HostComputeEndpoint,
+  type HostComputeLoadBalancer,
   type HostComputeNamespace,
   type HostComputeNetwork,
   hostComputeQuery,
   type ModifyNamespaceSettingRequest,
   type ObservedEndpoint,
+  type ObservedLoadBalancer,
   type ObservedNetwork,
 } from './documents.ts';
 import { HcnError } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { isFailure, isNotFound, isUsedAfterUnload } from './hresults.ts';
+import { isFailure, isNotAttached, isNotFound, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
-import { readEndpoint, readIds, readNamespace, readNetwork, readVersion } from './read-document.ts';
+import {
+  readEndpoint,
+  readIds,
+  readLoadBalancer,
+  readNamespace,
+  readNetwork,
+  readVersion,
+} from './read-document.ts';
 
 /**
  * HCN's objects as typed documents. A missing object is undefined; every other failure is an HcnError, an HcnTimeout, or
@@ -32,9 +41,22 @@ export interface HcnClient {
   /** Answers whether there is one; it stays open for `addEndpoint`. */
   openNamespace(id: Guid): Promise<boolean>;
   findNamespace(id: Guid): Promise<HostComputeNamespace | undefined>;
+  findNamespaces(): Promise<readonly HostComputeNamespace[]>;
+  createNamespace(id: Guid, document: HostComputeNamespace): Promise<void>;
+  /** Answers whether there was one. Its endpoints stay, in no namespace. */
+  deleteNamespace(id: Guid): Promise<boolean>;
   addEndpoint(namespace: Guid, endpoint: Guid): Promise<void>;
   /** The service's version, asked for once. */
   version(): Promise<HnsVersion>;
+  /** Answers whether it was in the namespace. */
+  removeEndpoint(namespace: Guid, endpoint: Guid): Promise<boolean>;
+  findLoadBalancer(id: Guid): Promise<ObservedLoadBalancer | undefined>;
+  findLoadBalancers(): Promise<readonly ObservedLoadBalancer[]>;
+  createLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
+  /** Success does not mean that HNS has done it: some accept the document and ignore it. */
+  modifyLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
+  /** Answers whether there was one. */
+  deleteLoadBalancer(id: Guid): Promise<boolean>;
 }
 
 /**
@@ -51,6 +73,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     const known = handles.get(`${kind} ${id}`);
     if (known !== undefined) return known as Handle<K>;
     const answer = await library.open(kind, id);
+    if (kind === 'LoadBalancer' && isPolicyNotFound(answer.hresult)) return undefined;
     const handle = valueOrMissing(answer, `opening ${describe(kind, id)}`);
     if (handle !== undefined) keep(id, handle);
     return handle;
@@ -82,10 +105,37 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
   };
   const enumerate = async (
     kind: Kind,
-    filter: Readonly<Record<string, string>>,
+    filter?: Readonly<Record<string, string>>,
   ): Promise<readonly Guid[]> => {
     const answer = await library.enumerate(kind, hostComputeQuery(filter));
-    return readIds(valueFrom(answer, `looking for ${kind.toLowerCase()}s with ${JSON.stringify(filter)}`));
+    const which = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
+    return readIds(valueFrom(answer, `looking for ${nameOf(kind)}s${which}`));
+  };
+  const findAll = async <T>(kind: Kind, read: (json: string, id: Guid) => T): Promise<readonly T[]> => {
+    const found: T[] = [];
+    for (const id of await enumerate(kind)) {
+      const object = await find(kind, id, read);
+      if (object !== undefined) found.push(object);
+    }
+    return found;
+  };
+  const create = async (
+    kind: Exclude<Kind, 'Endpoint'>,
+    id: Guid,
+    document: object,
+    what: string,
+  ): Promise<void> => {
+    const answer = await library.create(kind, id, JSON.stringify(document));
+    keep(id, valueFrom(answer, `creating ${what} ${id}`));
+  };
+  const modifyNamespace = async (
+    namespace: Guid,
+    RequestType: ModifyNamespaceSettingRequest['RequestType'],
+    endpoint: Guid,
+  ): Promise<Answer> => {
+    const Settings = { EndpointId: endpoint };
+    const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
+    return library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
   };
   const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
     const answer = await library.delete(kind, id);
@@ -112,10 +162,8 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
       const [id] = await enumerate('Network', { Name: name });
       return id === undefined ? undefined : findNetworkById(id);
     },
-    createNetwork: async (id, document) => {
-      const answer = await library.create('Network', id, JSON.stringify(document));
-      keep(id, valueFrom(answer, `creating ${document.Type} network "${document.Name}" as ${id}`));
-    },
+    createNetwork: (id, document) =>
+      create('Network', id, document, `${document.Type} network "${document.Name}" as`),
     deleteNetwork: async (id) => {
       await remove('Network', id);
     },
@@ -133,15 +181,30 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     deleteEndpoint: (id) => remove('Endpoint', id),
     openNamespace: async (id) => (await open('Namespace', id)) !== undefined,
     findNamespace: (id) => find('Namespace', id, readNamespace),
+    findNamespaces: () => findAll('Namespace', readNamespace),
+    createNamespace: (id, document) => create('Namespace', id, document, 'namespace'),
+    deleteNamespace: (id) => remove('Namespace', id),
     addEndpoint: async (namespace, endpoint) => {
-      const request: ModifyNamespaceSettingRequest = {
-        ResourceType: 'Endpoint',
-        RequestType: 'Add',
-        Settings: { EndpointId: endpoint },
-      };
-      const answer = await library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
+      const answer = await modifyNamespace(namespace, 'Add', endpoint);
       valueFrom(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
     },
+    removeEndpoint: async (namespace, endpoint) => {
+      const answer = await modifyNamespace(namespace, 'Remove', endpoint);
+      if (isNotAttached(answer.hresult)) return false;
+      valueFrom(answer, `removing endpoint ${endpoint} from namespace ${namespace}`);
+      return true;
+    },
+    findLoadBalancer: (id) => find('LoadBalancer', id, readLoadBalancer),
+    findLoadBalancers: () => findAll('LoadBalancer', readLoadBalancer),
+    createLoadBalancer: (id, document) => create('LoadBalancer', id, document, 'load balancer'),
+    modifyLoadBalancer: async (id, document) => {
+      const handle = await mustOpen('LoadBalancer', id);
+      valueFrom(
+        await library.modify(handle, JSON.stringify(document)),
+        `modifying ${describe('LoadBalancer', id)}`,
+      );
+    },
+    deleteLoadBalancer: (id) => remove('LoadBalancer', id),
   };
 }
 
@@ -156,5 +219,9 @@ function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefined {
 }
 
 function describe(kind: Kind, id: Guid): string {
-  return `${kind.toLowerCase()} ${id}`;
+  return `${nameOf(kind)} ${id}`;
+}
+
+function nameOf(kind: Kind): string {
+  return kind === 'LoadBalancer' ? 'load balancer' : kind.toLowerCase();
 }

@@ -105,9 +105,32 @@ export interface NamespaceResource {
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNamespaceSettingRequest */
 export interface ModifyNamespaceSettingRequest {
   readonly ResourceType: 'Endpoint';
-  readonly RequestType: 'Add';
+  readonly RequestType: 'Add' | 'Remove';
   readonly Settings: { readonly EndpointId: Guid };
 }
+
+/** Enumerations are numbers here; a member that is zero is left out, which every HNS understands. */
+export interface LoadBalancerPortMapping {
+  readonly Protocol: number;
+  readonly InternalPort: number;
+  readonly ExternalPort: number;
+  readonly DistributionType?: number;
+  readonly Flags?: number;
+}
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeLoadBalancer */
+export interface HostComputeLoadBalancer {
+  readonly ID?: Guid;
+  readonly HostComputeEndpoints: readonly Guid[];
+  readonly SourceVIP?: string;
+  readonly FrontendVIPs?: readonly string[];
+  readonly PortMappings: readonly LoadBalancerPortMapping[];
+  readonly Flags?: number;
+  readonly SchemaVersion: SchemaVersion;
+}
+
+/** A load balancer as HCN returns it. */
+export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: Guid };
 
 /** The query of every object by the members of its V1 form, which is what HNS compares. */
 export function hostComputeQuery(filter?: Readonly<Record<string, string>>): string {

@@ -66,6 +66,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof HcnTimeout || error instanceof HcnNonsense;
 }
 
+/** Whether HCN took the call and said no, so that it had no effect. */
+export function isRefusal(error: unknown): error is HcnError {
+  return error instanceof HcnError && !error.unavailable && !isOutcomeUnknown(error);
+}
+
 /** The ErrorCode of a record, or E_FAIL. */
 function codeIn(errorRecord: string): number {
   return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? 0x80004005);

@@ -21,6 +21,21 @@ export function isNotFound(hresult: number): boolean {
   return [0x803b0001, 0x803b0002, 0x80070490].includes(hresult);
 }
 
+/** What opening a load balancer that is not there may say besides: to HNS it is a list of policies. */
+export function isPolicyNotFound(hresult: number): boolean {
+  return hresult === 0x803b0008;
+}
+
+/** The endpoint is not in the namespace it was to leave. */
+export function isNotAttached(hresult: number): boolean {
+  return [0x803b0002, 0x803b0034].includes(hresult);
+}
+
+/** This Windows does not do what was asked for with any document, so that another way is worth a try. */
+export function isNotImplemented(hresult: number): boolean {
+  return [0x80004001, 0x80070032, 0x80070078, 0x803b0015, 0x803b0023].includes(hresult);
+}
+
 /**
  * The service did not do its work: what was asked for may be there, or not, or half. Never the same as absent.
  * RPC failures, timeouts, and a service that stops, is disabled or is not started.

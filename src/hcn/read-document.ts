@@ -5,8 +5,10 @@ import {
   type HostComputeNamespace,
   type Ipam,
   type IpConfig,
+  type LoadBalancerPortMapping,
   type NamespaceResource,
   type ObservedEndpoint,
+  type ObservedLoadBalancer,
   type ObservedNetwork,
   type Policy,
   type Route,
@@ -45,6 +47,7 @@ export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
     IpConfigurations: list(members, 'IpConfigurations', readIpConfig),
     Routes: readRoutes(members),
     Dns: readDns(readObject(members['Dns'] ?? {})),
+    Flags: number(members, 'Flags') ?? 0,
     Health: { Data: { LastErrorCode: number(health, 'LastErrorCode') ?? 0 } },
     SchemaVersion: schemaVersion,
   };
@@ -52,7 +55,29 @@ export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
 
 export function readNamespace(json: string, id: Guid): HostComputeNamespace {
   const members = readObject(parse(json));
-  return { ID: id, Resources: list(members, 'Resources', readResource), SchemaVersion: schemaVersion };
+  return {
+    ID: id,
+    NamespaceId: number(members, 'NamespaceId') ?? 0,
+    Type: text(members, 'Type') ?? 'Host',
+    Resources: list(members, 'Resources', readResource),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+export function readLoadBalancer(json: string, id: Guid): ObservedLoadBalancer {
+  const members = readObject(parse(json));
+  const sourceVip = text(members, 'SourceVIP');
+  const vips = texts(members, 'FrontendVIPs');
+  const flags = number(members, 'Flags');
+  return {
+    ID: id,
+    HostComputeEndpoints: texts(members, 'HostComputeEndpoints').map((id) => id.toLowerCase()),
+    ...(sourceVip && { SourceVIP: parseAddress(sourceVip) ?? sourceVip }),
+    ...(vips.length > 0 && { FrontendVIPs: vips.map((vip) => parseAddress(vip) ?? vip) }),
+    PortMappings: list(members, 'PortMappings', readPortMapping),
+    ...(flags && { Flags: flags }),
+    SchemaVersion: schemaVersion,
+  };
 }
 
 /** Reads the ids an enumeration answered; null is an empty list. */
@@ -115,6 +140,18 @@ function readIpConfig(members: Members): IpConfig {
 function readResource(members: Members): NamespaceResource {
   const id = text(readObject(members['Data'] ?? {}), 'Id')?.toLowerCase();
   return { Type: text(members, 'Type') ?? '', Data: id === undefined ? {} : { Id: id } };
+}
+
+function readPortMapping(members: Members): LoadBalancerPortMapping {
+  const distribution = number(members, 'DistributionType');
+  const flags = number(members, 'Flags');
+  return {
+    Protocol: number(members, 'Protocol') ?? 0,
+    InternalPort: number(members, 'InternalPort') ?? 0,
+    ExternalPort: number(members, 'ExternalPort') ?? 0,
+    ...(distribution && { DistributionType: distribution }),
+    ...(flags && { Flags: flags }),
+  };
 }
 
 function readDns(members: Members): Dns {

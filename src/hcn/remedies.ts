@@ -18,6 +18,7 @@ const remedies: ReadonlyMap<number, string> = new Map([
     0x803b0006,
     'Check "adapter" against Get-NetAdapter: it must be up and not bound to another virtual switch.',
   ],
+  [0x803b0007, 'An endpoint that was referred to is gone or has no switch port: look with Get-HnsEndpoint.'],
   [0x803b000a, 'Check "networkType", "subnets" and "networkPolicies" against what this Windows supports.'],
   [
     0x803b000d,
@@ -40,5 +41,9 @@ const remedies: ReadonlyMap<number, string> = new Map([
   ],
   [0x80070005, 'HCN needs an elevated caller: run as SYSTEM or as an administrator.'],
   [0x80070034, 'The subnet overlaps one this node already uses.'],
+  [
+    0x800700b7,
+    'There is one with this id, or another load balancer has this frontend: look with Get-HnsPolicyList.',
+  ],
   [0x80070490, 'The namespace or network is gone: the runtime must make the sandbox anew.'],
 ]);
