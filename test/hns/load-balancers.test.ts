@@ -78,6 +78,41 @@ describe('load balancers', () => {
     expect((await createEndpoint(network, mapping(6))).hresult).toBe('0x803B0013');
     expect((await createEndpoint(network, mapping(17))).hresult).toBe('0x00000000');
   });
+  it.each([
+    [
+      'no internal port (hcn.md 1.6) [D]',
+      { PortMappings: [{ Protocol: 6, ExternalPort: 80 }] },
+      '0x803B002D',
+    ],
+    ['no external port [I]', { PortMappings: [{ Protocol: 6, InternalPort: 80 }] }, '0x803B000D'],
+    ['no protocol [I]', { PortMappings: [{ InternalPort: 80, ExternalPort: 80 }] }, '0x803B000D'],
+    [
+      'a protocol without ports [I]',
+      { PortMappings: [{ Protocol: 1, InternalPort: 80, ExternalPort: 80 }] },
+      '0x803B000D',
+    ],
+    [
+      'a port-mapping flag that is none (hcn.md 2.1) [D]',
+      { PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80, Flags: 32 }] },
+      '0x803B000D',
+    ],
+    ['a flag that is none (hcn.md 2.1) [D]', { Flags: 4 }, '0x803B000D'],
+    [
+      'a frontend twice [I]',
+      { PortMappings: [80, 81].map((InternalPort) => ({ Protocol: 6, InternalPort, ExternalPort: 80 })) },
+      '0x803B000D',
+    ],
+    ['an IPv6 VIP without the flag (hcn.md 2.1) [I]', { FrontendVIPs: ['fd00::10'] }, '0x803B000D'],
+    ['an IPv4 VIP with the flag IPv6 (hcn.md 2.1) [I]', { Flags: 2 }, '0x803B000D'],
+    ['VIPs of two families [I]', { FrontendVIPs: ['1.1.1.2', 'fd00::10'] }, '0x803B000D'],
+    [
+      'endpoints without an address of its family [I]',
+      { FrontendVIPs: ['fd00::10'], SourceVIP: 'fd00::1', Flags: 2 },
+      '0x803B000D',
+    ],
+  ])('refuse %s', async (_, changes, hresult) => {
+    expect((await create(loadBalancer, { ...nodePort, ...changes })).hresult).toBe(hresult);
+  });
   it('that are missing answer ERROR_NOT_FOUND [I]', async () => {
     expect(await remove(loadBalancer, id)).toBe('0x80070490');
     expect((await query(loadBalancer, id)).hresult).toBe('0x80070490');

@@ -1,10 +1,10 @@
 // HostComputeLoadBalancers (hcn.md 3.5).
 
 import { v4 as uuidv4 } from 'uuid';
-import { parseAddress } from './addresses.ts';
 import type { LoadBalancer, PortMapping } from './documents.ts';
 import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
+import { checkFamily, checkPorts } from './load-balancers-rules.ts';
 import { idIn } from './object-id.ts';
 import { loadBalancer as loadBalancerSchema } from './schema/documents.ts';
 import { type JsonObject, validateObject } from './schema/validate.ts';
@@ -63,8 +63,8 @@ function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancer
     PortMappings: (given['PortMappings'] ?? []) as unknown as PortMapping[],
     ...(Flags && { Flags }),
   };
-  const addresses = [...document.FrontendVIPs, ...(SourceVIP ? [SourceVIP] : [])];
-  if (!addresses.every(parseAddress)) throw new HnsError('HCN_E_INVALID_POLICY');
+  checkFamily(state, document);
+  checkPorts(document);
   checkFrontends(state, document, except);
   return document;
 }
