@@ -19,8 +19,8 @@ export function macWithColons(mac: string): string {
   return mac.replaceAll('-', ':').toLowerCase();
 }
 
-/** A MAC address for an IPv4 address: two octets given (`0E-2A`), four from the address. */
-export function macFromIPv4(prefix: string, address: string): string {
-  const octets = ipaddr.IPv4.parse(address).toByteArray();
+/** A MAC address for an IPv4 address: two octets given (`0E-2A`), four from the address; of IPv6 the last four. */
+export function macFromAddress(prefix: string, address: string): string {
+  const octets = ipaddr.parse(address).toByteArray().slice(-4);
   return [prefix, ...octets.map((octet) => octet.toString(16).padStart(2, '0'))].join('-').toUpperCase();
 }

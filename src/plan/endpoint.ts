@@ -11,7 +11,7 @@ import {
   schemaVersion,
 } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
-import { macFromIPv4 } from '../net/mac.ts';
+import { macFromAddress } from '../net/mac.ts';
 import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import { endpointName } from './identity.ts';
 import type { PlannedNetwork } from './network.ts';
@@ -71,7 +71,8 @@ export function macAddressFor(
 ): string | undefined {
   const ipv4 = addresses.find((address) => familyOf(address) === 'IPv4');
   return (
-    macAddress ?? (macPrefix !== undefined && ipv4 !== undefined ? macFromIPv4(macPrefix, ipv4) : undefined)
+    macAddress ??
+    (macPrefix !== undefined && ipv4 !== undefined ? macFromAddress(macPrefix, ipv4) : undefined)
   );
 }
 

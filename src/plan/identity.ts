@@ -4,6 +4,8 @@ import type { Guid } from '../hcn/guid.ts';
 
 const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
 const networkNamespace = 'b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410';
+const loadBalancerNamespace = '4b15ea21-cb4b-48e5-9f70-6f0e4840df16';
+const remoteEndpointNamespace = 'd20583b7-7358-40d5-915a-a95981ba5d20';
 
 /**
  * The endpoint of an attachment always has the same id: HCN refuses a second one, DEL finds it without a search.
@@ -16,6 +18,16 @@ export function endpointId({ containerId, ifname, network }: Attachment): Guid {
 /** The id of a network that win-hcn creates. */
 export function networkId(name: string): Guid {
   return v5(lengthPrefixed(name), networkNamespace);
+}
+
+/** The id of the load balancer of a name. */
+export function loadBalancerId(name: string): Guid {
+  return v5(lengthPrefixed(name), loadBalancerNamespace);
+}
+
+/** The id of the endpoint that stands on a network for a backend elsewhere, whichever load balancer it is for. */
+export function remoteEndpointId(network: Guid, address: string): Guid {
+  return v5(lengthPrefixed(network, address), remoteEndpointNamespace);
 }
 
 /** Whether an id is a version-5 GUID, as ours are; HNS itself makes version 4. */

@@ -1,7 +1,15 @@
-import type { HostComputeEndpoint, HostComputeNetwork } from '../hcn/documents.ts';
+import type {
+  HostComputeEndpoint,
+  HostComputeLoadBalancer,
+  HostComputeNamespace,
+  HostComputeNetwork,
+} from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 
-/** One change to HCN, as a value. "Unused" is without endpoints, "unfinished" in no namespace: only then they are deleted. */
+/**
+ * One change to HCN, as a value. "Unused" is without endpoints, or in no load balancer; "unfinished" in no namespace: only then
+ * they are deleted. `previous` is what there was before. `mayAppear` says that it may still come to be.
+ */
 export type Step =
   | { readonly do: 'create network'; readonly id: Guid; readonly document: HostComputeNetwork }
   | { readonly do: 'delete unused network'; readonly id: Guid }
@@ -13,24 +21,75 @@ export type Step =
     }
   | { readonly do: 'delete unfinished endpoint'; readonly id: Guid; readonly mayAppear: boolean }
   | { readonly do: 'attach endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
-  | { readonly do: 'delete endpoint'; readonly id: Guid };
+  | { readonly do: 'delete endpoint'; readonly id: Guid }
+  | RemoteEndpointStep
+  | LoadBalancerStep
+  | NamespaceStep;
+
+type RemoteEndpointStep =
+  | { readonly do: 'create remote endpoint'; readonly id: Guid; readonly document: HostComputeEndpoint }
+  | { readonly do: 'delete remote endpoint'; readonly id: Guid; readonly previous: HostComputeEndpoint }
+  | { readonly do: 'restore remote endpoint'; readonly id: Guid; readonly document: HostComputeEndpoint }
+  | { readonly do: 'delete unused remote endpoint'; readonly id: Guid; readonly mayAppear: boolean };
+
+type LoadBalancerStep =
+  | { readonly do: 'create load balancer'; readonly id: Guid; readonly document: HostComputeLoadBalancer }
+  | {
+      readonly do: 'modify load balancer';
+      readonly id: Guid;
+      readonly previous: HostComputeLoadBalancer;
+      readonly document: HostComputeLoadBalancer;
+    }
+  | { readonly do: 'delete load balancer'; readonly id: Guid; readonly previous: HostComputeLoadBalancer }
+  | { readonly do: 'restore load balancer'; readonly id: Guid; readonly document: HostComputeLoadBalancer }
+  | { readonly do: 'delete unfinished load balancer'; readonly id: Guid; readonly mayAppear: boolean };
+
+/** An endpoint that is somebody else's is detached again, and never deleted. */
+type NamespaceStep =
+  | { readonly do: 'create namespace'; readonly id: Guid; readonly document: HostComputeNamespace }
+  | { readonly do: 'delete namespace'; readonly id: Guid }
+  | { readonly do: 'delete unused namespace'; readonly id: Guid }
+  | { readonly do: 'attach existing endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
+  | { readonly do: 'detach endpoint'; readonly endpoint: Guid; readonly namespace: Guid };
 
 /**
  * The step that undoes another one that is done, or may be: a call that timed out can still take effect. What a step was to
  * create can be somebody else's by then, so a network is deleted only while unused, an endpoint we did not attach only while
- * unfinished.
+ * unfinished. Nothing brings back a namespace that was deleted, nor an endpoint that was detached: Windows Server 2019 attaches
+ * it once in its life.
  */
 export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefined {
+  const mayAppear = outcome === 'unknown';
   switch (step.do) {
     case 'create network':
       return { do: 'delete unused network', id: step.id };
     case 'create endpoint':
-      return { do: 'delete unfinished endpoint', id: step.id, mayAppear: outcome === 'unknown' };
+      return { do: 'delete unfinished endpoint', id: step.id, mayAppear };
     case 'attach endpoint':
       return { do: 'delete endpoint', id: step.endpoint };
+    case 'create remote endpoint':
+      return { do: 'delete unused remote endpoint', id: step.id, mayAppear };
+    case 'delete remote endpoint':
+      return { do: 'restore remote endpoint', id: step.id, document: step.previous };
+    case 'create load balancer':
+      return { do: 'delete unfinished load balancer', id: step.id, mayAppear };
+    case 'modify load balancer':
+    case 'delete load balancer':
+      return { do: 'restore load balancer', id: step.id, document: step.previous };
+    case 'create namespace':
+      return { do: 'delete unused namespace', id: step.id };
+    case 'attach existing endpoint':
+      return { do: 'detach endpoint', endpoint: step.endpoint, namespace: step.namespace };
     case 'delete unused network':
     case 'delete unfinished endpoint':
     case 'delete endpoint':
+    case 'delete unused remote endpoint':
+    case 'restore remote endpoint':
+    case 'delete unfinished load balancer':
+    case 'restore load balancer':
+    case 'delete namespace':
+    case 'delete unused namespace':
+    case 'detach endpoint':
       return undefined;
   }
 }

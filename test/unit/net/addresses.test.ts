@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../src/net/address.ts';
-import { macFromIPv4, macWithColons } from '../../../src/net/mac.ts';
+import { macFromAddress, macWithColons } from '../../../src/net/mac.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../../../src/net/prefix.ts';
 
 describe('an address', () => {
@@ -70,6 +70,6 @@ describe('a MAC address', () => {
   });
 
   test('can be made of two octets and an IPv4 address', () => {
-    expect(macFromIPv4('0E-2A', '10.244.1.5')).toBe('0E-2A-0A-F4-01-05');
+    expect(macFromAddress('0E-2A', '10.244.1.5')).toBe('0E-2A-0A-F4-01-05');
   });
 });

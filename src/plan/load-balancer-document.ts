@@ -1,0 +1,75 @@
+import type { LoadBalancerConfig } from '../config/load-balancer.ts';
+import {
+  type HostComputeLoadBalancer,
+  type LoadBalancerPortMapping,
+  schemaVersion,
+} from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerFlags */
+const loadBalancerFlags = { EnableDirectServerReturn: 1, IPv6: 2 } as const;
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerPortMappingFlags */
+const portMappingFlags = { EnableInternalLoadBalancer: 1, LocalRoutedVip: 2, EnablePreserveDip: 8 } as const;
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerDistribution */
+const distributions = { None: 0, SourceIPProtocol: 1, SourceIP: 2 } as const;
+
+/**
+ * The document of a load balancer in front of the given endpoints. Members that say nothing are left out: older Windows does not
+ * know all of them. So is HostComputeNetwork, which HNS takes from the endpoints.
+ * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeLoadBalancer
+ */
+export function loadBalancerDocument(
+  config: LoadBalancerConfig,
+  endpoints: readonly Guid[],
+): HostComputeLoadBalancer {
+  const flags =
+    (config.directServerReturn ? loadBalancerFlags.EnableDirectServerReturn : 0) |
+    (config.family === 'IPv6' ? loadBalancerFlags.IPv6 : 0);
+  return {
+    HostComputeEndpoints: endpoints,
+    ...(config.sourceVIP !== undefined && { SourceVIP: config.sourceVIP }),
+    ...(config.frontendVIPs.length > 0 && { FrontendVIPs: config.frontendVIPs }),
+    PortMappings: portMappings(config),
+    ...(flags !== 0 && { Flags: flags }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+function portMappings(config: LoadBalancerConfig): readonly LoadBalancerPortMapping[] {
+  const distribution = distributions[config.sessionAffinity];
+  const flags =
+    (config.internalLoadBalancer ? portMappingFlags.EnableInternalLoadBalancer : 0) |
+    (config.localRoutedVip ? portMappingFlags.LocalRoutedVip : 0) |
+    (config.preserveDip ? portMappingFlags.EnablePreserveDip : 0);
+  return config.ports.map(({ protocol, port, targetPort }) => ({
+    Protocol: protocol === 'tcp' ? 6 : 17,
+    InternalPort: targetPort,
+    ExternalPort: port,
+    ...(distribution !== 0 && { DistributionType: distribution }),
+    ...(flags !== 0 && { Flags: flags }),
+  }));
+}
+
+/** Whether two load balancers do the same. The order of lists and the case of ids mean nothing, nor does a default left out. */
+export function isSameLoadBalancer(one: HostComputeLoadBalancer, other: HostComputeLoadBalancer): boolean {
+  return canonicalText(one) === canonicalText(other);
+}
+
+function canonicalText(document: HostComputeLoadBalancer): string {
+  const mappings = document.PortMappings.map((mapping) => [
+    mapping.Protocol,
+    mapping.ExternalPort,
+    mapping.InternalPort,
+    mapping.DistributionType ?? 0,
+    mapping.Flags ?? 0,
+  ]);
+  return JSON.stringify([
+    document.HostComputeEndpoints.map((id) => id.toLowerCase()).sort(),
+    document.SourceVIP ?? '',
+    (document.FrontendVIPs ?? []).toSorted(),
+    mappings.map((mapping) => mapping.join(' ')).sort(),
+    document.Flags ?? 0,
+  ]);
+}

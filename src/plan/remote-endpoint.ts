@@ -1,0 +1,83 @@
+import type { BackendConfig } from '../config/load-balancer.ts';
+import {
+  type HostComputeEndpoint,
+  type HostComputeNetwork,
+  type ObservedEndpoint,
+  schemaVersion,
+} from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { macFromAddress, macWithColons } from '../net/mac.ts';
+import { remoteEndpointId } from './identity.ts';
+import { providerAddressOf } from './observed-network.ts';
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EndpointFlags */
+const remoteEndpointFlag = 1;
+
+/** The first octets of MAC addresses nobody was told of; kube-proxy uses the same. */
+const macPrefix = '02-11';
+
+/**
+ * The document of the endpoint that stands for a backend elsewhere.
+ * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
+ */
+export function remoteEndpointDocument(
+  network: HostComputeNetwork & { readonly ID: Guid },
+  { address, macAddress, providerAddress }: BackendConfig,
+): HostComputeEndpoint {
+  return {
+    Name: `remote_${address}`,
+    HostComputeNetwork: network.ID,
+    ...(providerAddress !== undefined && {
+      Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: providerAddress } }],
+    }),
+    IpConfigurations: [{ IpAddress: address }],
+    MacAddress: macAddress ?? macFromAddress(macPrefix, address),
+    Flags: remoteEndpointFlag,
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** The document that makes a deleted remote endpoint anew. */
+export function asDocument(endpoint: ObservedEndpoint): HostComputeEndpoint {
+  const { Name, HostComputeNetwork, Policies, IpConfigurations, MacAddress, Flags } = endpoint;
+  return {
+    Name,
+    HostComputeNetwork,
+    ...(Policies !== undefined && Policies.length > 0 && { Policies }),
+    ...(IpConfigurations !== undefined && { IpConfigurations }),
+    ...(MacAddress !== undefined && { MacAddress }),
+    ...(Flags !== undefined && { Flags }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** Whether an endpoint is one that a node has elsewhere. */
+export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
+  return (Flags & remoteEndpointFlag) !== 0;
+}
+
+/** Whether win-hcn made a remote endpoint: its id is the one we derive from its network and address. */
+export function isOwnRemote(endpoint: ObservedEndpoint): boolean {
+  const addresses = endpoint.IpConfigurations ?? [];
+  return (
+    isRemote(endpoint) &&
+    addresses.some(
+      ({ IpAddress }) => remoteEndpointId(endpoint.HostComputeNetwork, IpAddress) === endpoint.ID,
+    )
+  );
+}
+
+/** What of a remote endpoint is not as a backend asks for; what the backend does not say is as it may be. */
+export function remoteDifferences(backend: BackendConfig, endpoint: HostComputeEndpoint): readonly string[] {
+  const { macAddress, providerAddress } = backend;
+  const mac = endpoint.MacAddress ?? '';
+  const provider = providerAddressOf(endpoint);
+  return [
+    ...(macAddress === undefined || macWithColons(mac) === macWithColons(macAddress)
+      ? []
+      : [`its MAC address is ${mac || 'none'}, not ${macAddress}`]),
+    ...(providerAddress === undefined || provider === providerAddress
+      ? []
+      : [`its provider address is ${provider ?? 'none'}, not ${providerAddress}`]),
+  ];
+}
