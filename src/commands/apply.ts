@@ -1,8 +1,9 @@
 import type { HcnClient } from '../hcn/client.ts';
 import { isOutcomeUnknown } from '../hcn/errors.ts';
+import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { inverse, type Step } from '../plan/steps.ts';
-import type { Undo } from './undo.ts';
+import type { Taken, Undo } from './undo.ts';
 
 /**
  * Carries out one step and puts its inverse on the undo stack, even when only its outcome is unknown. Answers a function that
@@ -12,8 +13,7 @@ export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<() 
   const pushInverse = (outcome: 'done' | 'unknown'): (() => void) => {
     const undoStep = inverse(step, outcome);
     if (undoStep === undefined) return () => undefined;
-    const taken = undoStep.do === 'delete unused network' ? 'network' : 'endpoint';
-    return undo.push(taken, () => carryOut(undoStep, hcn));
+    return undo.push(takenBy(undoStep), () => carryOut(undoStep, hcn));
   };
   try {
     await carryOut(step, hcn);
@@ -24,28 +24,88 @@ export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<() 
   return pushInverse('done');
 }
 
+function takenBy(undoStep: Step): Taken {
+  const kinds = ['network', 'load balancer', 'namespace'] as const;
+  return kinds.find((kind) => undoStep.do.endsWith(kind)) ?? 'endpoint';
+}
+
 async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
   switch (step.do) {
     case 'create network':
       return hcn.createNetwork(step.id, step.document);
     case 'create endpoint':
       return hcn.createEndpoint(step.network, step.id, step.document);
+    case 'create remote endpoint':
+      return hcn.createEndpoint(step.document.HostComputeNetwork, step.id, step.document);
+    case 'create load balancer':
+      return hcn.createLoadBalancer(step.id, step.document);
+    case 'modify load balancer':
+      return hcn.modifyLoadBalancer(step.id, step.document);
+    case 'create namespace':
+      return hcn.createNamespace(step.id, step.document);
     case 'attach endpoint':
+    case 'attach existing endpoint':
       return hcn.addEndpoint(step.namespace, step.endpoint);
+    case 'detach endpoint':
+      await hcn.removeEndpoint(step.namespace, step.endpoint);
+      return;
     case 'delete endpoint':
+    case 'delete remote endpoint':
       await hcn.deleteEndpoint(step.id);
+      return;
+    case 'delete load balancer':
+      await hcn.deleteLoadBalancer(step.id);
+      return;
+    case 'delete namespace':
+      await hcn.deleteNamespace(step.id);
       return;
     case 'delete unfinished endpoint': {
       const endpoint = await hcn.findEndpoint(step.id);
       if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(step.id);
-      if (endpoint === undefined && step.mayAppear) {
-        throw new Error(`endpoint ${step.id} may still appear`);
-      }
+      if (endpoint === undefined && step.mayAppear) throw mayAppear(`endpoint ${step.id}`);
+      return;
+    }
+    case 'delete unused remote endpoint': {
+      if (await isReferredTo(step.id, hcn)) return;
+      const deleted = await hcn.deleteEndpoint(step.id);
+      if (!deleted && step.mayAppear) throw mayAppear(`endpoint ${step.id}`);
+      return;
+    }
+    case 'delete unfinished load balancer': {
+      const deleted = await hcn.deleteLoadBalancer(step.id);
+      if (!deleted && step.mayAppear) throw mayAppear(`load balancer ${step.id}`);
       return;
     }
     case 'delete unused network': {
       const endpoints = await hcn.findEndpointsOfNetwork(step.id);
       if (endpoints.length === 0) await hcn.deleteNetwork(step.id);
+      return;
+    }
+    case 'delete unused namespace': {
+      const namespace = await hcn.findNamespace(step.id);
+      if (namespace?.Resources?.length === 0) await hcn.deleteNamespace(step.id);
+      return;
+    }
+    case 'restore remote endpoint': {
+      const { id, document } = step;
+      if ((await hcn.findEndpoint(id)) !== undefined) return;
+      return hcn.createEndpoint(document.HostComputeNetwork, id, document);
+    }
+    case 'restore load balancer': {
+      const { id, document } = step;
+      const observed = await hcn.findLoadBalancer(id);
+      if (observed !== undefined && isSameLoadBalancer(observed, document)) return;
+      if (observed !== undefined) await hcn.deleteLoadBalancer(id);
+      return hcn.createLoadBalancer(id, document);
     }
   }
+}
+
+async function isReferredTo(endpoint: string, hcn: HcnClient): Promise<boolean> {
+  const loadBalancers = await hcn.findLoadBalancers();
+  return loadBalancers.some(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint));
+}
+
+function mayAppear(what: string): Error {
+  return new Error(`${what} may still appear`);
 }

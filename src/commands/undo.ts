@@ -1,4 +1,4 @@
-type Taken = 'addresses' | 'network' | 'endpoint';
+export type Taken = 'addresses' | 'network' | 'endpoint' | 'load balancer' | 'namespace';
 
 /** What a request has taken and must give back if it fails, last taken first given back. */
 export interface Undo {

@@ -1,0 +1,105 @@
+import { CniError, code } from '../cni/error.ts';
+import type { LoadBalancerConfig } from '../config/load-balancer.ts';
+import type { HcnClient } from '../hcn/client.ts';
+import type { ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
+import { HcnError } from '../hcn/errors.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { isNotImplemented } from '../hcn/hresults.ts';
+import { loadBalancerId } from '../plan/identity.ts';
+import {
+  endpointsAtStake,
+  type Observed,
+  planLoadBalancer,
+  planLoadBalancerDeletion,
+  replacement,
+} from '../plan/load-balancer.ts';
+import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
+import { isOwnRemote } from '../plan/remote-endpoint.ts';
+import type { Step } from '../plan/steps.ts';
+import { apply } from './apply.ts';
+import { withDetails } from './failures.ts';
+import type { Host } from './host.ts';
+import { newUndo, type Undo } from './undo.ts';
+
+/**
+ * Makes the node's load balancer of this name what its document says, with remote endpoints for backends elsewhere. A failure
+ * leaves what there was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
+ */
+export async function applyLoadBalancer(
+  config: LoadBalancerConfig,
+  { hcn }: Pick<Host, 'hcn'>,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const observed = await look(config, hcn);
+  const atStake = endpointsAtStake(config, observed).length > 0;
+  const others = atStake ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
+  const steps = planLoadBalancer(config, observed, others);
+  await carryOutAll(steps, hcn);
+  if (observed.loadBalancer === undefined) return 'created';
+  return steps.length === 0 ? 'unchanged' : 'updated';
+}
+
+/**
+ * Deletes the load balancer of a name, and the remote endpoints that only it used. Answers whether there was one. A failure
+ * leaves what there was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
+ */
+export async function deleteLoadBalancer(name: string, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
+  const id = loadBalancerId(name);
+  const loadBalancer = await hcn.findLoadBalancer(id);
+  if (loadBalancer === undefined) return false;
+  const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, hcn);
+  const others = endpoints.some(isOwnRemote) ? await otherLoadBalancers(id, hcn) : [];
+  await carryOutAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), hcn);
+  return true;
+}
+
+async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<Observed> {
+  const network = await hcn.findNetwork(config.network);
+  if (network === undefined) {
+    const message = `/network is "${config.network}", and HCN has no network of this name`;
+    throw new CniError(code.invalidConfig, message);
+  }
+  const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));
+  const ids = await hcn.findEndpointsOfNetwork(network.ID);
+  const referred = loadBalancer?.HostComputeEndpoints ?? [];
+  return { network, endpoints: await findEndpoints([...new Set([...ids, ...referred])], hcn), loadBalancer };
+}
+
+async function findEndpoints(ids: readonly Guid[], hcn: HcnClient): Promise<readonly ObservedEndpoint[]> {
+  const found: ObservedEndpoint[] = [];
+  for (const id of ids) {
+    const endpoint = await hcn.findEndpoint(id);
+    if (endpoint !== undefined) found.push(endpoint);
+  }
+  return found;
+}
+
+async function otherLoadBalancers(id: Guid, hcn: HcnClient): Promise<readonly ObservedLoadBalancer[]> {
+  return (await hcn.findLoadBalancers()).filter(({ ID }) => ID !== id);
+}
+
+async function carryOutAll(steps: readonly Step[], hcn: HcnClient): Promise<void> {
+  const undo = newUndo();
+  try {
+    for (const step of steps) {
+      if (step.do === 'modify load balancer') await modify(step, hcn, undo);
+      else await apply(step, hcn, undo);
+    }
+  } catch (error) {
+    throw withDetails(error, ...(await undo.unwind()));
+  }
+}
+
+/** Some HNS cannot modify a load balancer, some only say that they did: what has no effect is replaced. */
+async function modify(
+  step: Step & { readonly do: 'modify load balancer' },
+  hcn: HcnClient,
+  undo: Undo,
+): Promise<void> {
+  const done = await apply(step, hcn, undo).catch((error: unknown) => {
+    if (error instanceof HcnError && isNotImplemented(error.hresult)) return undefined;
+    throw error;
+  });
+  const observed = done && (await hcn.findLoadBalancer(step.id));
+  if (observed !== undefined && isSameLoadBalancer(observed, step.document)) return;
+  for (const replacing of replacement(step)) await apply(replacing, hcn, undo);
+}
