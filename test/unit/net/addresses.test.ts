@@ -72,4 +72,8 @@ describe('a MAC address', () => {
   test('can be made of two octets and an IPv4 address', () => {
     expect(macFromAddress('0E-2A', '10.244.1.5')).toBe('0E-2A-0A-F4-01-05');
   });
+
+  test('can be made of two octets and the end of an IPv6 address', () => {
+    expect(macFromAddress('02-11', 'fd00::a:1:2')).toBe('02-11-00-01-00-02');
+  });
 });

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { guidBytes } from '../../../src/hcn/guid.ts';
-import { endpointId, isDerived, networkId } from '../../../src/plan/identity.ts';
+import {
+  endpointId,
+  isDerived,
+  loadBalancerId,
+  networkId,
+  remoteEndpointId,
+} from '../../../src/plan/identity.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
 
-test('an attachment and a network have these ids, today and after every update', () => {
+test('an attachment, a network, a load balancer and a remote endpoint have these ids, today and after every update', () => {
   expect(endpointId(attachment)).toBe('070ede33-25ca-53d9-9556-72c268cfd259');
   expect(networkId('l2bridge')).toBe('259f4964-2dff-5b46-92f1-633319a59298');
+  expect(loadBalancerId('dns')).toBe('8c621451-04d1-5958-8253-70a8337109b0');
+  expect(remoteEndpointId(networkId('l2bridge'), '100.1.2.3')).toBe('4c4ac073-bf48-554d-9a45-1e22ef686d3c');
 });
 
 test('attachments that differ in anything have different ids', () => {

@@ -1,0 +1,31 @@
+import type { Host } from '../../src/commands/host.ts';
+import { hcnClient } from '../../src/hcn/client.ts';
+import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
+import { withDeadline } from '../../src/hcn/deadline.ts';
+import { system } from '../../src/system.ts';
+import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+
+/** A node as an operator's command sees it: its Host Network Service and nothing else. */
+export interface SimulatedHost extends Pick<Host, 'hcn'> {
+  readonly hns: Hns;
+  /** The names of the HCN functions some work called, in order. */
+  calls(work: () => Promise<unknown>): Promise<readonly string[]>;
+}
+
+/** Each command is a process of its own: whoever asks for `hcn` gets a client that has nothing open yet. */
+export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost> {
+  const hns = await startHns(options);
+  process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
+  const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
+  return {
+    hns,
+    get hcn() {
+      return hcnClient(withDeadline(async () => library, 0.3, system.timer));
+    },
+    calls: async (work) => {
+      const before = hns.calls.length;
+      await work();
+      return hns.calls.slice(before).map((call) => call.function);
+    },
+  };
+}

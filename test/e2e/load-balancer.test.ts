@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
+import { readLoadBalancer } from '../../src/config/load-balancer.ts';
+import { loadBalancerId } from '../../src/plan/identity.ts';
+import type { HnsOptions } from '../hns/hns.ts';
+import type { SimulatedHost } from './host.ts';
+import {
+  dns,
+  lasting,
+  network,
+  pod,
+  remote,
+  remoteId,
+  schemaVersion,
+  startOverlayHost,
+} from './overlay-host.ts';
+
+let host: SimulatedHost;
+beforeEach(async () => {
+  host = await startOverlayHost();
+});
+afterEach(() => host.hns.stop());
+
+async function restart(options: HnsOptions): Promise<void> {
+  await host.hns.stop();
+  host = await startOverlayHost(options);
+}
+
+const apply = (changes: object = {}) => applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host);
+const state = () => {
+  const { endpoints, loadBalancers } = host.hns.dump();
+  return { endpoints, loadBalancers };
+};
+describe('a load balancer with source-IP affinity in front of a backend elsewhere', () => {
+  test('is in HCN as its document says', async () => {
+    expect(await apply()).toBe('created');
+    expect(state()).toEqual({
+      endpoints: [
+        expect.objectContaining({ ID: pod }),
+        {
+          ID: remoteId,
+          Name: 'remote_100.1.2.3',
+          HostComputeNetwork: network,
+          HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
+          Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+          IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+          Dns: {},
+          MacAddress: '02-11-64-01-02-03',
+          Flags: 1,
+          Health: expect.anything(),
+          SchemaVersion: schemaVersion,
+        },
+      ],
+      loadBalancers: [
+        {
+          ID: loadBalancerId('dns'),
+          HostComputeEndpoints: [remoteId],
+          SourceVIP: '192.168.0.2',
+          FrontendVIPs: ['10.96.0.10'],
+          PortMappings: [
+            { Protocol: 17, InternalPort: 53, ExternalPort: 53, DistributionType: 2 },
+            { Protocol: 6, InternalPort: 53, ExternalPort: 53, DistributionType: 2 },
+          ],
+          SchemaVersion: schemaVersion,
+        },
+      ],
+    });
+  });
+
+  test('costs these calls, and none that changes anything when it is there already', async () => {
+    expect(await host.calls(apply)).toEqual([
+      'HcnEnumerateNetworks',
+      'HcnOpenNetwork',
+      'HcnQueryNetworkProperties',
+      'HcnOpenLoadBalancer',
+      'HcnEnumerateEndpoints',
+      'HcnOpenEndpoint',
+      'HcnQueryEndpointProperties',
+      'HcnCreateEndpoint',
+      'HcnCreateLoadBalancer',
+    ]);
+    const again = await host.calls(async () => expect(await apply()).toBe('unchanged'));
+    expect(again.filter((call) => !/Open|Query|Enumerate/.test(call))).toEqual([]);
+  });
+
+  test('is the same one when HNS writes the ids of endpoints in capitals', async () => {
+    await apply();
+    const [document] = host.hns.dump().loadBalancers;
+    const answer = JSON.stringify({ ...document, HostComputeEndpoints: [remoteId.toUpperCase()] });
+    host.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { answer } });
+    expect(await apply()).toBe('unchanged');
+  });
+});
+
+describe('a load balancer', () => {
+  test('in front of an endpoint of the node refers to it', async () => {
+    await apply({
+      backends: [{ address: '192.168.1.2', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.9' }],
+    });
+    expect(host.hns.dump()).toMatchObject({
+      endpoints: [{ ID: pod }],
+      loadBalancers: [{ HostComputeEndpoints: [pod] }],
+    });
+  });
+
+  test('shares a remote endpoint with another one, and takes it along when it is the last', async () => {
+    await apply();
+    await apply({ name: 'web', frontendVIPs: ['10.96.0.11'], backends: ['100.1.2.3'] });
+    expect(host.hns.dump().endpoints).toHaveLength(2);
+    expect(await deleteLoadBalancer('dns', host)).toBe(true);
+    expect(host.hns.dump()).toMatchObject({
+      endpoints: [{ ID: pod }, { ID: remoteId }],
+      loadBalancers: [{ ID: loadBalancerId('web') }],
+    });
+    expect(await deleteLoadBalancer('web', host)).toBe(true);
+    expect(host.hns.dump()).toMatchObject({ endpoints: [{ ID: pod }], loadBalancers: [] });
+  });
+
+  test('that is absent is deleted without an error', async () => {
+    expect(await deleteLoadBalancer('dns', host)).toBe(false);
+  });
+
+  test("does not take somebody else's remote endpoint along", async () => {
+    await host.hcn.createEndpoint(network, '11111111-2222-4333-8444-555555555555', {
+      Name: '',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+      MacAddress: '02-11-64-01-02-03',
+      Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+      Flags: 1,
+      SchemaVersion: schemaVersion,
+    });
+    const before = state();
+    await apply();
+    expect(host.hns.dump().endpoints).toEqual(before.endpoints);
+    await deleteLoadBalancer('dns', host);
+    expect(state()).toEqual(before);
+  });
+
+  test('without session affinity is one that Windows Server 2019 takes', async () => {
+    await restart({ profile: 'ws2019' });
+    expect(await apply({ sessionAffinity: 'None', localRoutedVip: true, frontendVIPs: [] })).toBe('created');
+    expect(host.hns.dump().loadBalancers).toMatchObject([
+      {
+        PortMappings: [
+          { Protocol: 17, InternalPort: 53, ExternalPort: 53, Flags: 2 },
+          { Protocol: 6, InternalPort: 53, ExternalPort: 53, Flags: 2 },
+        ],
+      },
+    ]);
+  });
+
+  test('of IPv6 has the flag that says so', async () => {
+    const changes = {
+      frontendVIPs: ['fd00:96::10'],
+      sourceVIP: 'fd00:192::2',
+      directServerReturn: true,
+      backends: [{ address: 'fd00:100::102:304', providerAddress: '10.0.0.5' }],
+    };
+    expect(await apply(changes)).toBe('created');
+    expect(host.hns.dump()).toMatchObject({
+      endpoints: [{ ID: pod }, { MacAddress: '02-11-01-02-03-04' }],
+      loadBalancers: [{ FrontendVIPs: ['fd00:96::10'], Flags: 3 }],
+    });
+  });
+});
+
+describe('a load balancer is refused, and nothing made,', () => {
+  test.each([
+    [
+      'when its network does not exist',
+      { network: 'overlai' },
+      '/network is "overlai", and HCN has no network of this name',
+    ],
+    [
+      'when the node of a backend on an Overlay network is not said',
+      { backends: ['100.1.2.3'] },
+      '/backends/0/providerAddress is missing, expected the address of the node that has 100.1.2.3',
+    ],
+  ])('%s', async (_, changes, message) => {
+    const before = state();
+    await expect(apply(changes)).rejects.toMatchObject({ code: 7, message });
+    expect(state()).toEqual(before);
+  });
+
+  test('when another load balancer has its frontend', async () => {
+    await apply({ backends: ['192.168.1.2'] });
+    const before = state();
+    await expect(apply({ name: 'dns2' })).rejects.toMatchObject({
+      code: 100,
+      message: expect.stringContaining('another load balancer has this frontend'),
+    });
+    expect(state()).toEqual(before);
+  });
+});
+
+const behaviours = ['unsupported', 'ignored', 'applied'] as const;
+
+describe.each(behaviours)('where HcnModifyLoadBalancer is %s', (modifyLoadBalancer) => {
+  beforeEach(() => restart({ switches: { modifyLoadBalancer } }));
+
+  test('an update takes effect, and the remote endpoint it no longer needs is gone', async () => {
+    await apply();
+    const update = { frontendVIPs: ['10.96.0.20'], sessionAffinity: 'None', backends: ['192.168.1.2'] };
+    const calls = await host.calls(async () => expect(await apply(update)).toBe('updated'));
+    expect(calls.includes('HcnDeleteLoadBalancer')).toBe(modifyLoadBalancer !== 'applied');
+    expect(state()).toEqual({
+      endpoints: [expect.objectContaining({ ID: pod })],
+      loadBalancers: [
+        {
+          ID: loadBalancerId('dns'),
+          HostComputeEndpoints: [pod],
+          SourceVIP: '192.168.0.2',
+          FrontendVIPs: ['10.96.0.20'],
+          PortMappings: [
+            { Protocol: 17, InternalPort: 53, ExternalPort: 53 },
+            { Protocol: 6, InternalPort: 53, ExternalPort: 53 },
+          ],
+          SchemaVersion: schemaVersion,
+        },
+      ],
+    });
+    expect(await apply(update)).toBe('unchanged');
+  });
+
+  test('an update that HCN refuses leaves the old one', async () => {
+    await apply();
+    await apply({ name: 'web', frontendVIPs: ['10.96.0.11'] });
+    const before = state();
+    const update = { frontendVIPs: ['10.96.0.11'], backends: [remote, { ...remote, address: '100.1.2.4' }] };
+    await expect(apply(update)).rejects.toMatchObject({
+      code: 100,
+      details: expect.not.stringMatching(/undoing/),
+    });
+    expect(lasting(state())).toEqual(lasting(before));
+  });
+});
+
+test('a load balancer whose endpoint was deleted behind its back is made anew', async () => {
+  await restart({ switches: { modifyLoadBalancer: 'ignored' } });
+  await apply();
+  const before = lasting(state());
+  await host.hcn.deleteEndpoint(remoteId);
+  const calls = await host.calls(async () => expect(await apply()).toBe('updated'));
+  expect(calls).toContain('HcnDeleteLoadBalancer');
+  expect(lasting(state())).toEqual(before);
+});
+
+describe('a backend that has moved to another node', () => {
+  const moved = { backends: [{ ...remote, providerAddress: '10.0.0.6' }] };
+
+  test('gets its remote endpoint anew', async () => {
+    await apply({ backends: [{ ...remote, macAddress: '02-11-00-00-00-01' }] });
+    expect(await apply(moved)).toBe('updated');
+    expect(host.hns.dump()).toMatchObject({
+      endpoints: [
+        { ID: pod },
+        {
+          ID: remoteId,
+          MacAddress: '02-11-00-00-00-01',
+          Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.6' } }],
+        },
+      ],
+      loadBalancers: [{ HostComputeEndpoints: [remoteId] }],
+    });
+  });
+
+  test('is refused while another load balancer has it on the old one', async () => {
+    await apply();
+    await apply({ name: 'web', frontendVIPs: ['10.96.0.11'] });
+    const before = state();
+    await expect(apply(moved)).rejects.toMatchObject({
+      code: 7,
+      message: `endpoint "remote_100.1.2.3" is not as the document says, and other load balancers refer to it: ${loadBalancerId('web')}`,
+    });
+    expect(state()).toEqual(before);
+  });
+});

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toCniError } from '../../src/commands/failures.ts';
+import {
+  attachEndpoint,
+  createNamespace,
+  deleteNamespace,
+  detachEndpoint,
+} from '../../src/commands/namespaces.ts';
+import type { SimulatedHost } from './host.ts';
+import { network, pod, schemaVersion, startOverlayHost } from './overlay-host.ts';
+
+const sandbox = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b01';
+const other = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b02';
+const second = 'fd6bec0f-7b88-4b61-b5af-70897ab0960c';
+
+let host: SimulatedHost;
+beforeEach(async () => {
+  host = await startOverlayHost();
+});
+afterEach(() => host.hns.stop());
+
+const namespaces = () => host.hns.dump().namespaces.filter(({ NamespaceId }) => NamespaceId !== 1);
+const createSecond = () =>
+  host.hcn.createEndpoint(network, second, {
+    Name: 'second',
+    HostComputeNetwork: network,
+    SchemaVersion: schemaVersion,
+  });
+
+describe('a namespace', () => {
+  test('is created, found and deleted', async () => {
+    expect(await createNamespace(sandbox, host)).toBe(true);
+    expect(namespaces()).toEqual([
+      { ID: sandbox, NamespaceId: 0, NamespaceGuid: sandbox, Type: 'Host', SchemaVersion: schemaVersion },
+    ]);
+    expect(await host.hcn.findNamespaces()).toEqual([
+      expect.objectContaining({ NamespaceId: 1, Type: 'HostDefault' }),
+      { ID: sandbox, NamespaceId: 0, Type: 'Host', Resources: [], SchemaVersion: schemaVersion },
+    ]);
+    expect(await deleteNamespace(sandbox, host)).toBe(true);
+    expect(namespaces()).toEqual([]);
+  });
+
+  test('that exists is not created again, and one that does not is deleted without an error', async () => {
+    await createNamespace(sandbox, host);
+    await attachEndpoint(pod, sandbox, host);
+    const before = namespaces();
+    expect(await createNamespace(sandbox, host)).toBe(false);
+    expect(namespaces()).toEqual(before);
+    expect(await deleteNamespace(other, host)).toBe(false);
+  });
+
+  test('holds several endpoints, which it lets go when it is deleted', async () => {
+    await createSecond();
+    await createNamespace(sandbox, host);
+    expect(await attachEndpoint(pod, sandbox, host)).toBe(true);
+    expect(await attachEndpoint(second, sandbox, host)).toBe(true);
+    expect(namespaces()).toMatchObject([
+      {
+        Resources: [
+          { Type: 'Endpoint', Data: { Id: pod } },
+          { Type: 'Endpoint', Data: { Id: second } },
+        ],
+      },
+    ]);
+    expect(await detachEndpoint(pod, sandbox, host)).toBe(true);
+    expect(await detachEndpoint(pod, sandbox, host)).toBe(false);
+    expect(namespaces()).toMatchObject([{ Resources: [{ Data: { Id: second } }] }]);
+    expect(await deleteNamespace(sandbox, host)).toBe(true);
+    expect(host.hns.dump().endpoints).toHaveLength(2);
+  });
+});
+
+describe('an endpoint', () => {
+  beforeEach(async () => {
+    await createNamespace(sandbox, host);
+    await createNamespace(other, host);
+  });
+
+  test('that is in the namespace already stays there, without a change', async () => {
+    await attachEndpoint(pod, sandbox, host);
+    const calls = await host.calls(async () => expect(await attachEndpoint(pod, sandbox, host)).toBe(false));
+    expect(calls).toEqual(['HcnOpenNamespace', 'HcnOpenEndpoint', 'HcnQueryEndpointProperties']);
+  });
+
+  test('that is in another namespace is refused with the name of that one', async () => {
+    await attachEndpoint(pod, other, host);
+    await expect(attachEndpoint(pod, sandbox, host)).rejects.toMatchObject({
+      code: 102,
+      message: `endpoint "pod" (${pod}) is in namespace ${other}, not in ${sandbox}`,
+      details: 'detach it from there first',
+    });
+    expect(await detachEndpoint(pod, sandbox, host)).toBe(false);
+    expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: other }]);
+  });
+
+  test.each([
+    ['the same namespace is there', sandbox],
+    ['another namespace is refused with its name', other],
+  ])('that somebody else puts meanwhile into %s', async (_, namespace) => {
+    const answer = JSON.stringify(host.hns.dump().endpoints[0]);
+    await host.hcn.addEndpoint(namespace, pod);
+    host.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
+    const attached = attachEndpoint(pod, sandbox, host);
+    if (namespace === sandbox) expect(await attached).toBe(false);
+    else await expect(attached).rejects.toMatchObject({ code: 102, message: expect.stringContaining(other) });
+    expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: namespace }]);
+  });
+
+  test.each([
+    ['an endpoint', second, sandbox, { code: 102, message: `HCN has no endpoint ${second}` }],
+    ['a namespace', pod, second, { code: 3, message: `HCN has no namespace ${second}` }],
+  ])('cannot be attached without %s', async (_, endpoint, namespace, error) => {
+    await expect(attachEndpoint(endpoint, namespace, host)).rejects.toMatchObject(error);
+  });
+
+  test('cannot be detached from a namespace that is not there', async () => {
+    await expect(detachEndpoint(pod, second, host)).rejects.toMatchObject({ code: 3 });
+  });
+
+  test('of another node cannot be attached, as HCN says', async () => {
+    await host.hcn.createEndpoint(network, second, {
+      Name: 'remote',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+      Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+      Flags: 1,
+      SchemaVersion: schemaVersion,
+    });
+    await expect(attachEndpoint(second, sandbox, host)).rejects.toMatchObject({
+      code: 100,
+      message: expect.stringContaining('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION'),
+    });
+  });
+});
+
+describe('a namespace in which a container runs (hcn.md 3.4) [O]', () => {
+  beforeEach(async () => {
+    await createNamespace(sandbox, host);
+    await attachEndpoint(pod, sandbox, host);
+    host.hns.attachContainer(sandbox, '291cd4892b99');
+  });
+  const error = {
+    code: 100,
+    message: `containers run in namespace ${sandbox}, stop them first: 291cd4892b99`,
+    details: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED (0x803b0015)'),
+  };
+
+  test('cannot be deleted, and says which one', async () => {
+    await expect(deleteNamespace(sandbox, host)).rejects.toMatchObject(error);
+    expect(namespaces()).toHaveLength(1);
+  });
+
+  test('keeps its endpoints, and says which one', async () => {
+    await expect(detachEndpoint(pod, sandbox, host)).rejects.toMatchObject(error);
+    expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: sandbox }]);
+  });
+});
+
+test("the system's own namespace cannot be deleted, as HCN says", async () => {
+  const system = host.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
+  await expect(deleteNamespace(String(system?.['ID']), host)).rejects.toMatchObject({
+    message: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED'),
+  });
+});
+
+/** What can become of the k-th call to HCN, and whether it may have taken effect. */
+const effects = [
+  ['fails', { hresult: 0x80004005 }, 100],
+  ['is lost on the way there', { drop: 'before' }, 11],
+  ['is lost on the way back', { drop: 'after' }, 11],
+  ['hangs', { hang: true }, 11],
+] as const;
+
+describe.each(effects)('when the k-th call %s', (_, effect, code) => {
+  test.each([
+    ['no namespace is created', () => createNamespace(second, host), 2],
+    ['no endpoint is attached', () => attachEndpoint(pod, sandbox, host), 4],
+  ] as const)('%s', async (_, work, calls) => {
+    for (let k = 1; k <= calls; k += 1) {
+      await host.hns.stop();
+      host = await startOverlayHost();
+      await createNamespace(sandbox, host);
+      const before = host.hns.dump();
+      host.hns.inject({ ordinal: k, effect });
+      const error = await work().catch(toCniError);
+      expect(error, `call ${k}`).toMatchObject({ code });
+      host.hns.clearFaults();
+      const { namespaces, endpoints } = host.hns.dump();
+      expect({ namespaces, endpoints }).toEqual({
+        namespaces: before.namespaces,
+        endpoints: before.endpoints,
+      });
+      expect(await work()).toBe(true);
+    }
+    await host.hns.stop();
+    host = await startOverlayHost();
+    await createNamespace(sandbox, host);
+    expect(await host.calls(work)).toHaveLength(calls);
+  });
+});

@@ -1,0 +1,65 @@
+import { networkId, remoteEndpointId } from '../../src/plan/identity.ts';
+import type { Dump, HnsOptions } from '../hns/hns.ts';
+import { type SimulatedHost, startHost } from './host.ts';
+
+export const schemaVersion = { Major: 2, Minor: 0 };
+export const network = networkId('overlay');
+export const pod = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
+
+/** A node with an Overlay network and one pod on it. */
+export async function startOverlayHost(options: HnsOptions = {}): Promise<SimulatedHost> {
+  const host = await startHost(options);
+  await host.hcn.createNetwork(network, {
+    Name: 'overlay',
+    Type: 'Overlay',
+    Ipams: [
+      {
+        Type: 'Static',
+        Subnets: [
+          {
+            IpAddressPrefix: '192.168.0.0/16',
+            Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+            Routes: [{ NextHop: '192.168.0.1', DestinationPrefix: '0.0.0.0/0' }],
+          },
+        ],
+      },
+    ],
+    SchemaVersion: schemaVersion,
+  });
+  await host.hcn.createEndpoint(network, pod, {
+    Name: 'pod',
+    HostComputeNetwork: network,
+    IpConfigurations: [{ IpAddress: '192.168.1.2' }],
+    SchemaVersion: schemaVersion,
+  });
+  return host;
+}
+
+export const remote = { address: '100.1.2.3', providerAddress: '10.0.0.5' };
+export const dns = {
+  name: 'dns',
+  network: 'overlay',
+  frontendVIPs: ['10.96.0.10'],
+  sourceVIP: '192.168.0.2',
+  sessionAffinity: 'SourceIP',
+  ports: [
+    { protocol: 'udp', port: 53 },
+    { protocol: 'tcp', port: 53 },
+  ],
+  backends: [remote],
+};
+export const remoteId = remoteEndpointId(network, '100.1.2.3');
+
+export type State = Pick<Dump, 'endpoints' | 'loadBalancers'>;
+
+/** What is there, but for when it was made and in which order. */
+export function lasting({ endpoints, loadBalancers }: State): State {
+  return {
+    endpoints: endpoints.map(({ Health: _, ...endpoint }) => endpoint).toSorted(byId),
+    loadBalancers: loadBalancers.toSorted(byId),
+  };
+}
+
+function byId(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): number {
+  return String(one['ID']).localeCompare(String(other['ID']));
+}

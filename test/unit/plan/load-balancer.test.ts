@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
+import type {
+  HostComputeLoadBalancer,
+  ObservedEndpoint,
+  ObservedLoadBalancer,
+} from '../../../src/hcn/documents.ts';
+import { loadBalancerId } from '../../../src/plan/identity.ts';
+import {
+  endpointsAtStake,
+  planLoadBalancer,
+  planLoadBalancerDeletion,
+} from '../../../src/plan/load-balancer.ts';
+import { isSameLoadBalancer, loadBalancerDocument } from '../../../src/plan/load-balancer-document.ts';
+import { requiredFeatures } from '../../../src/plan/load-balancer-features.ts';
+import { inverse } from '../../../src/plan/steps.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const overlay = {
+  ID: '22222222-2222-3333-4444-555555555555',
+  Name: 'overlay',
+  Type: 'Overlay',
+  SchemaVersion,
+};
+const l2bridge = { ...overlay, Type: 'L2Bridge' };
+const pod: ObservedEndpoint = {
+  ID: 'fd6bec0f-7b88-4b61-b5af-70897ab0960b',
+  Name: 'pod',
+  HostComputeNetwork: overlay.ID,
+  IpConfigurations: [{ IpAddress: '192.168.1.2', PrefixLength: 16 }],
+  SchemaVersion,
+};
+const remoteId = '2ad7f5c6-2d9c-5c02-9c49-f576a9a78526';
+const remoteDocument = {
+  Name: 'remote_100.1.2.3',
+  HostComputeNetwork: overlay.ID,
+  Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+  IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+  MacAddress: '02-11-64-01-02-03',
+  Flags: 1,
+  SchemaVersion,
+};
+/** As HCN answers it. */
+const remote: ObservedEndpoint = {
+  ...remoteDocument,
+  ID: remoteId,
+  HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
+  Routes: [],
+  Dns: { Search: [] },
+  Health: { Data: { LastErrorCode: 0 } },
+};
+const moved = {
+  ...remoteDocument,
+  Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.6' } }],
+};
+
+const read = (changes: object = {}) =>
+  readLoadBalancer({
+    name: 'dns',
+    network: 'overlay',
+    frontendVIPs: ['10.96.0.10'],
+    ports: [{ protocol: 'udp', port: 53 }],
+    backends: ['192.168.1.2'],
+    ...changes,
+  });
+const id = loadBalancerId('dns');
+const document = (HostComputeEndpoints: readonly string[], VIP = '10.96.0.10'): HostComputeLoadBalancer => ({
+  HostComputeEndpoints,
+  FrontendVIPs: [VIP],
+  PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
+  SchemaVersion,
+});
+const observed = (HostComputeEndpoints: readonly string[], ID = id): ObservedLoadBalancer => ({
+  ...document(HostComputeEndpoints),
+  ID,
+});
+
+describe("a load balancer's document", () => {
+  test('says no more than it must', () => {
+    expect(loadBalancerDocument(read({ frontendVIPs: [] }), [pod.ID])).toEqual({
+      HostComputeEndpoints: ['fd6bec0f-7b88-4b61-b5af-70897ab0960b'],
+      PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+
+  test('says everything in the numbers of HCN (hcn.md 2.1)', () => {
+    const config = read({
+      frontendVIPs: ['fd00:96::10', 'fd00:96::11'],
+      sourceVIP: 'fd00::1',
+      sessionAffinity: 'SourceIP',
+      directServerReturn: true,
+      internalLoadBalancer: true,
+      localRoutedVip: true,
+      preserveDip: true,
+      ports: [
+        { protocol: 'tcp', port: '8080-8081', targetPort: '80-81' },
+        { protocol: 'udp', port: 53 },
+      ],
+      backends: ['fd00:192::2'],
+    });
+    expect(loadBalancerDocument(config, [pod.ID])).toEqual({
+      HostComputeEndpoints: ['fd6bec0f-7b88-4b61-b5af-70897ab0960b'],
+      SourceVIP: 'fd00::1',
+      FrontendVIPs: ['fd00:96::10', 'fd00:96::11'],
+      PortMappings: [
+        { Protocol: 6, InternalPort: 80, ExternalPort: 8080, DistributionType: 2, Flags: 11 },
+        { Protocol: 6, InternalPort: 81, ExternalPort: 8081, DistributionType: 2, Flags: 11 },
+        { Protocol: 17, InternalPort: 53, ExternalPort: 53, DistributionType: 2, Flags: 11 },
+      ],
+      Flags: 3,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+  });
+
+  test.each([
+    ['directServerReturn', { directServerReturn: true }, { Flags: 1 }],
+    ['internalLoadBalancer', { internalLoadBalancer: true }, { PortMappings: [{ Flags: 1 }] }],
+    ['localRoutedVip', { localRoutedVip: true }, { PortMappings: [{ Flags: 2 }] }],
+    ['preserveDip', { preserveDip: true }, { PortMappings: [{ Flags: 8 }] }],
+    ['an affinity', { sessionAffinity: 'SourceIPProtocol' }, { PortMappings: [{ DistributionType: 1 }] }],
+  ])('has one flag for %s', (_, changes, expected) => {
+    expect(loadBalancerDocument(read(changes), [pod.ID])).toMatchObject(expected);
+  });
+
+  test('is the same in another order and another case, with its defaults or without', () => {
+    const one: HostComputeLoadBalancer = {
+      HostComputeEndpoints: [pod.ID, remoteId],
+      FrontendVIPs: ['10.96.0.10', '10.96.0.11'],
+      PortMappings: [
+        { Protocol: 6, InternalPort: 80, ExternalPort: 80 },
+        { Protocol: 17, InternalPort: 53, ExternalPort: 53 },
+      ],
+      SchemaVersion,
+    };
+    const other: HostComputeLoadBalancer = {
+      HostComputeEndpoints: [remoteId.toUpperCase(), pod.ID],
+      FrontendVIPs: ['10.96.0.11', '10.96.0.10'],
+      PortMappings: [
+        { Protocol: 17, InternalPort: 53, ExternalPort: 53, DistributionType: 0, Flags: 0 },
+        { Protocol: 6, InternalPort: 80, ExternalPort: 80 },
+      ],
+      Flags: 0,
+      SchemaVersion,
+    };
+    expect(isSameLoadBalancer(one, other)).toBe(true);
+  });
+
+  test.each([
+    ['endpoint', { HostComputeEndpoints: [pod.ID, remoteId] }],
+    ['VIP', { FrontendVIPs: [] }],
+    ['source VIP', { SourceVIP: '192.168.0.2' }],
+    ['flag', { Flags: 1 }],
+    ['port', { PortMappings: [{ Protocol: 17, InternalPort: 5353, ExternalPort: 53 }] }],
+    [
+      'affinity',
+      { PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53, DistributionType: 2 }] },
+    ],
+  ])('is another one with another %s', (_, changes) => {
+    expect(isSameLoadBalancer(document([pod.ID]), { ...document([pod.ID]), ...changes })).toBe(false);
+  });
+});
+
+describe('the plan of a load balancer', () => {
+  const look = { network: overlay, endpoints: [pod], loadBalancer: undefined };
+
+  test('refers to an endpoint of the network', () => {
+    expect(planLoadBalancer(read(), look, [])).toEqual([
+      { do: 'create load balancer', id, document: document([pod.ID]) },
+    ]);
+  });
+
+  test('makes a remote endpoint of a backend that the network does not have', () => {
+    const backends = ['192.168.1.2', { address: '100.1.2.3', providerAddress: '10.0.0.5' }];
+    expect(planLoadBalancer(read({ backends }), look, [])).toEqual([
+      { do: 'create remote endpoint', id: remoteId, document: remoteDocument },
+      { do: 'create load balancer', id, document: document([pod.ID, remoteId]) },
+    ]);
+  });
+
+  test('needs no provider address on other networks, and takes the MAC address it is told', () => {
+    const backends = [{ address: '100.1.2.3', macAddress: '00:15:5d:00:00:01' }];
+    expect(planLoadBalancer(read({ backends }), { ...look, network: l2bridge }, [])).toEqual([
+      {
+        do: 'create remote endpoint',
+        id: remoteId,
+        document: {
+          Name: 'remote_100.1.2.3',
+          HostComputeNetwork: overlay.ID,
+          IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+          MacAddress: '00-15-5D-00-00-01',
+          Flags: 1,
+          SchemaVersion,
+        },
+      },
+      { do: 'create load balancer', id, document: document([remoteId]) },
+    ]);
+  });
+
+  test('prefers the endpoint on this node where two have the address', () => {
+    const stale = { ...pod, ID: remoteId, Flags: 1 };
+    expect(planLoadBalancer(read(), { ...look, endpoints: [stale, pod] }, [])).toEqual([
+      { do: 'create load balancer', id, document: document([pod.ID]) },
+    ]);
+  });
+
+  test('is empty for one that is there', () => {
+    expect(planLoadBalancer(read(), { ...look, loadBalancer: observed([pod.ID]) }, [])).toEqual([]);
+  });
+
+  test('modifies one that differs, and then deletes the remote endpoint nobody needs', () => {
+    const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(endpointsAtStake(read(), there)).toEqual([remote]);
+    expect(planLoadBalancer(read(), there, [])).toEqual([
+      { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
+      { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
+    ]);
+  });
+
+  test('leaves a remote endpoint to another load balancer, and one that is not ours to whose it is', () => {
+    const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(planLoadBalancer(read(), there, [observed([remoteId], pod.ID)])).toHaveLength(1);
+    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
+    const other = { ...look, endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
+    expect(endpointsAtStake(read(), other)).toEqual([]);
+    expect(planLoadBalancer(read(), other, [])).toHaveLength(1);
+  });
+
+  test('makes one anew that refers to an endpoint that is gone', () => {
+    const there = { ...look, loadBalancer: observed([pod.ID, remoteId]) };
+    expect(planLoadBalancer(read(), there, [])).toEqual([
+      { do: 'delete load balancer', id, previous: document([pod.ID]) },
+      { do: 'create load balancer', id, document: document([pod.ID]) },
+    ]);
+  });
+
+  test('makes the endpoint of a backend that moved anew, with the load balancer taken away meanwhile', () => {
+    const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
+    const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(endpointsAtStake(read({ backends }), there)).toEqual([remote]);
+    expect(planLoadBalancer(read({ backends }), there, [])).toEqual([
+      { do: 'delete load balancer', id, previous: document([remoteId]) },
+      { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
+      { do: 'create remote endpoint', id: remoteId, document: moved },
+      { do: 'create load balancer', id, document: document([remoteId]) },
+    ]);
+  });
+
+  test("refuses to change somebody else's remote endpoint", () => {
+    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
+    const backends = [{ address: '100.1.2.3', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.6' }];
+    expect(() => planLoadBalancer(read({ backends }), { ...look, endpoints: [foreign] }, [])).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message:
+          '/backends/0 is 100.1.2.3, for which somebody else made remote endpoint e446032f-bbf7-4b5a-880f-667bebc65501: ' +
+          'its MAC address is 02-11-64-01-02-03, not 02-11-00-00-00-01; its provider address is 10.0.0.5, not 10.0.0.6',
+      }),
+    );
+  });
+
+  test('for its deletion takes the remote endpoints along that only it used', () => {
+    const there = observed([pod.ID, remoteId]);
+    expect(planLoadBalancerDeletion(there, [pod, remote], [])).toEqual([
+      { do: 'delete load balancer', id, previous: document([pod.ID, remoteId]) },
+      { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
+    ]);
+    expect(planLoadBalancerDeletion(there, [pod, remote], [observed([remoteId], pod.ID)])).toHaveLength(1);
+  });
+});
+
+test.each([
+  [
+    { do: 'create load balancer', id, document: document([pod.ID]) },
+    { do: 'delete unfinished load balancer', id, mayAppear: false },
+  ],
+  [
+    { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
+    { do: 'restore load balancer', id, document: document([remoteId]) },
+  ],
+  [
+    { do: 'delete load balancer', id, previous: document([remoteId]) },
+    { do: 'restore load balancer', id, document: document([remoteId]) },
+  ],
+  [
+    { do: 'create remote endpoint', id: remoteId, document: remoteDocument },
+    { do: 'delete unused remote endpoint', id: remoteId, mayAppear: false },
+  ],
+  [
+    { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
+    { do: 'restore remote endpoint', id: remoteId, document: remoteDocument },
+  ],
+  [
+    { do: 'create namespace', id, document: { SchemaVersion } },
+    { do: 'delete unused namespace', id },
+  ],
+  [
+    { do: 'attach existing endpoint', endpoint: pod.ID, namespace: id },
+    { do: 'detach endpoint', endpoint: pod.ID, namespace: id },
+  ],
+] as const)('%o is undone by %o', (step, undone) => {
+  expect(inverse(step, 'done')).toEqual(undone);
+});
+
+describe('the features a load balancer requires (hcn.md 2.7)', () => {
+  test('are none for the simplest one', () => {
+    expect(requiredFeatures(read())).toEqual([]);
+  });
+
+  test('are said with what asks for them', () => {
+    const config = read({
+      frontendVIPs: [],
+      backends: ['fd00:192::2'],
+      directServerReturn: true,
+      preserveDip: true,
+      sessionAffinity: 'SourceIP',
+    });
+    expect(requiredFeatures(config)).toEqual([
+      { feature: 'DSR', at: '/directServerReturn' },
+      { feature: 'DSR', at: '/preserveDip' },
+      { feature: 'SessionAffinity', at: '/sessionAffinity' },
+      { feature: 'IPv6DualStack', at: '/backends/0' },
+    ]);
+    expect(requiredFeatures(read({ frontendVIPs: ['fd00:96::10'], backends: ['fd00:192::2'] }))).toEqual([
+      { feature: 'IPv6DualStack', at: '/frontendVIPs/0' },
+    ]);
+  });
+});
