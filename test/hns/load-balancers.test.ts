@@ -118,6 +118,16 @@ describe('load balancers', () => {
     expect((await query(loadBalancer, id)).hresult).toBe('0x80070490');
   });
   it.each([
+    ['ws2019 cannot have IPv6 (hcn.md 2.7) [S]', 'ws2019', '0x803B000D'],
+    ['ws2022 can have IPv6 (hcn.md 2.7) [S]', 'ws2022', '0x00000000'],
+  ] as const)('of %s', async (_, profile, hresult) => {
+    await service.hns.stop();
+    const hns = await startHns({ profile, port: Number(service.hns.address.split(':')[1]) });
+    const document = { FrontendVIPs: ['fd00::10'], PortMappings: nodePort.PortMappings, Flags: 2 };
+    expect((await create(loadBalancer, document)).hresult).toBe(hresult);
+    await hns.stop();
+  });
+  it.each([
     ['ws2022 cannot be modified [S]', 'unsupported', '0x80004001', undefined],
     ['ws2025 ignore a modification (k8s#131466) [O]', 'ignored', '0x00000000', undefined],
     ['a later release are modified [T]', 'applied', '0x00000000', 1],
