@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import { HcnError } from '../hcn/errors.ts';
+import { HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
 import { loadBalancerId } from '../plan/identity.ts';
@@ -80,12 +80,28 @@ async function otherLoadBalancers(id: Guid, hcn: HcnClient): Promise<readonly Ob
 async function carryOutAll(steps: readonly Step[], hcn: HcnClient): Promise<void> {
   const undo = newUndo();
   try {
-    for (const step of steps) {
-      if (step.do === 'modify load balancer') await modify(step, hcn, undo);
-      else await apply(step, hcn, undo);
-    }
+    for (const step of steps) await carryOut(step, hcn, undo);
   } catch (error) {
     throw withDetails(error, ...(await undo.unwind()));
+  }
+}
+
+async function carryOut(step: Step, hcn: HcnClient, undo: Undo): Promise<void> {
+  if (step.do === 'modify load balancer') await modify(step, hcn, undo);
+  else if (step.do === 'create remote endpoint') await createRemoteEndpoint(step, hcn, undo);
+  else await apply(step, hcn, undo);
+}
+
+/** Two commands may need the same remote endpoint at once: HCN takes one of them, and the other uses what that one made. */
+async function createRemoteEndpoint(
+  step: Step & { readonly do: 'create remote endpoint' },
+  hcn: HcnClient,
+  undo: Undo,
+): Promise<void> {
+  try {
+    await apply(step, hcn, undo);
+  } catch (error) {
+    if (!isRefusal(error) || (await hcn.findEndpoint(step.id)) === undefined) throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
-import { loadBalancerId } from '../../src/plan/identity.ts';
+import { HcnError } from '../../src/hcn/errors.ts';
+import { loadBalancerId, networkId, remoteEndpointId } from '../../src/plan/identity.ts';
 import type { HnsOptions } from '../hns/hns.ts';
 import type { SimulatedHost } from './host.ts';
 import {
@@ -48,6 +49,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
           MacAddress: '02-11-64-01-02-03',
           Flags: 1,
           Health: expect.anything(),
+          State: 1,
           SchemaVersion: schemaVersion,
         },
       ],
@@ -244,6 +246,48 @@ test('a load balancer whose endpoint was deleted behind its back is made anew', 
   const calls = await host.calls(async () => expect(await apply()).toBe('updated'));
   expect(calls).toContain('HcnDeleteLoadBalancer');
   expect(lasting(state())).toEqual(before);
+});
+
+test('a load balancer that moves to another network takes its remote endpoint along', async () => {
+  const nat = networkId('nat');
+  await host.hcn.createNetwork(nat, {
+    Name: 'nat',
+    Type: 'NAT',
+    SchemaVersion: schemaVersion,
+  });
+  await apply();
+  expect(await apply({ network: 'nat', backends: ['100.1.2.3'] })).toBe('updated');
+  expect(host.hns.dump()).toMatchObject({
+    endpoints: [{ ID: pod }, { ID: remoteEndpointId(nat, '100.1.2.3'), HostComputeNetwork: nat }],
+    loadBalancers: [{ HostComputeEndpoints: [remoteEndpointId(nat, '100.1.2.3')] }],
+  });
+});
+
+describe('of two load balancers with the same backend elsewhere', () => {
+  const web = { name: 'web', frontendVIPs: ['10.96.0.11'] };
+  const shared = {
+    endpoints: [{ ID: pod }, { ID: remoteId }],
+    loadBalancers: [{ HostComputeEndpoints: [remoteId] }],
+  };
+
+  test('that are created at once one makes its remote endpoint and the other uses it', async () => {
+    expect(await Promise.all([apply(), apply(web)])).toEqual(['created', 'created']);
+    const { endpoints, loadBalancers } = host.hns.dump();
+    expect(loadBalancers).toHaveLength(2);
+    expect({ endpoints, loadBalancers: loadBalancers.slice(1) }).toMatchObject(shared);
+  });
+
+  test('one that fails leaves the remote endpoint it made to the other', async () => {
+    const { hcn } = host;
+    const createLoadBalancer = async (): Promise<void> => {
+      await apply(web);
+      throw new HcnError('creating load balancer', 0x80004005, '');
+    };
+    await expect(
+      applyLoadBalancer(readLoadBalancer(dns), { hcn: { ...hcn, createLoadBalancer } }),
+    ).rejects.toMatchObject({ code: 100 });
+    expect(host.hns.dump()).toMatchObject(shared);
+  });
 });
 
 describe('a backend that has moved to another node', () => {

@@ -187,10 +187,8 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
       expect(error, `call ${k}`).toMatchObject({ code });
       host.hns.clearFaults();
       const { namespaces, endpoints } = host.hns.dump();
-      expect({ namespaces, endpoints }).toEqual({
-        namespaces: before.namespaces,
-        endpoints: before.endpoints,
-      });
+      expect(namespaces).toEqual(before.namespaces);
+      expect(endpoints).toEqual(before.endpoints.map((one) => ({ ...one, State: expect.anything() })));
       expect(await work()).toBe(true);
     }
     await host.hns.stop();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 
@@ -26,4 +26,22 @@ test('an editor finds a slip in the settings of a policy', () => {
   });
   expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12' }))).toBe(true);
   expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12', NextHops: [] }))).toBe(false);
+});
+
+test('an editor finds a slip in a load balancer', () => {
+  const validate = ajv.compile(read('schemas/load-balancer.schema.json'));
+  const dns = {
+    name: 'dns',
+    network: 'overlay',
+    ports: [{ protocol: 'udp', port: 53 }],
+    backends: ['10.0.0.2'],
+  };
+  expect(validate(dns)).toBe(true);
+  expect(validate({ ...dns, frontendVIP: '10.96.0.10' })).toBe(false);
+});
+
+test('the validators made of the schemas import nothing', () => {
+  const validators = globSync('src/config/generated/*-validate.js');
+  expect(validators).toHaveLength(2);
+  for (const file of validators) expect(readFileSync(file, 'utf8')).not.toMatch(/\brequire\(|\bimport\b/);
 });
