@@ -5,12 +5,15 @@ import { hcnClient } from './hcn/client.ts';
 import { withDeadline } from './hcn/deadline.ts';
 import type { Delegate } from './ipam/delegate.ts';
 import { locatePlugin } from './ipam/locate-plugin.ts';
+import { ipHelperWithDeadline } from './iphlpapi/deadline.ts';
 import type { System } from './system.ts';
 
 /** What a command works with, from a configuration and the system; nothing is loaded or looked up before it is used. */
 export function hostFor(json: JsonObject, stdin: string, system: System): Host {
+  const seconds = readTimeout(json);
   return {
-    hcn: hcnClient(withDeadline(system.loadLibrary, readTimeout(json), system.timer)),
+    hcn: hcnClient(withDeadline(system.loadLibrary, seconds, system.timer)),
+    ipHelper: ipHelperWithDeadline(system.loadIpHelper, seconds, system.timer),
     locateIpam: () => {
       const type = readIpamType(json);
       return type === undefined ? undefined : delegate(type, stdin, system);

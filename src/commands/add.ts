@@ -2,16 +2,23 @@ import { CniError, code } from '../cni/error.ts';
 import { type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import { endpointDocument, requestedAddresses } from '../plan/endpoint.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { endpointDocument } from '../plan/endpoint.ts';
+import { requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { endpointId } from '../plan/identity.ts';
 import { planNetwork } from '../plan/network.ts';
+import { needsAdapters } from '../plan/network-adapter.ts';
 import { healthDifferences } from '../plan/observed-endpoint.ts';
+import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
 import { assign } from './assign.ts';
 import { AlreadyAttached, createEndpoint } from './create-endpoint.ts';
+import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import { requireFeatures } from './require-features.ts';
 import { newUndo } from './undo.ts';
 
 /**
@@ -27,17 +34,20 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     refuseSecondInterface(request, config.prevResult);
     const ipam = host.locateIpam();
     const found = await hcn.findNetwork(config.name);
-    const planned = planNetwork(config, found);
+    const adapters = needsAdapters(config, found) ? await host.ipHelper.readAdapters() : [];
+    const planned = planNetwork(config, found, adapters);
+    await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     if (!(await hcn.openNamespace(request.namespaceId))) {
       throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
     }
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
-    endpointDocument(config, attachment, planned, assignment);
-    const network = await ensureNetwork(config, found, host, undo);
-    const document = endpointDocument(config, attachment, network, assignment);
+    endpointDocument(config, attachment, planned, assignment, adapters);
+    const network = await ensureNetwork({ config, found, planned, adapters }, host, undo);
+    await ensureHostEndpoint(config, network, host, undo);
+    const document = endpointDocument(config, attachment, network, assignment, adapters);
     const step = { do: 'create endpoint', network: network.ID, id, document } as const;
     await createEndpoint(step, request.namespaceId, hcn, undo);
-    const result = await look(id, attachment, request.netns, hcn);
+    const result = resultOf(await look(id, hcn), attachment, request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {
     if (error instanceof AlreadyAttached) throw error;
@@ -45,24 +55,15 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
   }
 }
 
-/** The result of an endpoint as HNS made it. Throws when it has no address or is not healthy. */
-async function look(
-  id: string,
-  attachment: ReturnType<typeof attachmentOf>,
-  netns: string,
-  hcn: Host['hcn'],
-): Promise<Result> {
+/** The endpoint as HNS made it. Throws when it has no address or is not healthy. */
+async function look(id: Guid, hcn: Host['hcn']): Promise<ObservedEndpoint> {
   const endpoint = await hcn.findEndpoint(id);
-  const problems = endpoint === undefined ? ['HCN lost the endpoint'] : healthDifferences(endpoint);
-  const result = endpoint && resultOf(endpoint, attachment, netns);
+  if (endpoint === undefined) throw new CniError(code.hcnFailure, 'HCN lost the endpoint');
+  const problems = healthDifferences(endpoint);
   if (problems.length > 0) throw new CniError(code.hcnFailure, problems.join('; '));
-  if (result === undefined || result.ips.length === 0) {
-    throw new CniError(
-      code.hcnFailure,
-      'HCN made the endpoint without an address: give the network a subnet',
-    );
-  }
-  return result;
+  if (endpoint.IpConfigurations?.length) return endpoint;
+  const message = 'HCN made the endpoint without an address: give the network a subnet';
+  throw new CniError(code.hcnFailure, message);
 }
 
 /** A plugin before this one in the chain may have made this very interface. */

@@ -25,7 +25,7 @@ export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<() 
 }
 
 function takenBy(undoStep: Step): Taken {
-  const kinds = ['network', 'load balancer', 'namespace'] as const;
+  const kinds = ['network', 'load balancer', 'namespace', 'host endpoint'] as const;
   return kinds.find((kind) => undoStep.do.endsWith(kind)) ?? 'endpoint';
 }
 
@@ -34,6 +34,7 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     case 'create network':
       return hcn.createNetwork(step.id, step.document);
     case 'create endpoint':
+    case 'create host endpoint':
       return hcn.createEndpoint(step.network, step.id, step.document);
     case 'create remote endpoint':
       return hcn.createEndpoint(step.document.HostComputeNetwork, step.id, step.document);
@@ -44,6 +45,7 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     case 'create namespace':
       return hcn.createNamespace(step.id, step.document);
     case 'attach endpoint':
+    case 'attach host endpoint':
     case 'attach existing endpoint':
       return hcn.addEndpoint(step.namespace, step.endpoint);
     case 'detach endpoint':
@@ -74,6 +76,11 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     case 'delete unfinished load balancer': {
       const deleted = await hcn.deleteLoadBalancer(step.id);
       if (!deleted && step.mayAppear) throw mayAppear(`load balancer ${step.id}`);
+      return;
+    }
+    case 'delete unused host endpoint': {
+      const others = (await hcn.findEndpointsOfNetwork(step.network)).filter((id) => id !== step.id);
+      if (others.length === 0) await hcn.deleteEndpoint(step.id);
       return;
     }
     case 'delete unused network': {

@@ -1,6 +1,6 @@
 import type { Guid } from '../hcn/guid.ts';
 import { type Delegate, delegateAdd, delegateCommand } from '../ipam/delegate.ts';
-import type { Assignment } from '../plan/endpoint.ts';
+import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { AlreadyAttached, removeUnfinished } from './create-endpoint.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';

@@ -3,15 +3,13 @@ import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { attachmentDifferences } from '../plan/check.ts';
+import { encapOverhead } from '../plan/encap-overhead.ts';
 import { endpointId } from '../plan/identity.ts';
 import type { Host } from './host.ts';
 
 /** Compares an attachment with what it should be (specification, section 4, "CHECK"). Throws code 102 with every difference. */
-export async function check(
-  request: AttachRequest,
-  config: NetworkConfig,
-  { hcn, locateIpam }: Host,
-): Promise<void> {
+export async function check(request: AttachRequest, config: NetworkConfig, host: Host): Promise<void> {
+  const { hcn, locateIpam } = host;
   const { prevResult } = config;
   if (prevResult === undefined) {
     throw new CniError(
@@ -22,8 +20,9 @@ export async function check(
   const attachment = attachmentOf(request, config.name);
   const endpoint = await hcn.findEndpoint(endpointId(attachment));
   const namespace = await hcn.findNamespace(request.namespaceId);
+  const overhead = await wantedOverhead(config, host);
   const [first, ...others] = attachmentDifferences(
-    { config, attachment, namespaceId: request.namespaceId, prevResult },
+    { config, attachment, namespaceId: request.namespaceId, prevResult, encapOverhead: overhead },
     { endpoint, namespace },
   );
   if (first !== undefined) {
@@ -33,4 +32,10 @@ export async function check(
   }
   const ipam = locateIpam();
   if (ipam !== undefined) await delegateCommand(ipam, 'CHECK');
+}
+
+async function wantedOverhead(config: NetworkConfig, { hcn, ipHelper }: Host): Promise<number | undefined> {
+  if (config.mtu === undefined) return undefined;
+  const network = await hcn.findNetwork(config.name);
+  return network && encapOverhead(config, network, await ipHelper.readAdapters());
 }

@@ -1,47 +1,59 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
-import { networkId } from '../plan/identity.ts';
-import { networkDocument, planNetwork } from '../plan/network.ts';
-import { isReady } from '../plan/observed-network.ts';
+import type { Guid } from '../hcn/guid.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
+import { describeAdapters } from '../plan/adapter.ts';
+import { type PlannedNetwork, planNetwork } from '../plan/network.ts';
+import { hasManagementAddress, isReady, isUsableAddress } from '../plan/observed-network.ts';
 import { apply } from './apply.ts';
+import { withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
 
-/** How long HNS may take to finish a network it has created, how long to another request's, and how often we look. */
+/** How long HNS may take to finish a network it has created, and how long to another request's. */
 const readyMilliseconds = 20_000;
 const raceMilliseconds = 3_000;
-const pollMilliseconds = 250;
+
+const unspecified = 0x80004005;
+const adapterNotFound = 0x803b0006;
+
+/** The network a request is about: found, or `planned` to be created. */
+export interface NetworkPlan {
+  readonly config: NetworkConfig;
+  readonly found: ObservedNetwork | undefined;
+  readonly planned: PlannedNetwork;
+  readonly adapters: readonly HostAdapter[];
+}
 
 /**
- * The network to put an endpoint on: `found`, or created. One that HNS has not finished within the time limit is error 11 and
+ * The network to put an endpoint on: found, or created. One that HNS has not finished within the time limit is error 11 and
  * stays: taking it back would only make the next request start anew.
  */
-export async function ensureNetwork(
-  config: NetworkConfig,
-  found: ObservedNetwork | undefined,
-  host: Host,
-  undo: Undo,
-): Promise<ObservedNetwork> {
-  const { hcn } = host;
-  const { network, keep } = found
-    ? { network: found, keep: () => undefined }
-    : await create(config, host, undo);
-  if (isReady(network)) return network;
-  const ready = await poll(host, readyMilliseconds, async () => {
-    const observed = await hcn.findNetworkById(network.ID);
-    return observed !== undefined && isReady(observed) ? observed : undefined;
-  });
+export async function ensureNetwork(plan: NetworkPlan, host: Host, undo: Undo): Promise<ObservedNetwork> {
+  const { found } = plan;
+  if (found !== undefined && isReady(found)) return found;
+  const { id, keep } = found ? { id: found.ID, keep: () => undefined } : await create(plan, host, undo);
+  const ready = await poll(host, readyMilliseconds, () => findReady(id, host.hcn));
   if (ready !== undefined) return ready;
   keep();
-  const message = `network "${config.name}" got no usable ProviderAddress within ${readyMilliseconds / 1000} s`;
+  const message = `network "${plan.config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;
   const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
   throw new CniError(code.tryAgainLater, message, { details });
 }
 
+async function findReady(id: Guid, hcn: HcnClient): Promise<ObservedNetwork | undefined> {
+  const network = await hcn.findNetworkById(id);
+  if (network === undefined || !isReady(network)) return undefined;
+  const usable = !hasManagementAddress(network) || isUsableAddress(await hcn.findManagementAddress(id));
+  return usable ? network : undefined;
+}
+
 interface Created {
-  readonly network: ObservedNetwork;
+  readonly id: Guid;
   /** Takes the network off the undo stack. */
   readonly keep: () => void;
 }
@@ -50,35 +62,26 @@ interface Created {
  * Two requests may create the network at once: HCN takes one of them. The other one finds what that one made, at once or, where
  * HNS said no more than that it failed, a little later.
  */
-async function create(config: NetworkConfig, host: Host, undo: Undo): Promise<Created> {
+async function create({ config, planned, adapters }: NetworkPlan, host: Host, undo: Undo): Promise<Created> {
   const { hcn } = host;
-  const id = networkId(config.name);
+  const { ID: id, ...document } = planned;
   let keep: () => void;
   try {
-    keep = await apply({ do: 'create network', id, document: networkDocument(config) }, hcn, undo);
+    keep = await apply({ do: 'create network', id, document }, hcn, undo);
   } catch (error) {
     if (!(error instanceof HcnError) || error.unavailable) throw error;
-    const patience = [0x80004005, 0x803b0006].includes(error.hresult) ? raceMilliseconds : 0;
+    const patience = [unspecified, adapterNotFound].includes(error.hresult) ? raceMilliseconds : 0;
     const network = await poll(host, patience, () => hcn.findNetwork(config.name));
-    if (network === undefined) throw error;
-    planNetwork(config, network);
-    return { network, keep: () => undefined };
+    if (network === undefined)
+      throw error.hresult === adapterNotFound ? await withAdapters(error, host) : error;
+    planNetwork(config, network, adapters);
+    return { id: network.ID, keep: () => undefined };
   }
-  const network = await hcn.findNetworkById(id);
-  if (network !== undefined) return { network, keep };
-  throw new CniError(code.tryAgainLater, `network "${config.name}" vanished right after its creation`);
+  return { id, keep };
 }
 
-/** Looks at least once, and then until there is something to see or the time is over. */
-async function poll<T>(
-  { timer, now }: Host,
-  milliseconds: number,
-  look: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const deadline = now() + milliseconds;
-  for (;;) {
-    const seen = await look();
-    if (seen !== undefined || now() >= deadline) return seen;
-    await new Promise<void>((resolve) => timer(pollMilliseconds, resolve));
-  }
+/** The failure with the adapters there are to choose from. */
+async function withAdapters(error: HcnError, { ipHelper }: Host): Promise<CniError> {
+  const adapters = await ipHelper.readAdapters().then(describeAdapters, () => undefined);
+  return withDetails(error, adapters);
 }

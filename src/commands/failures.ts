@@ -1,5 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import { HcnError, HcnNonsense, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
+import { IpHelperError, IpHelperTimeout } from '../iphlpapi/errors.ts';
 
 /** The one table from any error to a CNI error. What HCN did not answer may be there or not: the caller is to try again. */
 export function toCniError(error: unknown): CniError {
@@ -9,6 +10,9 @@ export function toCniError(error: unknown): CniError {
     const number = error.unavailable ? code.tryAgainLater : code.hcnFailure;
     return new CniError(number, error.message, { details: error.record, cause: error });
   }
+  if (error instanceof IpHelperTimeout)
+    return new CniError(code.tryAgainLater, error.message, { cause: error });
+  if (error instanceof IpHelperError) return new CniError(code.hcnFailure, error.message, { cause: error });
   if (error instanceof HcnNonsense) return new CniError(code.hcnFailure, error.message, { cause: error });
   if (error instanceof HcnUnusable) return new CniError(code.hcnMissing, error.message, { cause: error });
   const message = error instanceof Error ? error.message : String(error);

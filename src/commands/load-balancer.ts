@@ -15,10 +15,12 @@ import {
 } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { isOwnRemote } from '../plan/remote-endpoint.ts';
+import { requiredByLoadBalancer } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import { requireFeatures } from './require-features.ts';
 import { newUndo, type Undo } from './undo.ts';
 
 /**
@@ -29,6 +31,7 @@ export async function applyLoadBalancer(
   config: LoadBalancerConfig,
   { hcn }: Pick<Host, 'hcn'>,
 ): Promise<'created' | 'updated' | 'unchanged'> {
+  await requireFeatures(requiredByLoadBalancer(config), hcn);
   const observed = await look(config, hcn);
   const atStake = endpointsAtStake(config, observed).length > 0;
   const others = atStake ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];

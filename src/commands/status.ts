@@ -3,9 +3,12 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { within } from '../hcn/deadline.ts';
 import { delegateCommand, PluginError } from '../ipam/delegate.ts';
 import { planNetwork } from '../plan/network.ts';
+import { needsAdapters } from '../plan/network-adapter.ts';
 import { isReady } from '../plan/observed-network.ts';
+import { requiredFeatures } from '../plan/required-features.ts';
 import { toCniError } from './failures.ts';
 import type { Host } from './host.ts';
+import { requireFeatures } from './require-features.ts';
 
 /** How long each half may take: a runtime asks every few seconds, and waits. */
 const hcnMilliseconds = 1000;
@@ -15,11 +18,12 @@ const ipamSeconds = 1;
  * Whether an ADD could succeed now (specification, section 4, "STATUS"). Throws code 50 with the reason, or 51 where endpoints are
  * on a network that does not work; what the IPAM plugin says with the plugin's own code.
  */
-export async function status(config: NetworkConfig, { hcn, locateIpam, timer }: Host): Promise<void> {
+export async function status(config: NetworkConfig, host: Host): Promise<void> {
+  const { locateIpam, timer } = host;
   const late = () => new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`);
   try {
     const ipam = locateIpam();
-    await within(lookAtNetwork(config, hcn), hcnMilliseconds, timer, late);
+    await within(lookAtNetwork(config, host), hcnMilliseconds, timer, late);
     if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
   } catch (error) {
     if (error instanceof PluginError) throw error;
@@ -29,9 +33,10 @@ export async function status(config: NetworkConfig, { hcn, locateIpam, timer }: 
   }
 }
 
-async function lookAtNetwork(config: NetworkConfig, hcn: Host['hcn']): Promise<void> {
+async function lookAtNetwork(config: NetworkConfig, { hcn, ipHelper }: Host): Promise<void> {
   const network = await hcn.findNetwork(config.name);
-  planNetwork(config, network);
+  planNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
+  await requireFeatures(requiredFeatures(config, network === undefined), hcn);
   if (network === undefined || isReady(network)) return;
   const endpoints = await hcn.findEndpointsOfNetwork(network.ID);
   const degraded = endpoints.length > 0;

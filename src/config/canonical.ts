@@ -1,16 +1,8 @@
 import type { Dns } from '../cni/result.ts';
 import { parseAddress } from '../net/address.ts';
-import {
-  canonicalPrefix,
-  contains,
-  firstHost,
-  formatPrefix,
-  networkOf,
-  parsePrefix,
-  withLength,
-} from '../net/prefix.ts';
-import type { Acl, PluginConfig, SdnRoute, Subnet } from './generated/plugin-config.ts';
-import type { AclConfig, OutboundNatConfig, SdnRouteConfig, SubnetConfig } from './network-config.ts';
+import { canonicalPrefix, withLength } from '../net/prefix.ts';
+import type { Acl, PluginConfig, SdnRoute } from './generated/plugin-config.ts';
+import type { AclConfig, OutboundNatConfig, SdnRouteConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
 
 const protocolNumbers: Readonly<Record<string, number>> = {
@@ -23,43 +15,6 @@ const protocolNumbers: Readonly<Record<string, number>> = {
 };
 
 /** Each reader returns canonical text and adds to `problems` what the schema cannot say. */
-export function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
-  const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
-  read.forEach(({ prefix }, index) => {
-    const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
-    if (overlapping === undefined) return;
-    const expected = `a subnet that does not overlap ${overlapping.prefix}`;
-    problems.value(`/subnets/${index}/subnet`, prefix, expected);
-  });
-  return read;
-}
-
-function readSubnet({ subnet, gateway, vsid }: Subnet, path: string, problems: Problems): SubnetConfig {
-  const prefix = parsePrefix(subnet);
-  const network = prefix && networkOf(prefix);
-  const rest = vsid === undefined ? {} : { vsid };
-  if (prefix === undefined || network?.address !== prefix.address || firstHost(prefix) === undefined) {
-    const expected =
-      network === undefined
-        ? 'a subnet such as 10.244.1.0/24'
-        : `${formatPrefix(network)}, with room for endpoints`;
-    problems.value(`${path}/subnet`, subnet, expected);
-    return { prefix: subnet, ...rest };
-  }
-  if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
-  const address = parseAddress(gateway);
-  if (address === undefined || address === prefix.address || !contains(prefix, address)) {
-    const expected = `an endpoint's address in ${formatPrefix(prefix)}`;
-    problems.value(`${path}/gateway`, gateway, expected);
-  }
-  return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
-}
-
-function overlap(one: string, other: string): boolean {
-  const [a, b] = [parsePrefix(one), parsePrefix(other)];
-  return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
-}
-
 export function readNameservers(dns: Dns, path: string, problems: Problems): Dns {
   const { nameservers, ...rest } = dns;
   if (nameservers === undefined) return rest;
@@ -70,9 +25,11 @@ export function readNameservers(dns: Dns, path: string, problems: Problems): Dns
 }
 
 export function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {
-  const { localAddresses, remoteAddresses, localPorts, remotePorts, protocols, ruleType, ...rest } = acl;
+  const { localAddresses, remoteAddresses, localPorts, remotePorts, protocols, priority, ruleType, ...rest } =
+    acl;
   return {
     ...rest,
+    priority: priority ?? 1000,
     ruleType: ruleType ?? 'Switch',
     ...(protocols && {
       protocols: protocols.map((protocol) => protocolNumbers[protocol] ?? Number(protocol)),
@@ -101,6 +58,7 @@ export function readOutboundNat(config: PluginConfig, problems: Problems): Outbo
     ...(nat.virtualIP !== undefined && {
       virtualIP: readAddress(nat.virtualIP, `${path}/virtualIP`, problems),
     }),
+    ...(nat.maxPortPoolUsage !== undefined && { maxPortPoolUsage: nat.maxPortPoolUsage }),
   };
 }
 

@@ -1,11 +1,28 @@
 import type { Dns, Result } from '../cni/result.ts';
 import type { Policy } from '../hcn/documents.ts';
 
+export type NetworkType =
+  | 'L2Bridge'
+  | 'L2Tunnel'
+  | 'Overlay'
+  | 'Transparent'
+  | 'NAT'
+  | 'ICS'
+  | 'Internal'
+  | 'Private';
+
 /** `prefix` is the subnet with host bits cleared. Without a gateway a network that exists decides. */
 export interface SubnetConfig {
   readonly prefix: string;
   readonly gateway?: string;
   readonly vsid?: number;
+  readonly vlan?: number;
+}
+
+/** In HCN's form. */
+export interface MacRangeConfig {
+  readonly start: string;
+  readonly end: string;
 }
 
 /** Absent members match anything. Protocols are IANA numbers. */
@@ -17,7 +34,7 @@ export interface AclConfig {
   readonly remoteAddresses?: readonly string[];
   readonly localPorts?: readonly string[];
   readonly remotePorts?: readonly string[];
-  readonly priority?: number;
+  readonly priority: number;
   readonly ruleType: 'Switch' | 'Host';
 }
 
@@ -25,6 +42,7 @@ export interface OutboundNatConfig {
   readonly exceptions: readonly string[];
   readonly destinations: readonly string[];
   readonly virtualIP?: string;
+  readonly maxPortPoolUsage?: number;
 }
 
 export interface SdnRouteConfig {
@@ -41,6 +59,17 @@ export interface PortMappingConfig {
   readonly hostIP?: string;
 }
 
+/** How port mappings are made. `localRoutedVip` lets the node itself reach its ports, `allowAcl` lets their traffic past the ACLs. */
+export interface PortMappingOptions {
+  readonly localRoutedVip: boolean;
+  readonly allowAcl: boolean;
+}
+
+/** The node's own endpoint on the network. Without an address it has the second one of the first IPv4 subnet. */
+export interface HostEndpointConfig {
+  readonly address: string | undefined;
+}
+
 /** What the runtime asks for one attachment, by capability, `args.cni` or CNI_ARGS. */
 export interface AttachmentConfig {
   readonly portMappings: readonly PortMappingConfig[];
@@ -48,21 +77,30 @@ export interface AttachmentConfig {
   readonly egressBytes: number | undefined;
   /** In HCN's form. */
   readonly macAddress: string | undefined;
-  /** Addresses to have, which HNS is asked for where there is no IPAM plugin. */
+  /** Addresses to have, with a prefix length or without, which HNS is asked for where there is no IPAM plugin. */
   readonly addresses: readonly string[];
 }
 
 /** What a configuration means, in canonical text. Every vocabulary ends here. */
 export interface NetworkConfig extends AttachmentConfig {
   readonly name: string;
-  readonly networkType: 'L2Bridge' | 'Overlay';
+  readonly networkType: NetworkType;
   readonly createNetwork: 'ifMissing' | 'never';
+  /** By name, index, MAC address, address or prefix. */
   readonly adapter: string | undefined;
   readonly subnets: readonly SubnetConfig[];
+  /** As HCN names them. */
+  readonly networkFlags: readonly string[];
+  readonly macPool: readonly MacRangeConfig[];
+  readonly hostEndpoint: HostEndpointConfig | undefined;
   readonly dns: Dns;
+  readonly mtu: number | undefined;
   readonly macPrefix: string | undefined;
   readonly acls: readonly AclConfig[];
+  readonly defaultAction: 'Allow' | 'Block' | undefined;
   readonly outboundNat: OutboundNatConfig | undefined;
+  readonly loopbackDSR: boolean;
+  readonly portMapping: PortMappingOptions;
   readonly sdnRoutes: readonly SdnRouteConfig[];
   readonly endpointPolicies: readonly Policy[];
   readonly networkPolicies: readonly Policy[];

@@ -3,12 +3,13 @@ import { isName, nameRule } from '../cni/name.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject } from '../cni/text.ts';
-import { readAcl, readNameservers, readOutboundNat, readSdnRoute, readSubnets } from './canonical.ts';
+import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './canonical.ts';
 import { foldCase } from './fold-case.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
 import { vocabulary } from './generated/plugin-config-vocabulary.ts';
 import type { NetworkConfig } from './network-config.ts';
+import { readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
 import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
 import { Problems, throwIfAny } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
@@ -34,16 +35,27 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
   const config = validated(json);
   const problems = new Problems();
   const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
+  const subnets = readSubnets(config.subnets ?? [], problems);
   const network: NetworkConfig = {
     name,
     networkType: config.networkType,
     createNetwork: config.createNetwork ?? 'ifMissing',
     adapter: config.adapter,
-    subnets: readSubnets(config.subnets ?? [], problems),
+    subnets,
+    networkFlags: config.networkFlags ?? [],
+    macPool: readMacPool(config.macPool ?? [], problems),
+    hostEndpoint: config.hostEndpoint && readHostEndpoint(config.hostEndpoint, subnets, problems),
     dns,
-    macPrefix: config.macPrefix?.toUpperCase(),
+    mtu: config.mtu,
+    macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
+    defaultAction: config.defaultAction,
     outboundNat: readOutboundNat(config, problems),
+    loopbackDSR: config.loopbackDSR ?? false,
+    portMapping: {
+      localRoutedVip: config.portMapping?.localRoutedVip ?? isBridge(config),
+      allowAcl: config.portMapping?.allowAcl ?? false,
+    },
     sdnRoutes: (config.sdnRoutes ?? []).map((route, index) =>
       readSdnRoute(route, `/sdnRoutes/${index}`, problems),
     ),
@@ -88,6 +100,16 @@ export function readIpamType(json: JsonObject): string | undefined {
 export function readTimeout(json: JsonObject): number {
   const seconds = json['hcnTimeoutSeconds'];
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
+}
+
+/** What flannel and Calico take on Overlay networks: other nodes reckon an endpoint's MAC address from its IP address. */
+function defaultMacPrefix({ networkType, ipam }: PluginConfig): string | undefined {
+  return networkType === 'Overlay' && ipam?.type ? '0E-2A' : undefined;
+}
+
+/** On these a node does not reach its own ports without the flag LocalRoutedVip. */
+function isBridge({ networkType }: PluginConfig): boolean {
+  return networkType === 'L2Bridge' || networkType === 'L2Tunnel';
 }
 
 function validated(json: JsonObject): PluginConfig {

@@ -1,7 +1,7 @@
 import type { Dns } from '../cni/result.ts';
 import { foldKeys, isObject } from '../cni/text.ts';
 import { parseMac } from '../net/mac.ts';
-import { parsePrefix } from '../net/prefix.ts';
+import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import { readAddress } from './canonical.ts';
 import type { AttachmentConfig } from './network-config.ts';
 import { readPortMappings } from './port-mappings.ts';
@@ -84,7 +84,7 @@ function readMac(path: string, value: unknown, problems: Problems): string | und
   return mac;
 }
 
-/** Addresses with or without a prefix length; that of the network's subnet counts. */
+/** Addresses with or without a prefix length. */
 function readAddresses(path: string, values: unknown, problems: Problems): readonly string[] {
   if (!Array.isArray(values)) {
     problems.value(path, values, 'a list of IP addresses');
@@ -92,7 +92,7 @@ function readAddresses(path: string, values: unknown, problems: Problems): reado
   }
   return values.map((value) => {
     const prefix = typeof value === 'string' ? parsePrefix(value) : undefined;
-    return prefix?.address ?? readAddress(value, path, problems);
+    return prefix === undefined ? readAddress(value, path, problems) : formatPrefix(prefix);
   });
 }
 

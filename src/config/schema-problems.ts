@@ -42,7 +42,7 @@ function expectation(schema: Readonly<Record<string, unknown>>): string {
   const words = schema['x-expected'];
   if (typeof words === 'string') return words;
   const values = schema['enum'];
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
+  if (Array.isArray(values)) return oneOf(values.map((value) => JSON.stringify(value)));
   const { minimum, maximum, minItems } = schema;
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
   if (minItems !== undefined) return 'a list with at least one item';
@@ -58,6 +58,10 @@ function expectation(schema: Readonly<Record<string, unknown>>): string {
     default:
       return 'an object or null';
   }
+}
+
+function oneOf(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
 /** The known key a person most likely meant: a typing slip or another case away. */

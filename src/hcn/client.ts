@@ -9,6 +9,7 @@ import {
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
+  version1Query,
 } from './documents.ts';
 import { HcnError } from './errors.ts';
 import type { Guid } from './guid.ts';
@@ -18,6 +19,7 @@ import {
   readEndpoint,
   readIds,
   readLoadBalancer,
+  readManagementAddress,
   readNamespace,
   readNetwork,
   readVersion,
@@ -30,6 +32,8 @@ import {
 export interface HcnClient {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
   findNetworkById(id: Guid): Promise<ObservedNetwork | undefined>;
+  /** The node's own address on a network, once it has one. Only HNS's older documents have it. */
+  findManagementAddress(id: Guid): Promise<string | undefined>;
   createNetwork(id: Guid, document: HostComputeNetwork): Promise<void>;
   deleteNetwork(id: Guid): Promise<void>;
   findEndpoint(id: Guid): Promise<ObservedEndpoint | undefined>;
@@ -88,12 +92,13 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
     kind: Kind,
     id: Guid,
     read: (json: string, id: Guid) => T,
+    query = hostComputeQuery(),
   ): Promise<T | undefined> => {
     const doing = `querying ${describe(kind, id)}`;
     for (const reopen of [true, false]) {
       const handle = await open(kind, id);
       if (handle === undefined) return undefined;
-      const answer = await library.query(handle, hostComputeQuery());
+      const answer = await library.query(handle, query);
       if (reopen && isUsedAfterUnload(answer.hresult)) {
         handles.delete(`${kind} ${id}`);
         continue;
@@ -158,6 +163,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
       return version;
     },
     findNetworkById,
+    findManagementAddress: (id) => find('Network', id, readManagementAddress, version1Query),
     findNetwork: async (name) => {
       const [id] = await enumerate('Network', { Name: name });
       return id === undefined ? undefined : findNetworkById(id);

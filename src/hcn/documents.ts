@@ -51,11 +51,17 @@ export interface Health {
   readonly Data?: { readonly LastErrorCode?: number };
 }
 
+export interface MacRange {
+  readonly StartMacAddress: string;
+  readonly EndMacAddress: string;
+}
+
 export interface HostComputeNetwork {
   readonly ID?: Guid;
   readonly Name: string;
   readonly Type?: string;
   readonly Policies?: readonly Policy[];
+  readonly MacPool?: { readonly Ranges: readonly MacRange[] };
   readonly Dns?: Dns;
   readonly Ipams?: readonly Ipam[];
   readonly Flags?: number;
@@ -83,6 +89,8 @@ export interface HostComputeEndpoint {
   readonly MacAddress?: string;
   readonly Flags?: number;
   readonly Health?: Health;
+  /** 1 created, 2 attached, 3 attached and shared, 4 detached, 5 degraded, 6 destroyed. */
+  readonly State?: number;
   readonly SchemaVersion: SchemaVersion;
 }
 
@@ -131,6 +139,9 @@ export interface HostComputeLoadBalancer {
 
 /** A load balancer as HCN returns it. */
 export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: Guid };
+
+/** Asks for an object in the form HNS had before HCN, which tells more of a network. */
+export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });
 
 /** The query of every object by the members of its V1 form, which is what HNS compares. */
 export function hostComputeQuery(filter?: Readonly<Record<string, string>>): string {

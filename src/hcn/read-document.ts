@@ -34,6 +34,11 @@ export function readNetwork(json: string, id: Guid): ObservedNetwork {
   };
 }
 
+/** ManagementIP of a network in its older form. */
+export function readManagementAddress(json: string): string | undefined {
+  return text(readObject(parse(json)), 'ManagementIP');
+}
+
 export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
   const members = readObject(parse(json));
   const health = readObject(readObject(members['Health'] ?? {})['Data'] ?? {});
@@ -49,6 +54,7 @@ export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
     Dns: readDns(readObject(members['Dns'] ?? {})),
     Flags: number(members, 'Flags') ?? 0,
     Health: { Data: { LastErrorCode: number(health, 'LastErrorCode') ?? 0 } },
+    State: number(members, 'State') ?? 0,
     SchemaVersion: schemaVersion,
   };
 }

@@ -68,11 +68,20 @@ export function withoutContained(prefixes: readonly string[]): readonly string[]
  * there is no room for one.
  */
 export function firstHost(prefix: Prefix): string | undefined {
+  return hostOf(prefix, 1);
+}
+
+/** The address after that, which the node itself takes by convention where it is the gateway. */
+export function secondHost(prefix: Prefix): string | undefined {
+  return hostOf(prefix, 2);
+}
+
+function hostOf(prefix: Prefix, number: 1 | 2): string | undefined {
   if (prefix.length > bitsOf(familyOf(prefix.address)) - 2) return undefined;
   const bytes = ipaddr.parse(networkOf(prefix).address).toByteArray();
   const last = bytes.length - 1;
-  const first = ipaddr.fromByteArray(bytes.map((byte, index) => (index === last ? byte | 1 : byte)));
-  return parseAddress(first.toString());
+  const host = ipaddr.fromByteArray(bytes.map((byte, index) => (index === last ? byte | number : byte)));
+  return parseAddress(host.toString());
 }
 
 /** The prefix of every address of a family, the destination of a default route. */

@@ -20,7 +20,7 @@ export function chooseAdapter(selector: string | undefined, adapters: readonly H
   throw new CniError(
     code.invalidConfig,
     `network configuration refused: /adapter ${what}, ${complaint(selector, found, physical, usable)}`,
-    { details: `network adapters: ${(chosen === undefined ? adapters : usable).map(describe).join('; ')}` },
+    { details: describeAdapters(chosen === undefined ? adapters : usable) },
   );
 }
 
@@ -121,6 +121,11 @@ function complaint(
   return selector === undefined
     ? 'and no network adapter has a default route: name one'
     : 'expected the alias, index, MAC address, address or subnet of a network adapter';
+}
+
+/** The adapters there are to choose from. */
+export function describeAdapters(adapters: readonly HostAdapter[]): string {
+  return `network adapters: ${adapters.map(describe).join('; ')}`;
 }
 
 function describe({ alias, index, mac, isUp, addresses }: HostAdapter): string {

@@ -4,6 +4,7 @@ import type { HostComputeEndpoint, ObservedEndpoint, ObservedNetwork } from '../
 import type { Guid } from '../hcn/guid.ts';
 import { remoteEndpointId } from './identity.ts';
 import { providerAddressOf } from './observed-network.ts';
+import { providerAddressFor } from './provider-address.ts';
 import { isOwnRemote, isRemote, remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
 
 /** A backend's endpoint: there, to be created, or one of ours that says something else and must be created anew. */
@@ -41,12 +42,18 @@ export function endpointsOfBackends(
 }
 
 function missing(backend: BackendConfig, path: string, network: ObservedNetwork): BackendEndpoint {
-  if (isOverlay(network) && backend.providerAddress === undefined) {
+  const providerAddress =
+    backend.providerAddress ??
+    (isOverlay(network) ? providerAddressFor(network, backend.address) : undefined);
+  if (isOverlay(network) && providerAddress === undefined) {
     const message = `${path}/providerAddress is missing, expected the address of the node that has ${backend.address}`;
-    const details = `Overlay network "${network.Name}" has no endpoint with this address`;
+    const details = `Overlay network "${network.Name}" has no endpoint with this address, and no provider address of its own yet`;
     throw new CniError(code.invalidConfig, message, { details });
   }
-  const document = remoteEndpointDocument(network, backend);
+  const document = remoteEndpointDocument(network, {
+    ...backend,
+    ...(providerAddress !== undefined && { providerAddress }),
+  });
   return { is: 'missing', id: remoteEndpointId(network.ID, backend.address), document };
 }
 

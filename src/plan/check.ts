@@ -3,6 +3,7 @@ import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeEndpoint, HostComputeNamespace } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
 import { covers } from './covers.ts';
 import { hcnDns, macAddressFor } from './endpoint.ts';
@@ -18,6 +19,8 @@ export interface Expected {
   readonly attachment: Attachment;
   readonly namespaceId: Guid;
   readonly prevResult: Result;
+  /** In bytes, where the configuration names an MTU. */
+  readonly encapOverhead: number | undefined;
 }
 
 /** What HCN has now; undefined is absent. */
@@ -39,7 +42,7 @@ export function attachmentDifferences(
   return [
     ...namespaceDifferences(expected, endpoint, namespace),
     ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
-    ...documentDifferences(expected.config, endpoint),
+    ...documentDifferences(expected, endpoint),
     ...healthDifferences(endpoint),
   ];
 }
@@ -80,9 +83,15 @@ function addressDifferences(
   });
 }
 
-function documentDifferences(config: NetworkConfig, endpoint: HostComputeEndpoint): readonly string[] {
+function documentDifferences(
+  { config, encapOverhead }: Expected,
+  endpoint: HostComputeEndpoint,
+): readonly string[] {
   const policies = endpoint.Policies ?? [];
-  const missing = endpointPolicies(config, undefined).filter(
+  const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
+  const families = addresses.map(familyOf);
+  const context = { providerAddress: undefined, addresses, families, encapOverhead };
+  const missing = endpointPolicies(config, context).filter(
     (sent) => !policies.some((policy) => covers(policy, sent)),
   );
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;

@@ -1,35 +1,29 @@
 import { CniError, code } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
-import { type Route as CniRoute, type Dns, isEmpty, mergeDns, type Result } from '../cni/result.ts';
+import { type Route as CniRoute, type Dns, isEmpty, mergeDns } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import {
-  type Dns as HcnDns,
-  type HostComputeEndpoint,
-  type HostComputeNetwork,
-  type Route,
-  type Subnet,
-  schemaVersion,
-} from '../hcn/documents.ts';
+import { type Dns as HcnDns, type HostComputeEndpoint, type Route, schemaVersion } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
 import { macFromAddress } from '../net/mac.ts';
-import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { encapOverhead } from './encap-overhead.ts';
+import { type Assignment, addressesOn, type EndpointAddress } from './endpoint-addresses.ts';
+import { hostEndpointAddress } from './host-endpoint.ts';
 import { endpointName } from './identity.ts';
 import type { PlannedNetwork } from './network.ts';
-import { defaultGateway, isDefaultRoute, providerAddressOf, subnetsOf } from './observed-network.ts';
+import {
+  defaultGateway,
+  familiesOf,
+  isDefaultRoute,
+  providerAddressOf,
+  subnetsOf,
+} from './observed-network.ts';
 import { endpointPolicies } from './policies.ts';
 
-/** Addresses an IPAM plugin assigned, or that were asked for; undefined leaves them to HNS. */
-export type Assignment = Pick<Result, 'ips' | 'routes' | 'dns'> | undefined;
-
-/** The addresses the runtime asked for, where no IPAM plugin is there to take the wish. */
-export function requestedAddresses({ addresses }: NetworkConfig): Assignment {
-  if (addresses.length === 0) return undefined;
-  return { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
-}
-
 /**
- * The document of an attachment's endpoint on a network.
- * Throws code 7 when the IPAM plugin assigned an address outside the network's subnets.
+ * The document of an attachment's endpoint on a network. `adapters` are the host's, where `needsAdapters` asks for them.
+ * Throws code 7 for addresses that cannot be on the network, and for what the configuration wants of addresses that are not there.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
  */
 export function endpointDocument(
@@ -37,16 +31,26 @@ export function endpointDocument(
   attachment: Attachment,
   network: PlannedNetwork,
   assignment: Assignment,
+  adapters: readonly HostAdapter[] = [],
 ): HostComputeEndpoint {
-  const addresses = (assignment?.ips ?? []).map((ip) => addressOn(network, ip.address, ip.gateway));
+  const addresses = addressesOn(config, network, assignment);
   const asked = assignment?.routes ?? [];
-  const routes = [...defaultRoutes(addresses, asked), ...furtherRoutes(addresses, asked)];
-  const policies = endpointPolicies(config, isOverlay(config) ? providerAddressOf(network) : undefined);
+  const routes =
+    addresses.length > 0
+      ? [...defaultRoutes(addresses, asked), ...furtherRoutes(addresses, asked)]
+      : routesThroughNode(config, network);
+  const own = addresses.map(({ address }) => address);
+  if (config.loopbackDSR && !own.some((address) => familyOf(address) === 'IPv4')) {
+    throw new CniError(code.invalidConfig, '/loopbackDSR is true, and the endpoint has no IPv4 address');
+  }
+  const policies = endpointPolicies(config, {
+    providerAddress: config.networkType === 'Overlay' ? providerAddressOf(network) : undefined,
+    addresses: own,
+    families: addresses.length > 0 ? own.map(familyOf) : familiesOf(network),
+    encapOverhead: encapOverhead(config, network, adapters),
+  });
   const dns = mergeDns(config.dns, assignment?.dns ?? {});
-  const mac = macAddressFor(
-    config,
-    addresses.map(({ address }) => address),
-  );
+  const mac = macAddressFor(config, own);
   return {
     Name: endpointName(attachment),
     HostComputeNetwork: network.ID,
@@ -76,29 +80,15 @@ export function macAddressFor(
   );
 }
 
-interface EndpointAddress {
-  readonly address: string;
-  readonly length: number;
-  readonly gateway: string | undefined;
-}
-
-/** The prefix length is that of the network's subnet; its gateway comes before the IPAM plugin's, which often only guesses. */
-function addressOn(
-  network: HostComputeNetwork,
-  cidr: string,
-  ipamGateway: string | undefined,
-): EndpointAddress {
-  const address = parsePrefix(cidr)?.address ?? cidr;
-  const subnets = subnetsOf(network);
-  for (const subnet of subnets) {
-    const prefix = parsePrefix(subnet.IpAddressPrefix);
-    if (prefix !== undefined && contains(prefix, address)) {
-      return { address, length: prefix.length, gateway: defaultGateway(subnet.Routes ?? []) ?? ipamGateway };
-    }
-  }
-  throw new CniError(code.invalidConfig, `address ${cidr} is outside network "${network.Name}"`, {
-    details: `its subnets are ${subnets.map((subnet: Subnet) => subnet.IpAddressPrefix).join(', ') || 'none'}; make these and the source of the address agree`,
-  });
+/** Where HNS assigns the addresses it takes the network's gateway, unless we name the node's own endpoint. */
+function routesThroughNode(config: NetworkConfig, network: PlannedNetwork): readonly Route[] {
+  const node = hostEndpointAddress(config, network);
+  if (node === undefined) return [];
+  const others = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes, 'IPv6') ?? []);
+  return [node, ...others.slice(0, 1)].map((NextHop) => ({
+    NextHop,
+    DestinationPrefix: everyAddress(familyOf(NextHop)),
+  }));
 }
 
 /** One default route for each family: through the gateway its IPAM route names, or else the address's. */
@@ -131,8 +121,4 @@ export function hcnDns(dns: Dns): HcnDns {
     ...(dns.nameservers?.length && { ServerList: dns.nameservers }),
     ...(dns.options?.length && { Options: dns.options }),
   };
-}
-
-function isOverlay(config: NetworkConfig): boolean {
-  return config.networkType === 'Overlay';
 }

@@ -1,11 +1,4 @@
-/**
- * What a Host Network Service can do, by its version. Windows Server 2019 got some features after newer releases had them,
- * so a feature has several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
- */
-export interface HnsVersion {
-  readonly Major: number;
-  readonly Minor: number;
-}
+import type { HnsVersion } from '../hcn/documents.ts';
 
 interface Range extends HnsVersion {
   /** Whether later major versions have it too. */
@@ -15,6 +8,10 @@ interface Range extends HnsVersion {
 const from = (Major: number, Minor: number): Range => ({ Major, Minor, onwards: true });
 const within = (Major: number, Minor: number): Range => ({ Major, Minor, onwards: false });
 
+/**
+ * What a Host Network Service can do, by its version. Windows Server 2019 got some features after newer releases had them,
+ * so a feature has several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
+ */
 const features = {
   V2ApiSupport: [from(9, 2)],
   RemoteSubnet: [from(9, 2)],
@@ -24,6 +21,8 @@ const features = {
   VxlanPort: [from(10, 3)],
   AclSupportForProtocol252: [from(11, 0)],
   IPv6DualStack: [from(11, 10)],
+  /** From build 22410 on, which is between 14.x and this. */
+  IPv6Overlay: [from(15, 0)],
   SessionAffinity: [from(12, 0)],
   SetPolicy: [from(13, 0)],
   L4Proxy: [within(9, 5), within(10, 5), within(11, 11), within(12, 1), from(13, 1)],

@@ -4,6 +4,7 @@ import type { Guid } from '../hcn/guid.ts';
 
 const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
 const networkNamespace = 'b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410';
+const hostEndpointNamespace = 'c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2';
 const loadBalancerNamespace = '4b15ea21-cb4b-48e5-9f70-6f0e4840df16';
 const remoteEndpointNamespace = 'd20583b7-7358-40d5-915a-a95981ba5d20';
 
@@ -18,6 +19,11 @@ export function endpointId({ containerId, ifname, network }: Attachment): Guid {
 /** The id of a network that win-hcn creates. */
 export function networkId(name: string): Guid {
   return v5(lengthPrefixed(name), networkNamespace);
+}
+
+/** The id of the node's own endpoint on a network. */
+export function hostEndpointId(network: string): Guid {
+  return v5(lengthPrefixed(network), hostEndpointNamespace);
 }
 
 /** The id of the load balancer of a name. */

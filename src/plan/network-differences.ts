@@ -3,54 +3,80 @@ import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import { defaultGateway, settingsOf, subnetsOf } from './observed-network.ts';
 
-/** What of a network that exists is not as configured: one line each, empty when it can be used. */
-export function networkDifferences(config: NetworkConfig, observed: HostComputeNetwork): readonly string[] {
+/** One thing about a network that exists which is not as configured. */
+export interface Difference {
+  readonly what: string;
+  readonly configured: string;
+  readonly observed: string;
+}
+
+/** What of a network that exists is not as configured; empty when it can be used. `adapter` is its interface name, where known. */
+export function networkDifferences(
+  { networkType, subnets }: NetworkConfig,
+  adapter: string | undefined,
+  observed: HostComputeNetwork,
+): readonly Difference[] {
+  const observedAdapter = settingsOf(observed.Policies, 'NetAdapterName')?.['NetworkAdapterName'];
   return [
-    ...difference('networkType', config.networkType, observed.Type),
-    ...difference(
-      'adapter',
-      config.adapter,
-      settingsOf(observed.Policies, 'NetAdapterName')?.['NetworkAdapterName'],
-    ),
-    ...(config.subnets.length === 0 ? [] : subnetListDifferences(config.subnets, subnetsOf(observed))),
+    ...difference('networkType', networkType, observed.Type),
+    ...difference('adapter', adapter, observedAdapter),
+    ...(subnets.length === 0 ? [] : subnetListDifferences(subnets, subnetsOf(observed))),
   ];
+}
+
+/** `networkType: L2Bridge is configured, the network has Overlay` */
+export function describeDifference({ what, configured, observed }: Difference): string {
+  return `${what}: ${configured} is configured, the network has ${observed}`;
+}
+
+/** The differences side by side, one line each under a heading. */
+export function differenceTable(differences: readonly Difference[]): string {
+  const heading = { what: '', configured: 'configuration', observed: 'HNS' };
+  const rows = [heading, ...differences];
+  const width = (key: 'what' | 'configured') => Math.max(...rows.map((row) => row[key].length));
+  const line = ({ what, configured, observed }: Difference) =>
+    `${what.padEnd(width('what'))}  ${configured.padEnd(width('configured'))}  ${observed}`;
+  return rows.map(line).join('\n');
 }
 
 function subnetListDifferences(
   configured: readonly SubnetConfig[],
   observed: readonly Subnet[],
-): readonly string[] {
+): readonly Difference[] {
   const found = new Map(observed.map((subnet) => [canonical(subnet.IpAddressPrefix), subnet]));
-  const surplus = [...found.keys()].filter(
-    (prefix) => !configured.some((subnet) => subnet.prefix === prefix),
-  );
+  const same = configured.length === found.size && configured.every(({ prefix }) => found.has(prefix));
+  const list = (prefixes: readonly string[]) => prefixes.join(', ') || 'none';
+  const prefixes = { what: 'subnets', configured: list(configured.map(({ prefix }) => prefix)) };
   return [
+    ...(same ? [] : [{ ...prefixes, observed: list([...found.keys()]) }]),
     ...configured.flatMap((subnet) => {
       const match = found.get(subnet.prefix);
-      if (match !== undefined) return subnetDifferences(subnet, match);
-      return [
-        `subnet ${subnet.prefix} is configured, the network has ${[...found.keys()].join(', ') || 'none'}`,
-      ];
+      return match === undefined ? [] : subnetDifferences(subnet, match);
     }),
-    ...surplus.map((prefix) => `subnet ${prefix} of the network is not configured`),
   ];
 }
 
-function subnetDifferences({ prefix, gateway, vsid }: SubnetConfig, observed: Subnet): readonly string[] {
-  const observedVsid = settingsOf(observed.Policies, 'VSID')?.['IsolationId'];
+function subnetDifferences(
+  { prefix, gateway, vsid, vlan }: SubnetConfig,
+  observed: Subnet,
+): readonly Difference[] {
+  const isolation = (type: string) => settingsOf(observed.Policies, type)?.['IsolationId'] ?? 'none';
   return [
     ...difference(`gateway of ${prefix}`, gateway, defaultGateway(observed.Routes ?? [])),
-    ...(vsid === observedVsid
-      ? []
-      : [`vsid of ${prefix} is ${vsid ?? 'none'}, the network's is ${observedVsid ?? 'none'}`]),
+    ...difference(`vsid of ${prefix}`, vsid ?? 'none', isolation('VSID')),
+    ...difference(`vlan of ${prefix}`, vlan, isolation('VLAN')),
   ];
 }
 
 /** Nothing is compared where the configuration or HCN says nothing. */
-function difference(what: string, configured: string | undefined, observed: unknown): readonly string[] {
+function difference(
+  what: string,
+  configured: string | number | undefined,
+  observed: unknown,
+): readonly Difference[] {
   if (configured === undefined || observed === undefined) return [];
-  const same = String(observed).toLowerCase() === configured.toLowerCase();
-  return same ? [] : [`${what} is ${configured}, the network's is ${observed}`];
+  const row = { what, configured: String(configured), observed: String(observed) };
+  return row.configured.toLowerCase() === row.observed.toLowerCase() ? [] : [row];
 }
 
 function canonical(cidr: string): string {

@@ -3,28 +3,33 @@ import type { NetworkConfig, SubnetConfig } from '../config/network-config.ts';
 import { type HostComputeNetwork, type Policy, type Subnet, schemaVersion } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { familyOf } from '../net/address.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
 import { everyAddress, firstHost, parsePrefix } from '../net/prefix.ts';
 import { networkId } from './identity.ts';
-import { networkDifferences } from './network-differences.ts';
-import { settingsOf } from './observed-network.ts';
+import { adapterName } from './network-adapter.ts';
+import { describeDifference, differenceTable, networkDifferences } from './network-differences.ts';
 
 /** A network that exists, or that will under this id. */
 export type PlannedNetwork = HostComputeNetwork & { readonly ID: Guid };
 
 /**
- * The network an attachment will be on: the observed one, or the one to create. Throws code 7 when the observed one is not as
- * configured, which win-hcn never changes, or when there is none and it may not be created.
+ * The network an attachment will be on: the observed one, or the one to create. `adapters` are the host's, where `needsAdapters`
+ * asks for them. Throws code 7 when the observed one is not as configured, which win-hcn never changes, with a table of the
+ * differences in the details; and when there is none and it may not be created.
  */
 export function planNetwork<N extends PlannedNetwork>(
   config: NetworkConfig,
   observed: N | undefined,
+  adapters: readonly HostAdapter[] = [],
 ): N | PlannedNetwork {
   const { name, createNetwork } = config;
+  const adapter = adapterName(config, observed, adapters);
   if (observed !== undefined) {
-    const [first, ...others] = networkDifferences(config, observed);
+    const differences = networkDifferences(config, adapter, observed);
+    const [first] = differences;
     if (first === undefined) return observed;
-    const message = `network "${name}" exists and is not as configured: ${first}`;
-    throw new CniError(code.invalidConfig, message, { details: others.join('; ') });
+    const message = `network "${name}" exists and is not as configured: ${describeDifference(first)}`;
+    throw new CniError(code.invalidConfig, message, { details: differenceTable(differences) });
   }
   if (createNetwork === 'never') {
     const details = 'create it, or set "createNetwork" to "ifMissing"';
@@ -34,36 +39,73 @@ export function planNetwork<N extends PlannedNetwork>(
       { details },
     );
   }
-  return { ...networkDocument(config), ID: networkId(name) };
+  return { ...networkDocument(config, adapter), ID: networkId(name) };
 }
 
 /**
- * The document of the network a configuration describes. A raw NetAdapterName policy stands in for `adapter`.
+ * The document of the network a configuration describes. `adapter` is the interface name of the adapter to bind it to; undefined
+ * leaves that to HNS, or to a policy of the configuration.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNetwork
  */
-export function networkDocument(config: NetworkConfig): HostComputeNetwork {
-  const policies = [...adapterPolicy(config), ...config.networkPolicies];
+export function networkDocument(config: NetworkConfig, adapter: string | undefined): HostComputeNetwork {
+  const { name, networkType, subnets, macPool } = config;
+  const policies = [...adapterPolicy(adapter), ...config.networkPolicies];
+  const flags = networkFlags(config);
   return {
-    Name: config.name,
-    Type: config.networkType,
+    Name: name,
+    Type: networkType,
     ...(policies.length > 0 && { Policies: policies }),
-    Ipams: [{ Type: 'Static', Subnets: config.subnets.map(subnetDocument) }],
+    ...(macPool.length > 0 && {
+      MacPool: { Ranges: macPool.map(({ start, end }) => ({ StartMacAddress: start, EndMacAddress: end })) },
+    }),
+    ...(subnets.length > 0 && {
+      Ipams: [{ Type: 'Static', Subnets: subnets.map((subnet) => subnetDocument(config, subnet)) }],
+    }),
+    ...(flags !== 0 && { Flags: flags }),
     SchemaVersion: schemaVersion,
   };
 }
 
-function adapterPolicy({ adapter, networkPolicies }: NetworkConfig): readonly Policy[] {
-  const given = settingsOf(networkPolicies, 'NetAdapterName') !== undefined;
-  if (adapter === undefined || given) return [];
-  return [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }];
+function adapterPolicy(adapter: string | undefined): readonly Policy[] {
+  return adapter === undefined ? [] : [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }];
 }
 
-function subnetDocument({ prefix, gateway, vsid }: SubnetConfig): Subnet {
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#NetworkFlags, in the order of its bits. */
+const flagNames = [
+  'EnableDnsProxy',
+  'EnableDhcpServer',
+  'EnableMirroring',
+  'EnableNonPersistent',
+  'EnablePersistent',
+  'IsolateVSwitch',
+  'EnableFlowSteering',
+  'DisableSharing',
+  'EnableFirewall',
+  'SuppressMediaDisconnect',
+  'DisableHostPort',
+  'WeakHostReceiveAdapter',
+  'WeakHostSendAdapter',
+  'EnableIov',
+];
+
+function networkFlags({ networkFlags: names }: NetworkConfig): number {
+  return flagNames.reduce((flags, name, bit) => (names.includes(name) ? flags | (1 << bit) : flags), 0);
+}
+
+/** On a Private network nobody is outside, so that it has a gateway only where the configuration names one. */
+function subnetDocument(
+  { networkType }: NetworkConfig,
+  { prefix, gateway, vsid, vlan }: SubnetConfig,
+): Subnet {
   const parsed = parsePrefix(prefix);
-  const nextHop = gateway ?? (parsed && firstHost(parsed));
+  const nextHop = gateway ?? (networkType === 'Private' ? undefined : parsed && firstHost(parsed));
+  const policies = [
+    ...(vsid === undefined ? [] : [{ Type: 'VSID', Settings: { IsolationId: vsid } }]),
+    ...(vlan === undefined ? [] : [{ Type: 'VLAN', Settings: { IsolationId: vlan } }]),
+  ];
   return {
     IpAddressPrefix: prefix,
-    ...(vsid !== undefined && { Policies: [{ Type: 'VSID', Settings: { IsolationId: vsid } }] }),
+    ...(policies.length > 0 && { Policies: policies }),
     ...(nextHop !== undefined && {
       Routes: [{ NextHop: nextHop, DestinationPrefix: everyAddress(familyOf(nextHop)) }],
     }),

@@ -9,8 +9,13 @@ export function isAttached<E extends HostComputeEndpoint>(
   return /[1-9a-f]/i.test(endpoint.HostComputeNamespace ?? '');
 }
 
+const degraded = 5;
+
 /** What HNS itself says is wrong with an endpoint it has accepted, such as a policy it could not program. */
-export function healthDifferences({ Health }: HostComputeEndpoint): readonly string[] {
+export function healthDifferences({ Health, State }: HostComputeEndpoint): readonly string[] {
   const error = Health?.Data?.LastErrorCode ?? 0;
-  return error === 0 ? [] : [`HNS says the endpoint is not healthy: ${describeHresult(error >>> 0)}`];
+  return [
+    ...(error === 0 ? [] : [`HNS says the endpoint is not healthy: ${describeHresult(error >>> 0)}`]),
+    ...(State === degraded ? ['HNS says the endpoint is degraded'] : []),
+  ];
 }

@@ -1,10 +1,16 @@
 import type { HostComputeNetwork, Policy, Route, Subnet } from '../hcn/documents.ts';
-import { type Family, familyOf } from '../net/address.ts';
+import { type Family, families, familyOf } from '../net/address.ts';
 import { parsePrefix } from '../net/prefix.ts';
 
 /** The subnets of a network HCN has. */
 export function subnetsOf(network: HostComputeNetwork): readonly Subnet[] {
   return network.Ipams?.flatMap((ipam) => ipam.Subnets ?? []) ?? [];
+}
+
+/** The address families of a network's subnets. */
+export function familiesOf(network: HostComputeNetwork): readonly Family[] {
+  const found = subnetsOf(network).map(({ IpAddressPrefix }) => familyOf(IpAddressPrefix));
+  return families.filter((family) => found.includes(family));
 }
 
 /** The next hop of the default route, of the given family or of any. */
@@ -21,7 +27,11 @@ export function isDefaultRoute(destinationPrefix: string): boolean {
 
 /** The settings of the first policy of a type; HNS may write the type in another case. */
 export function settingsOf(policies: readonly Policy[] | undefined, type: string): Policy['Settings'] {
-  return policies?.find((policy) => policy.Type.toLowerCase() === type.toLowerCase())?.Settings;
+  return policies?.find((policy) => isPolicyOf(type, policy))?.Settings;
+}
+
+export function isPolicyOf(type: string, policy: Policy): boolean {
+  return policy.Type.toLowerCase() === type.toLowerCase();
 }
 
 /** The node's address on the physical network, from the policy of an Overlay network or endpoint. */
@@ -36,7 +46,16 @@ export function providerAddressOf(owner: Pick<HostComputeNetwork, 'Policies'>): 
  */
 export function isReady(network: HostComputeNetwork): boolean {
   if (network.Type?.toLowerCase() !== 'overlay') return true;
-  const address = providerAddressOf(network);
   const hasDrMac = settingsOf(network.Policies, 'DrMacAddress') !== undefined;
-  return hasDrMac && address !== undefined && !address.startsWith('169.254.');
+  return hasDrMac && isUsableAddress(providerAddressOf(network));
+}
+
+/** Whether HNS puts an address of the node's own on a network of this type, where the adapter's address moves to. */
+export function hasManagementAddress({ Type }: HostComputeNetwork): boolean {
+  return ['l2bridge', 'l2tunnel'].includes(Type?.toLowerCase() ?? '');
+}
+
+/** An address others can reach: none, or a link-local one, is what an adapter has that still waits for DHCP. */
+export function isUsableAddress(address: string | undefined): boolean {
+  return address !== undefined && address !== '' && !address.startsWith('169.254.');
 }

@@ -1,52 +1,46 @@
 import type {
-  AclConfig,
   NetworkConfig,
   OutboundNatConfig,
   PortMappingConfig,
   SdnRouteConfig,
 } from '../config/network-config.ts';
 import type { Policy } from '../hcn/documents.ts';
+import { type Family, familyOf } from '../net/address.ts';
+import { aclPolicy, defaultAcls, portMappingAcls } from './acls.ts';
 import { settingsOf } from './observed-network.ts';
 import { mergeOutboundNat } from './outbound-nat.ts';
 
-/**
- * The endpoint policies of a configuration, in HCN's form. `providerAddress` is the node's address on the physical
- * network, which an Overlay endpoint carries so that other nodes know where to send its packets.
- */
-export function endpointPolicies(
-  config: NetworkConfig,
-  providerAddress: string | undefined,
-): readonly Policy[] {
-  const own = mergeOutboundNat([
-    ...config.acls.map(aclPolicy),
-    ...(config.outboundNat === undefined ? [] : outboundNatPolicies(config.outboundNat)),
-    ...config.sdnRoutes.map(sdnRoutePolicy),
-    ...config.portMappings.map(portMappingPolicy),
-    ...(config.egressBytes === undefined ? [] : [qosPolicy(config.egressBytes)]),
-    ...config.endpointPolicies,
-  ]);
-  const provided = settingsOf(own, 'ProviderAddress') !== undefined;
-  return providerAddress === undefined || provided
-    ? own
-    : [...own, { Type: 'ProviderAddress', Settings: { ProviderAddress: providerAddress } }];
+/** What an endpoint's policies depend on besides the configuration. */
+export interface PolicyContext {
+  /** The node's address on the physical network; an Overlay endpoint carries it so that other nodes know where to send packets. */
+  readonly providerAddress: string | undefined;
+  /** The endpoint's, where they are known. */
+  readonly addresses: readonly string[];
+  /** The families of its addresses, known or not. */
+  readonly families: readonly Family[];
+  /** In bytes. */
+  readonly encapOverhead: number | undefined;
 }
 
-/** HCN takes lists as one comma-separated string. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#AclPolicySetting */
-function aclPolicy(acl: AclConfig): Policy {
-  return {
-    Type: 'ACL',
-    Settings: {
-      ...(acl.protocols && { Protocols: acl.protocols.join(',') }),
-      ...(acl.localAddresses && { LocalAddresses: acl.localAddresses.join(',') }),
-      ...(acl.remoteAddresses && { RemoteAddresses: acl.remoteAddresses.join(',') }),
-      ...(acl.localPorts && { LocalPorts: acl.localPorts.join(',') }),
-      ...(acl.remotePorts && { RemotePorts: acl.remotePorts.join(',') }),
-      ...(acl.priority !== undefined && { Priority: acl.priority }),
-      Action: acl.action,
-      Direction: acl.direction,
-      RuleType: acl.ruleType,
-    },
-  };
+/** The endpoint policies of a configuration, in HCN's form. */
+export function endpointPolicies(config: NetworkConfig, context: PolicyContext): readonly Policy[] {
+  const { portMappings, outboundNat, egressBytes } = config;
+  const given = mergeOutboundNat([
+    ...config.acls.map(aclPolicy),
+    ...(config.portMapping.allowAcl ? portMappingAcls(portMappings) : []),
+    ...(outboundNat === undefined ? [] : outboundNatPolicies(outboundNat)),
+    ...(config.loopbackDSR ? loopbackPolicies(context.addresses) : []),
+    ...config.sdnRoutes.map(sdnRoutePolicy),
+    ...portMappings.flatMap((mapping) => portMappingPolicies(mapping, config, context.families)),
+    ...(egressBytes === undefined ? [] : [qosPolicy(egressBytes)]),
+    ...(context.encapOverhead === undefined ? [] : [encapOverheadPolicy(context.encapOverhead)]),
+    ...config.endpointPolicies,
+  ]);
+  const own = [...given, ...defaultAcls(given, config.defaultAction)];
+  const provided = settingsOf(own, 'ProviderAddress') !== undefined;
+  return context.providerAddress === undefined || provided
+    ? own
+    : [...own, { Type: 'ProviderAddress', Settings: { ProviderAddress: context.providerAddress } }];
 }
 
 /**
@@ -54,13 +48,22 @@ function aclPolicy(acl: AclConfig): Policy {
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
 function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
-  const address = nat.virtualIP === undefined ? {} : { VirtualIP: nat.virtualIP };
-  const general = { ...address, ...(nat.exceptions.length > 0 && { Exceptions: nat.exceptions }) };
-  const narrowed = { ...address, Destinations: nat.destinations };
+  const shared = {
+    ...(nat.virtualIP !== undefined && { VirtualIP: nat.virtualIP }),
+    ...(nat.maxPortPoolUsage !== undefined && { MaxPortPoolUsage: nat.maxPortPoolUsage }),
+  };
+  const general = { ...shared, ...(nat.exceptions.length > 0 && { Exceptions: nat.exceptions }) };
+  const narrowed = { ...shared, Destinations: nat.destinations };
   return [
     { Type: 'OutBoundNAT', Settings: general },
     ...(nat.destinations.length > 0 ? [{ Type: 'OutBoundNAT', Settings: narrowed }] : []),
   ];
+}
+
+/** Translates what an endpoint sends to itself: a service with direct server return leads it back to the pod that asked. */
+function loopbackPolicies(addresses: readonly string[]): readonly Policy[] {
+  const own = addresses.filter((address) => familyOf(address) === 'IPv4');
+  return own.length === 0 ? [] : [{ Type: 'OutBoundNAT', Settings: { Destinations: own } }];
 }
 
 function sdnRoutePolicy(route: SdnRouteConfig): Policy {
@@ -74,20 +77,40 @@ function sdnRoutePolicy(route: SdnRouteConfig): Policy {
   };
 }
 
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#PortMappingPolicySetting */
-function portMappingPolicy({ protocol, hostPort, containerPort, hostIP }: PortMappingConfig): Policy {
-  return {
-    Type: 'PortMapping',
-    Settings: {
-      Protocol: protocol === 'tcp' ? 6 : 17,
-      InternalPort: containerPort,
-      ExternalPort: hostPort,
-      ...(hostIP !== undefined && { VIP: hostIP }),
-    },
-  };
+const natFlags = { localRoutedVip: 1, ipv6: 2 };
+
+/**
+ * One policy for each family the endpoint has an address of, or for that of the node's address.
+ * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#PortMappingPolicySetting
+ */
+function portMappingPolicies(
+  { protocol, hostPort, containerPort, hostIP }: PortMappingConfig,
+  { portMapping }: NetworkConfig,
+  families: readonly Family[],
+): readonly Policy[] {
+  const wanted = hostIP === undefined ? families : [familyOf(hostIP)];
+  return wanted.map((family) => {
+    const flags =
+      (portMapping.localRoutedVip ? natFlags.localRoutedVip : 0) | (family === 'IPv6' ? natFlags.ipv6 : 0);
+    return {
+      Type: 'PortMapping',
+      Settings: {
+        Protocol: protocol === 'tcp' ? 6 : 17,
+        InternalPort: containerPort,
+        ExternalPort: hostPort,
+        ...(hostIP !== undefined && { VIP: hostIP }),
+        ...(flags !== 0 && { Flags: flags }),
+      },
+    };
+  });
 }
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#QosPolicySetting */
 function qosPolicy(egressBytes: number): Policy {
   return { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: egressBytes } };
+}
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EncapOverheadEndpointPolicySetting */
+function encapOverheadPolicy(overhead: number): Policy {
+  return { Type: 'EncapOverhead', Settings: { Overhead: overhead } };
 }

@@ -8,15 +8,21 @@ import { defaultGateway } from './observed-network.ts';
 
 /**
  * CNI's result for an endpoint as HNS made it: one interface, named as the runtime asked, and every address on it.
- * `netns` is CNI_NETNS as it was given.
+ * `netns` is CNI_NETNS as it was given, `mtu` what the configuration asks for: HNS does not tell the one that resulted.
  */
-export function resultOf(endpoint: HostComputeEndpoint, attachment: Attachment, netns: string): Result {
+export function resultOf(
+  endpoint: HostComputeEndpoint,
+  attachment: Attachment,
+  netns: string,
+  mtu?: number,
+): Result {
   const routes = endpoint.Routes ?? [];
   return {
     interfaces: [
       {
         name: attachment.ifname,
         ...(endpoint.MacAddress && { mac: macWithColons(endpoint.MacAddress) }),
+        ...(mtu !== undefined && { mtu }),
         sandbox: netns,
       },
     ],

@@ -7,8 +7,9 @@ import type {
 import type { Guid } from '../hcn/guid.ts';
 
 /**
- * One change to HCN, as a value. "Unused" is without endpoints, or in no load balancer; "unfinished" in no namespace: only then
- * they are deleted. `previous` is what there was before. `mayAppear` says that it may still come to be.
+ * One change to HCN, as a value. "Unused" is a network without endpoints, a host endpoint without others on its network, or what is
+ * in no load balancer; "unfinished" in no namespace: only then they are deleted. `previous` is what there was before. `mayAppear`
+ * says that it may still come to be.
  */
 export type Step =
   | { readonly do: 'create network'; readonly id: Guid; readonly document: HostComputeNetwork }
@@ -22,9 +23,20 @@ export type Step =
   | { readonly do: 'delete unfinished endpoint'; readonly id: Guid; readonly mayAppear: boolean }
   | { readonly do: 'attach endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
   | { readonly do: 'delete endpoint'; readonly id: Guid }
+  | HostEndpointStep
   | RemoteEndpointStep
   | LoadBalancerStep
   | NamespaceStep;
+
+type HostEndpointStep =
+  | {
+      readonly do: 'create host endpoint';
+      readonly network: Guid;
+      readonly id: Guid;
+      readonly document: HostComputeEndpoint;
+    }
+  | { readonly do: 'attach host endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
+  | { readonly do: 'delete unused host endpoint'; readonly network: Guid; readonly id: Guid };
 
 type RemoteEndpointStep =
   | { readonly do: 'create remote endpoint'; readonly id: Guid; readonly document: HostComputeEndpoint }
@@ -67,6 +79,8 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
       return { do: 'delete unfinished endpoint', id: step.id, mayAppear };
     case 'attach endpoint':
       return { do: 'delete endpoint', id: step.endpoint };
+    case 'create host endpoint':
+      return { do: 'delete unused host endpoint', network: step.network, id: step.id };
     case 'create remote endpoint':
       return { do: 'delete unused remote endpoint', id: step.id, mayAppear };
     case 'delete remote endpoint':
@@ -80,6 +94,8 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
       return { do: 'delete unused namespace', id: step.id };
     case 'attach existing endpoint':
       return { do: 'detach endpoint', endpoint: step.endpoint, namespace: step.namespace };
+    case 'attach host endpoint':
+    case 'delete unused host endpoint':
     case 'delete unused network':
     case 'delete unfinished endpoint':
     case 'delete endpoint':

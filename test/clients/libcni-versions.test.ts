@@ -72,7 +72,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       const pod = { conflist: conflist('l2bridge'), netns: '' };
       expect(await node.libcni(pod, ['version', 'validate'])).toEqual([
         { command: 'version', versions: expect.arrayContaining(versions) },
-        { command: 'validate', capabilities: ['dns'] },
+        { command: 'validate', capabilities: expect.arrayContaining(['dns', 'portMappings', 'bandwidth']) },
       ]);
       expect(node.hns.calls).toEqual([]);
     });

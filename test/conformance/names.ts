@@ -25,7 +25,8 @@ export async function collectNames(): Promise<readonly TestName[]> {
     const { testModules, unhandledErrors } = await vitest.collect(undefined, { staticParse: false });
     const errors = [...unhandledErrors, ...testModules.flatMap((module) => module.errors())];
     if (errors.length > 0) throw errors[0];
-    return testModules.flatMap((module) =>
+    const modules = testModules.toSorted((one, other) => one.moduleId.localeCompare(other.moduleId));
+    return modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => ({
         file: relative(root, module.moduleId),
         path: pathOf(test),
@@ -59,6 +60,7 @@ export function readResults(file: string): readonly TestResult[] {
   return report.testResults
     .map(({ name, assertionResults }) => ({ file: relative(root, name), assertionResults }))
     .filter(({ file }) => isIncluded(file))
+    .toSorted((one, other) => one.file.localeCompare(other.file))
     .flatMap(({ file, assertionResults }) =>
       assertionResults.map(({ ancestorTitles, title, status }) => ({
         file,

@@ -69,7 +69,7 @@ export async function startNode(transport: Transport, options: HnsOptions = {}):
       type: 'win-hcn',
       networkType: 'L2Bridge',
       subnets: [{ subnet: '10.5.0.0/24' }],
-      ...(transport.windows ? {} : { ipam: { type: ipam.type } }),
+      ...(transport.windows ? { adapter: 'Ethernet' } : { ipam: { type: ipam.type } }),
       ...changes,
     });
 

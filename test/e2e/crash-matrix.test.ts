@@ -19,6 +19,7 @@ const effects: readonly {
 ];
 
 const ipam = { type: 'test-ipam' };
+const onBridge = { ipam, subnets: [{ subnet: '10.244.1.0/24' }], hostEndpoint: {} };
 
 let node: Node;
 beforeEach(async () => {
@@ -64,9 +65,11 @@ describe.each(effects)('when the k-th call of an ADD $name', ({ effect, code, un
   test.each([
     ['on a network that exists', 'l2bridge', {}, true, 7],
     ['on a network that exists, with an IPAM plugin', 'l2bridge', { ipam }, true, 7],
-    ['not even the network it created', 'l2bridge', {}, false, 7],
-    ['not even the network it created, with an IPAM plugin', 'l2bridge', { ipam }, false, 7],
-    ['not even the Overlay network it created', 'overlay', {}, false, 7],
+    ['not even the network it created', 'l2bridge', {}, false, 8],
+    ['not even the network it created, with an IPAM plugin', 'l2bridge', { ipam }, false, 8],
+    ['not even the Overlay network it created', 'overlay', {}, false, 8],
+    ['beside the host endpoint', 'l2bridge-host-endpoint', onBridge, true, 10],
+    ['not even the host endpoint it created', 'l2bridge-host-endpoint', onBridge, false, 16],
   ] as const)('nothing is left: %s', async (_, name, changes, exists, calls) => {
     const config = example(name, changes);
     const cells = await forEveryCall(effect, {

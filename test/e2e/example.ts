@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The plugin's configuration as libcni makes it from an example conflist. */
-export function example(
-  name: 'l2bridge' | 'overlay',
-  changes: object = {},
-): Readonly<Record<string, unknown>> {
+export function example(name: string, changes: object = {}): Readonly<Record<string, unknown>> {
   const { plugins, ...list } = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
   return { ...plugins[0], cniVersion: list.cniVersion, name: list.name, ...changes };
 }

@@ -4,6 +4,8 @@ import type { Exit } from '../../src/system.ts';
 export interface Ipam {
   /** The first three octets of the addresses it assigns, with the dot behind them. */
   prefix: string;
+  /** The beginning of a second, IPv6 address, which it then assigns first. */
+  prefix6: string | undefined;
   readonly leases: ReadonlyMap<string, string>;
   /** What it was run with: command and stdin. */
   readonly runs: readonly { readonly command: string; readonly stdin: string }[];
@@ -17,6 +19,7 @@ export function newIpam(): Ipam {
   const runs: { command: string; stdin: string }[] = [];
   return {
     prefix: '10.244.1.',
+    prefix6: undefined,
     leases,
     runs,
     override: new Map(),
@@ -35,8 +38,12 @@ export function newIpam(): Ipam {
           while (used.has(`${this.prefix}${host}`)) host += 1;
           leases.set(holder, `${this.prefix}${host}`);
           const { cniVersion } = JSON.parse(stdin);
-          const version = cniVersion < '1' ? { version: '4' } : {};
-          const ips = [{ ...version, address: `${this.prefix}${host}/24`, gateway: `${this.prefix}1` }];
+          const version = (number: string) => (cniVersion < '1' ? { version: number } : {});
+          const second = { ...version('6'), address: `${this.prefix6}${host}/64` };
+          const ips = [
+            ...(this.prefix6 === undefined ? [] : [second]),
+            { ...version('4'), address: `${this.prefix}${host}/24`, gateway: `${this.prefix}1` },
+          ];
           return { exitCode: 0, stdout: JSON.stringify({ cniVersion, ips, routes: [{ dst: '0.0.0.0/0' }] }) };
         }
         case 'CHECK':

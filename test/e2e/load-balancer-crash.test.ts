@@ -31,11 +31,11 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
   const moved = { backends: [{ ...remote, providerAddress: '10.0.0.6' }] };
 
   test.each([
-    ['a creation leaves nothing', 'unsupported', [], () => apply(), 9],
-    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 17],
-    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 18],
-    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 16],
-    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 16],
+    ['a creation leaves nothing', 'unsupported', [], () => apply(), 10],
+    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 18],
+    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 19],
+    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 17],
+    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 17],
     ['a deletion leaves it', 'unsupported', [() => apply()], () => deleteLoadBalancer('dns', host), 8],
   ] as const)('%s (HcnModifyLoadBalancer is %s)', async (_, modifyLoadBalancer, before, work, calls) => {
     for (let k = 1; ; k += 1) {

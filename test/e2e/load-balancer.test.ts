@@ -71,6 +71,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
 
   test('costs these calls, and none that changes anything when it is there already', async () => {
     expect(await host.calls(apply)).toEqual([
+      'HNSCall',
       'HcnEnumerateNetworks',
       'HcnOpenNetwork',
       'HcnQueryNetworkProperties',
@@ -82,7 +83,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
       'HcnCreateLoadBalancer',
     ]);
     const again = await host.calls(async () => expect(await apply()).toBe('unchanged'));
-    expect(again.filter((call) => !/Open|Query|Enumerate/.test(call))).toEqual([]);
+    expect(again.filter((call) => !/Open|Query|Enumerate|HNSCall/.test(call))).toEqual([]);
   });
 
   test('is the same one when HNS writes the ids of endpoints in capitals', async () => {
@@ -167,17 +168,47 @@ describe('a load balancer', () => {
   });
 });
 
+describe('the node of a backend elsewhere on an Overlay network', () => {
+  const providerOf = async (address: string) => {
+    await apply({ backends: [address] });
+    const endpoint = host.hns.dump().endpoints.find(({ Name }) => Name === `remote_${address}`);
+    return endpoint?.['Policies'];
+  };
+  const provider = (ProviderAddress: string) => [{ Type: 'ProviderAddress', Settings: { ProviderAddress } }];
+
+  test('is this one for what is in the subnet of no node', async () => {
+    expect(await providerOf('100.1.2.3')).toEqual(provider('10.0.0.4'));
+  });
+
+  test('is the one whose subnet it is in', async () => {
+    const route = {
+      DestinationPrefix: '192.168.7.0/24',
+      IsolationId: 4096,
+      ProviderAddress: '10.0.0.7',
+      DistributedRouterMacAddress: '00-15-5D-AA-BB-CC',
+    };
+    const [document] = host.hns.dump().networks;
+    const Policies = [{ Type: 'RemoteSubnetRoute', Settings: route }];
+    const answer = JSON.stringify({ ...document, Policies });
+    host.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer } });
+    expect(await providerOf('192.168.7.9')).toEqual(provider('10.0.0.7'));
+  });
+});
+
+test('a load balancer that the host cannot have is refused with the version it needs', async () => {
+  await restart({ profile: 'ws2019' });
+  await expect(apply()).rejects.toMatchObject({
+    code: 7,
+    message: '/sessionAffinity: SessionAffinity needs HNS 12.0, this host has 9.5 (Windows Server 2019)',
+  });
+});
+
 describe('a load balancer is refused, and nothing made,', () => {
   test.each([
     [
       'when its network does not exist',
       { network: 'overlai' },
       '/network is "overlai", and HCN has no network of this name',
-    ],
-    [
-      'when the node of a backend on an Overlay network is not said',
-      { backends: ['100.1.2.3'] },
-      '/backends/0/providerAddress is missing, expected the address of the node that has 100.1.2.3',
     ],
   ])('%s', async (_, changes, message) => {
     const before = state();

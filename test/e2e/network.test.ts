@@ -14,19 +14,19 @@ describe('a network that exists', () => {
     [
       'subnet',
       { subnets: [{ subnet: '10.9.0.0/16' }] },
-      'subnet 10.9.0.0/16 is configured, the network has 10.244.1.0/24',
+      'subnets: 10.9.0.0/16 is configured, the network has 10.244.1.0/24',
     ],
     [
       'gateway',
       { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.9' }] },
-      "gateway of 10.244.1.0/24 is 10.244.1.9, the network's is 10.244.1.1",
+      'gateway of 10.244.1.0/24: 10.244.1.9 is configured, the network has 10.244.1.1',
     ],
     [
       'type',
       { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] },
-      "networkType is Overlay, the network's is L2Bridge",
+      'networkType: Overlay is configured, the network has L2Bridge',
     ],
-    ['adapter', { adapter: 'Ethernet 2' }, "adapter is Ethernet 2, the network's is Ethernet"],
+    ['adapter', { adapter: 'Ethernet 2' }, 'adapter: Ethernet 2 is configured, the network has Ethernet'],
   ])(
     'with another %s is refused and stays as it is, before an address is taken',
     async (_, changes, message) => {
@@ -80,7 +80,7 @@ describe('an Overlay network', () => {
     const first = await node.cni('ADD', { config: example('overlay'), pod });
     expect(first).toMatchObject({
       exitCode: 1,
-      json: { code: 11, msg: expect.stringContaining('no usable ProviderAddress') },
+      json: { code: 11, msg: expect.stringContaining('no usable address of the node') },
     });
     expect(node.hns.dump().networks).toMatchObject([{ Name: 'overlay' }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -1,5 +1,6 @@
 import { type HcnClient, hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
+import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { type Outcome, run } from '../../src/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
@@ -43,6 +44,7 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
   const hns = await startHns(options);
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
   const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
+  const ipHelper = loadIpHelper(hns.environment.WIN_HCN_LIBRARY);
   const ipam = newIpam();
   let pods = 0;
 
@@ -62,6 +64,7 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
       isFile: (path) => path === '/opt/cni/bin/test-ipam',
       spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
       loadLibrary: async () => library,
+      loadIpHelper: async () => ipHelper,
       timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
       now: () => system.now() * haste,
     };

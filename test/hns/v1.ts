@@ -45,6 +45,12 @@ function base(state: State, object: HnsObject): JsonObject {
   };
 }
 
+/** The switch has taken the adapter's address; flannel waits for ManagementIP on L2Bridge networks too [S]. */
+function isFinished(state: State, { created, document: { Type, Policies } }: NetworkObject): boolean {
+  if (Type === 'Overlay') return Policies.some((policy) => policy.Type === 'DrMacAddress');
+  return Date.now() - created >= state.providerAddressDelayMs;
+}
+
 function network(state: State, object: NetworkObject): JsonObject {
   const { Name, Flags, Policies, MacRanges, Dns, Ipams } = object.document;
   const subnets = Ipams.flatMap((ipam) => ipam.Subnets);
@@ -65,7 +71,7 @@ function network(state: State, object: NetworkObject): JsonObject {
     IPv6: subnets.some((subnet) => parseAddress(subnet.IpAddressPrefix.split('/')[0] ?? '')?.family === 6),
     LayeredOn: object.switchId.toUpperCase(),
     MacPools: MacRanges.map(({ StartMacAddress, EndMacAddress }) => ({ EndMacAddress, StartMacAddress })),
-    ...(object.adapter && router !== undefined && { ManagementIP: object.adapter.managementIp }),
+    ...(object.adapter && isFinished(state, object) && { ManagementIP: object.adapter.managementIp }),
     MaxConcurrentEndpoints: count,
     Name,
     ...(adapter !== undefined && { NetworkAdapterName: adapter }),

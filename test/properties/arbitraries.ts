@@ -22,7 +22,7 @@ const acl = fc.record(
     remoteAddresses: list(prefix),
     localPorts: list(port),
     remotePorts: list(port),
-    priority: fc.integer({ min: 1, max: 65535 }),
+    priority: fc.integer({ min: 1, max: 65499 }),
     ruleType: fc.constantFrom('Switch', 'Host'),
   },
   { requiredKeys: ['action', 'direction'] },
@@ -38,7 +38,16 @@ export const validConfig = fc
       network: fc.tuple(
         octet,
         octet,
-        fc.constantFrom('L2Bridge', 'Overlay'),
+        fc.constantFrom(
+          'L2Bridge',
+          'L2Tunnel',
+          'Overlay',
+          'Transparent',
+          'NAT',
+          'ICS',
+          'Internal',
+          'Private',
+        ),
         fc.integer({ min: 4096, max: 16777214 }),
       ),
       ipam: fc.constantFrom({ type: '' }, { type: 'test-ipam' }),
@@ -51,6 +60,13 @@ export const validConfig = fc
         { requiredKeys: [] },
       ),
       acls: fc.array(acl, { maxLength: 4 }),
+      defaultAction: fc.constantFrom('Allow', 'Block'),
+      networkFlags: fc.uniqueArray(fc.constantFrom('EnableNonPersistent', 'EnableMirroring')),
+      macPool: fc.constant([{ start: '00-15-5D-52-C0-00', end: '00-15-5d-52-cf-ff' }]),
+      mtu: fc.integer({ min: 576, max: 1500 }),
+      hostEndpoint: fc.constant({}),
+      loopbackDSR: fc.boolean(),
+      portMapping: fc.record({ localRoutedVip: fc.boolean(), allowAcl: fc.boolean() }, { requiredKeys: [] }),
       outboundNat: fc.record(
         { exceptions: fc.array(prefix, { maxLength: 5 }), destinations: list(prefix) },
         { requiredKeys: [] },
@@ -59,13 +75,20 @@ export const validConfig = fc
         maxLength: 3,
       }),
     },
-    { requiredKeys: ['cniVersion', 'name', 'type', 'network'] },
+    { requiredKeys: ['cniVersion', 'name', 'type', 'network', 'defaultAction'] },
   )
-  .map(({ network: [second, third, networkType, vsid], ...config }) => ({
-    ...config,
-    networkType,
-    subnets: [{ subnet: `10.${second}.${third}.0/24`, ...(networkType === 'Overlay' ? { vsid } : {}) }],
-  }));
+  .map(({ network: [second, third, networkType, vsid], mtu, hostEndpoint, loopbackDSR, ...config }) => {
+    const external = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'].includes(networkType);
+    const bridge = ['L2Bridge', 'L2Tunnel'].includes(networkType);
+    return {
+      ...config,
+      networkType,
+      subnets: [{ subnet: `10.${second}.${third}.0/24`, ...(networkType === 'Overlay' ? { vsid } : {}) }],
+      ...(external && mtu !== undefined && { mtu }),
+      ...(bridge && hostEndpoint !== undefined && { hostEndpoint }),
+      ...(config.ipam?.type && loopbackDSR !== undefined && { loopbackDSR }),
+    };
+  });
 
 export const containerId = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/);
 

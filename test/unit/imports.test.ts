@@ -25,7 +25,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   host: {
     holds: 'what a command works with, from a configuration and the system',
-    imports: ['system', 'cni', 'config', 'hcn', 'ipam', 'commands'],
+    imports: ['system', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'commands'],
     touches: [],
   },
   net: { holds: 'addresses', imports: [], touches: ['ipaddr.js'] },
@@ -59,7 +59,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ipam: { holds: 'delegation to an IPAM plugin', imports: ['cni'], touches: [] },
   commands: {
     holds: 'ADD, CHECK, DEL, GC, STATUS, and what they undo',
-    imports: ['plan', 'config', 'cni', 'hcn', 'ipam'],
+    imports: ['plan', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },
 };

@@ -12,7 +12,6 @@ const dns = { nameservers: ['10.96.0.10'], domain: 'cluster.local', search: ['a.
 const leased = {
   ips: [
     { version: '4', address: '10.5.0.2/24', gateway: '10.5.0.1' },
-    { version: '4', address: '10.5.0.3/24' },
     { version: '6', address: 'fd00:5::2/64', gateway: 'fd00:5::1' },
   ],
   routes: [
@@ -47,7 +46,6 @@ function answerIn(cniVersion: string): object {
     interfaces,
     ips: [
       { ...version('4'), interface: 0, address: '10.5.0.2/24', gateway: '10.5.0.1' },
-      { ...version('4'), interface: 0, address: '10.5.0.3/24', gateway: '10.5.0.1' },
       { ...version('6'), interface: 0, address: 'fd00:5::2/64', gateway: 'fd00:5::1' },
     ],
     routes,
@@ -96,9 +94,9 @@ export const resultCases: readonly Case[] = [
   leasing(
     65,
     'of two addresses of a family version 0.2.0 has the first',
-    { ips: [{ address: '10.5.0.7/24' }, { address: '10.5.0.8/24' }] },
-    { cniVersion: '0.2.0' },
-    { cniVersion: '0.2.0', ip4: { ip: '10.5.0.7/24', gateway: '10.5.0.1', routes: [routes4[0]] }, dns: {} },
+    { ips: [{ address: '10.5.0.7/24' }] },
+    { cniVersion: '0.2.0', prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16' } } },
+    { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16', routes: [routes4[0]] }, dns: {} },
   ),
   leasing(
     66,

@@ -8,6 +8,7 @@ test('keys and words match without case at every level of our own vocabulary', (
     SUBNETS: [{ Subnet: '10.244.1.0/24', GateWay: '10.244.1.1' }],
     DNS: { NameServers: ['10.96.0.10'] },
     ACLs: [{ Action: 'allow', Direction: 'IN', Protocols: ['TCP', 'icmp'] }],
+    DefaultACTION: 'block',
     ipam: null,
   };
   expect(readNetworkConfig(foldConfig(config))).toMatchObject({
@@ -16,6 +17,7 @@ test('keys and words match without case at every level of our own vocabulary', (
     subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.1' }],
     dns: { nameservers: ['10.96.0.10'] },
     acls: [{ action: 'Allow', direction: 'In', protocols: [6, 1] }],
+    defaultAction: 'Block',
   });
 });
 

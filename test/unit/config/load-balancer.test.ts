@@ -109,7 +109,7 @@ describe('a load balancer is refused', () => {
     [
       'with another affinity',
       { sessionAffinity: 'ClientIP' },
-      '/sessionAffinity is "ClientIP", expected "None" or "SourceIPProtocol" or "SourceIP"',
+      '/sessionAffinity is "ClientIP", expected "None", "SourceIPProtocol" or "SourceIP"',
     ],
     ['with a word for a boolean', { preserveDip: 'yes' }, '/preserveDip is "yes", expected true or false'],
     [
@@ -175,7 +175,7 @@ describe('a load balancer is refused', () => {
     [
       'with another protocol',
       { ports: [{ protocol: 'sctp', port: 53 }] },
-      '/ports/0/protocol is "sctp", expected "tcp" or "udp" or 6 or 17',
+      '/ports/0/protocol is "sctp", expected "tcp", "udp", 6 or 17',
     ],
     ['with port 0', { ports: [{ protocol: 'tcp', port: 0 }] }, `/ports/0/port is 0, expected ${portRule}`],
     [

@@ -9,7 +9,8 @@ import { refusedEndpointPolicies, refusedNetworkPolicies } from './refused-polic
 
 type Level = 'endpoint' | 'network';
 
-const base = { name: 'a', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] };
+const subnets = [{ subnet: '10.244.1.0/24' }];
+const base = { name: 'a', networkType: 'L2Bridge', subnets, defaultAction: 'Allow' };
 
 function read(level: Level, policies: readonly object[]) {
   const json = JSON.parse(JSON.stringify({ ...base, [`${level}Policies`]: policies }));
@@ -108,7 +109,7 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
     expect(() => read('endpoint', [{ Type: 'ACL', Settings }])).toThrow(
       expect.objectContaining({
         message:
-          'network configuration refused: /endpointPolicies/0/Settings/Action is missing, expected "Allow" or "Block" or "Pass"',
+          'network configuration refused: /endpointPolicies/0/Settings/Action is missing, expected "Allow", "Block" or "Pass"',
         details:
           '/endpointPolicies/0/Settings/Port is not a key win-hcn knows (its value: 80); /endpointPolicies/0/Settings/Priority is 0, expected an integer from 1 to 65535',
       }),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   foldConfig,
@@ -33,10 +32,17 @@ describe('a configuration', () => {
       createNetwork: 'ifMissing',
       adapter: undefined,
       subnets: [{ prefix: '10.244.1.0/24' }],
+      networkFlags: [],
+      macPool: [],
+      hostEndpoint: undefined,
       dns: {},
+      mtu: undefined,
       macPrefix: undefined,
       acls: [],
+      defaultAction: undefined,
       outboundNat: undefined,
+      loopbackDSR: false,
+      portMapping: { localRoutedVip: true, allowAcl: false },
       sdnRoutes: [],
       endpointPolicies: [],
       networkPolicies: [],
@@ -54,8 +60,11 @@ describe('a configuration', () => {
       createNetwork: 'never',
       adapter: 'Ethernet 2',
       subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
+      networkFlags: ['EnableNonPersistent'],
+      macPool: [{ start: '00:15:5d:52:c0:00', end: '00-15-5D-52-CF-FF' }],
       ipam: { type: 'host-local', ranges: [] },
       dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
+      mtu: 1400,
       macPrefix: '0e-2a',
       acls: [
         { action: 'Block', direction: 'In' },
@@ -71,7 +80,15 @@ describe('a configuration', () => {
           ruleType: 'Host',
         },
       ],
-      outboundNat: { exceptions: ['10.244.0.9/16'], destinations: ['10.244.1.5'], virtualIP: '10.0.0.4' },
+      defaultAction: 'Block',
+      outboundNat: {
+        exceptions: ['10.244.0.9/16'],
+        destinations: ['10.244.1.5'],
+        virtualIP: '10.0.0.4',
+        maxPortPoolUsage: 512,
+      },
+      loopbackDSR: true,
+      portMapping: { localRoutedVip: true, allowAcl: true },
       sdnRoutes: [{ destinationPrefix: '10.96.0.1/12', nextHop: '10.0.0.1', needEncap: true }],
       endpointPolicies: [{ Type: 'L2Driver' }],
       networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
@@ -86,10 +103,14 @@ describe('a configuration', () => {
       createNetwork: 'never',
       adapter: 'Ethernet 2',
       subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
+      networkFlags: ['EnableNonPersistent'],
+      macPool: [{ start: '00-15-5D-52-C0-00', end: '00-15-5D-52-CF-FF' }],
+      hostEndpoint: undefined,
       dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
+      mtu: 1400,
       macPrefix: '0E-2A',
       acls: [
-        { action: 'Block', direction: 'In', ruleType: 'Switch' },
+        { action: 'Block', direction: 'In', priority: 1000, ruleType: 'Switch' },
         {
           action: 'Allow',
           direction: 'Out',
@@ -102,7 +123,15 @@ describe('a configuration', () => {
           ruleType: 'Host',
         },
       ],
-      outboundNat: { exceptions: ['10.244.0.0/16'], destinations: ['10.244.1.5'], virtualIP: '10.0.0.4' },
+      defaultAction: 'Block',
+      outboundNat: {
+        exceptions: ['10.244.0.0/16'],
+        destinations: ['10.244.1.5'],
+        virtualIP: '10.0.0.4',
+        maxPortPoolUsage: 512,
+      },
+      loopbackDSR: true,
+      portMapping: { localRoutedVip: true, allowAcl: true },
       sdnRoutes: [{ destinationPrefix: '10.96.0.0/12', nextHop: '10.0.0.1', needEncap: true }],
       endpointPolicies: [{ Type: 'L2Driver' }],
       networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
@@ -137,13 +166,17 @@ describe('a configuration', () => {
     expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).name).toBe('l2bridge');
   });
 
-  test.each(['l2bridge', 'overlay'])('of the %s example is accepted', (name) => {
-    const conflist = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
-    for (const cniVersion of conflist.cniVersions) {
-      expect(readNetworkConfig({ ...conflist.plugins[0], cniVersion, name: conflist.name })).toMatchObject({
-        name,
-      });
-    }
+  test('without a MAC prefix takes the usual one on an Overlay network with an IPAM plugin', () => {
+    const ipam = { type: 'host-local' };
+    expect(readNetworkConfig({ ...overlay, ipam }).macPrefix).toBe('0E-2A');
+    expect(readNetworkConfig(overlay).macPrefix).toBeUndefined();
+    expect(readNetworkConfig({ ...l2bridge, ipam }).macPrefix).toBeUndefined();
+  });
+
+  test('without subnets leaves them to HNS on the types that have some of their own', () => {
+    const { subnets: _, ...config } = l2bridge;
+    expect(readNetworkConfig({ ...config, networkType: 'NAT' }).subnets).toEqual([]);
+    expect(readNetworkConfig({ ...config, networkType: 'ICS' }).subnets).toEqual([]);
   });
 });
 
@@ -165,10 +198,83 @@ describe('a refused configuration names the path, what was found and what was ex
       '/acls/0/localPort is not a key win-hcn knows (its value: 80), did you mean "localPorts"?',
       2,
     ],
-    [{ ...l2bridge, networkType: undefined }, '/networkType is missing, expected "L2Bridge" or "Overlay"', 7],
-    [{ ...l2bridge, networkType: 'NAT' }, '/networkType is "NAT", expected "L2Bridge" or "Overlay"', 7],
+    [
+      { ...l2bridge, networkType: undefined },
+      '/networkType is missing, expected "L2Bridge", "L2Tunnel", "Overlay", "Transparent", "NAT", "ICS", "Internal" or "Private"',
+      7,
+    ],
+    [{ ...l2bridge, networkType: 'Bridge' }, '/networkType is "Bridge", expected "L2Bridge", "L2Tunnel"', 7],
+    [
+      { ...l2bridge, networkType: 'NAT', adapter: 'Ethernet' },
+      '/adapter is "Ethernet", expected it to be absent with this networkType',
+      7,
+    ],
+    [
+      { ...l2bridge, networkType: 'NAT', mtu: 1400 },
+      '/mtu is 1400, expected it to be absent with this networkType',
+      7,
+    ],
+    [{ ...l2bridge, mtu: 100 }, '/mtu is 100, expected an integer from 576 to 65535', 7],
+    [
+      { ...overlay, hostEndpoint: {} },
+      '/hostEndpoint is {}, expected it to be absent with this networkType',
+      7,
+    ],
+    [
+      { ...l2bridge, hostEndpoint: { address: '10.244.2.2' } },
+      '/hostEndpoint/address is "10.244.2.2", expected an IPv4 address in one of the subnets',
+      7,
+    ],
+    [
+      {
+        ...l2bridge,
+        subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2' }],
+        hostEndpoint: { address: '10.244.1.2' },
+      },
+      '/hostEndpoint/address is "10.244.1.2", expected another address than the subnet\'s gateway, which HNS reserves',
+      7,
+    ],
+    [
+      { ...l2bridge, networkFlags: ['Persistent'] },
+      '/networkFlags/0 is "Persistent", expected "EnableDnsProxy", "EnableDhcpServer"',
+      7,
+    ],
+    [
+      { ...l2bridge, macPool: [{ start: '00-15-5D-52-CF-FF', end: '00-15-5D-52-C0-00' }] },
+      '/macPool/0 is {"start":"00-15-5D-52-CF-FF","end":"00-15-5D-52-C0-00"}, expected the lower MAC address as its start',
+      7,
+    ],
+    [
+      { ...l2bridge, macPool: [{ start: '00155D52C000', end: '00-15-5D-52-CF-FF' }] },
+      '/macPool/0/start is "00155D52C000", expected a MAC address such as 00-15-5D-52-C0-00',
+      7,
+    ],
+    [
+      { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096, vlan: 5 }] },
+      '/subnets/0/vlan is 5, expected it to be absent with this networkType',
+      7,
+    ],
+    [
+      { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', vlan: 4095 }] },
+      '/subnets/0/vlan is 4095, expected an integer from 1 to 4094',
+      7,
+    ],
+    [
+      { ...l2bridge, loopbackDSR: true },
+      '/ipam is missing, expected the IPAM plugin whose addresses loopbackDSR translates',
+      7,
+    ],
+    [
+      { ...l2bridge, acls: [{ action: 'Block', direction: 'In', priority: 65500 }] },
+      '/acls/0/priority is 65500, expected an integer from 1 to 65499',
+      7,
+    ],
     [{ ...l2bridge, createNetwork: true }, '/createNetwork is true, expected "ifMissing" or "never"', 7],
-    [{ ...l2bridge, adapter: '' }, '/adapter is "", expected the interface name of a network adapter', 7],
+    [
+      { ...l2bridge, adapter: '' },
+      '/adapter is "", expected a network adapter by name, index, MAC address, address or prefix, such as Ethernet',
+      7,
+    ],
     [
       { ...l2bridge, subnets: undefined },
       '/subnets is missing, expected at least one subnet of the network to create',
@@ -270,16 +376,27 @@ describe('a refused configuration names the path, what was found and what was ex
       7,
     ],
   ])('%j', (config, message, code) => {
-    const json = JSON.parse(JSON.stringify(config));
+    const json = JSON.parse(JSON.stringify({ defaultAction: 'Allow', ...config }));
     expect(() => readNetworkConfig(json)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    );
+  });
+
+  test.each([
+    [{ acls: [{ action: 'Block', direction: 'In' }] }],
+    [{ endpointPolicies: [{ Type: 'ACL', Settings: { Action: 'Block', Direction: 'In' } }] }],
+    [{ portMapping: { allowAcl: true } }],
+  ])('and %j asks for a default action', (acls) => {
+    expect(() => readNetworkConfig({ ...l2bridge, ...acls })).toThrow(
+      '/defaultAction is missing, expected "Allow" or "Block": what happens to traffic that no ACL matches, which HNS would block',
     );
   });
 
   test('and lists every further problem in the details', () => {
     expect(() => readNetworkConfig({ ...l2bridge, colour: 'red', adapter: 1 })).toThrow(
       expect.objectContaining({
-        details: '/adapter is 1, expected the interface name of a network adapter, such as Ethernet',
+        details:
+          '/adapter is 1, expected a network adapter by name, index, MAC address, address or prefix, such as Ethernet',
       }),
     );
   });
@@ -289,7 +406,7 @@ test('what DEL needs can be read from what ADD would refuse', () => {
   const config = foldConfig({
     Name: 'l2bridge',
     colour: 'red',
-    networkType: 'NAT',
+    networkType: 'Bridge',
     subnets: [{ vsid: 1 }],
     IPAM: { type: 'x' },
   });

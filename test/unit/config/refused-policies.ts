@@ -19,7 +19,7 @@ type Refused = readonly [type: string, settings: unknown, problem: string];
 export const refusedEndpointPolicies: readonly Refused[] = [
   ['ACL', undefined, ' is missing, expected the settings of this policy'],
   ['ACL', 'x', ' is "x", expected an object'],
-  ['ACL', { Direction: 'In' }, '/Action is missing, expected "Allow" or "Block" or "Pass"'],
+  ['ACL', { Direction: 'In' }, '/Action is missing, expected "Allow", "Block" or "Pass"'],
   ['ACL', { ...acl, Direction: 'Both' }, '/Direction is "Both", expected "In" or "Out"'],
   ['ACL', { ...acl, RuleType: 1 }, '/RuleType is 1, expected "Host" or "Switch"'],
   ['ACL', { ...acl, Priority: 0 }, '/Priority is 0, expected an integer from 1 to 65535'],
@@ -154,7 +154,7 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   [
     'TierAcl',
     { ...tier, TierAclRules: [{}] },
-    '/TierAclRules/0/TierAclRuleAction is missing, expected "Allow" or "Block" or "Pass"',
+    '/TierAclRules/0/TierAclRuleAction is missing, expected "Allow", "Block" or "Pass"',
   ],
   [
     'TierAcl',
@@ -163,7 +163,7 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   ],
   ['VmNic', { DeviceInstanceId: 'x' }, '/VfInstanceId is missing, expected the id of a virtual function'],
   ['Firewall', {}, ' is {}, expected VmType, or VmCreatorId with PolicyFlags'],
-  ['Firewall', { VmType: 'VM' }, '/VmType is "VM", expected "Invalid" or "Host" or "WSA" or "WSL"'],
+  ['Firewall', { VmType: 'VM' }, '/VmType is "VM", expected "Invalid", "Host", "WSA" or "WSL"'],
 ];
 
 export const refusedNetworkPolicies: readonly Refused[] = [

@@ -26,6 +26,7 @@ const expected = {
     routes: [{ dst: '192.168.0.0/16', gw: '10.245.1.9' }],
     dns: {},
   },
+  encapOverhead: undefined,
 };
 
 const endpoint: HostComputeEndpoint = {
@@ -112,6 +113,7 @@ test.each<
     { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
     'HNS says the endpoint is not healthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint',
   ],
+  ['that HNS calls degraded', { endpoint: { ...endpoint, State: 5 } }, 'HNS says the endpoint is degraded'],
 ])('an attachment %s has just that difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { endpoint, namespace, ...change })).toEqual([difference]);
 });

@@ -12,7 +12,7 @@ import {
   planLoadBalancerDeletion,
 } from '../../../src/plan/load-balancer.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from '../../../src/plan/load-balancer-document.ts';
-import { requiredFeatures } from '../../../src/plan/load-balancer-features.ts';
+import { requiredByLoadBalancer } from '../../../src/plan/required-features.ts';
 import { inverse } from '../../../src/plan/steps.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -304,7 +304,7 @@ test.each([
 
 describe('the features a load balancer requires (hcn.md 2.7)', () => {
   test('are none for the simplest one', () => {
-    expect(requiredFeatures(read())).toEqual([]);
+    expect(requiredByLoadBalancer(read())).toEqual([]);
   });
 
   test('are said with what asks for them', () => {
@@ -312,17 +312,15 @@ describe('the features a load balancer requires (hcn.md 2.7)', () => {
       frontendVIPs: [],
       backends: ['fd00:192::2'],
       directServerReturn: true,
-      preserveDip: true,
       sessionAffinity: 'SourceIP',
     });
-    expect(requiredFeatures(config)).toEqual([
+    expect(requiredByLoadBalancer(config)).toEqual([
       { feature: 'DSR', at: '/directServerReturn' },
-      { feature: 'DSR', at: '/preserveDip' },
       { feature: 'SessionAffinity', at: '/sessionAffinity' },
       { feature: 'IPv6DualStack', at: '/backends/0' },
     ]);
-    expect(requiredFeatures(read({ frontendVIPs: ['fd00:96::10'], backends: ['fd00:192::2'] }))).toEqual([
-      { feature: 'IPv6DualStack', at: '/frontendVIPs/0' },
-    ]);
+    expect(
+      requiredByLoadBalancer(read({ frontendVIPs: ['fd00:96::10'], backends: ['fd00:192::2'] })),
+    ).toEqual([{ feature: 'IPv6DualStack', at: '/frontendVIPs/0' }]);
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { networkDifferences } from '../../../src/plan/network-differences.ts';
+import {
+  describeDifference,
+  differenceTable,
+  networkDifferences,
+} from '../../../src/plan/network-differences.ts';
 import { isReady } from '../../../src/plan/observed-network.ts';
 
 const config = readNetworkConfig({
@@ -34,16 +39,19 @@ const observed = {
 };
 const subnet = observed.Ipams[0]?.Subnets[0];
 
+const differences = (given: NetworkConfig, network: typeof observed) =>
+  networkDifferences(given, given.adapter, network).map(describeDifference);
+
 describe('a network that exists', () => {
   test('can be used when it is as configured, whatever the case of its type', () => {
-    expect(networkDifferences(config, observed)).toEqual([]);
+    expect(differences(config, observed)).toEqual([]);
   });
 
   test('decides the gateway where the configuration names none', () => {
     const silent = { ...config, subnets: [{ prefix: '10.245.1.0/24', vsid: 4096 }] };
     const Routes = [{ NextHop: '10.245.1.254', DestinationPrefix: '0.0.0.0/0' }];
     expect(
-      networkDifferences(silent, {
+      differences(silent, {
         ...observed,
         Ipams: [{ Subnets: [{ ...subnet, Routes }] }],
       } as typeof observed),
@@ -51,28 +59,25 @@ describe('a network that exists', () => {
   });
 
   test('can be used when the configuration names no subnet', () => {
-    expect(networkDifferences({ ...config, subnets: [] }, observed)).toEqual([]);
+    expect(differences({ ...config, subnets: [] }, observed)).toEqual([]);
   });
 
   test.each([
     [
       { Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }] },
-      ["adapter is Ethernet, the network's is Ethernet 2"],
+      ['adapter: Ethernet is configured, the network has Ethernet 2'],
     ],
-    [{ Type: 'L2Bridge' }, ["networkType is Overlay, the network's is L2Bridge"]],
+    [{ Type: 'L2Bridge' }, ['networkType: Overlay is configured, the network has L2Bridge']],
     [
       { Ipams: [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.2.0/24' }] }] },
-      [
-        'subnet 10.245.1.0/24 is configured, the network has 10.245.2.0/24',
-        'subnet 10.245.2.0/24 of the network is not configured',
-      ],
+      ['subnets: 10.245.1.0/24 is configured, the network has 10.245.2.0/24'],
     ],
-    [{ Ipams: [] }, ['subnet 10.245.1.0/24 is configured, the network has none']],
+    [{ Ipams: [] }, ['subnets: 10.245.1.0/24 is configured, the network has none']],
     [
       {
         Ipams: [{ Subnets: [{ ...subnet, Policies: [{ Type: 'VSID', Settings: { IsolationId: 5000 } }] }] }],
       },
-      ["vsid of 10.245.1.0/24 is 4096, the network's is 5000"],
+      ['vsid of 10.245.1.0/24: 4096 is configured, the network has 5000'],
     ],
     [
       {
@@ -80,10 +85,22 @@ describe('a network that exists', () => {
           { Subnets: [{ ...subnet, Routes: [{ NextHop: '10.245.1.2', DestinationPrefix: '0.0.0.0/0' }] }] },
         ],
       },
-      ["gateway of 10.245.1.0/24 is 10.245.1.1, the network's is 10.245.1.2"],
+      ['gateway of 10.245.1.0/24: 10.245.1.1 is configured, the network has 10.245.1.2'],
     ],
-  ])('with %j differs: %j', (changes, differences) => {
-    expect(networkDifferences(config, { ...observed, ...changes } as typeof observed)).toEqual(differences);
+  ])('with %j differs: %j', (changes, expected) => {
+    expect(differences(config, { ...observed, ...changes } as typeof observed)).toEqual(expected);
+  });
+
+  test('that differs is shown beside the configuration', () => {
+    const Ipams = [{ Subnets: [{ ...subnet, Policies: [], IpAddressPrefix: '10.245.1.0/24' }] }];
+    const network = { ...observed, Type: 'L2Bridge', Ipams } as unknown as typeof observed;
+    expect(differenceTable(networkDifferences(config, 'Ethernet 2', network))).toBe(
+      [
+        '                       configuration  HNS',
+        'networkType            Overlay        L2Bridge',
+        'vsid of 10.245.1.0/24  4096           none',
+      ].join('\n'),
+    );
   });
 });
 

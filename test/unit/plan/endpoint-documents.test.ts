@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { endpointDocument, requestedAddresses } from '../../../src/plan/endpoint.ts';
-import { networkDocument } from '../../../src/plan/network.ts';
+import { endpointDocument } from '../../../src/plan/endpoint.ts';
+import { requestedAddresses } from '../../../src/plan/endpoint-addresses.ts';
+import { planNetwork } from '../../../src/plan/network.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
 
@@ -12,75 +13,17 @@ function example(name: string, changes: object = {}): NetworkConfig {
   return readNetworkConfig({ ...plugins[0], cniVersion: list.cniVersion, name: list.name, ...changes });
 }
 
-describe('the network of the L2Bridge example', () => {
-  test('is created with this document', () => {
-    expect(networkDocument(example('l2bridge'))).toEqual({
-      Name: 'l2bridge',
-      Type: 'L2Bridge',
-      Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: '10.244.1.0/24',
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
-  });
-
-  test('leaves the adapter to HNS when none is named', () => {
-    expect(networkDocument(example('l2bridge', { adapter: undefined }))).not.toHaveProperty('Policies');
-  });
-});
-
-describe('the network of the Overlay example', () => {
-  test('is created with this document', () => {
-    expect(networkDocument(example('overlay'))).toEqual({
-      Name: 'overlay',
-      Type: 'Overlay',
-      Policies: [
-        { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } },
-        { Type: 'HostRoute', Settings: {} },
-      ],
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: '10.245.1.0/24',
-              Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-              Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
-  });
-});
-
-const l2bridge = { ...networkDocument(example('l2bridge')), ID: '11111111-2222-3333-4444-555555555555' };
+const l2bridge = planNetwork(example('l2bridge'), undefined);
 const overlay = {
-  ...networkDocument(example('overlay')),
-  ID: '22222222-2222-3333-4444-555555555555',
+  ...planNetwork(example('overlay'), undefined),
   Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } }],
 };
-
-test('a raw NetAdapterName policy stands in for the adapter', () => {
-  const networkPolicies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }];
-  expect(networkDocument(example('l2bridge', { networkPolicies })).Policies).toEqual(networkPolicies);
-});
 
 describe('the endpoint of the L2Bridge example', () => {
   test('is created with this document, its address left to HNS', () => {
     expect(endpointDocument(example('l2bridge'), attachment, l2bridge, undefined)).toEqual({
       Name: 'c0ffee_eth0_l2bridge',
-      HostComputeNetwork: '11111111-2222-3333-4444-555555555555',
+      HostComputeNetwork: l2bridge.ID,
       Policies: [
         {
           Type: 'ACL',
@@ -94,10 +37,10 @@ describe('the endpoint of the L2Bridge example', () => {
             RuleType: 'Switch',
           },
         },
-        { Type: 'ACL', Settings: { Priority: 300, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
-        { Type: 'ACL', Settings: { Priority: 300, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
         { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+        { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
+        { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
       ],
       Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
       SchemaVersion: { Major: 2, Minor: 0 },
@@ -111,7 +54,7 @@ describe('the endpoint of the Overlay example', () => {
       endpointDocument(example('overlay'), { ...attachment, network: 'overlay' }, overlay, undefined),
     ).toEqual({
       Name: 'c0ffee_eth0_overlay',
-      HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+      HostComputeNetwork: overlay.ID,
       Policies: [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
         { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
@@ -127,7 +70,7 @@ describe('the endpoint of the Overlay example', () => {
     const assignment = { ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }], routes: [], dns: {} };
     expect(endpointDocument(config, { ...attachment, network: 'overlay' }, overlay, assignment)).toEqual({
       Name: 'c0ffee_eth0_overlay',
-      HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+      HostComputeNetwork: overlay.ID,
       Policies: [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
         { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
@@ -189,7 +132,7 @@ describe('addresses from an IPAM plugin', () => {
     expect(() => endpointDocument(example('l2bridge'), attachment, l2bridge, outside)).toThrow(
       expect.objectContaining({
         code: 7,
-        message: 'address 10.9.0.5/24 is outside network "l2bridge"',
+        message: 'address 10.9.0.5 is outside network "l2bridge"',
         details: 'its subnets are 10.244.1.0/24; make these and the source of the address agree',
       }),
     );
@@ -199,7 +142,8 @@ describe('addresses from an IPAM plugin', () => {
 describe('what the runtime asks for', () => {
   const withRuntime = (runtimeConfig: object, environment = {}) => {
     const { plugins, ...list } = JSON.parse(readFileSync('conflist-examples/l2bridge.conflist', 'utf8'));
-    const config = { ...plugins[0], name: list.name, acls: [], sdnRoutes: [], runtimeConfig };
+    const { acls: _, defaultAction: __, ...plugin } = plugins[0];
+    const config = { ...plugin, name: list.name, sdnRoutes: [], runtimeConfig };
     return readNetworkConfig(config, environment);
   };
 
@@ -214,16 +158,16 @@ describe('what the runtime asks for', () => {
     };
     const { Policies } = endpointDocument(withRuntime(containerd), attachment, l2bridge, undefined);
     expect(Policies?.slice(1)).toEqual([
-      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } },
+      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
       {
         Type: 'PortMapping',
-        Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4' },
+        Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
       },
       { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
     ]);
     const podman = { portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }] };
     expect(endpointDocument(withRuntime(podman), attachment, l2bridge, undefined).Policies?.slice(1)).toEqual(
-      [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } }],
+      [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } }],
     );
   });
 
@@ -320,20 +264,37 @@ describe('policies', () => {
       localAddresses: ['10.245.1.0/24', '10.0.0.1'],
       localPorts: [80, '8080-8090'],
     };
-    expect(policiesOf({ acls: [acl] })).toEqual([
+    expect(policiesOf({ acls: [acl], defaultAction: 'Block' })).toEqual([
       {
         Type: 'ACL',
         Settings: {
           Protocols: '6,17',
           LocalAddresses: '10.245.1.0/24,10.0.0.1',
           LocalPorts: '80,8080-8090',
+          Priority: 1000,
           Action: 'Allow',
           Direction: 'Out',
           RuleType: 'Switch',
         },
       },
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'In', RuleType: 'Switch' } },
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
       provider,
     ]);
+  });
+
+  test("of ACLs in HCN's own form get the default action too", () => {
+    const given = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', LocalPorts: '22' } };
+    expect(policiesOf({ endpointPolicies: [given], defaultAction: 'Allow' })).toEqual([
+      given,
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
+      provider,
+    ]);
+  });
+
+  test('of no ACL get none, for a default action alone would block nothing and allow nothing', () => {
+    expect(policiesOf({ defaultAction: 'Block' })).toEqual([provider]);
   });
 
   test('of an SDN route carry the next hop where there is one', () => {

@@ -1,0 +1,78 @@
+import { familyOf, parseAddress } from '../net/address.ts';
+import { parseMac } from '../net/mac.ts';
+import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import type { MacRange, Subnet } from './generated/plugin-config.ts';
+import type { HostEndpointConfig, MacRangeConfig, SubnetConfig } from './network-config.ts';
+import type { Problems } from './problems.ts';
+
+/** Each reader returns canonical text and adds to `problems` what the schema cannot say. */
+export function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
+  const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
+  read.forEach(({ prefix }, index) => {
+    const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
+    if (overlapping === undefined) return;
+    const expected = `a subnet that does not overlap ${overlapping.prefix}`;
+    problems.value(`/subnets/${index}/subnet`, prefix, expected);
+  });
+  return read;
+}
+
+function readSubnet(given: Subnet, path: string, problems: Problems): SubnetConfig {
+  const { subnet, gateway, vsid, vlan } = given;
+  const prefix = parsePrefix(subnet);
+  const network = prefix && networkOf(prefix);
+  const rest = { ...(vsid !== undefined && { vsid }), ...(vlan !== undefined && { vlan }) };
+  if (prefix === undefined || network?.address !== prefix.address || firstHost(prefix) === undefined) {
+    const expected =
+      network === undefined
+        ? 'a subnet such as 10.244.1.0/24'
+        : `${formatPrefix(network)}, with room for endpoints`;
+    problems.value(`${path}/subnet`, subnet, expected);
+    return { prefix: subnet, ...rest };
+  }
+  if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
+  const address = parseAddress(gateway);
+  if (address === undefined || address === prefix.address || !contains(prefix, address)) {
+    const expected = `an endpoint's address in ${formatPrefix(prefix)}`;
+    problems.value(`${path}/gateway`, gateway, expected);
+  }
+  return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
+}
+
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [parsePrefix(one), parsePrefix(other)];
+  return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
+}
+
+/** Ranges of MAC addresses, the lower address first. */
+export function readMacPool(ranges: readonly MacRange[], problems: Problems): readonly MacRangeConfig[] {
+  return ranges.map((range, index) => {
+    const [start, end] = [parseMac(range.start) ?? '', parseMac(range.end) ?? ''];
+    if (start > end) {
+      problems.value(`/macPool/${index}`, range, 'the lower MAC address as its start');
+    }
+    return { start, end };
+  });
+}
+
+/** The node's address on the network is not the network's gateway, which HNS reserves for itself. */
+export function readHostEndpoint(
+  given: { readonly address?: string },
+  subnets: readonly SubnetConfig[],
+  problems: Problems,
+): HostEndpointConfig {
+  if (given.address === undefined) return { address: undefined };
+  const address = parseAddress(given.address);
+  const subnet = subnets.find(({ prefix }) => {
+    const parsed = parsePrefix(prefix);
+    return parsed !== undefined && address !== undefined && contains(parsed, address);
+  });
+  const isIPv4 = address !== undefined && familyOf(address) === 'IPv4';
+  const path = '/hostEndpoint/address';
+  if (!isIPv4 || (subnets.length > 0 && subnet === undefined)) {
+    problems.value(path, given.address, 'an IPv4 address in one of the subnets');
+  } else if (subnet?.gateway === address) {
+    problems.value(path, given.address, "another address than the subnet's gateway, which HNS reserves");
+  }
+  return { address };
+}

@@ -1,0 +1,38 @@
+import { CniError, code } from '../cni/error.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { HostComputeNetwork } from '../hcn/documents.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
+import { boundAdapter } from './network-adapter.ts';
+
+/** What Windows reports as the MTU of an interface that IP is not bound to. */
+const unbound = 65535;
+
+/**
+ * How much smaller an endpoint's packets are to be than the adapter's, in bytes; undefined where the configuration names no MTU.
+ * Throws code 7 for an MTU the adapter does not have room for.
+ */
+export function encapOverhead(
+  { mtu }: NetworkConfig,
+  network: HostComputeNetwork,
+  adapters: readonly HostAdapter[],
+): number | undefined {
+  if (mtu === undefined) return undefined;
+  const name = boundAdapter(network);
+  const bound = adapters.find(({ alias }) => alias.toLowerCase() === name?.toLowerCase());
+  const above = adapters.filter(({ mac }) => mac !== undefined && mac === bound?.mac);
+  const room = above.map((adapter) => adapter.mtu).find((one) => one <= unbound);
+  if (room === undefined) {
+    throw new CniError(
+      code.invalidConfig,
+      `/mtu is ${mtu}, and the MTU of the adapter of network "${network.Name}" is not known`,
+      { details: `HNS says it is bound to ${name ?? 'no adapter'}; give "adapter"` },
+    );
+  }
+  if (mtu > room) {
+    throw new CniError(
+      code.invalidConfig,
+      `/mtu is ${mtu}, and adapter ${name} has ${room}: expected no more than that`,
+    );
+  }
+  return room - mtu;
+}

@@ -1,0 +1,93 @@
+import { CniError, code } from '../cni/error.ts';
+import type { Ip, Result } from '../cni/result.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
+import { families, familyOf } from '../net/address.ts';
+import { contains, type Prefix, parsePrefix } from '../net/prefix.ts';
+import { hostEndpointAddress } from './host-endpoint.ts';
+import { defaultGateway, subnetsOf } from './observed-network.ts';
+
+/** `keepsLength` where the length of `address` was asked for; otherwise that of the network's subnet counts. */
+type AssignedIp = Ip & { readonly keepsLength?: boolean };
+
+/** Addresses an IPAM plugin assigned, or that were asked for; undefined leaves them to HNS. */
+export type Assignment =
+  | (Pick<Result, 'routes' | 'dns'> & { readonly ips: readonly AssignedIp[] })
+  | undefined;
+
+/** The addresses the runtime asked for, where no IPAM plugin is there to take the wish. */
+export function requestedAddresses({ addresses }: NetworkConfig): Assignment {
+  if (addresses.length === 0) return undefined;
+  return {
+    ips: addresses.map((address) => ({ address, keepsLength: address.includes('/') })),
+    routes: [],
+    dns: {},
+  };
+}
+
+export interface EndpointAddress {
+  readonly address: string;
+  readonly length: number;
+  readonly gateway: string | undefined;
+}
+
+/**
+ * An assignment's addresses on a network, IPv4 first. Throws code 7 for an address that is outside the network or taken by its
+ * gateway, and for two of one family, which HCN endpoints do not have.
+ */
+export function addressesOn(
+  config: NetworkConfig,
+  network: HostComputeNetwork,
+  assignment: Assignment,
+): readonly EndpointAddress[] {
+  const addresses = (assignment?.ips ?? []).map((ip) => addressOn(config, network, ip));
+  return families.flatMap((family) => {
+    const [first, second] = addresses.filter(({ address }) => familyOf(address) === family);
+    if (first === undefined || second === undefined) return first ?? [];
+    throw new CniError(
+      code.invalidConfig,
+      `${first.address} and ${second.address} are both ${family}, and an HCN endpoint has one address of a family`,
+      { details: 'let the IPAM plugin assign one address of each family at most' },
+    );
+  });
+}
+
+/** The host endpoint is the gateway where there is one; the network's comes before the IPAM plugin's, which often only guesses. */
+function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: AssignedIp): EndpointAddress {
+  const given = parsePrefix(ip.address);
+  const address = given?.address ?? ip.address;
+  const { subnet, prefix } = subnetWith(address, network);
+  const hnsGateway = defaultGateway(subnet.Routes ?? []);
+  const hostAddress = hostEndpointAddress(config, network);
+  if (address === hnsGateway || address === hostAddress) {
+    throw new CniError(
+      code.invalidConfig,
+      `address ${address} is the gateway of network "${network.Name}", which no pod can have`,
+      { details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart" },
+    );
+  }
+  const onNode = hostAddress !== undefined && contains(prefix, hostAddress) ? hostAddress : undefined;
+  const gateway = onNode ?? hnsGateway ?? ip.gateway;
+  const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
+  if (gateway !== undefined && !contains({ address, length }, gateway) && length > prefix.length) {
+    throw new CniError(
+      code.invalidConfig,
+      `address ${ip.address} does not reach its gateway ${gateway}: ask for a shorter prefix length`,
+    );
+  }
+  return { address, length, gateway };
+}
+
+function subnetWith(
+  address: string,
+  network: HostComputeNetwork,
+): { readonly subnet: Subnet; readonly prefix: Prefix } {
+  const subnets = subnetsOf(network);
+  for (const subnet of subnets) {
+    const prefix = parsePrefix(subnet.IpAddressPrefix);
+    if (prefix !== undefined && contains(prefix, address)) return { subnet, prefix };
+  }
+  throw new CniError(code.invalidConfig, `address ${address} is outside network "${network.Name}"`, {
+    details: `its subnets are ${subnets.map(({ IpAddressPrefix }) => IpAddressPrefix).join(', ') || 'none'}; make these and the source of the address agree`,
+  });
+}

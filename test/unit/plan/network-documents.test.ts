@@ -1,0 +1,156 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { planNetwork } from '../../../src/plan/network.ts';
+import { example } from '../../e2e/example.ts';
+import { hostAdapters } from './host-adapters.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const named = (NetworkAdapterName: string) => ({ Type: 'NetAdapterName', Settings: { NetworkAdapterName } });
+const through = (NextHop: string, DestinationPrefix = '0.0.0.0/0') => [{ NextHop, DestinationPrefix }];
+const ipams = (...Subnets: readonly object[]) => [{ Type: 'Static', Subnets }];
+
+/** Of every example that creates a network of its own kind. */
+const documents: Readonly<Record<string, object>> = {
+  l2bridge: {
+    Name: 'l2bridge',
+    Type: 'L2Bridge',
+    Policies: [named('Ethernet')],
+    Ipams: ipams({ IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') }),
+    SchemaVersion,
+  },
+  'l2bridge-host-endpoint': {
+    Name: 'cbr0',
+    Type: 'L2Bridge',
+    Policies: [named('Ethernet')],
+    Ipams: ipams({ IpAddressPrefix: '10.244.2.0/24', Routes: through('10.244.2.1') }),
+    SchemaVersion,
+  },
+  l2tunnel: {
+    Name: 'l2tunnel',
+    Type: 'L2Tunnel',
+    Policies: [named('Ethernet')],
+    Ipams: ipams({ IpAddressPrefix: '10.240.0.0/16', Routes: through('10.240.0.1') }),
+    Flags: 8,
+    SchemaVersion,
+  },
+  overlay: {
+    Name: 'overlay',
+    Type: 'Overlay',
+    Policies: [named('Ethernet'), { Type: 'HostRoute' }, { Type: 'VxlanPort', Settings: { Port: 4789 } }],
+    Ipams: ipams({
+      IpAddressPrefix: '10.245.1.0/24',
+      Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+      Routes: through('10.245.1.1'),
+    }),
+    SchemaVersion,
+  },
+  transparent: {
+    Name: 'transparent',
+    Type: 'Transparent',
+    Policies: [named('Ethernet 2')],
+    MacPool: {
+      Ranges: [{ StartMacAddress: '00-15-5D-52-C0-00', EndMacAddress: '00-15-5D-52-CF-FF' }],
+    },
+    Ipams: ipams({
+      IpAddressPrefix: '10.42.0.0/24',
+      Policies: [{ Type: 'VLAN', Settings: { IsolationId: 42 } }],
+      Routes: through('10.42.0.254'),
+    }),
+    SchemaVersion,
+  },
+  nat: {
+    Name: 'nat',
+    Type: 'NAT',
+    Policies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }],
+    Ipams: ipams({ IpAddressPrefix: '172.28.0.0/20', Routes: through('172.28.0.1') }),
+    SchemaVersion,
+  },
+  ics: { Name: 'ics', Type: 'ICS', Flags: 1, SchemaVersion },
+  internal: {
+    Name: 'internal',
+    Type: 'Internal',
+    Ipams: ipams({ IpAddressPrefix: '192.168.100.0/24', Routes: through('192.168.100.1') }),
+    SchemaVersion,
+  },
+  private: {
+    Name: 'private',
+    Type: 'Private',
+    Ipams: ipams({ IpAddressPrefix: '192.168.200.0/24' }),
+    SchemaVersion,
+  },
+  'dual-stack': {
+    Name: 'dual-stack',
+    Type: 'L2Bridge',
+    Policies: [named('Ethernet')],
+    Ipams: ipams(
+      { IpAddressPrefix: '10.244.3.0/24', Routes: through('10.244.3.1') },
+      { IpAddressPrefix: 'fd00:10:244:3::/64', Routes: through('fd00:10:244:3::1', '::/0') },
+    ),
+    SchemaVersion,
+  },
+  mtu: {
+    Name: 'mtu',
+    Type: 'L2Bridge',
+    Policies: [named('Ethernet')],
+    Ipams: ipams({ IpAddressPrefix: '10.244.7.0/24', Routes: through('10.244.7.1') }),
+    SchemaVersion,
+  },
+};
+
+test('every network type has an example', () => {
+  const types = new Set(Object.values(documents).map((document) => Reflect.get(document, 'Type')));
+  expect([...types].sort()).toEqual([
+    'ICS',
+    'Internal',
+    'L2Bridge',
+    'L2Tunnel',
+    'NAT',
+    'Overlay',
+    'Private',
+    'Transparent',
+  ]);
+});
+
+describe.each(Object.entries(documents))('the network of conflist-examples/%s.conflist', (name, document) => {
+  test('is created with this document', () => {
+    const config = readNetworkConfig(example(name));
+    const { ID: _, ...planned } = planNetwork(config, undefined, hostAdapters);
+    expect(planned).toEqual(document);
+  });
+});
+
+test('the other examples differ from these in the endpoints alone', () => {
+  const files = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
+  expect(files.filter((name) => documents[name] === undefined)).toEqual(['acls', 'proxy', 'tier-acls']);
+});
+
+describe('the adapter of a created network', () => {
+  const policies = (changes: object) =>
+    planNetwork(readNetworkConfig(example('l2bridge', changes)), undefined, hostAdapters).Policies;
+
+  test.each([
+    ['an interface name, which HNS verifies', 'Ethernet 9', 'Ethernet 9'],
+    ['an index', '7', 'Ethernet 2'],
+    ['a MAC address', '00:15:5d:00:00:01', 'Ethernet 2'],
+    ['an address', '10.0.0.4', 'Ethernet'],
+    ['a prefix', '10.0.0.0/8', 'Ethernet'],
+    ['an adapter of a virtual switch', 'vEthernet (Ethernet)', 'Ethernet'],
+  ])('is given as %s', (_, adapter, name) => {
+    expect(policies({ adapter })).toEqual([named(name)]);
+  });
+
+  test('is the one with the default route when none is given', () => {
+    expect(policies({ adapter: undefined })).toEqual([named('Ethernet')]);
+  });
+
+  test.each([
+    ['NetAdapterName', { NetworkAdapterName: 'Ethernet 2' }],
+    ['ProviderAddress', { ProviderAddress: '10.0.0.4' }],
+    ['InterfaceConstraint', { InterfaceAlias: 'Ethernet 2' }],
+  ])('is left to a policy %s', (Type, Settings) => {
+    expect(policies({ adapter: undefined, networkPolicies: [{ Type, Settings }] })).toEqual([
+      { Type, Settings },
+    ]);
+  });
+});
