@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { foldConfig, readNetworkConfig } from '../../src/config/read-config.ts';
+import type { HnsOptions } from '../hns/hns.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+const names = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
+
+/** Two adapters: the second one has no gateway, and the MAC address that an example names. */
+const adapters = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
+];
+const profileOf = (name: string) => (name === 'tier-acls' ? 'ws2025' : 'ws2022');
+
+/** What a runtime passes for the capabilities of an example. */
+const runtime: Readonly<Record<string, unknown>> = {
+  dns: { servers: ['10.96.0.10'] },
+  portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }],
+  bandwidth: { egressRate: 8_000_000, egressBurst: 8_000_000 },
+  ips: ['10.42.0.77/24'],
+  mac: '02-11-22-33-44-55',
+};
+
+function asRun(name: string, ipam: object = { type: 'test-ipam' }) {
+  const { ipam: own, capabilities = {}, ...config } = example(name);
+  const runtimeConfig = Object.fromEntries(
+    Object.keys(Object(capabilities)).map((capability) => [capability, runtime[capability]]),
+  );
+  return { ...config, runtimeConfig, ...(own !== undefined && { ipam }) };
+}
+
+let node: Node | undefined;
+afterEach(() => node?.stop());
+
+async function startExample(name: string, options: HnsOptions = {}): Promise<Node> {
+  node = await startNode({ adapters, profile: profileOf(name), ...options });
+  const [subnet, second] = Object(example(name)['subnets'] ?? []);
+  if (subnet !== undefined) node.ipam.prefix = subnet.subnet.replace(/0\/\d+$/, '');
+  if (second !== undefined) node.ipam.prefix6 = second.subnet.replace(/\/\d+$/, '');
+  return node;
+}
+
+describe.each(names)('conflist-examples/%s.conflist', (name) => {
+  test('gives a pod an endpoint that CHECK finds nothing wrong with, and takes it back', async () => {
+    const { cni, hns, newPod, ipam } = await startExample(name);
+    const before = hns.dump();
+    const config = asRun(name);
+    const pod = newPod();
+    const added = await cni('ADD', { config, pod });
+    expect(added).toMatchObject({
+      exitCode: 0,
+      json: { interfaces: [{ name: 'eth0', sandbox: pod.netns }] },
+    });
+    expect(added.json.ips.length).toBeGreaterThan(0);
+    const checked = await cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: '' });
+    const network = hns.dump().networks.find((one) => one['Name'] === config['name' as never]);
+    expect(await cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    const after = hns.dump();
+    expect(after.endpoints.filter((one) => !String(one['Name']).endsWith('_ep'))).toEqual(before.endpoints);
+    expect(after.networks).toEqual([...before.networks, network]);
+    expect(ipam.leases.size).toBe(0);
+  });
+
+  test('says what it is for', () => {
+    expect(example(name)['x-comment']).toEqual(expect.stringMatching(/\w.{20,}/));
+  });
+
+  test('has no key that means nothing', () => {
+    const config = example(name);
+    const meaning = (changed: object) =>
+      JSON.stringify([readNetworkConfig(foldConfig({ ...changed })), Object(changed)['ipam']]);
+    const keys = Object.keys(config).filter(
+      (key) => !['type', 'cniVersion', 'name', 'capabilities'].includes(key) && !key.startsWith('x-'),
+    );
+    for (const key of keys) {
+      const { [key]: _, ...without } = config;
+      expect(() => {
+        if (meaning(without) === meaning(config)) return;
+        throw new Error('it means something');
+      }, key).toThrow();
+    }
+  });
+
+  test('has a comment for nothing that is not there', () => {
+    const config = example(name);
+    const about = Object.keys(config).flatMap((key) => (key.startsWith('x-') ? [key.slice(2)] : []));
+    expect(Object.keys(config)).toEqual(expect.arrayContaining(about.filter((key) => key !== 'comment')));
+  });
+});
+
+test.each([
+  ['l2bridge', ['PortMapping', 'QOS']],
+  ['acls', ['PortMapping']],
+  ['nat', ['PortMapping']],
+  ['mtu', ['QOS', 'EncapOverhead']],
+])('the %s example acts on what the runtime passes', async (name, types) => {
+  const { cni, hns, newPod } = await startExample(name);
+  expect(await cni('ADD', { config: asRun(name), pod: newPod() })).toMatchObject({ exitCode: 0 });
+  const policies = hns.dump().endpoints[0]?.['Policies'] as unknown as { Type: string }[];
+  expect(policies.map(({ Type }) => Type)).toEqual(expect.arrayContaining(types));
+});

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Profile } from '../hns/profiles.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+afterEach(() => node.stop());
+
+const proxy = { Type: 'L4WFPPROXY', Settings: { OutboundProxyPort: '15001' } };
+const both = [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244::/64' }];
+
+describe('what a host cannot do', () => {
+  test.each([
+    [
+      'ws2022',
+      'tier-acls',
+      {},
+      '/endpointPolicies/0: TierAcl needs HNS 14.0, this host has 13.3 (Windows Server 2022)',
+    ],
+    [
+      'ws2019',
+      'l2bridge',
+      { endpointPolicies: [{ Type: 'L2Driver' }, proxy] },
+      '/endpointPolicies/1: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
+    ],
+    [
+      'ws2019',
+      'overlay',
+      {},
+      '/networkPolicies/1: VxlanPort needs HNS 10.3, this host has 9.5 (Windows Server 2019)',
+    ],
+    [
+      'ws2019',
+      'l2bridge',
+      { subnets: both },
+      '/subnets/1/subnet: IPv6DualStack needs HNS 11.10, this host has 9.5 (Windows Server 2019)',
+    ],
+    [
+      'ws2022',
+      'overlay',
+      { subnets: both.map((subnet) => ({ ...subnet, vsid: 4096 })) },
+      '/subnets/1/subnet: IPv6Overlay needs HNS 15.0, this host has 13.3 (Windows Server 2022)',
+    ],
+    [
+      'ws2022',
+      'l2bridge',
+      { networkFlags: ['EnableNonPersistent', 'DisableHostPort'] },
+      '/networkFlags/1: DisableHostPort needs HNS 15.1, this host has 13.3 (Windows Server 2022)',
+    ],
+    [
+      'ws2022',
+      'l2bridge',
+      {
+        networkPolicies: [
+          { Type: 'NetworkACL', Settings: { Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
+        ],
+      },
+      '/networkPolicies/0: NetworkACL needs HNS 15.0, this host has 13.3 (Windows Server 2022)',
+    ],
+  ] as const)(
+    'on %s, by the %s example with %j, is refused with its version before anything changes',
+    async (profile: Profile, name, changes, message) => {
+      node = await startNode({ profile });
+      const config = example(name, { ...changes, ipam: { type: 'test-ipam' } });
+      const before = node.hns.dump();
+      const answer = await node.cni('ADD', { config, pod: node.newPod() });
+      expect(answer).toMatchObject({ exitCode: 1, json: { code: 7, msg: message } });
+      expect(answer.calls).toEqual(['HcnEnumerateNetworks', 'HNSCall']);
+      expect(node.hns.dump().networks).toEqual(before.networks);
+      expect(node.ipam.runs).toEqual([]);
+      const status = await node.cni('STATUS', {
+        config: { ...config, cniVersion: '1.1.0' },
+        pod: node.newPod(),
+      });
+      expect(status).toMatchObject({ exitCode: 1, json: { code: 50, msg: message } });
+    },
+  );
+
+  test('with several such things names each', async () => {
+    node = await startNode({ profile: 'ws2019' });
+    const config = example('tier-acls', { endpointPolicies: [proxy, ...tiers()] });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      json: {
+        msg: '/endpointPolicies/0: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
+        details:
+          '/endpointPolicies/1: TierAcl needs HNS 14.0, this host has 9.5 (Windows Server 2019); ' +
+          '/endpointPolicies/2: TierAcl needs HNS 14.0, this host has 9.5 (Windows Server 2019)',
+      },
+    });
+  });
+
+  test('is not known while HNS does not say its version', async () => {
+    node = await startNode();
+    node.hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706ba } });
+    expect(await node.cni('ADD', { config: example('proxy'), pod: node.newPod() })).toMatchObject({
+      json: { code: 11, msg: expect.stringContaining("asking for the Host Network Service's version") },
+    });
+  });
+});
+
+function tiers(): readonly object[] {
+  return example('tier-acls')['endpointPolicies'] as readonly object[];
+}
+
+describe('the version of HNS', () => {
+  test('is not asked for where nothing depends on it', async () => {
+    node = await startNode();
+    const answer = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    expect(answer.calls).not.toContain('HNSCall');
+  });
+
+  test('is asked for once, and of the network only what is to be created matters', async () => {
+    node = await startNode();
+    const config = example('overlay', { endpointPolicies: [proxy, proxy] });
+    const first = await node.cni('ADD', { config, pod: node.newPod() });
+    expect(first.calls.filter((call) => call === 'HNSCall')).toHaveLength(1);
+    const second = await node.cni('ADD', { config: example('overlay'), pod: node.newPod() });
+    expect(second.calls).not.toContain('HNSCall');
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hostEndpointId } from '../../src/plan/identity.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+const config = example('l2bridge-host-endpoint', { ipam: { type: 'test-ipam' } });
+const id = hostEndpointId('cbr0');
+
+let node: Node;
+beforeEach(async () => {
+  node = await start();
+});
+afterEach(() => node.stop());
+
+async function start(): Promise<Node> {
+  const started = await startNode();
+  started.ipam.prefix = '10.244.2.';
+  return started;
+}
+
+const add = (changes: object = {}) =>
+  node.cni('ADD', { config: { ...config, ...changes }, pod: node.newPod() });
+const interfaceOf = (alias: string) => node.hns.hostInterfaces().find((one) => one.alias === alias);
+const hostEndpoint = () => node.hns.dump().endpoints.find(({ ID }) => ID === id);
+const system = () => node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
+
+describe('the host endpoint', () => {
+  test("is an endpoint in the node's own namespace, between the network and the node's adapter", async () => {
+    expect(await add()).toMatchObject({ exitCode: 0 });
+    expect(hostEndpoint()).toMatchObject({
+      ID: id,
+      Name: 'cbr0_ep',
+      HostComputeNamespace: system()?.['ID'],
+      IpConfigurations: [{ IpAddress: '10.244.2.2', PrefixLength: 24 }],
+    });
+    expect(interfaceOf('vEthernet (cbr0_ep)')).toMatchObject({
+      addresses: ['10.244.2.2/24'],
+      gateways: [],
+      forwarding: true,
+    });
+    expect(interfaceOf('vEthernet (Ethernet)')).toMatchObject({
+      addresses: ['10.0.0.4/24'],
+      gateways: ['10.0.0.1'],
+      forwarding: true,
+    });
+  });
+
+  test("is the pods' gateway, whoever assigns their addresses", async () => {
+    expect((await add()).json.ips).toEqual([
+      { address: '10.244.2.10/24', gateway: '10.244.2.2', interface: 0 },
+    ]);
+    const { ipam: _, loopbackDSR: __, ...unmanaged } = config;
+    const answer = await node.cni('ADD', { config: unmanaged, pod: node.newPod() });
+    expect(answer.json.ips).toEqual([{ address: '10.244.2.3/24', gateway: '10.244.2.2', interface: 0 }]);
+    expect(answer.json.routes).toEqual([{ dst: '0.0.0.0/0', gw: '10.244.2.2' }]);
+  });
+
+  test('has the second address of the subnet where none is configured', async () => {
+    await add({ hostEndpoint: {} });
+    expect(hostEndpoint()).toMatchObject({ IpConfigurations: [{ IpAddress: '10.244.2.2' }] });
+  });
+
+  test('is made once, and later pods only look at it', async () => {
+    await add();
+    const before = hostEndpoint();
+    const second = await add();
+    expect(second.calls).toEqual([
+      'HcnEnumerateNetworks',
+      'HcnOpenNetwork',
+      'HcnQueryNetworkProperties',
+      'HNSCall',
+      'HcnOpenNamespace',
+      'HcnOpenEndpoint',
+      'HcnQueryEndpointProperties',
+      'HcnCreateEndpoint',
+      'HcnModifyNamespace',
+      'HcnQueryEndpointProperties',
+    ]);
+    expect(hostEndpoint()).toEqual(before);
+  });
+
+  test('of two pods at once is one', async () => {
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect(node.hns.dump().endpoints).toHaveLength(4);
+    expect(system()).toMatchObject({ Resources: [{ Type: 'Endpoint', Data: { Id: id } }] });
+  });
+
+  test('that an interrupted request left in no namespace is attached', async () => {
+    await add();
+    await node.hcn.removeEndpoint(String(system()?.['ID']), id);
+    expect(await add()).toMatchObject({ exitCode: 0 });
+    expect(hostEndpoint()).toMatchObject({ HostComputeNamespace: system()?.['ID'] });
+  });
+
+  test('with another address than configured is refused, for the pods there use it', async () => {
+    await add();
+    const answer = await add({ hostEndpoint: { address: '10.244.2.9' } });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: { code: 7, msg: 'host endpoint "cbr0_ep" has 10.244.2.2, and /hostEndpoint asks for 10.244.2.9' },
+    });
+    expect(node.ipam.leases.size).toBe(1);
+  });
+
+  test('stays when the last pod goes, and is no leftover to GC', async () => {
+    const pod = node.newPod();
+    await node.cni('ADD', { config, pod });
+    await node.cni('DEL', { config, pod });
+    const gc = { ...config, cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] };
+    expect(await node.cni('GC', { config: gc, pod })).toMatchObject({ exitCode: 0 });
+    expect(node.hns.dump().endpoints).toMatchObject([{ ID: id }]);
+  });
+});
+
+describe('an address that an IPAM plugin assigns', () => {
+  test.each([
+    ['the host endpoint has', '10.244.2.2'],
+    ['is the gateway of the network', '10.244.2.1'],
+  ])('and %s is refused with what to do about it', async (_, address) => {
+    const result = { cniVersion: '1.0.0', ips: [{ address: `${address}/24` }] };
+    node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify(result) });
+    expect(await add()).toMatchObject({
+      json: {
+        code: 7,
+        msg: `address ${address} is the gateway of network "cbr0", which no pod can have`,
+        details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart",
+      },
+    });
+  });
+});
+
+describe('an ADD that fails', () => {
+  const unhealthy = () =>
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 1, effect: { hresult: 0x803b000d } });
+
+  test('takes back the network and the host endpoint it made', async () => {
+    const before = node.hns.dump();
+    unhealthy();
+    expect(await add()).toMatchObject({ exitCode: 1 });
+    expect(node.hns.dump()).toMatchObject({ networks: before.networks, endpoints: before.endpoints });
+    expect(node.hns.dump().namespaces[0]).toEqual(before.namespaces[0]);
+  });
+
+  test('leaves the host endpoint that other pods use', async () => {
+    await add();
+    const { networks, endpoints } = node.hns.dump();
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x803b002e } });
+    expect(await add()).toMatchObject({ exitCode: 1 });
+    expect(node.hns.dump()).toMatchObject({ networks, endpoints });
+  });
+
+  test.each([
+    [
+      'listing the adapters',
+      'GetAdaptersAddresses',
+      0x80070005,
+      'listing the network adapters of this host: Windows said ERROR_ACCESS_DENIED (5)',
+    ],
+    ['forwarding', 'SetIpInterfaceEntry', 0x80070005, 'Windows said ERROR_ACCESS_DENIED (5)'],
+    ['the second default route', 'DeleteIpForwardEntry2', 0x80070005, 'deleting the default route'],
+  ])('at %s says so and leaves nothing', async (_, name, hresult, message) => {
+    const before = node.hns.dump();
+    node.hns.inject({ function: name, effect: { hresult } });
+    expect(await add()).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining(message) },
+    });
+    expect(node.hns.dump()).toMatchObject({ networks: before.networks, endpoints: before.endpoints });
+  });
+});

@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { covers } from '../../src/plan/covers.ts';
+import type { Profile } from '../hns/profiles.ts';
+import { policyExamples } from '../unit/config/policy-examples.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+afterEach(() => node.stop());
+
+/** HCN's types by level, and what is to be written and read back for each. */
+describe.each(policyExamples)('the $level policy $type', ({ level, policy, canonical, hns }) => {
+  test('is handed to HCN, and read back as it was sent', async () => {
+    const profile: Profile = hns === undefined ? 'ws2022' : 'ws2025';
+    node = await startNode({ profile });
+    const policies = { [`${level}Policies`]: [policy], defaultAction: 'Allow' };
+    const config = example('overlay', { adapter: undefined, networkPolicies: [], ...policies });
+    const pod = node.newPod();
+    const added = await node.cni('ADD', { config, pod });
+    expect(added).toMatchObject({ exitCode: 0 });
+    const [object] = node.hns.dump()[`${level}s`];
+    const found = object?.['Policies'] as unknown as readonly unknown[];
+    expect(found.filter((one) => covers(one, canonical))).toHaveLength(1);
+    const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+});
