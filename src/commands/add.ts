@@ -2,14 +2,12 @@ import { CniError, code } from '../cni/error.ts';
 import { type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
 import { requestedAddresses } from '../plan/endpoint-addresses.ts';
+import { endpointDifferences } from '../plan/endpoint-differences.ts';
 import { endpointId } from '../plan/identity.ts';
-import { planNetwork } from '../plan/network.ts';
-import { needsAdapters } from '../plan/network-adapter.ts';
-import { healthDifferences } from '../plan/observed-endpoint.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
 import { assign } from './assign.ts';
@@ -18,6 +16,7 @@ import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import { lookAtNetwork } from './look-at-network.ts';
 import { requireFeatures } from './require-features.ts';
 import { newUndo } from './undo.ts';
 
@@ -33,21 +32,22 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
   try {
     refuseSecondInterface(request, config.prevResult);
     const ipam = host.locateIpam();
-    const found = await hcn.findNetwork(config.name);
-    const adapters = needsAdapters(config, found) ? await host.ipHelper.readAdapters() : [];
-    const planned = planNetwork(config, found, adapters);
+    const plan = await lookAtNetwork(config, host);
+    const { found, planned, adapters } = plan;
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     if (!(await hcn.openNamespace(request.namespaceId))) {
       throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
     }
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
+    // Throws for addresses the network cannot have, before the network is created.
     endpointDocument(config, attachment, planned, assignment, adapters);
-    const network = await ensureNetwork({ config, found, planned, adapters }, host, undo);
-    await ensureHostEndpoint(config, network, host, undo);
-    const document = endpointDocument(config, attachment, network, assignment, adapters);
-    const step = { do: 'create endpoint', network: network.ID, id, document } as const;
+    const ensured = await ensureNetwork(plan, host, undo);
+    await ensureHostEndpoint(config, ensured, host, undo);
+    const document = endpointDocument(config, attachment, ensured.network, assignment, adapters);
+    const step = { do: 'create endpoint', network: ensured.network.ID, id, document } as const;
     await createEndpoint(step, request.namespaceId, hcn, undo);
-    const result = resultOf(await look(id, hcn), attachment, request.netns, config.mtu);
+    const endpoint = await look(step, request.namespaceId, hcn);
+    const result = resultOf(endpoint, attachment, request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {
     if (error instanceof AlreadyAttached) throw error;
@@ -55,15 +55,20 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
   }
 }
 
-/** The endpoint as HNS made it. Throws when it has no address or is not healthy. */
-async function look(id: Guid, hcn: Host['hcn']): Promise<ObservedEndpoint> {
+/** The endpoint as HNS made it. Throws code 100 with everything that did not come to be as it was sent. */
+async function look(
+  { id, document }: { readonly id: Guid; readonly document: HostComputeEndpoint },
+  namespace: Guid,
+  hcn: Host['hcn'],
+): Promise<ObservedEndpoint> {
   const endpoint = await hcn.findEndpoint(id);
-  if (endpoint === undefined) throw new CniError(code.hcnFailure, 'HCN lost the endpoint');
-  const problems = healthDifferences(endpoint);
-  if (problems.length > 0) throw new CniError(code.hcnFailure, problems.join('; '));
-  if (endpoint.IpConfigurations?.length) return endpoint;
-  const message = 'HCN made the endpoint without an address: give the network a subnet';
-  throw new CniError(code.hcnFailure, message);
+  if (endpoint === undefined) {
+    const message = `HCN has no endpoint ${id} any more, right after it was created: run ADD again`;
+    throw new CniError(code.hcnFailure, message);
+  }
+  const [first, ...others] = endpointDifferences(document, namespace, endpoint);
+  if (first === undefined) return endpoint;
+  throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
 }
 
 /** A plugin before this one in the chain may have made this very interface. */

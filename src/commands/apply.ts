@@ -25,7 +25,7 @@ export async function apply(step: Step, hcn: HcnClient, undo: Undo): Promise<() 
 }
 
 function takenBy(undoStep: Step): Taken {
-  const kinds = ['network', 'load balancer', 'namespace', 'host endpoint'] as const;
+  const kinds = ['network', 'load balancer', 'namespace'] as const;
   return kinds.find((kind) => undoStep.do.endsWith(kind)) ?? 'endpoint';
 }
 
@@ -48,12 +48,11 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     case 'attach host endpoint':
     case 'attach existing endpoint':
       return hcn.addEndpoint(step.namespace, step.endpoint);
-    case 'detach endpoint':
-      await hcn.removeEndpoint(step.namespace, step.endpoint);
-      return;
     case 'delete endpoint':
-    case 'delete remote endpoint':
       await hcn.deleteEndpoint(step.id);
+      return;
+    case 'delete remote endpoint':
+      if (!(await isReferredTo(step.id, hcn))) await hcn.deleteEndpoint(step.id);
       return;
     case 'delete load balancer':
       await hcn.deleteLoadBalancer(step.id);
@@ -78,15 +77,11 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       if (!deleted && step.mayAppear) throw mayAppear(`load balancer ${step.id}`);
       return;
     }
-    case 'delete unused host endpoint': {
-      const others = (await hcn.findEndpointsOfNetwork(step.network)).filter((id) => id !== step.id);
-      if (others.length === 0) await hcn.deleteEndpoint(step.id);
-      return;
-    }
     case 'delete unused network': {
       const endpoints = await hcn.findEndpointsOfNetwork(step.id);
-      if (endpoints.length === 0) await hcn.deleteNetwork(step.id);
-      return;
+      if (endpoints.some((id) => id !== step.hostEndpoint)) return;
+      if (endpoints.length > 0) await hcn.deleteEndpoint(step.hostEndpoint);
+      return hcn.deleteNetwork(step.id);
     }
     case 'delete unused namespace': {
       const namespace = await hcn.findNamespace(step.id);

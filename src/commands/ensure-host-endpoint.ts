@@ -1,17 +1,20 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { ObservedNetwork } from '../hcn/documents.ts';
+import type { HcnClient } from '../hcn/client.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import {
   forwardingInterfaces,
   hostEndpointAddress,
   hostEndpointDocument,
+  hostEndpointName,
   hostNamespaceOf,
 } from '../plan/host-endpoint.ts';
 import { hostEndpointId } from '../plan/identity.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { apply } from './apply.ts';
+import type { Ensured } from './ensure-network.ts';
 import type { Host } from './host.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
@@ -21,41 +24,69 @@ const interfaceMilliseconds = 10_000;
 
 /**
  * Gives the node its own endpoint on the network, where one is configured: in the node's namespace, with forwarding between its
- * interface and the adapter's, and without a default route. What of this is there already stays as it is.
+ * interface and the adapter's, and without a default route. What of this is there already stays as it is. The endpoint goes only
+ * with its network: another request may have found it by now.
  */
 export async function ensureHostEndpoint(
   config: NetworkConfig,
-  network: ObservedNetwork,
+  { network, keep }: Ensured,
   host: Host,
   undo: Undo,
 ): Promise<void> {
-  if (config.hostEndpoint === undefined) return;
   const address = hostEndpointAddress(config, network);
-  if (address === undefined) {
-    throw new CniError(
-      code.invalidConfig,
-      `/hostEndpoint is there, and network "${config.name}" has no IPv4 subnet`,
-    );
-  }
+  if (address === undefined) return;
   const id = hostEndpointId(config.name);
-  if (!(await isThere(id, address, host))) {
+  const namespace = await attached(id, network, address, host.hcn);
+  if (namespace === undefined) {
     await create(id, network, address, host, undo);
     await attach(id, host, undo);
   }
-  await forward(network, address, host);
+  try {
+    await forward(network, address, host);
+  } catch (error) {
+    keep();
+    throw error;
+  }
 }
 
-/** Whether the endpoint works; one that an interrupted request left unattached does not. */
-async function isThere(id: Guid, address: string, { hcn }: Host): Promise<boolean> {
-  const endpoint = await hcn.findEndpoint(id);
-  if (endpoint === undefined || !isAttached(endpoint)) return false;
+/**
+ * The namespace a usable host endpoint is in; undefined where there is none. One that an interrupted request left in no namespace, and
+ * that is not as configured, is deleted.
+ */
+async function attached(
+  id: Guid,
+  network: ObservedNetwork,
+  address: string,
+  hcn: HcnClient,
+): Promise<Guid | undefined> {
+  const endpoint = (await hcn.findEndpoint(id)) ?? (await findInherited(network, address, hcn));
+  if (endpoint === undefined) return undefined;
   const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
-  if (addresses.includes(address)) return true;
+  const isAsConfigured = addresses.includes(address) && endpoint.HostComputeNetwork === network.ID;
+  if (!isAttached(endpoint)) {
+    if (!isAsConfigured) await hcn.deleteEndpoint(id);
+    return undefined;
+  }
+  if (isAsConfigured) return endpoint.HostComputeNamespace;
   const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
   throw new CniError(code.invalidConfig, message, {
     details:
-      'its pods use it as their gateway: delete it by hand once they are gone, or configure its address',
+      'pods may use it as their gateway: delete it by hand once they are gone, or configure its address',
   });
+}
+
+/** One that flannel, Calico or a script has made where ours would be. */
+async function findInherited(
+  network: ObservedNetwork,
+  address: string,
+  hcn: HcnClient,
+): Promise<ObservedEndpoint | undefined> {
+  for (const id of await hcn.findEndpointsByName(hostEndpointName(network.Name))) {
+    const endpoint = await hcn.findEndpoint(id);
+    const hasAddress = endpoint?.IpConfigurations?.some(({ IpAddress }) => IpAddress === address);
+    if (endpoint !== undefined && hasAddress && isAttached(endpoint)) return endpoint;
+  }
+  return undefined;
 }
 
 async function create(
@@ -92,14 +123,13 @@ async function attach(id: Guid, { hcn }: Host, undo: Undo): Promise<void> {
 
 async function forward(network: ObservedNetwork, address: string, host: Host): Promise<void> {
   const { ipHelper } = host;
-  const found = await poll(host, interfaceMilliseconds, async () => {
-    const interfaces = forwardingInterfaces(network, address, await ipHelper.readAdapters());
-    return interfaces.host === undefined ? undefined : { ...interfaces, host: interfaces.host };
-  });
+  const found = await poll(host, interfaceMilliseconds, async () =>
+    forwardingInterfaces(network, address, await ipHelper.readAdapters()),
+  );
   if (found === undefined) {
     throw new CniError(
       code.tryAgainLater,
-      `no interface of the node got address ${address} of its endpoint`,
+      `no interface of the node got address ${address} of its endpoint, or its adapter has no IPv4 address`,
       {
         details: 'look with Get-NetIPAddress and Get-NetAdapter -IncludeHidden',
       },

@@ -29,16 +29,24 @@ export interface NetworkPlan {
   readonly adapters: readonly HostAdapter[];
 }
 
+export interface Ensured {
+  readonly network: ObservedNetwork;
+  /** Takes a network this request created off the undo stack. */
+  readonly keep: () => void;
+}
+
+const nothing = (): void => undefined;
+
 /**
  * The network to put an endpoint on: found, or created. One that HNS has not finished within the time limit is error 11 and
  * stays: taking it back would only make the next request start anew.
  */
-export async function ensureNetwork(plan: NetworkPlan, host: Host, undo: Undo): Promise<ObservedNetwork> {
+export async function ensureNetwork(plan: NetworkPlan, host: Host, undo: Undo): Promise<Ensured> {
   const { found } = plan;
-  if (found !== undefined && isReady(found)) return found;
-  const { id, keep } = found ? { id: found.ID, keep: () => undefined } : await create(plan, host, undo);
+  if (found !== undefined && isReady(found)) return { network: found, keep: nothing };
+  const { id, keep } = found ? { id: found.ID, keep: nothing } : await create(plan, host, undo);
   const ready = await poll(host, readyMilliseconds, () => findReady(id, host.hcn));
-  if (ready !== undefined) return ready;
+  if (ready !== undefined) return { network: ready, keep };
   keep();
   const message = `network "${plan.config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;
   const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
@@ -52,10 +60,8 @@ async function findReady(id: Guid, hcn: HcnClient): Promise<ObservedNetwork | un
   return usable ? network : undefined;
 }
 
-interface Created {
+interface Created extends Pick<Ensured, 'keep'> {
   readonly id: Guid;
-  /** Takes the network off the undo stack. */
-  readonly keep: () => void;
 }
 
 /**
@@ -75,7 +81,7 @@ async function create({ config, planned, adapters }: NetworkPlan, host: Host, un
     if (network === undefined)
       throw error.hresult === adapterNotFound ? await withAdapters(error, host) : error;
     planNetwork(config, network, adapters);
-    return { id: network.ID, keep: () => undefined };
+    return { id: network.ID, keep: nothing };
   }
   return { id, keep };
 }

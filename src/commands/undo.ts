@@ -1,4 +1,4 @@
-export type Taken = 'addresses' | 'network' | 'host endpoint' | 'endpoint' | 'load balancer' | 'namespace';
+export type Taken = 'addresses' | 'network' | 'endpoint' | 'load balancer' | 'namespace';
 
 /** What a request has taken and must give back if it fails, last taken first given back. */
 export interface Undo {

@@ -1,5 +1,6 @@
 import type { Dns, Result } from '../cni/result.ts';
 import type { Policy } from '../hcn/documents.ts';
+import type { Family } from '../net/address.ts';
 
 export type NetworkType =
   | 'L2Bridge'
@@ -57,6 +58,8 @@ export interface PortMappingConfig {
   readonly hostPort: number;
   readonly containerPort: number;
   readonly hostIP?: string;
+  /** On every address of the node of this family. */
+  readonly family?: Family;
 }
 
 /** How port mappings are made. `localRoutedVip` lets the node itself reach its ports, `allowAcl` lets their traffic past the ACLs. */

@@ -44,6 +44,13 @@ function overlap(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
 }
 
+/** The network policies by which a configuration says itself what HNS is to bind to. */
+export const bindingPolicies: readonly string[] = [
+  'NetAdapterName',
+  'ProviderAddress',
+  'InterfaceConstraint',
+];
+
 /** Ranges of MAC addresses, the lower address first. */
 export function readMacPool(ranges: readonly MacRange[], problems: Problems): readonly MacRangeConfig[] {
   return ranges.map((range, index) => {

@@ -40,7 +40,7 @@ function commaList(parse: Parser, expected: string, isAny = (_text: string) => f
 
 /** HNS refuses the word, and an absent member matches every address. */
 function isAnyAddress(text: string): boolean {
-  return ['any', '*', '0.0.0.0/0', '::/0'].includes(canonicalPrefix(text) ?? text.toLowerCase());
+  return ['any', '*'].includes(text.toLowerCase());
 }
 
 function parsePort(text: string): string | undefined {

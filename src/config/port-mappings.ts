@@ -31,11 +31,11 @@ function readPortMapping(mapping: Json, path: string, problems: Problems): PortM
     problems.value(`${path}/protocol`, mapping['protocol'], '"tcp" or "udp"');
   }
   const hostIP = mapping['hostip'] ? readAddress(mapping['hostip'], `${path}/hostIP`, problems) : '';
-  const isAny = ['', '0.0.0.0', '::'].includes(hostIP);
+  const family = hostIP === '0.0.0.0' ? 'IPv4' : hostIP === '::' ? 'IPv6' : undefined;
   return {
     protocol: protocol === 'udp' ? 'udp' : 'tcp',
     hostPort: port('hostport', 'hostPort'),
     containerPort: port('containerport', 'containerPort'),
-    ...(isAny ? {} : { hostIP }),
+    ...(family === undefined ? hostIP !== '' && { hostIP } : { family }),
   };
 }

@@ -9,7 +9,7 @@ import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
 import { vocabulary } from './generated/plugin-config-vocabulary.ts';
 import type { NetworkConfig } from './network-config.ts';
-import { readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
+import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
 import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
 import { Problems, throwIfAny } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
@@ -64,6 +64,7 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
     ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
   };
+  refuseTwoAdapters(network, problems);
   problems.throwIfAny();
   return network;
 }
@@ -100,6 +101,13 @@ export function readIpamType(json: JsonObject): string | undefined {
 export function readTimeout(json: JsonObject): number {
   const seconds = json['hcnTimeoutSeconds'];
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
+}
+
+/** Which adapter is interrupted is said once. */
+function refuseTwoAdapters({ adapter, networkPolicies }: NetworkConfig, problems: Problems): void {
+  const binding = networkPolicies.find(({ Type }) => bindingPolicies.includes(Type));
+  if (adapter === undefined || binding === undefined) return;
+  problems.value('/adapter', adapter, `it to be absent beside the network policy ${binding.Type}`);
 }
 
 /** What flannel and Calico take on Overlay networks: other nodes reckon an endpoint's MAC address from its IP address. */

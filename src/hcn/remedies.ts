@@ -26,6 +26,7 @@ const remedies: ReadonlyMap<number, string> = new Map([
   ],
   [0x803b000e, 'This Windows does not know one of the policy types in the configuration.'],
   [0x803b0010, 'Another network has this name or id: look at it with Get-HnsNetwork.'],
+  [0x803b0016, 'A network of this type has no port mappings: take L2Bridge, Overlay or NAT.'],
   [0x803b0013, 'Another endpoint or a load balancer has this port.'],
   [0x803b0015, 'A container still runs in this namespace: stop it first.'],
   [0x803b001b, 'This Windows does not take a member of the document; the braces name it.'],

@@ -84,6 +84,13 @@ function hostOf(prefix: Prefix, number: 1 | 2): string | undefined {
   return parseAddress(host.toString());
 }
 
+/** Whether an address is one that a host of the prefix can have: not the network's own, and not IPv4's broadcast address. */
+export function isHostIn(prefix: Prefix, address: string): boolean {
+  if (!contains(prefix, address) || address === networkOf(prefix).address) return false;
+  if (familyOf(address) === 'IPv6' || prefix.length > 30) return true;
+  return address !== ipaddr.IPv4.broadcastAddressFromCIDR(formatPrefix(prefix)).toString();
+}
+
 /** The prefix of every address of a family, the destination of a default route. */
 export function everyAddress(family: Family): string {
   return family === 'IPv4' ? '0.0.0.0/0' : '::/0';

@@ -1,6 +1,5 @@
 import type { AclConfig, NetworkConfig, PortMappingConfig } from '../config/network-config.ts';
 import type { Policy } from '../hcn/documents.ts';
-import { isPolicyOf } from './observed-network.ts';
 
 /** The priority of the rules for what no other rule matches; a configuration's own rules come before. */
 const lastPriority = 65500;
@@ -41,11 +40,8 @@ export function portMappingAcls(mappings: readonly PortMappingConfig[]): readonl
 }
 
 /** What happens to traffic that no ACL matches, said for both directions: HNS by itself blocks it once there is any ACL. */
-export function defaultAcls(
-  policies: readonly Policy[],
-  action: NetworkConfig['defaultAction'],
-): readonly Policy[] {
-  if (action === undefined || !policies.some((policy) => isPolicyOf('ACL', policy))) return [];
+export function defaultAcls(action: NetworkConfig['defaultAction']): readonly Policy[] {
+  if (action === undefined) return [];
   const directions = ['In', 'Out'] as const;
   return directions.map((direction) =>
     aclPolicy({ action, direction, priority: lastPriority, ruleType: 'Switch' }),

@@ -58,7 +58,7 @@ const bySubnet: Reading = (selector) => {
     wanted !== undefined && addresses.some(({ address }) => contains(wanted, address));
 };
 
-/** Those with the lowest metric, IPv4's first; one that a virtual switch can be on, where any has a default route. */
+/** Those with the lowest metric, IPv4's first; one that is up and that a virtual switch can be on, where any such has a default route. */
 function withDefaultRoute(adapters: readonly HostAdapter[]): readonly HostAdapter[] {
   const routed = families.map((family) =>
     adapters.filter(({ gateways }) => gateways.some((gateway) => familyOf(gateway) === family)),
@@ -66,7 +66,8 @@ function withDefaultRoute(adapters: readonly HostAdapter[]): readonly HostAdapte
   const isEthernet = (adapter: HostAdapter): boolean =>
     underneath(adapter, adapters).some((physical) => physical.mediaType === mediaType.ethernet);
   const ethernet = routed.map((some) => some.filter(isEthernet));
-  const best = [...ethernet, ...routed].find((some) => some.length > 0) ?? [];
+  const up = ethernet.map((some) => some.filter(({ isUp }) => isUp));
+  const best = [...up, ...ethernet, ...routed].find((some) => some.length > 0) ?? [];
   const lowest = Math.min(...best.map(({ metric }) => metric));
   return best.filter(({ metric }) => metric === lowest);
 }

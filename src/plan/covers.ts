@@ -22,7 +22,12 @@ export function covers(observed: unknown, sent: unknown, key = ''): boolean {
 }
 
 /** The first words of the enumerations ActionType, DirectionType and RuleType. */
-const defaultWords: Readonly<Record<string, string>> = { Action: 'Allow', Direction: 'In', RuleType: 'Host' };
+const defaultWords: Readonly<Record<string, string>> = {
+  Action: 'Allow',
+  TierAclRuleAction: 'Allow',
+  Direction: 'In',
+  RuleType: 'Host',
+};
 
 function isDefaultValue(sent: unknown, key: string): boolean {
   if (typeof sent === 'string') return sent === '' || sent === defaultWords[key];

@@ -43,10 +43,12 @@ export function endpointDocument(
   if (config.loopbackDSR && !own.some((address) => familyOf(address) === 'IPv4')) {
     throw new CniError(code.invalidConfig, '/loopbackDSR is true, and the endpoint has no IPv4 address');
   }
+  const endpointFamilies = addresses.length > 0 ? own.map(familyOf) : familiesOf(network);
+  checkPortMappings(config, endpointFamilies);
   const policies = endpointPolicies(config, {
     providerAddress: config.networkType === 'Overlay' ? providerAddressOf(network) : undefined,
     addresses: own,
-    families: addresses.length > 0 ? own.map(familyOf) : familiesOf(network),
+    families: endpointFamilies,
     encapOverhead: encapOverhead(config, network, adapters),
   });
   const dns = mergeDns(config.dns, assignment?.dns ?? {});
@@ -66,6 +68,19 @@ export function endpointDocument(
     ...(mac !== undefined && { MacAddress: mac }),
     SchemaVersion: schemaVersion,
   };
+}
+
+/** A port of the node of a family the endpoint has no address of would lead nowhere. */
+function checkPortMappings({ portMappings }: NetworkConfig, endpoint: readonly Family[]): void {
+  const found = portMappings.find(({ hostIP, family }) => {
+    const wanted = hostIP === undefined ? family : familyOf(hostIP);
+    return wanted !== undefined && endpoint.length > 0 && !endpoint.includes(wanted);
+  });
+  if (found === undefined) return;
+  throw new CniError(
+    code.invalidConfig,
+    `host port ${found.hostPort} is wanted on ${found.hostIP ?? found.family}, and the endpoint has only ${endpoint.join(' and ')}`,
+  );
 }
 
 /** The MAC address the configuration decides for these addresses; undefined leaves it to HNS. */

@@ -1,3 +1,4 @@
+import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import {
   type HostComputeEndpoint,
@@ -7,9 +8,9 @@ import {
 } from '../hcn/documents.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { contains, parsePrefix, secondHost } from '../net/prefix.ts';
+import { contains, formatPrefix, isHostIn, parsePrefix, secondHost } from '../net/prefix.ts';
 import { boundAdapter } from './network-adapter.ts';
-import { subnetsOf } from './observed-network.ts';
+import { defaultGateway, subnetsOf } from './observed-network.ts';
 
 /**
  * The address of the node's own endpoint on a network, which is the pods' gateway; undefined where the configuration wants none
@@ -55,21 +56,67 @@ export function hostNamespaceOf(
   );
 }
 
-/** The node's interfaces that pod traffic is forwarded between: that of the host endpoint, and that of the network's adapter. */
+/**
+ * Throws code 7 where the host endpoint a configuration asks for cannot be: without an IPv4 subnet, with an address HNS reserves, or
+ * with one the node has elsewhere. What is there already is nothing wrong.
+ */
+export function checkHostEndpoint(
+  config: NetworkConfig,
+  network: HostComputeNetwork,
+  adapters: readonly HostAdapter[],
+): void {
+  if (config.hostEndpoint === undefined) return;
+  const address = hostEndpointAddress(config, network);
+  const reason = obstacle(network, address, adapters);
+  if (reason === undefined) return;
+  throw new CniError(code.invalidConfig, `/hostEndpoint asks for ${address ?? 'an IPv4 address'}, ${reason}`);
+}
+
+function obstacle(
+  network: HostComputeNetwork,
+  address: string | undefined,
+  adapters: readonly HostAdapter[],
+): string | undefined {
+  if (address === undefined) return `and network "${network.Name}" has no IPv4 subnet`;
+  const prefixes = ipv4Prefixes(network);
+  if (!prefixes.some((prefix) => isHostIn(prefix, address))) {
+    return `which no endpoint in ${prefixes.map(formatPrefix).join(', ')} can have`;
+  }
+  const gateways = subnetsOf(network).map(({ Routes = [] }) => defaultGateway(Routes));
+  if (gateways.includes(address)) return 'which is the gateway of the network and reserved by HNS';
+  const other = adapters.find((adapter) => has(adapter, address) && !isOf(network.Name, adapter));
+  return other && `which adapter "${other.alias}" of the node has already`;
+}
+
+/**
+ * The node's interfaces that pod traffic is forwarded between: that of the host endpoint, and those of the network's adapter with an
+ * IPv4 address; undefined while one of them is not there.
+ */
 export function forwardingInterfaces(
   network: HostComputeNetwork,
   address: string,
   adapters: readonly HostAdapter[],
-): { readonly host: HostAdapter | undefined; readonly management: readonly HostAdapter[] } {
-  const has = (adapter: HostAdapter) => adapter.addresses.some((own) => own.address === address);
+): { readonly host: HostAdapter; readonly management: readonly HostAdapter[] } | undefined {
+  const host = adapters.find((adapter) => has(adapter, address) && isOf(network.Name, adapter));
   const bound = boundAdapter(network)?.toLowerCase();
   const mac = adapters.find(({ alias }) => alias.toLowerCase() === bound)?.mac;
-  return {
-    host: adapters.find(has),
-    management: adapters.filter(
-      (adapter) => mac !== undefined && adapter.mac === mac && adapter.addresses.length > 0 && !has(adapter),
-    ),
-  };
+  const management = adapters.filter(
+    (adapter) =>
+      adapter !== host &&
+      adapter.addresses.some((own) => familyOf(own.address) === 'IPv4') &&
+      ((mac !== undefined && adapter.mac === mac) || adapter.alias.toLowerCase() === `vethernet (${bound})`),
+  );
+  return host === undefined || management.length === 0 ? undefined : { host, management };
+}
+
+function has(adapter: HostAdapter, address: string): boolean {
+  return adapter.addresses.some((own) => own.address === address);
+}
+
+/** Whether an adapter is the interface of the network's host endpoint; Windows puts a number behind a name that is taken. */
+function isOf(network: string, { alias }: HostAdapter): boolean {
+  const name = `vethernet (${hostEndpointName(network)})`.toLowerCase();
+  return alias.toLowerCase() === name || alias.toLowerCase().startsWith(`${name} `);
 }
 
 function ipv4Prefixes(network: HostComputeNetwork) {

@@ -1,4 +1,5 @@
 import type { NetworkConfig, NetworkType } from '../config/network-config.ts';
+import { bindingPolicies } from '../config/network-members.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
 import { parseAddress } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
@@ -10,22 +11,19 @@ import { settingsOf } from './observed-network.ts';
 /** The types whose virtual switch is bound to a network adapter. */
 const external: readonly NetworkType[] = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'];
 
-/** The network policies by which a configuration says itself what HNS is to bind to. */
-const bindingPolicies = ['NetAdapterName', 'ProviderAddress', 'InterfaceConstraint'];
-
 /** Whether the host's adapters must be known to tell which one the network is or will be bound to. */
 export function needsAdapters(config: NetworkConfig, observed: HostComputeNetwork | undefined): boolean {
   if (!external.includes(config.networkType)) return false;
-  if (config.mtu !== undefined) return true;
+  if (config.mtu !== undefined || config.hostEndpoint !== undefined) return true;
   const { adapter } = config;
-  if (observed === undefined) return !isBound(config) && (adapter === undefined || !isInterfaceName(adapter));
+  if (observed === undefined) return !isBound(config);
   const bound = boundAdapter(observed);
   return adapter !== undefined && bound !== undefined && !isInterfaceName(adapter) && !same(adapter, bound);
 }
 
 /**
  * The interface name of the adapter that the network is to be bound to; undefined leaves it to HNS, or to a policy of the
- * configuration. HNS itself verifies an interface name. Throws as `chooseAdapter` does.
+ * configuration. An interface name that no adapter has is HNS's to refuse. Throws as `chooseAdapter` does.
  */
 export function adapterName(
   config: NetworkConfig,
@@ -34,12 +32,22 @@ export function adapterName(
 ): string | undefined {
   const { adapter, networkType } = config;
   if (!external.includes(networkType) || isBound(config)) return undefined;
-  if (adapter !== undefined && isInterfaceName(adapter)) return adapter;
-  const bound = observed && boundAdapter(observed);
-  if (observed !== undefined && (adapter === undefined || bound === undefined || same(adapter, bound))) {
-    return bound;
+  const isKnown = adapters.some(({ alias }) => same(alias, adapter ?? ''));
+  if (adapter !== undefined && isInterfaceName(adapter) && (observed !== undefined || !isKnown))
+    return adapter;
+  if (observed === undefined) return chooseAdapter(adapter, adapters).alias;
+  const bound = boundAdapter(observed);
+  const isSame = adapter === undefined || bound === undefined || same(adapter, bound);
+  return isSame ? bound : (findAdapter(adapter, adapters)?.alias ?? bound);
+}
+
+/** Under a virtual switch an adapter may have lost its index and address: what then means none cannot mean another one. */
+function findAdapter(selector: string, adapters: readonly HostAdapter[]): HostAdapter | undefined {
+  try {
+    return chooseAdapter(selector, adapters);
+  } catch {
+    return undefined;
   }
-  return chooseAdapter(adapter, adapters).alias;
 }
 
 /** The interface name of the adapter HNS says a network is bound to. */

@@ -64,7 +64,7 @@ function subnetDifferences(
   return [
     ...difference(`gateway of ${prefix}`, gateway, defaultGateway(observed.Routes ?? [])),
     ...difference(`vsid of ${prefix}`, vsid ?? 'none', isolation('VSID')),
-    ...difference(`vlan of ${prefix}`, vlan, isolation('VLAN')),
+    ...difference(`vlan of ${prefix}`, vlan ?? 'none', isolation('VLAN')),
   ];
 }
 

@@ -36,7 +36,7 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
     ...(context.encapOverhead === undefined ? [] : [encapOverheadPolicy(context.encapOverhead)]),
     ...config.endpointPolicies,
   ]);
-  const own = [...given, ...defaultAcls(given, config.defaultAction)];
+  const own = [...given, ...defaultAcls(config.defaultAction)];
   const provided = settingsOf(own, 'ProviderAddress') !== undefined;
   return context.providerAddress === undefined || provided
     ? own
@@ -84,12 +84,12 @@ const natFlags = { localRoutedVip: 1, ipv6: 2 };
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#PortMappingPolicySetting
  */
 function portMappingPolicies(
-  { protocol, hostPort, containerPort, hostIP }: PortMappingConfig,
+  { protocol, hostPort, containerPort, hostIP, family }: PortMappingConfig,
   { portMapping }: NetworkConfig,
   families: readonly Family[],
 ): readonly Policy[] {
-  const wanted = hostIP === undefined ? families : [familyOf(hostIP)];
-  return wanted.map((family) => {
+  const only = hostIP === undefined ? family : familyOf(hostIP);
+  return (only === undefined ? families : [only]).map((family) => {
     const flags =
       (portMapping.localRoutedVip ? natFlags.localRoutedVip : 0) | (family === 'IPv6' ? natFlags.ipv6 : 0);
     return {

@@ -5,15 +5,15 @@ import type {
   HostComputeNetwork,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { hostEndpointId } from './identity.ts';
 
 /**
- * One change to HCN, as a value. "Unused" is a network without endpoints, a host endpoint without others on its network, or what is
- * in no load balancer; "unfinished" in no namespace: only then they are deleted. `previous` is what there was before. `mayAppear`
+ * One change to HCN, as a value. "Unused" is a network without endpoints but the node's own, or what is in no load balancer; "unfinished" in no namespace: only then they are deleted. `previous` is what there was before. `mayAppear`
  * says that it may still come to be.
  */
 export type Step =
   | { readonly do: 'create network'; readonly id: Guid; readonly document: HostComputeNetwork }
-  | { readonly do: 'delete unused network'; readonly id: Guid }
+  | { readonly do: 'delete unused network'; readonly id: Guid; readonly hostEndpoint: Guid }
   | {
       readonly do: 'create endpoint';
       readonly network: Guid;
@@ -35,8 +35,7 @@ type HostEndpointStep =
       readonly id: Guid;
       readonly document: HostComputeEndpoint;
     }
-  | { readonly do: 'attach host endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
-  | { readonly do: 'delete unused host endpoint'; readonly network: Guid; readonly id: Guid };
+  | { readonly do: 'attach host endpoint'; readonly endpoint: Guid; readonly namespace: Guid };
 
 type RemoteEndpointStep =
   | { readonly do: 'create remote endpoint'; readonly id: Guid; readonly document: HostComputeEndpoint }
@@ -56,31 +55,27 @@ type LoadBalancerStep =
   | { readonly do: 'restore load balancer'; readonly id: Guid; readonly document: HostComputeLoadBalancer }
   | { readonly do: 'delete unfinished load balancer'; readonly id: Guid; readonly mayAppear: boolean };
 
-/** An endpoint that is somebody else's is detached again, and never deleted. */
+/** An endpoint attached by hand stays attached: repeating that does nothing, and Windows Server 2019 attaches it once in its life. */
 type NamespaceStep =
   | { readonly do: 'create namespace'; readonly id: Guid; readonly document: HostComputeNamespace }
   | { readonly do: 'delete namespace'; readonly id: Guid }
   | { readonly do: 'delete unused namespace'; readonly id: Guid }
-  | { readonly do: 'attach existing endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
-  | { readonly do: 'detach endpoint'; readonly endpoint: Guid; readonly namespace: Guid };
+  | { readonly do: 'attach existing endpoint'; readonly endpoint: Guid; readonly namespace: Guid };
 
 /**
  * The step that undoes another one that is done, or may be: a call that timed out can still take effect. What a step was to
  * create can be somebody else's by then, so a network is deleted only while unused, an endpoint we did not attach only while
- * unfinished. Nothing brings back a namespace that was deleted, nor an endpoint that was detached: Windows Server 2019 attaches
- * it once in its life.
+ * unfinished. Nothing brings back a namespace that was deleted.
  */
 export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefined {
   const mayAppear = outcome === 'unknown';
   switch (step.do) {
     case 'create network':
-      return { do: 'delete unused network', id: step.id };
+      return { do: 'delete unused network', id: step.id, hostEndpoint: hostEndpointId(step.document.Name) };
     case 'create endpoint':
       return { do: 'delete unfinished endpoint', id: step.id, mayAppear };
     case 'attach endpoint':
       return { do: 'delete endpoint', id: step.endpoint };
-    case 'create host endpoint':
-      return { do: 'delete unused host endpoint', network: step.network, id: step.id };
     case 'create remote endpoint':
       return { do: 'delete unused remote endpoint', id: step.id, mayAppear };
     case 'delete remote endpoint':
@@ -92,10 +87,8 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
       return { do: 'restore load balancer', id: step.id, document: step.previous };
     case 'create namespace':
       return { do: 'delete unused namespace', id: step.id };
-    case 'attach existing endpoint':
-      return { do: 'detach endpoint', endpoint: step.endpoint, namespace: step.namespace };
+    case 'create host endpoint':
     case 'attach host endpoint':
-    case 'delete unused host endpoint':
     case 'delete unused network':
     case 'delete unfinished endpoint':
     case 'delete endpoint':
@@ -105,7 +98,7 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
     case 'restore load balancer':
     case 'delete namespace':
     case 'delete unused namespace':
-    case 'detach endpoint':
+    case 'attach existing endpoint':
       return undefined;
   }
 }

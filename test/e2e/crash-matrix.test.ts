@@ -69,7 +69,7 @@ describe.each(effects)('when the k-th call of an ADD $name', ({ effect, code, un
     ['not even the network it created, with an IPAM plugin', 'l2bridge', { ipam }, false, 8],
     ['not even the Overlay network it created', 'overlay', {}, false, 8],
     ['beside the host endpoint', 'l2bridge-host-endpoint', onBridge, true, 10],
-    ['not even the host endpoint it created', 'l2bridge-host-endpoint', onBridge, false, 16],
+    ['not even the host endpoint it created', 'l2bridge-host-endpoint', onBridge, false, 17],
   ] as const)('nothing is left: %s', async (_, name, changes, exists, calls) => {
     const config = example(name, changes);
     const cells = await forEveryCall(effect, {

@@ -130,11 +130,61 @@ describe('an address that an IPAM plugin assigns', () => {
   });
 });
 
+describe('a host endpoint that cannot be is refused before the network is created', () => {
+  test.each([
+    [
+      { hostEndpoint: { address: '10.244.2.1' } },
+      '10.244.2.1, which is the gateway of the network and reserved by HNS',
+    ],
+    [
+      { hostEndpoint: { address: '10.244.2.255' } },
+      '10.244.2.255, which no endpoint in 10.244.2.0/24 can have',
+    ],
+    [
+      { hostEndpoint: {}, subnets: [{ subnet: '10.244.2.0/24', gateway: '10.244.2.2' }] },
+      '10.244.2.2, which is the gateway of the network and reserved by HNS',
+    ],
+    [
+      { hostEndpoint: {}, subnets: [{ subnet: 'fd00:2::/64' }] },
+      'an IPv4 address, and network "cbr0" has no IPv4 subnet',
+    ],
+    [
+      { hostEndpoint: { address: '10.0.0.4' }, subnets: [{ subnet: '10.0.0.0/24' }] },
+      '10.0.0.4, which adapter "Ethernet" of the node has already',
+    ],
+  ])('with %j', async (changes, message) => {
+    const answer = await add(changes);
+    expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
+    expect(answer.json.msg).toContain(message);
+    expect(answer.calls).not.toContain('HcnCreateNetwork');
+    expect(node.ipam.runs).toEqual([]);
+  });
+});
+
+describe('a host endpoint that somebody else made', () => {
+  test('is taken for ours when it is where ours would be', async () => {
+    const { hostEndpoint: _, ...without } = config;
+    await node.cni('ADD', { config: without, pod: node.newPod() });
+    const [network] = node.hns.dump().networks;
+    const other = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
+    await node.hcn.createEndpoint(String(network?.['ID']), other, {
+      Name: 'cbr0_ep',
+      HostComputeNetwork: String(network?.['ID']),
+      IpConfigurations: [{ IpAddress: '10.244.2.2' }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    await node.hcn.addEndpoint(String(system()?.['ID']), other);
+    expect(await add()).toMatchObject({ exitCode: 0, json: { ips: [{ gateway: '10.244.2.2' }] } });
+    expect(hostEndpoint()).toBeUndefined();
+    expect(interfaceOf('vEthernet (Ethernet)')).toMatchObject({ forwarding: true });
+  });
+});
+
 describe('an ADD that fails', () => {
   const unhealthy = () =>
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 1, effect: { hresult: 0x803b000d } });
+    node.hns.inject({ function: 'HcnModifyNamespace', ordinal: 2, effect: { hresult: 0x803b002e } });
 
-  test('takes back the network and the host endpoint it made', async () => {
+  test('takes back the network it made, with its host endpoint', async () => {
     const before = node.hns.dump();
     unhealthy();
     expect(await add()).toMatchObject({ exitCode: 1 });
@@ -142,30 +192,37 @@ describe('an ADD that fails', () => {
     expect(node.hns.dump().namespaces[0]).toEqual(before.namespaces[0]);
   });
 
-  test('leaves the host endpoint that other pods use', async () => {
-    await add();
-    const { networks, endpoints } = node.hns.dump();
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x803b002e } });
+  test('leaves the host endpoint on a network that was there: another pod may have found it', async () => {
+    const { hostEndpoint: _, ...without } = config;
+    await node.cni('ADD', { config: without, pod: node.newPod() });
+    unhealthy();
     expect(await add()).toMatchObject({ exitCode: 1 });
-    expect(node.hns.dump()).toMatchObject({ networks, endpoints });
+    expect(node.hns.dump().endpoints).toHaveLength(2);
+    expect(await add()).toMatchObject({ exitCode: 0 });
   });
 
   test.each([
     [
       'listing the adapters',
       'GetAdaptersAddresses',
-      0x80070005,
+      2,
       'listing the network adapters of this host: Windows said ERROR_ACCESS_DENIED (5)',
     ],
-    ['forwarding', 'SetIpInterfaceEntry', 0x80070005, 'Windows said ERROR_ACCESS_DENIED (5)'],
-    ['the second default route', 'DeleteIpForwardEntry2', 0x80070005, 'deleting the default route'],
-  ])('at %s says so and leaves nothing', async (_, name, hresult, message) => {
-    const before = node.hns.dump();
-    node.hns.inject({ function: name, effect: { hresult } });
-    expect(await add()).toMatchObject({
-      exitCode: 1,
-      json: { code: 100, msg: expect.stringContaining(message) },
-    });
-    expect(node.hns.dump()).toMatchObject({ networks: before.networks, endpoints: before.endpoints });
-  });
+    ['forwarding', 'SetIpInterfaceEntry', 1, 'Windows said ERROR_ACCESS_DENIED (5)'],
+    ['the second default route', 'DeleteIpForwardEntry2', 1, 'deleting the default route'],
+  ])(
+    'at %s says so and leaves the network for the next one, which finds everything done',
+    async (_, name, ordinal, message) => {
+      node.hns.inject({ function: name, ordinal, effect: { hresult: 0x80070005 } });
+      expect(await add()).toMatchObject({
+        exitCode: 1,
+        json: { code: 100, msg: expect.stringContaining(message) },
+      });
+      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'cbr0' }], endpoints: [{ ID: id }] });
+      expect(node.ipam.leases.size).toBe(0);
+      const next = await add();
+      expect(next).toMatchObject({ exitCode: 0 });
+      expect(next.calls).not.toContain('HcnCreateNetwork');
+    },
+  );
 });

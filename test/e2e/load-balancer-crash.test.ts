@@ -32,11 +32,11 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
 
   test.each([
     ['a creation leaves nothing', 'unsupported', [], () => apply(), 10],
-    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 18],
-    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 19],
-    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 17],
-    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 17],
-    ['a deletion leaves it', 'unsupported', [() => apply()], () => deleteLoadBalancer('dns', host), 8],
+    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 20],
+    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 21],
+    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 19],
+    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 18],
+    ['a deletion leaves it', 'unsupported', [() => apply()], () => deleteLoadBalancer('dns', host), 9],
   ] as const)('%s (HcnModifyLoadBalancer is %s)', async (_, modifyLoadBalancer, before, work, calls) => {
     for (let k = 1; ; k += 1) {
       await host.hns.stop();

@@ -51,16 +51,13 @@ test('a policy of a type that is newer than the schema passes as it is', () => {
 
 const acl = { Action: 'Allow', Direction: 'In' };
 
-describe.each(['Any', 'any', '*', '0.0.0.0/0', '::/0', '::1/0', '10.0.0.0/8,Any'])(
-  'the address list %j',
-  (LocalAddresses) => {
-    test('is every address, for which HCN has no word', () => {
-      expect(read('endpoint', [{ Type: 'ACL', Settings: { LocalAddresses, ...acl } }])).toEqual([
-        { Type: 'ACL', Settings: acl },
-      ]);
-    });
-  },
-);
+describe.each(['Any', 'any', '*', '10.0.0.0/8,Any'])('the address list %j', (LocalAddresses) => {
+  test('is every address, for which HCN has no word', () => {
+    expect(read('endpoint', [{ Type: 'ACL', Settings: { LocalAddresses, ...acl } }])).toEqual([
+      { Type: 'ACL', Settings: acl },
+    ]);
+  });
+});
 
 test('a set may be empty', () => {
   const settings = { Id: 'a', Name: 'a', PolicyType: 'IPSET', Values: '' };
@@ -122,4 +119,14 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
       '/endpointPolicies/2/Type is "InterfaceParameters", expected only one policy of this type',
     );
   });
+});
+
+test('every address of one family is not every address', () => {
+  const acl = {
+    Type: 'ACL',
+    Settings: { Action: 'Block', Direction: 'Out', RemoteAddresses: '::1/0,0.0.0.0/0' },
+  };
+  expect(read('endpoint', [acl])).toEqual([
+    { Type: 'ACL', Settings: { Action: 'Block', Direction: 'Out', RemoteAddresses: '::/0,0.0.0.0/0' } },
+  ]);
 });

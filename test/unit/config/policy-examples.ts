@@ -308,7 +308,7 @@ export const policyExamples: readonly PolicyExample[] = [
             Protocols: '6',
             TierAclRuleAction: 'allow',
             LocalAddresses: '10.244.1.7/24',
-            RemoteAddresses: '10.0.0.0/8,::/0',
+            RemoteAddresses: '10.0.0.0/8,*',
             LocalPorts: '80, 443',
             RemotePorts: '1024-65535',
             Priority: 1,
@@ -527,7 +527,7 @@ export const policyExamples: readonly PolicyExample[] = [
       Type: 'NetworkAcl',
       Settings: {
         Protocols: '256',
-        LocalAddresses: '0.0.0.0/0',
+        LocalAddresses: 'Any',
         RemoteAddresses: 'fd00::1/64 ,10.0.0.1',
         LocalPorts: '80',
         RemotePorts: '1024 - 65535',

@@ -293,8 +293,12 @@ describe('policies', () => {
     ]);
   });
 
-  test('of no ACL get none, for a default action alone would block nothing and allow nothing', () => {
-    expect(policiesOf({ defaultAction: 'Block' })).toEqual([provider]);
+  test('of a default action alone are rules too: it means what it says without any ACL', () => {
+    expect(policiesOf({ defaultAction: 'Block' })).toEqual([
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'In', RuleType: 'Switch' } },
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
+      provider,
+    ]);
   });
 
   test('of an SDN route carry the next hop where there is one', () => {

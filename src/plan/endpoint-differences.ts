@@ -1,0 +1,39 @@
+import type { HostComputeEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { macWithColons } from '../net/mac.ts';
+import { healthDifferences } from './observed-endpoint.ts';
+
+/**
+ * What of an endpoint HNS has accepted did not come to be, one line each: its health, namespace, addresses, MAC address, and policies
+ * by their type. How HNS writes the settings of a policy back is for CHECK to compare, which fails no pod.
+ */
+export function endpointDifferences(
+  sent: HostComputeEndpoint,
+  namespace: Guid,
+  observed: HostComputeEndpoint,
+): readonly string[] {
+  const addresses = (observed.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
+  const missing = (sent.IpConfigurations ?? []).filter(({ IpAddress }) => !addresses.includes(IpAddress));
+  const actual = observed.HostComputeNamespace ?? '';
+  const mac = observed.MacAddress ?? '';
+  return [
+    ...healthDifferences(observed),
+    ...(addresses.length > 0 ? [] : ['HNS made the endpoint without an address: give the network a subnet']),
+    ...missing.map(({ IpAddress }) => `HNS gave the endpoint ${addresses.join(', ')}, not ${IpAddress}`),
+    ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
+      ? []
+      : [`HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}`]),
+    ...lostTypes(sent, observed).map((type) => `HNS dropped a policy ${type} of the endpoint`),
+    ...(actual === namespace
+      ? []
+      : [`HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}`]),
+  ];
+}
+
+/** The types of which HNS has fewer policies than were sent, each once. */
+function lostTypes(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
+  const count = ({ Policies = [] }: HostComputeEndpoint, type: string): number =>
+    Policies.filter(({ Type }) => Type.toLowerCase() === type.toLowerCase()).length;
+  const types = [...new Set((sent.Policies ?? []).map(({ Type }) => Type))];
+  return types.filter((type) => count(observed, type) < count(sent, type));
+}
