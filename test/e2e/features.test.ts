@@ -68,6 +68,9 @@ describe('what a host cannot do', () => {
       expect(answer.calls).toEqual(['HcnEnumerateNetworks', 'HNSCall']);
       expect(node.hns.dump().networks).toEqual(before.networks);
       expect(node.ipam.runs).toEqual([]);
+      await node.stop();
+      // STATUS gives HCN one second, of which a hasty node has ten milliseconds.
+      node = await startNode({ profile }, 1);
       const status = await node.cni('STATUS', {
         config: { ...config, cniVersion: '1.1.0' },
         pod: node.newPod(),
