@@ -41,13 +41,14 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
       throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
     }
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
+    // Throws for addresses the network cannot have, before the network is created.
     endpointDocument(config, attachment, planned, assignment, adapters);
     const network = await ensureNetwork({ config, found, planned, adapters }, host, undo);
     await ensureHostEndpoint(config, network, host, undo);
     const document = endpointDocument(config, attachment, network, assignment, adapters);
     const step = { do: 'create endpoint', network: network.ID, id, document } as const;
     await createEndpoint(step, request.namespaceId, hcn, undo);
-    const result = resultOf(await look(id, hcn), attachment, request.netns, config.mtu);
+    const result = resultOf(await look(id, config.name, hcn), attachment, request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {
     if (error instanceof AlreadyAttached) throw error;
@@ -56,13 +57,16 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
 }
 
 /** The endpoint as HNS made it. Throws when it has no address or is not healthy. */
-async function look(id: Guid, hcn: Host['hcn']): Promise<ObservedEndpoint> {
+async function look(id: Guid, network: string, hcn: Host['hcn']): Promise<ObservedEndpoint> {
   const endpoint = await hcn.findEndpoint(id);
-  if (endpoint === undefined) throw new CniError(code.hcnFailure, 'HCN lost the endpoint');
+  if (endpoint === undefined) {
+    const message = `HCN has no endpoint ${id} any more, right after it was created: run ADD again`;
+    throw new CniError(code.hcnFailure, message);
+  }
   const problems = healthDifferences(endpoint);
   if (problems.length > 0) throw new CniError(code.hcnFailure, problems.join('; '));
   if (endpoint.IpConfigurations?.length) return endpoint;
-  const message = 'HCN made the endpoint without an address: give the network a subnet';
+  const message = `HCN made the endpoint without an address: give network "${network}" a subnet`;
   throw new CniError(code.hcnFailure, message);
 }
 

@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
-import { HcnError } from '../hcn/errors.ts';
+import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { describeAdapters } from '../plan/adapter.ts';
@@ -14,7 +14,7 @@ import type { Host } from './host.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
 
-/** How long HNS may take to finish a network it has created, and how long to another request's. */
+/** How long HNS may take to finish a network, and how long another request's may take to appear. */
 const readyMilliseconds = 20_000;
 const raceMilliseconds = 3_000;
 
@@ -69,7 +69,7 @@ async function create({ config, planned, adapters }: NetworkPlan, host: Host, un
   try {
     keep = await apply({ do: 'create network', id, document }, hcn, undo);
   } catch (error) {
-    if (!(error instanceof HcnError) || error.unavailable) throw error;
+    if (!isRefusal(error)) throw error;
     const patience = [unspecified, adapterNotFound].includes(error.hresult) ? raceMilliseconds : 0;
     const network = await poll(host, patience, () => hcn.findNetwork(config.name));
     if (network === undefined)

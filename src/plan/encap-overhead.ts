@@ -2,9 +2,9 @@ import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { boundAdapter } from './network-adapter.ts';
+import { boundAdapter, boundHostAdapter } from './observed-network.ts';
 
-/** What Windows reports as the MTU of an interface that IP is not bound to. */
+/** No adapter's MTU: an interface that IP is not bound to reports this or more. */
 const unbound = 65535;
 
 /**
@@ -18,21 +18,21 @@ export function encapOverhead(
 ): number | undefined {
   if (mtu === undefined) return undefined;
   const name = boundAdapter(network);
-  const bound = adapters.find(({ alias }) => alias.toLowerCase() === name?.toLowerCase());
+  const bound = boundHostAdapter(network, adapters);
   const above = adapters.filter(({ mac }) => mac !== undefined && mac === bound?.mac);
-  const room = above.map((adapter) => adapter.mtu).find((one) => one <= unbound);
-  if (room === undefined) {
+  const largest = above.map((adapter) => adapter.mtu).find((one) => one < unbound);
+  if (largest === undefined) {
     throw new CniError(
       code.invalidConfig,
       `/mtu is ${mtu}, and the MTU of the adapter of network "${network.Name}" is not known`,
       { details: `HNS says it is bound to ${name ?? 'no adapter'}; give "adapter"` },
     );
   }
-  if (mtu > room) {
+  if (mtu > largest) {
     throw new CniError(
       code.invalidConfig,
-      `/mtu is ${mtu}, and adapter ${name} has ${room}: expected no more than that`,
+      `/mtu is ${mtu}, and adapter ${name} has ${largest}: expected no more than that`,
     );
   }
-  return room - mtu;
+  return largest - mtu;
 }

@@ -8,8 +8,7 @@ import {
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, parsePrefix, secondHost } from '../net/prefix.ts';
-import { boundAdapter } from './network-adapter.ts';
-import { subnetsOf } from './observed-network.ts';
+import { boundHostAdapter, subnetsOf } from './observed-network.ts';
 
 /**
  * The address of the node's own endpoint on a network, which is the pods' gateway; undefined where the configuration wants none
@@ -62,8 +61,7 @@ export function forwardingInterfaces(
   adapters: readonly HostAdapter[],
 ): { readonly host: HostAdapter | undefined; readonly management: readonly HostAdapter[] } {
   const has = (adapter: HostAdapter) => adapter.addresses.some((own) => own.address === address);
-  const bound = boundAdapter(network)?.toLowerCase();
-  const mac = adapters.find(({ alias }) => alias.toLowerCase() === bound)?.mac;
+  const mac = boundHostAdapter(network, adapters)?.mac;
   return {
     host: adapters.find(has),
     management: adapters.filter(
