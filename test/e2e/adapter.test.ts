@@ -95,7 +95,13 @@ describe('an MTU', () => {
     expect(added).toMatchObject({ json: { interfaces: [{ mtu: 1400 }] } });
     expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":100}}');
     const checked = { config: { ...config, prevResult: added.json }, pod };
-    expect(await node.cni('CHECK', checked)).toMatchObject({ exitCode: 0 });
+    const answer = await node.cni('CHECK', checked);
+    expect(answer).toMatchObject({ exitCode: 0 });
+    expect(answer.calls.filter((call) => call.includes('Network'))).toEqual([
+      'HcnEnumerateNetworks',
+      'HcnOpenNetwork',
+      'HcnQueryNetworkProperties',
+    ]);
     expect(
       await add({ adapter: 'Ethernet 2', mtu: 8950, name: 'jumbo', subnets: [{ subnet: '10.9.0.0/24' }] }),
     ).toMatchObject({ exitCode: 0 });
