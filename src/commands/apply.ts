@@ -1,5 +1,6 @@
 import type { HcnClient } from '../hcn/client.ts';
 import { isOutcomeUnknown } from '../hcn/errors.ts';
+import { usersOf } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { inverse, type Step } from '../plan/steps.ts';
@@ -52,7 +53,7 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       await hcn.deleteEndpoint(step.id);
       return;
     case 'delete remote endpoint':
-      if (!(await isReferredTo(step.id, hcn))) await hcn.deleteEndpoint(step.id);
+      if (usersOf(step.id, await hcn.findLoadBalancers()).length === 0) await hcn.deleteEndpoint(step.id);
       return;
     case 'delete load balancer':
       await hcn.deleteLoadBalancer(step.id);
@@ -67,7 +68,8 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       return;
     }
     case 'delete unused remote endpoint': {
-      if (await isReferredTo(step.id, hcn)) return;
+      const users = usersOf(step.id, await hcn.findLoadBalancers());
+      if (users.length > 0) return;
       const deleted = await hcn.deleteEndpoint(step.id);
       if (!deleted && step.mayAppear) throw mayAppear(`endpoint ${step.id}`);
       return;
@@ -101,11 +103,6 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       return hcn.createLoadBalancer(id, document);
     }
   }
-}
-
-async function isReferredTo(endpoint: string, hcn: HcnClient): Promise<boolean> {
-  const loadBalancers = await hcn.findLoadBalancers();
-  return loadBalancers.some(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint));
 }
 
 function mayAppear(what: string): Error {

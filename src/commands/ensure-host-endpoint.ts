@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
-import { HcnError } from '../hcn/errors.ts';
+import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import {
   forwardingInterfaces,
@@ -99,8 +99,7 @@ async function create(
   const document = hostEndpointDocument(network, address);
   await apply({ do: 'create host endpoint', network: network.ID, id, document }, hcn, undo).catch(
     async (error: unknown) => {
-      const refused = error instanceof HcnError && !error.unavailable;
-      if (!refused || (await hcn.findEndpoint(id)) === undefined) throw error;
+      if (!isRefusal(error) || (await hcn.findEndpoint(id)) === undefined) throw error;
     },
   );
 }
@@ -111,12 +110,12 @@ async function attach(id: Guid, { hcn }: Host, undo: Undo): Promise<void> {
     throw new CniError(
       code.hcnFailure,
       'HCN has no namespace of the node itself, type HostDefault in compartment 1',
+      { details: 'restart the Host Network Service: Restart-Service hns' },
     );
   }
   const step = { do: 'attach host endpoint', endpoint: id, namespace: namespace.ID } as const;
   await apply(step, hcn, undo).catch(async (error: unknown) => {
-    const refused = error instanceof HcnError && !error.unavailable;
-    const endpoint = refused ? await hcn.findEndpoint(id) : undefined;
+    const endpoint = isRefusal(error) ? await hcn.findEndpoint(id) : undefined;
     if (endpoint?.HostComputeNamespace !== namespace.ID) throw error;
   });
 }

@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
-import { HcnError } from '../hcn/errors.ts';
+import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { describeAdapters } from '../plan/adapter.ts';
@@ -14,9 +14,12 @@ import type { Host } from './host.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
 
-/** How long HNS may take to finish a network it has created, and how long to another request's. */
+/** How long HNS may take to finish a network, and how long another request's may take to appear. */
 const readyMilliseconds = 20_000;
 const raceMilliseconds = 3_000;
+
+/** How long HNS takes no address on a Transparent network it has just created. */
+const slowMilliseconds = 2_000;
 
 const unspecified = 0x80004005;
 const adapterNotFound = 0x803b0006;
@@ -46,11 +49,20 @@ export async function ensureNetwork(plan: NetworkPlan, host: Host, undo: Undo): 
   if (found !== undefined && isReady(found)) return { network: found, keep: nothing };
   const { id, keep } = found ? { id: found.ID, keep: nothing } : await create(plan, host, undo);
   const ready = await poll(host, readyMilliseconds, () => findReady(id, host.hcn));
+  if (ready !== undefined && isSlow(ready)) await pause(host, slowMilliseconds);
   if (ready !== undefined) return { network: ready, keep };
   keep();
   const message = `network "${plan.config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;
   const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
   throw new CniError(code.tryAgainLater, message, { details });
+}
+
+function isSlow({ Type }: ObservedNetwork): boolean {
+  return Type.toLowerCase() === 'transparent';
+}
+
+function pause({ timer }: Host, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => timer(milliseconds, resolve));
 }
 
 async function findReady(id: Guid, hcn: HcnClient): Promise<ObservedNetwork | undefined> {
@@ -75,7 +87,7 @@ async function create({ config, planned, adapters }: NetworkPlan, host: Host, un
   try {
     keep = await apply({ do: 'create network', id, document }, hcn, undo);
   } catch (error) {
-    if (!(error instanceof HcnError) || error.unavailable) throw error;
+    if (!isRefusal(error)) throw error;
     const patience = [unspecified, adapterNotFound].includes(error.hresult) ? raceMilliseconds : 0;
     const network = await poll(host, patience, () => hcn.findNetwork(config.name));
     if (network === undefined)

@@ -18,13 +18,13 @@ import { isOwnRemote } from '../plan/remote-endpoint.ts';
 import { requiredByLoadBalancer } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
-import { withDetails } from './failures.ts';
+import { applyAll } from './apply-all.ts';
 import type { Host } from './host.ts';
 import { requireFeatures } from './require-features.ts';
-import { newUndo, type Undo } from './undo.ts';
+import type { Undo } from './undo.ts';
 
 /**
- * Makes the node's load balancer of this name what its document says, with remote endpoints for backends elsewhere. A failure
+ * Makes the node's load balancer of this name what its configuration says, with remote endpoints for backends elsewhere. A failure
  * leaves what there was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
  */
 export async function applyLoadBalancer(
@@ -36,7 +36,7 @@ export async function applyLoadBalancer(
   const atStake = endpointsAtStake(config, observed).length > 0;
   const others = atStake ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
   const steps = planLoadBalancer(config, observed, others);
-  await carryOutAll(steps, hcn);
+  await applyAll(steps, hcn, carryOut);
   if (observed.loadBalancer === undefined) return 'created';
   return steps.length === 0 ? 'unchanged' : 'updated';
 }
@@ -51,7 +51,7 @@ export async function deleteLoadBalancer(name: string, { hcn }: Pick<Host, 'hcn'
   if (loadBalancer === undefined) return false;
   const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, hcn);
   const others = endpoints.some(isOwnRemote) ? await otherLoadBalancers(id, hcn) : [];
-  await carryOutAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), hcn);
+  await applyAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), hcn, carryOut);
   return true;
 }
 
@@ -59,7 +59,9 @@ async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<Observe
   const network = await hcn.findNetwork(config.network);
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;
-    throw new CniError(code.invalidConfig, message);
+    throw new CniError(code.invalidConfig, message, {
+      details: 'run an ADD on it first, or correct the name',
+    });
   }
   const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));
   const ids = await hcn.findEndpointsOfNetwork(network.ID);
@@ -78,15 +80,6 @@ async function findEndpoints(ids: readonly Guid[], hcn: HcnClient): Promise<read
 
 async function otherLoadBalancers(id: Guid, hcn: HcnClient): Promise<readonly ObservedLoadBalancer[]> {
   return (await hcn.findLoadBalancers()).filter(({ ID }) => ID !== id);
-}
-
-async function carryOutAll(steps: readonly Step[], hcn: HcnClient): Promise<void> {
-  const undo = newUndo();
-  try {
-    for (const step of steps) await carryOut(step, hcn, undo);
-  } catch (error) {
-    throw withDetails(error, ...(await undo.unwind()));
-  }
 }
 
 async function carryOut(step: Step, hcn: HcnClient, undo: Undo): Promise<void> {

@@ -4,11 +4,8 @@ import { schemaVersion } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
-import type { Step } from '../plan/steps.ts';
-import { apply } from './apply.ts';
-import { withDetails } from './failures.ts';
+import { applyAll } from './apply-all.ts';
 import type { Host } from './host.ts';
-import { newUndo } from './undo.ts';
 
 /**
  * Creates a namespace for the endpoints of one pod. Answers whether there was none: one that exists stays as it is.
@@ -17,7 +14,7 @@ import { newUndo } from './undo.ts';
 export async function createNamespace(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
   if (await hcn.openNamespace(id)) return false;
   const document = { Type: 'Host', SchemaVersion: schemaVersion };
-  await carryOutAlone({ do: 'create namespace', id, document }, hcn);
+  await applyAll([{ do: 'create namespace', id, document }], hcn);
   return true;
 }
 
@@ -41,7 +38,7 @@ export async function attachEndpoint(
   await mustExist(namespace, hcn);
   if (await isIn(endpoint, namespace, hcn)) return false;
   try {
-    await carryOutAlone({ do: 'attach existing endpoint', endpoint, namespace }, hcn);
+    await applyAll([{ do: 'attach existing endpoint', endpoint, namespace }], hcn);
     return true;
   } catch (error) {
     if (error instanceof CniError && isRefusal(error.cause) && (await isIn(endpoint, namespace, hcn))) {
@@ -78,15 +75,6 @@ async function isIn(id: Guid, namespace: Guid, hcn: HcnClient): Promise<boolean>
   if (actual === namespace) return true;
   const message = `endpoint "${endpoint.Name}" (${id}) is in namespace ${actual}, not in ${namespace}`;
   throw new CniError(code.notAsExpected, message, { details: 'detach it from there first' });
-}
-
-async function carryOutAlone(step: Step, hcn: HcnClient): Promise<void> {
-  const undo = newUndo();
-  try {
-    await apply(step, hcn, undo);
-  } catch (error) {
-    throw withDetails(error, ...(await undo.unwind()));
-  }
 }
 
 /** HNS lets nobody out of a namespace in which a container runs, and says only that it does not support that. */

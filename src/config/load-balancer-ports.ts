@@ -10,7 +10,7 @@ export interface LoadBalancerPort {
 
 const maximumPorts = 1000;
 
-/** The ports of every entry, ranges counted out, in the order of the document. */
+/** The ports of every entry, ranges counted out, in the order of the configuration. */
 export function readLoadBalancerPorts(
   entries: readonly Port[],
   problems: Problems,

@@ -1,9 +1,9 @@
 import { CniError, code } from '../cni/error.ts';
 import { type Family, familyOf, isHostAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
-import { readAddress } from './canonical.ts';
+import { readAddress } from './endpoint-members.ts';
 import { foldCase } from './fold-case.ts';
-import type { Backend, LoadBalancerDocument } from './generated/load-balancer.ts';
+import type { Backend, GivenLoadBalancer } from './generated/load-balancer.ts';
 import { validate } from './generated/load-balancer-validate.js';
 import { vocabulary } from './generated/load-balancer-vocabulary.ts';
 import { type LoadBalancerPort, readLoadBalancerPorts } from './load-balancer-ports.ts';
@@ -17,7 +17,7 @@ export interface BackendConfig {
   readonly providerAddress?: string;
 }
 
-/** What a load balancer's document means, in canonical text; every address but provider addresses is of `family`. */
+/** What a load balancer's configuration means, in canonical text; every address but provider addresses is of `family`. */
 export interface LoadBalancerConfig {
   readonly name: string;
   readonly network: string;
@@ -37,45 +37,43 @@ export interface LoadBalancerConfig {
 const what = 'load balancer';
 
 /**
- * Reads a load balancer's document. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found and what was
+ * Reads a load balancer's configuration. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found and what was
  * expected, with every further problem in the details.
  */
 export function readLoadBalancer(json: Readonly<Record<string, unknown>>): LoadBalancerConfig {
-  const document = validated(foldCase(json, vocabulary));
+  const given = validated(foldCase(json, vocabulary));
   const problems = new Problems(what);
   const address = (text: string, path: string): string => readHostAddress(text, path, problems);
-  const frontendVIPs = (document.frontendVIPs ?? []).map((vip, index) =>
-    address(vip, `/frontendVIPs/${index}`),
-  );
-  const sourceVIP = document.sourceVIP === undefined ? undefined : address(document.sourceVIP, '/sourceVIP');
-  const backends = document.backends.map((backend, index) => readBackend(backend, index, problems));
+  const frontendVIPs = (given.frontendVIPs ?? []).map((vip, index) => address(vip, `/frontendVIPs/${index}`));
+  const sourceVIP = given.sourceVIP === undefined ? undefined : address(given.sourceVIP, '/sourceVIP');
+  const backends = given.backends.map((backend, index) => readBackend(backend, index, problems));
   const placed = [
     ...frontendVIPs.map((address, index) => ({ address, path: `/frontendVIPs/${index}` })),
     ...(sourceVIP === undefined ? [] : [{ address: sourceVIP, path: '/sourceVIP' }]),
-    ...backends.map(({ address }, index) => ({ address, path: backendPath(document.backends, index) })),
+    ...backends.map(({ address }, index) => ({ address, path: backendPath(given.backends, index) })),
   ].filter(({ address }) => address !== '');
   refuseRepeated(placed, '/frontendVIPs/', problems);
   refuseRepeated(placed, '/backends/', problems);
   refuseMixed(placed, problems);
-  const ports = readLoadBalancerPorts(document.ports, problems);
+  const ports = readLoadBalancerPorts(given.ports, problems);
   problems.throwIfAny();
   return {
-    name: document.name,
-    network: document.network,
+    name: given.name,
+    network: given.network,
     family: familyOf(placed[0]?.address ?? ''),
     frontendVIPs,
     sourceVIP,
-    sessionAffinity: document.sessionAffinity ?? 'None',
-    directServerReturn: document.directServerReturn ?? false,
-    internalLoadBalancer: document.internalLoadBalancer ?? false,
-    preserveDip: document.preserveDip ?? false,
-    localRoutedVip: document.localRoutedVip ?? false,
+    sessionAffinity: given.sessionAffinity ?? 'None',
+    directServerReturn: given.directServerReturn ?? false,
+    internalLoadBalancer: given.internalLoadBalancer ?? false,
+    preserveDip: given.preserveDip ?? false,
+    localRoutedVip: given.localRoutedVip ?? false,
     ports,
     backends,
   };
 }
 
-function validated(json: unknown): LoadBalancerDocument {
+function validated(json: unknown): GivenLoadBalancer {
   if (validate(json)) return json;
   throwIfAny(schemaProblems(validate.errors ?? []), what);
   throw new CniError(code.internal, 'the load balancer is invalid, and its validator does not say why');

@@ -1,3 +1,4 @@
+// Each reader returns canonical text and adds to `problems` what the schema cannot say.
 import { familyOf, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
@@ -5,7 +6,6 @@ import type { MacRange, Subnet } from './generated/plugin-config.ts';
 import type { HostEndpointConfig, MacRangeConfig, SubnetConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
 
-/** Each reader returns canonical text and adds to `problems` what the schema cannot say. */
 export function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
   const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
   read.forEach(({ prefix }, index) => {

@@ -1,5 +1,5 @@
 import { foldKeys, isObject } from '../cni/text.ts';
-import { readAddress } from './canonical.ts';
+import { readAddress } from './endpoint-members.ts';
 import type { PortMappingConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
 

@@ -3,7 +3,7 @@ import { isName, nameRule } from '../cni/name.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject } from '../cni/text.ts';
-import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './canonical.ts';
+import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './endpoint-members.ts';
 import { foldCase } from './fold-case.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';

@@ -2,7 +2,7 @@ import type { Dns } from '../cni/result.ts';
 import { foldKeys, isObject } from '../cni/text.ts';
 import { parseMac } from '../net/mac.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
-import { readAddress } from './canonical.ts';
+import { readAddress } from './endpoint-members.ts';
 import type { AttachmentConfig } from './network-config.ts';
 import { readPortMappings } from './port-mappings.ts';
 import type { Problems } from './problems.ts';

@@ -50,8 +50,6 @@ export interface HcnClient {
   /** Answers whether there was one. Its endpoints stay, in no namespace. */
   deleteNamespace(id: Guid): Promise<boolean>;
   addEndpoint(namespace: Guid, endpoint: Guid): Promise<void>;
-  /** The service's version, asked for once. */
-  version(): Promise<HnsVersion>;
   /** Answers whether it was in the namespace. */
   removeEndpoint(namespace: Guid, endpoint: Guid): Promise<boolean>;
   findLoadBalancer(id: Guid): Promise<ObservedLoadBalancer | undefined>;
@@ -61,6 +59,8 @@ export interface HcnClient {
   modifyLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
   /** Answers whether there was one. */
   deleteLoadBalancer(id: Guid): Promise<boolean>;
+  /** The service's version, asked for once. */
+  version(): Promise<HnsVersion>;
 }
 
 /**
@@ -158,10 +158,6 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
   const findNetworkById = (id: Guid) => find('Network', id, readNetwork);
 
   return {
-    version: () => {
-      version ??= askVersion();
-      return version;
-    },
     findNetworkById,
     findManagementAddress: (id) => find('Network', id, readManagementAddress, version1Query),
     findNetwork: async (name) => {
@@ -211,6 +207,10 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
       );
     },
     deleteLoadBalancer: (id) => remove('LoadBalancer', id),
+    version: () => {
+      version ??= askVersion();
+      return version;
+    },
   };
 }
 

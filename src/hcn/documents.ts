@@ -143,7 +143,7 @@ export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: Guid
 /** Asks for an object in the form HNS had before HCN, which tells more of a network. */
 export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });
 
-/** The query of every object by the members of its V1 form, which is what HNS compares. */
+/** The query for an object, or for those with these members in their V1 form, which HNS compares. */
 export function hostComputeQuery(filter?: Readonly<Record<string, string>>): string {
   return JSON.stringify({
     SchemaVersion: schemaVersion,

@@ -22,13 +22,12 @@ const remedies: ReadonlyMap<number, string> = new Map([
   [0x803b000a, 'Check "networkType", "subnets" and "networkPolicies" against what this Windows supports.'],
   [
     0x803b000d,
-    'Check acls, outboundNat, sdnRoutes and endpointPolicies; this Windows may not take all of their settings.',
+    'Check the policies or port mappings of the configuration; this Windows may not take all of their settings.',
   ],
   [0x803b000e, 'This Windows does not know one of the policy types in the configuration.'],
   [0x803b0010, 'Another network has this name or id: look at it with Get-HnsNetwork.'],
   [0x803b0016, 'A network of this type has no port mappings: take L2Bridge, Overlay or NAT.'],
   [0x803b0013, 'Another endpoint or a load balancer has this port.'],
-  [0x803b0015, 'A container still runs in this namespace: stop it first.'],
   [0x803b001b, 'This Windows does not take a member of the document; the braces name it.'],
   [0x803b001e, 'The address is outside the network: make the IPAM plugin\'s subnet and "subnets" agree.'],
   [0x803b002b, 'The endpoint is in another namespace: delete that pod first.'],
@@ -46,5 +45,5 @@ const remedies: ReadonlyMap<number, string> = new Map([
     0x800700b7,
     'There is one with this id, or another load balancer has this frontend: look with Get-HnsPolicyList.',
   ],
-  [0x80070490, 'The namespace or network is gone: the runtime must make the sandbox anew.'],
+  [0x80070490, 'It is gone since we looked: try again.'],
 ]);

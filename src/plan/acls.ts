@@ -1,4 +1,5 @@
 import type { AclConfig, NetworkConfig, PortMappingConfig } from '../config/network-config.ts';
+import { protocolNumbers } from '../config/protocol-numbers.ts';
 import type { Policy } from '../hcn/documents.ts';
 
 /** The priority of the rules for what no other rule matches; a configuration's own rules come before. */
@@ -31,7 +32,7 @@ export function portMappingAcls(mappings: readonly PortMappingConfig[]): readonl
     aclPolicy({
       action: 'Allow',
       direction: 'In',
-      protocols: [protocol === 'tcp' ? 6 : 17],
+      protocols: [protocolNumbers[protocol]],
       localPorts: [String(containerPort)],
       priority: portMappingPriority,
       ruleType: 'Switch',

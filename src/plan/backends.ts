@@ -3,7 +3,7 @@ import type { BackendConfig, LoadBalancerConfig } from '../config/load-balancer.
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { remoteEndpointId } from './identity.ts';
-import { providerAddressOf } from './observed-network.ts';
+import { isOverlay, providerAddressOf } from './observed-network.ts';
 import { providerAddressFor } from './provider-address.ts';
 import { isOwnRemote, isRemote, remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
 
@@ -81,8 +81,4 @@ function sayingOf(endpoint: ObservedEndpoint): Omit<BackendConfig, 'address'> {
     ...(endpoint.MacAddress && { macAddress: endpoint.MacAddress }),
     ...(providerAddress !== undefined && { providerAddress }),
   };
-}
-
-function isOverlay(network: ObservedNetwork): boolean {
-  return network.Type.toLowerCase() === 'overlay';
 }

@@ -3,7 +3,7 @@ import type { Ip, Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { families, familyOf } from '../net/address.ts';
-import { contains, type Prefix, parsePrefix } from '../net/prefix.ts';
+import { contains, isHostIn, type Prefix, parsePrefix } from '../net/prefix.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
 import { defaultGateway, subnetsOf } from './observed-network.ts';
 
@@ -59,6 +59,12 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
   const { subnet, prefix } = subnetWith(address, network);
   const hnsGateway = defaultGateway(subnet.Routes ?? []);
   const hostAddress = hostEndpointAddress(config, network);
+  if (!isHostIn(prefix, address)) {
+    throw new CniError(
+      code.invalidConfig,
+      `address ${address} is the first or last one of ${subnet.IpAddressPrefix}, which no pod can have`,
+    );
+  }
   if (address === hnsGateway || address === hostAddress) {
     throw new CniError(
       code.invalidConfig,

@@ -13,15 +13,13 @@ const within = (Major: number, Minor: number): Range => ({ Major, Minor, onwards
  * so a feature has several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
  */
 const features = {
-  V2ApiSupport: [from(9, 2)],
   RemoteSubnet: [from(9, 2)],
   HostRoute: [from(9, 2)],
   DSR: [within(9, 3), from(10, 2)],
-  Slash32EndpointPrefixes: [within(9, 3), from(10, 4)],
   VxlanPort: [from(10, 3)],
   AclSupportForProtocol252: [from(11, 0)],
   IPv6DualStack: [from(11, 10)],
-  /** From build 22410 on, which is between 14.x and this. */
+  /** Build 22410 has it; 15.0 is the first version known to be later. */
   IPv6Overlay: [from(15, 0)],
   SessionAffinity: [from(12, 0)],
   SetPolicy: [from(13, 0)],
@@ -31,8 +29,6 @@ const features = {
   NetworkACL: [from(15, 0)],
   NestedIpSet: [from(15, 0)],
   DisableHostPort: [from(15, 1)],
-  Accelnet: [from(15, 4)],
-  ModifyLoadbalancer: [within(15, 5), from(16, 0)],
 } satisfies Readonly<Record<string, readonly Range[]>>;
 
 export type Feature = keyof typeof features;
@@ -45,7 +41,7 @@ export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boo
 }
 
 /** A sentence for a feature the host does not have. */
-export function missing(feature: Feature, version: HnsVersion): string {
+export function describeMissing(feature: Feature, version: HnsVersion): string {
   const ranges = features[feature].map(({ Major, Minor, onwards }) =>
     onwards ? `${Major}.${Minor}` : `${Major}.${Minor} to ${Major}.x`,
   );
@@ -105,6 +101,3 @@ export function featuresOf(
     .filter(({ member }) => member === undefined || says(...member))
     .map(({ feature }) => feature);
 }
-
-/** The network flags that not every host takes, by the value of NetworkFlags. */
-export const networkFlagFeatures: ReadonlyMap<number, Feature> = new Map([[1024, 'DisableHostPort']]);

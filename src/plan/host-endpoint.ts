@@ -9,8 +9,7 @@ import {
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, formatPrefix, isHostIn, parsePrefix, secondHost } from '../net/prefix.ts';
-import { boundAdapter } from './network-adapter.ts';
-import { defaultGateway, subnetsOf } from './observed-network.ts';
+import { boundAdapter, boundHostAdapter, defaultGateway, subnetsOf } from './observed-network.ts';
 
 /**
  * The address of the node's own endpoint on a network, which is the pods' gateway; undefined where the configuration wants none
@@ -98,15 +97,26 @@ export function forwardingInterfaces(
   adapters: readonly HostAdapter[],
 ): { readonly host: HostAdapter; readonly management: readonly HostAdapter[] } | undefined {
   const host = adapters.find((adapter) => has(adapter, address) && isOf(network.Name, adapter));
-  const bound = boundAdapter(network)?.toLowerCase();
-  const mac = adapters.find(({ alias }) => alias.toLowerCase() === bound)?.mac;
   const management = adapters.filter(
     (adapter) =>
       adapter !== host &&
       adapter.addresses.some((own) => familyOf(own.address) === 'IPv4') &&
-      ((mac !== undefined && adapter.mac === mac) || adapter.alias.toLowerCase() === `vethernet (${bound})`),
+      isUplink(adapter, network, adapters),
   );
   return host === undefined || management.length === 0 ? undefined : { host, management };
+}
+
+/** Whether an adapter has what the network's adapter had; where HNS names none, it is the one with the default route. */
+function isUplink(
+  { alias, mac, gateways }: HostAdapter,
+  network: HostComputeNetwork,
+  adapters: readonly HostAdapter[],
+): boolean {
+  const bound = boundAdapter(network);
+  if (bound === undefined) return gateways.some((gateway) => familyOf(gateway) === 'IPv4');
+  const underneath = boundHostAdapter(network, adapters)?.mac;
+  const isAbove = alias.toLowerCase() === `vethernet (${bound})`.toLowerCase();
+  return isAbove || (mac !== undefined && mac === underneath);
 }
 
 function has(adapter: HostAdapter, address: string): boolean {

@@ -1,4 +1,5 @@
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
+import { protocolNumbers } from '../config/protocol-numbers.ts';
 import {
   type HostComputeLoadBalancer,
   type LoadBalancerPortMapping,
@@ -44,7 +45,7 @@ function portMappings(config: LoadBalancerConfig): readonly LoadBalancerPortMapp
     (config.localRoutedVip ? portMappingFlags.LocalRoutedVip : 0) |
     (config.preserveDip ? portMappingFlags.EnablePreserveDip : 0);
   return config.ports.map(({ protocol, port, targetPort }) => ({
-    Protocol: protocol === 'tcp' ? 6 : 17,
+    Protocol: protocolNumbers[protocol],
     InternalPort: targetPort,
     ExternalPort: port,
     ...(distribution !== 0 && { DistributionType: distribution }),

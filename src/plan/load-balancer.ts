@@ -24,7 +24,7 @@ export interface Observed {
 }
 
 /**
- * The steps that make a load balancer what its document says; none when it is that already. Remote endpoints that only it used are
+ * The steps that make a load balancer what its configuration says; none when it is that already. Remote endpoints that only it used are
  * deleted. `others` are the node's other load balancers; they matter only where `endpointsAtStake` names some.
  * Throws code 7 for what cannot be.
  */
@@ -130,12 +130,13 @@ function refuseShared(outdated: readonly ObservedEndpoint[], others: readonly Ob
   for (const { ID, Name } of outdated) {
     const users = usersOf(ID, others);
     if (users.length === 0) continue;
-    const message = `endpoint "${Name}" is not as the document says, and other load balancers refer to it: ${users.join(', ')}`;
-    throw new CniError(code.invalidConfig, message, { details: 'make their documents agree' });
+    const message = `endpoint "${Name}" is not as configured, and other load balancers refer to it: ${users.join(', ')}`;
+    throw new CniError(code.invalidConfig, message, { details: 'make their configurations agree' });
   }
 }
 
-function usersOf(endpoint: Guid, loadBalancers: readonly ObservedLoadBalancer[]): readonly Guid[] {
+/** The load balancers that refer to an endpoint. */
+export function usersOf(endpoint: Guid, loadBalancers: readonly ObservedLoadBalancer[]): readonly Guid[] {
   return loadBalancers
     .filter(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint))
     .map(({ ID }) => ID);

@@ -6,7 +6,7 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 import { parseMac } from '../net/mac.ts';
 import { parsePrefix } from '../net/prefix.ts';
 import { chooseAdapter } from './adapter.ts';
-import { settingsOf } from './observed-network.ts';
+import { boundAdapter, settingsOf } from './observed-network.ts';
 
 /** The types whose virtual switch is bound to a network adapter. */
 const external: readonly NetworkType[] = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'];
@@ -48,12 +48,6 @@ function findAdapter(selector: string, adapters: readonly HostAdapter[]): HostAd
   } catch {
     return undefined;
   }
-}
-
-/** The interface name of the adapter HNS says a network is bound to. */
-export function boundAdapter(network: HostComputeNetwork): string | undefined {
-  const name = settingsOf(network.Policies, 'NetAdapterName')?.['NetworkAdapterName'];
-  return typeof name === 'string' ? name : undefined;
 }
 
 function isBound({ networkPolicies }: NetworkConfig): boolean {

@@ -1,7 +1,7 @@
 import type { NetworkConfig, SubnetConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
-import { defaultGateway, settingsOf, subnetsOf } from './observed-network.ts';
+import { boundAdapter, defaultGateway, settingsOf, subnetsOf } from './observed-network.ts';
 
 /** One thing about a network that exists which is not as configured. */
 export interface Difference {
@@ -16,10 +16,9 @@ export function networkDifferences(
   adapter: string | undefined,
   observed: HostComputeNetwork,
 ): readonly Difference[] {
-  const observedAdapter = settingsOf(observed.Policies, 'NetAdapterName')?.['NetworkAdapterName'];
   return [
     ...difference('networkType', networkType, observed.Type),
-    ...difference('adapter', adapter, observedAdapter),
+    ...difference('adapter', adapter, boundAdapter(observed)),
     ...(subnets.length === 0 ? [] : subnetListDifferences(subnets, subnetsOf(observed))),
   ];
 }

@@ -1,5 +1,6 @@
 import type { HostComputeNetwork, Policy, Route, Subnet } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
 import { parsePrefix } from '../net/prefix.ts';
 
 /** The subnets of a network HCN has. */
@@ -34,6 +35,25 @@ export function isPolicyOf(type: string, policy: Policy): boolean {
   return policy.Type.toLowerCase() === type.toLowerCase();
 }
 
+/** The interface name of the adapter HNS says a network is bound to. */
+export function boundAdapter(network: HostComputeNetwork): string | undefined {
+  const name = settingsOf(network.Policies, 'NetAdapterName')?.['NetworkAdapterName'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** That adapter, where the host has it. */
+export function boundHostAdapter(
+  network: HostComputeNetwork,
+  adapters: readonly HostAdapter[],
+): HostAdapter | undefined {
+  const name = boundAdapter(network)?.toLowerCase();
+  return adapters.find(({ alias }) => alias.toLowerCase() === name);
+}
+
+export function isOverlay({ Type }: HostComputeNetwork): boolean {
+  return Type?.toLowerCase() === 'overlay';
+}
+
 /** The node's address on the physical network, from the policy of an Overlay network or endpoint. */
 export function providerAddressOf(owner: Pick<HostComputeNetwork, 'Policies'>): string | undefined {
   const address = settingsOf(owner.Policies, 'ProviderAddress')?.['ProviderAddress'];
@@ -45,7 +65,7 @@ export function providerAddressOf(owner: Pick<HostComputeNetwork, 'Policies'>): 
  * and while the adapter waits for DHCP the address is a link-local one that no other node can reach.
  */
 export function isReady(network: HostComputeNetwork): boolean {
-  if (network.Type?.toLowerCase() !== 'overlay') return true;
+  if (!isOverlay(network)) return true;
   const hasDrMac = settingsOf(network.Policies, 'DrMacAddress') !== undefined;
   return hasDrMac && isUsableAddress(providerAddressOf(network));
 }

@@ -4,6 +4,7 @@ import type {
   PortMappingConfig,
   SdnRouteConfig,
 } from '../config/network-config.ts';
+import { protocolNumbers } from '../config/protocol-numbers.ts';
 import type { Policy } from '../hcn/documents.ts';
 import { type Family, familyOf } from '../net/address.ts';
 import { aclPolicy, defaultAcls, portMappingAcls } from './acls.ts';
@@ -95,7 +96,7 @@ function portMappingPolicies(
     return {
       Type: 'PortMapping',
       Settings: {
-        Protocol: protocol === 'tcp' ? 6 : 17,
+        Protocol: protocolNumbers[protocol],
         InternalPort: containerPort,
         ExternalPort: hostPort,
         ...(hostIP !== undefined && { VIP: hostIP }),

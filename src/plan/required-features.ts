@@ -4,7 +4,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HnsVersion } from '../hcn/documents.ts';
 import { familyOf } from '../net/address.ts';
 import { aclPolicy } from './acls.ts';
-import { type Feature, featuresOf, isSupported, missing } from './features.ts';
+import { describeMissing, type Feature, featuresOf, isSupported } from './features.ts';
 
 /** A feature that something in a configuration needs; `at` is its JSON pointer. */
 export interface RequiredFeature {
@@ -56,6 +56,6 @@ function ofFlags({ networkFlags }: NetworkConfig): readonly RequiredFeature[] {
 export function throwIfMissing(required: readonly RequiredFeature[], version: HnsVersion): void {
   const [first, ...others] = required
     .filter(({ feature }) => !isSupported(feature, version))
-    .map(({ at, feature }) => `${at}: ${missing(feature, version)}`);
+    .map(({ at, feature }) => `${at}: ${describeMissing(feature, version)}`);
   if (first !== undefined) throw new CniError(code.invalidConfig, first, { details: others.join('; ') });
 }

@@ -1,5 +1,5 @@
 /**
- * Shows what win-hcn does, on the simulated Host Network Service: for each example, the host before, a pod's ADD, CHECK and
+ * Shows what win-hcn does, on the simulated Host Network Service: for the examples l2bridge and overlay, the host before, a pod's ADD, CHECK and
  * DEL as a container runtime runs them, and the host after each.
  */
 import { example } from '../e2e/example.ts';

@@ -95,7 +95,13 @@ describe('an MTU', () => {
     expect(added).toMatchObject({ json: { interfaces: [{ mtu: 1400 }] } });
     expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":100}}');
     const checked = { config: { ...config, prevResult: added.json }, pod };
-    expect(await node.cni('CHECK', checked)).toMatchObject({ exitCode: 0 });
+    const answer = await node.cni('CHECK', checked);
+    expect(answer).toMatchObject({ exitCode: 0 });
+    expect(answer.calls.filter((call) => call.includes('Network'))).toEqual([
+      'HcnEnumerateNetworks',
+      'HcnOpenNetwork',
+      'HcnQueryNetworkProperties',
+    ]);
     expect(
       await add({ adapter: 'Ethernet 2', mtu: 8950, name: 'jumbo', subnets: [{ subnet: '10.9.0.0/24' }] }),
     ).toMatchObject({ exitCode: 0 });
@@ -105,9 +111,19 @@ describe('an MTU', () => {
   test('that the adapter has no room for is refused', async () => {
     node = await startNode({ adapters });
     expect(await add({ mtu: 1501 })).toMatchObject({
-      json: { code: 7, msg: '/mtu is 1501, and adapter Ethernet has 1500: expected no more than that' },
+      json: {
+        code: 7,
+        msg: '/mtu is 1501, and adapter Ethernet has room for 1500: expected no more than that',
+      },
     });
     expect(node.hns.dump().networks).toEqual([]);
+  });
+
+  test('on an Overlay network leaves room for its headers', async () => {
+    node = await startNode({ adapters });
+    expect((await add({ mtu: 1451 }, 'overlay')).json.msg).toContain('adapter Ethernet has room for 1450');
+    expect(await add({ mtu: 1450 }, 'overlay')).toMatchObject({ exitCode: 0 });
+    expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":50}}');
   });
 });
 

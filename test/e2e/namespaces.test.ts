@@ -134,7 +134,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a namespace in which a container runs (hcn.md 3.4) [O]', () => {
+describe('a namespace in which a container runs [O]', () => {
   beforeEach(async () => {
     await createNamespace(sandbox, host);
     await attachEndpoint(pod, sandbox, host);

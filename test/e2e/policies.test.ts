@@ -10,7 +10,7 @@ afterEach(() => node.stop());
 
 /** HCN's types by level, and what is to be written and read back for each. */
 describe.each(policyExamples)('the $level policy $type', ({ level, policy, canonical, hns }) => {
-  test('is handed to HCN, and read back as it was sent', async () => {
+  test('reaches HCN in canonical form, and CHECK finds it there', async () => {
     const profile: Profile = hns === undefined ? 'ws2022' : 'ws2025';
     node = await startNode({ profile });
     const policies = { [`${level}Policies`]: [policy], defaultAction: 'Allow' };

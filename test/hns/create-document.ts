@@ -1,4 +1,4 @@
-// The settings of a create call in V2: without a schema version they are V1 (hcn.md 2.0).
+// The settings of a create call in V2: without a schema version they are V1.
 
 import { HnsError } from './hresults.ts';
 import { isObject, type JsonObject, parseObject } from './schema/validate.ts';

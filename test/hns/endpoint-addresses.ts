@@ -1,4 +1,4 @@
-// Addresses of an endpoint: automatic ones, checking those asked for (hcn.md 3.3).
+// Addresses of an endpoint: automatic ones, checking those asked for.
 
 import {
   type Address,

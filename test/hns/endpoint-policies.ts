@@ -1,4 +1,4 @@
-// Policies of endpoints: what a release knows of them beyond their schema (hcn.md 2.1, 3.3).
+// Policies of endpoints: what a release knows of them beyond their schema.
 
 import type { Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';

@@ -1,4 +1,4 @@
-// The state of an endpoint (hcn.md 2.1, 3.3) and what a fault made of it.
+// The state of an endpoint and what a fault made of it.
 
 import type { UnhealthyEndpoint } from './faults.ts';
 import { HnsError } from './hresults.ts';

@@ -1,4 +1,4 @@
-// Creating, deleting HostComputeEndpoints (hcn.md 3.1, 3.3).
+// Creating, deleting HostComputeEndpoints.
 
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress, parsePrefix } from './addresses.ts';

@@ -1,4 +1,4 @@
-// Filters of HcnEnumerate… and HNSCall, which are compared with the V1 form of an object (hcn.md 1.8).
+// Filters of HcnEnumerate… and HNSCall, which are compared with the V1 form of an object.
 
 import { guidPattern, type Json, type JsonObject } from './schema/validate.ts';
 

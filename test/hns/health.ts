@@ -1,4 +1,4 @@
-// Health of an object as its answers have it (hcn.md 2.6, 3.6).
+// Health of an object as its answers have it.
 
 import { v5 as uuidv5 } from 'uuid';
 import { isRemote } from './documents.ts';

@@ -1,4 +1,4 @@
-// HNSCall of vmcompute.dll: V1 over method, path, request (hcn.md 1.7).
+// HNSCall of vmcompute.dll: V1 over method, path, request.
 
 import { readEndpointPolicies } from './endpoint-policies.ts';
 import { endpointStats } from './endpoint-queries.ts';

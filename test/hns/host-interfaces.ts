@@ -1,4 +1,4 @@
-// The host's network adapters: physical ones, and one per virtual switch and per endpoint of the host's own namespace (hcn.md 3.2, 3.4, 3.7).
+// The host's network adapters: physical ones, and one per virtual switch and per endpoint of the host's own namespace.
 
 import { formatAddress, parseAddress, parsePrefix } from './addresses.ts';
 import type { Adapter, EndpointObject, InterfaceState, State } from './state.ts';

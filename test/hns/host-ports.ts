@@ -1,4 +1,4 @@
-// Ports of the host: port mappings of endpoints and frontends of load balancers have one owner each (hcn.md 3.3, 3.5).
+// Ports of the host: port mappings of endpoints and frontends of load balancers have one owner each.
 
 import type { LoadBalancer, NetworkMode, Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';

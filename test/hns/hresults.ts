@@ -1,4 +1,4 @@
-// HRESULTs of the Host Network Service with their FormatMessage texts (hcn.md 1.6, HCNHResult.md).
+// HRESULTs of the Host Network Service with their FormatMessage texts (HCNHResult.md).
 
 /** Some are only answered by an injected fault. */
 const texts = {
@@ -137,7 +137,7 @@ export function hresultOf(name: HresultName): number {
   return texts[name][0];
 }
 
-/** The `Response` document: FormatMessage's line break has become one blank (hcn.md 1.5). */
+/** The `Response` document: FormatMessage's line break has become one blank. */
 export function errorRecord(hresult: number, detail = ''): string {
   const text = textByHresult.get(hresult) ?? `Unknown error 0x${hresult.toString(16).padStart(8, '0')}`;
   return JSON.stringify({ Success: false, Error: `${text}. ${detail}`, ErrorCode: hresult });

@@ -79,11 +79,7 @@ describe('load balancers', () => {
     expect((await createEndpoint(network, mapping(17))).hresult).toBe('0x00000000');
   });
   it.each([
-    [
-      'no internal port (hcn.md 1.6) [D]',
-      { PortMappings: [{ Protocol: 6, ExternalPort: 80 }] },
-      '0x803B002D',
-    ],
+    ['no internal port [D]', { PortMappings: [{ Protocol: 6, ExternalPort: 80 }] }, '0x803B002D'],
     ['no external port [I]', { PortMappings: [{ Protocol: 6, InternalPort: 80 }] }, '0x803B000D'],
     ['no protocol [I]', { PortMappings: [{ InternalPort: 80, ExternalPort: 80 }] }, '0x803B000D'],
     [
@@ -92,18 +88,18 @@ describe('load balancers', () => {
       '0x803B000D',
     ],
     [
-      'a port-mapping flag that is none (hcn.md 2.1) [D]',
+      'a port-mapping flag that is none [D]',
       { PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80, Flags: 32 }] },
       '0x803B000D',
     ],
-    ['a flag that is none (hcn.md 2.1) [D]', { Flags: 4 }, '0x803B000D'],
+    ['a flag that is none [D]', { Flags: 4 }, '0x803B000D'],
     [
       'a frontend twice [I]',
       { PortMappings: [80, 81].map((InternalPort) => ({ Protocol: 6, InternalPort, ExternalPort: 80 })) },
       '0x803B000D',
     ],
-    ['an IPv6 VIP without the flag (hcn.md 2.1) [I]', { FrontendVIPs: ['fd00::10'] }, '0x803B000D'],
-    ['an IPv4 VIP with the flag IPv6 (hcn.md 2.1) [I]', { Flags: 2 }, '0x803B000D'],
+    ['an IPv6 VIP without the flag [I]', { FrontendVIPs: ['fd00::10'] }, '0x803B000D'],
+    ['an IPv4 VIP with the flag IPv6 [I]', { Flags: 2 }, '0x803B000D'],
     ['VIPs of two families [I]', { FrontendVIPs: ['1.1.1.2', 'fd00::10'] }, '0x803B000D'],
     [
       'endpoints without an address of its family [I]',
@@ -118,8 +114,8 @@ describe('load balancers', () => {
     expect((await query(loadBalancer, id)).hresult).toBe('0x80070490');
   });
   it.each([
-    ['ws2019 cannot have IPv6 (hcn.md 2.7) [S]', 'ws2019', '0x803B000D'],
-    ['ws2022 can have IPv6 (hcn.md 2.7) [S]', 'ws2022', '0x00000000'],
+    ['ws2019 cannot have IPv6 [S]', 'ws2019', '0x803B000D'],
+    ['ws2022 can have IPv6 [S]', 'ws2022', '0x00000000'],
   ] as const)('of %s', async (_, profile, hresult) => {
     await service.hns.stop();
     const hns = await startHns({ profile, port: Number(service.hns.address.split(':')[1]) });

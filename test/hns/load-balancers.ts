@@ -1,10 +1,10 @@
-// HostComputeLoadBalancers (hcn.md 3.5).
+// HostComputeLoadBalancers.
 
 import { v4 as uuidv4 } from 'uuid';
 import type { LoadBalancer, PortMapping } from './documents.ts';
 import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
-import { checkFamily, checkPorts } from './load-balancers-rules.ts';
+import { checkFamily, checkPorts } from './load-balancer-rules.ts';
 import { idIn } from './object-id.ts';
 import { loadBalancer as loadBalancerSchema } from './schema/documents.ts';
 import { type JsonObject, validateObject } from './schema/validate.ts';

@@ -1,4 +1,4 @@
-// MAC addresses: the default pool of a network, the next free address (hcn.md 3.2).
+// MAC addresses: the default pool of a network, the next free address.
 
 import type { MacRange } from './documents.ts';
 import { HnsError } from './hresults.ts';

@@ -1,4 +1,4 @@
-// ModifyEndpointSettingRequest (hcn.md 2.4, 3.3).
+// ModifyEndpointSettingRequest.
 
 import { readEndpointPolicies } from './endpoint-policies.ts';
 import { requireHealth } from './endpoint-state.ts';

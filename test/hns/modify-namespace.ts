@@ -1,4 +1,4 @@
-// ModifyNamespaceSettingRequest (hcn.md 2.4, 3.4).
+// ModifyNamespaceSettingRequest.
 
 import { requireHealth } from './endpoint-state.ts';
 import { HnsError } from './hresults.ts';

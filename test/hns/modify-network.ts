@@ -1,4 +1,4 @@
-// ModifyNetworkSettingRequest (hcn.md 2.4, 3.2).
+// ModifyNetworkSettingRequest.
 
 import { contains, parseAddress, parsePrefix } from './addresses.ts';
 import type { Dns, Ipam, Network, Subnet } from './documents.ts';

@@ -1,4 +1,4 @@
-// Requests that change the policies of a network or an endpoint (hcn.md 2.4, 3.2, 3.3).
+// Requests that change the policies of a network or an endpoint.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from './documents.ts';

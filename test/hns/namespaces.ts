@@ -1,4 +1,4 @@
-// HostComputeNamespaces and what is attached to them (hcn.md 3.4).
+// HostComputeNamespaces and what is attached to them.
 
 import { v4 as uuidv4 } from 'uuid';
 import { isRemote, type NamespaceType } from './documents.ts';

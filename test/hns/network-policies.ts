@@ -1,4 +1,4 @@
-// Policies of networks: what a release knows of them beyond their schema (hcn.md 2.7, 3.2).
+// Policies of networks: what a release knows of them beyond their schema.
 
 import type { Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';

@@ -125,7 +125,7 @@ describe('a second NAT network', () => {
 
 describe('a transparent network', () => {
   const at = { IpConfigurations: [{ IpAddress: '10.0.0.9' }] };
-  it('takes static addresses after a while, other endpoints at once [C hcn.md 3.1]', async () => {
+  it('takes static addresses after a while, other endpoints at once [C]', async () => {
     await start({ staticAddressDelayMs: 400 });
     await createNetwork(transparent, id);
     expect((await createEndpoint(id, {})).hresult).toBe(done);

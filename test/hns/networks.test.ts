@@ -127,7 +127,7 @@ test.for([
 });
 
 describe('delete', () => {
-  it('of a missing network answers ERROR_NOT_FOUND, though open answers HCN_E_NETWORK_NOT_FOUND [C hcn.md 3.2]', async () => {
+  it('of a missing network answers ERROR_NOT_FOUND, though open answers HCN_E_NETWORK_NOT_FOUND [C]', async () => {
     expect(await remove(network, id)).toBe('0x80070490');
     expect(await query(network, id)).toMatchObject({
       hresult: '0x803B0001',

@@ -1,4 +1,4 @@
-// Creating, deleting HostComputeNetworks (hcn.md 3.1, 3.2).
+// Creating, deleting HostComputeNetworks.
 
 import { v4 as uuidv4 } from 'uuid';
 import type { Dns, MacRange, Network, NetworkMode } from './documents.ts';

@@ -1,4 +1,4 @@
-// The GUID of an object: the argument wins over the document's ID (hcn.md 3.1).
+// The GUID of an object: the argument wins over the document's ID.
 
 import type { JsonObject } from './schema/validate.ts';
 

@@ -1,4 +1,4 @@
-// Policies in V1, where type and settings are one flat object (hcn.md 2.5).
+// Policies in V1, where type and settings are one flat object.
 
 import type { Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';

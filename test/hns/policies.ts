@@ -52,7 +52,7 @@ function readSettings(schema: Schema & { kind: 'object' }, given: Json, release:
   }
 }
 
-/** Optional members with their default value are not in answers (hcn.md 2.0). */
+/** Optional members with their default value are not in answers. */
 function withoutDefaults(schema: Schema & { kind: 'object' }, settings: JsonObject): JsonObject {
   const kept = Object.entries(settings).filter(([name, value]) => {
     const member = schema.members.get(name);

@@ -1,4 +1,4 @@
-// Windows releases told apart by the version of their Host Network Service (hcn.md 2.7).
+// Windows releases told apart by the version of their Host Network Service.
 
 import { type HresultName, hresultOf } from './hresults.ts';
 

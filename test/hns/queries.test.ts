@@ -79,7 +79,7 @@ describe('the schema of the answer', () => {
 });
 
 test.each([
-  ['an empty string [C hcn.md 1.8]', ''],
+  ['an empty string [C]', ''],
   ['no JSON [I]', '{'],
   ['an unknown member [O tunbury.org 2025-06-27]', '{"Name":"WDAG"}'],
   ['a filter that is an object [D HNS_Schema.md HostComputeQuery]', '{"Filter":{"Name":"a"}}'],

@@ -1,4 +1,4 @@
-// HostComputeQuery: which schema the answer has, which objects it lists (hcn.md 1.8).
+// HostComputeQuery: which schema the answer has, which objects it lists.
 
 import { matches } from './filter.ts';
 import { resources } from './health.ts';

@@ -1,4 +1,4 @@
-// Subnets of a network: reading them, the automatic one of NAT, overlaps (hcn.md 3.2).
+// Subnets of a network: reading them, the automatic one of NAT, overlaps.
 
 import { v5 as uuidv5 } from 'uuid';
 import { contains, overlaps, type Prefix, parseAddress, parsePrefix } from './addresses.ts';

@@ -1,4 +1,4 @@
-// V1 documents as the V2 documents they stand for (hcn.md 2.5).
+// V1 documents as the V2 documents they stand for.
 
 import { HnsError } from './hresults.ts';
 import { policyV2 } from './policies-v1.ts';

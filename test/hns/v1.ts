@@ -1,4 +1,4 @@
-// Objects as V1 answers show them, the form that filters see: upper-case GUIDs, flat policies (hcn.md 2.5, 2.6).
+// Objects as V1 answers show them, the form that filters see: upper-case GUIDs, flat policies.
 
 import { parseAddress } from './addresses.ts';
 import { type Dns, isRemote, type Subnet } from './documents.ts';

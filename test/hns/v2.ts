@@ -1,4 +1,4 @@
-// Objects as V2 answers show them: documented case, lower-case GUIDs, defaults left out (hcn.md 2.0, 2.6).
+// Objects as V2 answers show them: documented case, lower-case GUIDs, defaults left out.
 
 import type { Policy, Subnet } from './documents.ts';
 import { stateOf } from './endpoint-state.ts';

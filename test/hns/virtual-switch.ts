@@ -1,4 +1,4 @@
-// Which physical adapter a network's external switch takes (hcn.md 3.2).
+// Which physical adapter a network's external switch takes.
 
 import { v5 as uuidv5 } from 'uuid';
 import type { NetworkMode, Policy } from './documents.ts';

@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   ipam: { holds: 'delegation to an IPAM plugin', imports: ['cni'], touches: [] },
   commands: {
-    holds: 'ADD, CHECK, DEL, GC, STATUS, and what they undo',
+    holds: 'ADD, CHECK, DEL, GC, STATUS, load balancers, namespaces, and what they undo',
     imports: ['plan', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },

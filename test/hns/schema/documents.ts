@@ -1,4 +1,4 @@
-// The V2 objects a client may create: HostComputeNetwork, HostComputeEndpoint and their kin (hcn.md 2.1).
+// The V2 objects a client may create: HostComputeNetwork, HostComputeEndpoint and their kin.
 
 import {
   distribution,
@@ -129,7 +129,7 @@ const sdnRoute = object({
   AutomaticEndpointMonitor: { kind: 'boolean' },
 });
 
-/** HostComputeRoute: `Routes` is official, `Setting` is what hcsshim sends (hcn.md 2.3). */
+/** HostComputeRoute: `Routes` is official, `Setting` is what hcsshim sends. */
 export const hostComputeRoute = object({
   ...base,
   HostComputeNetwork: since(11, 0, string),

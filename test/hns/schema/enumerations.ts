@@ -1,4 +1,4 @@
-// Enumerations of HNS_Schema.md with their values (hcn.md 2.1).
+// Enumerations of HNS_Schema.md with their values.
 
 import type { Schema } from './schema.ts';
 

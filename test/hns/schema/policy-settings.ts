@@ -1,4 +1,4 @@
-// The Settings of every policy type (hcn.md 2.2).
+// The Settings of every policy type.
 
 import {
   actionType,

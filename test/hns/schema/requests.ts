@@ -1,4 +1,4 @@
-// ModifySettingRequest of every kind of object (hcn.md 2.4).
+// ModifySettingRequest of every kind of object.
 
 import {
   endpointResourceType,

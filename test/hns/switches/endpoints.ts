@@ -1,4 +1,4 @@
-// The switches of endpoints and their addresses (hcn.md 3.1, 3.3).
+// The switches of endpoints and their addresses.
 
 import { endpoint, hnsCall, namespace } from '../computenetwork.ts';
 import { zeroGuid } from '../object-id.ts';

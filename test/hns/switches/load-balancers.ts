@@ -1,4 +1,4 @@
-// The switches of load balancers and routes (hcn.md 3.5), and of answers of every kind (hcn.md 2.0).
+// The switches of load balancers and routes, and of answers of every kind.
 
 import { loadBalancer, network, sdnRoute } from '../computenetwork.ts';
 import { create, createNetwork, modify, query, remove } from '../test-client.ts';

@@ -1,4 +1,4 @@
-// The switches of namespaces (hcn.md 3.4).
+// The switches of namespaces.
 
 import { namespace } from '../computenetwork.ts';
 import type { Hns } from '../hns.ts';

@@ -1,4 +1,4 @@
-// The switches of networks (hcn.md 3.1, 3.2).
+// The switches of networks.
 
 import { network } from '../computenetwork.ts';
 import {

@@ -1,4 +1,4 @@
-// The switches of endpoint policies (hcn.md 3.3).
+// The switches of endpoint policies.
 
 import { endpoint } from '../computenetwork.ts';
 import { createEndpoint, createNetwork, modify, nat } from '../test-client.ts';

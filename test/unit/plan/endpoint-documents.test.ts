@@ -323,7 +323,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('given raw pass as they are, and one of ProviderAddress stands in for ours', () => {
+  test("in HCN's own form come last, and a ProviderAddress among them stands in for ours", () => {
     const endpointPolicies = [
       { Type: 'L2Driver' },
       { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.9' } },

@@ -84,7 +84,7 @@ describe("a load balancer's document", () => {
     });
   });
 
-  test('says everything in the numbers of HCN (hcn.md 2.1)', () => {
+  test('says everything in the numbers of HCN', () => {
     const config = read({
       frontendVIPs: ['fd00:96::10', 'fd00:96::11'],
       sourceVIP: 'fd00::1',
@@ -299,7 +299,7 @@ test.each([
   expect(inverse(step, 'done')).toEqual(undone);
 });
 
-describe('the features a load balancer requires (hcn.md 2.7)', () => {
+describe('the features a load balancer requires', () => {
   test('are none for the simplest one', () => {
     expect(requiredByLoadBalancer(read())).toEqual([]);
   });

@@ -30,14 +30,14 @@ const documents: Readonly<Record<string, object>> = {
     Name: 'l2tunnel',
     Type: 'L2Tunnel',
     Policies: [named('Ethernet')],
-    Ipams: ipams({ IpAddressPrefix: '10.240.0.0/16', Routes: through('10.240.0.1') }),
+    Ipams: ipams({ IpAddressPrefix: '10.0.0.0/16', Routes: through('10.0.0.1') }),
     Flags: 8,
     SchemaVersion,
   },
   overlay: {
     Name: 'overlay',
     Type: 'Overlay',
-    Policies: [named('Ethernet'), { Type: 'HostRoute' }, { Type: 'VxlanPort', Settings: { Port: 4789 } }],
+    Policies: [named('Ethernet'), { Type: 'HostRoute' }],
     Ipams: ipams({
       IpAddressPrefix: '10.245.1.0/24',
       Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],

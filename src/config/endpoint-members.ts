@@ -1,20 +1,12 @@
+// Each reader returns canonical text and adds to `problems` what the schema cannot say.
 import type { Dns } from '../cni/result.ts';
 import { parseAddress } from '../net/address.ts';
 import { canonicalPrefix, withLength } from '../net/prefix.ts';
 import type { Acl, PluginConfig, SdnRoute } from './generated/plugin-config.ts';
 import type { AclConfig, OutboundNatConfig, SdnRouteConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
+import { protocolNumbers } from './protocol-numbers.ts';
 
-const protocolNumbers: Readonly<Record<string, number>> = {
-  icmp: 1,
-  icmpv4: 1,
-  igmp: 2,
-  tcp: 6,
-  udp: 17,
-  icmpv6: 58,
-};
-
-/** Each reader returns canonical text and adds to `problems` what the schema cannot say. */
 export function readNameservers(dns: Dns, path: string, problems: Problems): Dns {
   const { nameservers, ...rest } = dns;
   if (nameservers === undefined) return rest;
@@ -32,7 +24,9 @@ export function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {
     priority: priority ?? 1000,
     ruleType: ruleType ?? 'Switch',
     ...(protocols && {
-      protocols: protocols.map((protocol) => protocolNumbers[protocol] ?? Number(protocol)),
+      protocols: protocols.map((protocol) =>
+        typeof protocol === 'number' ? protocol : protocolNumbers[protocol],
+      ),
     }),
     ...(localAddresses && {
       localAddresses: readPrefixes(localAddresses, `${path}/localAddresses`, problems),

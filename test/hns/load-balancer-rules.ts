@@ -1,4 +1,4 @@
-// What a load balancer's members may be together (hcn.md 2.1, 2.7, 3.5).
+// What a load balancer's members may be together.
 
 import { parseAddress } from './addresses.ts';
 import type { LoadBalancer } from './documents.ts';
