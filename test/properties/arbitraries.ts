@@ -63,7 +63,7 @@ export const validConfig = fc
       defaultAction: fc.constantFrom('Allow', 'Block'),
       networkFlags: fc.uniqueArray(fc.constantFrom('EnableNonPersistent', 'EnableMirroring')),
       macPool: fc.constant([{ start: '00-15-5D-52-C0-00', end: '00-15-5d-52-cf-ff' }]),
-      mtu: fc.integer({ min: 576, max: 1500 }),
+      mtu: fc.integer({ min: 576, max: 1450 }),
       hostEndpoint: fc.constant({}),
       loopbackDSR: fc.boolean(),
       portMapping: fc.record({ localRoutedVip: fc.boolean(), allowAcl: fc.boolean() }, { requiredKeys: [] }),
