@@ -1,7 +1,7 @@
 import { CniError, code, renderError } from './cni/error.ts';
 import { attachmentOf, type Request, readRequest } from './cni/request.ts';
 import { renderResult } from './cni/result.ts';
-import { decodeText, foldKeys, parseJsonObject } from './cni/text.ts';
+import { decodeText, foldKeys, parseJsonObject, withPlainSpaces } from './cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from './cni/version.ts';
 import { add } from './commands/add.ts';
 import { check } from './commands/check.ts';
@@ -9,7 +9,8 @@ import { del } from './commands/del.ts';
 import { toCniError } from './commands/failures.ts';
 import { gc } from './commands/gc.ts';
 import { status } from './commands/status.ts';
-import { foldConfig, type JsonObject, readName, readNetworkConfig } from './config/read-config.ts';
+import { type OpenedConfig, openConfig } from './config/open-config.ts';
+import { readName, readNetworkConfig } from './config/read-config.ts';
 import { readValidAttachments } from './config/valid-attachments.ts';
 import { hostFor } from './host.ts';
 import type { System } from './system.ts';
@@ -30,12 +31,15 @@ export async function run(system: System): Promise<Outcome> {
     if (request.command === 'VERSION') {
       return success({ cniVersion: await versionOnStdin(system), supportedVersions });
     }
-    const stdin = decodeText(readStdin(system));
-    const json = foldConfig(parseJsonObject(stdin, 'the network configuration'));
+    const stdin = withPlainSpaces(decodeText(readStdin(system)));
+    const given = parseJsonObject(stdin, 'the network configuration');
+    const config = openConfig(given, system.executable, system.environment['CNI_ARGS'] ?? '');
+    const { json } = config;
     version = supportedVersions.find((supported) => supported === json['cniVersion']) ?? latestVersion;
     readName(json);
     version = readVersion(json['cniVersion']);
-    return await carryOut(request, json, stdin, version, system);
+    for (const path of config.ignored) system.writeStderr(`win-hcn: ${path} means nothing to win-hcn\n`);
+    return await carryOut(request, config, stdin, version, system);
   } catch (error) {
     return failure(error, version);
   }
@@ -48,13 +52,14 @@ export function failure(error: unknown, version: CniVersion = latestVersion): Ou
 
 async function carryOut(
   request: Exclude<Request, { command: 'VERSION' }>,
-  json: JsonObject,
+  opened: OpenedConfig,
   stdin: string,
   version: CniVersion,
   system: System,
 ): Promise<Outcome> {
+  const { json, manner } = opened;
   const host = hostFor(json, stdin, system);
-  const config = () => readNetworkConfig(json, system.environment);
+  const config = () => readNetworkConfig(json, system.environment, opened);
   switch (request.command) {
     case 'ADD':
       return success(renderResult(await add(request, config(), host), version));
@@ -67,7 +72,7 @@ async function carryOut(
       return nothing;
     case 'GC':
       requireVersion(version, '1.1.0', 'GC');
-      await gc(readName(json), readValidAttachments(json, readName(json)), host);
+      await gc(readName(json), readValidAttachments(json, readName(json)), manner, host);
       return nothing;
     case 'STATUS':
       requireVersion(version, '1.1.0', 'STATUS');
@@ -98,8 +103,8 @@ function readStdin(system: System): Uint8Array {
 /** The caller's version where it can be told in time and is one of ours: stdin may be a terminal, or never end. */
 async function versionOnStdin(system: System): Promise<CniVersion> {
   try {
-    const stdin = await system.readStdinWithin(200);
-    return readVersion(foldKeys(parseJsonObject(decodeText(stdin), 'stdin'))['cniversion'] ?? latestVersion);
+    const stdin = withPlainSpaces(decodeText(await system.readStdinWithin(200)));
+    return readVersion(foldKeys(parseJsonObject(stdin, 'stdin'))['cniversion'] ?? latestVersion);
   } catch {
     return latestVersion;
   }

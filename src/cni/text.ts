@@ -17,6 +17,27 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
+/**
+ * The text as JSON, where only non-breaking spaces or byte-order marks between its tokens keep it from being that, as in files
+ * copied from web pages; any other text as it is.
+ */
+export function withPlainSpaces(text: string): string {
+  if (!/[\u00a0\ufeff]/.test(text) || isJson(text)) return text;
+  const plain = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\ufeff]/gs, (found) =>
+    found.startsWith('"') ? found : ' ',
+  );
+  return isJson(plain) ? plain : text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a JSON object; anything else is error 6, with what is wrong with it. */
 export function parseJsonObject(text: string, what: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '')

@@ -8,8 +8,10 @@ import { endpointDocument } from '../plan/endpoint.ts';
 import { requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { endpointDifferences } from '../plan/endpoint-differences.ts';
 import { endpointId } from '../plan/identity.ts';
+import { latePolicies } from '../plan/policies.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
+import { apply } from './apply.ts';
 import { assign } from './assign.ts';
 import { AlreadyAttached, createEndpoint } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
@@ -47,6 +49,8 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     const step = { do: 'create endpoint', network: ensured.network.ID, id, document } as const;
     await createEndpoint(step, request.namespaceId, hcn, undo);
     const endpoint = await look(step, request.namespaceId, hcn);
+    const late = assignment === undefined ? latePolicies(config, endpoint) : [];
+    if (late.length > 0) await apply({ do: 'add endpoint policies', id, policies: late }, hcn, undo);
     const result = resultOf(endpoint, attachment, request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {

@@ -45,6 +45,8 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       return hcn.modifyLoadBalancer(step.id, step.document);
     case 'create namespace':
       return hcn.createNamespace(step.id, step.document);
+    case 'add endpoint policies':
+      return hcn.addPolicies(step.id, step.policies);
     case 'attach endpoint':
     case 'attach host endpoint':
     case 'attach existing endpoint':

@@ -1,7 +1,8 @@
 import type { Attachment } from '../cni/request.ts';
+import type { Manner } from '../config/manner.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { attachmentNamed, endpointId, isDerived } from '../plan/identity.ts';
+import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
 
@@ -12,32 +13,33 @@ import type { Host } from './host.ts';
 export async function gc(
   network: string,
   valid: readonly Attachment[],
+  manner: Manner,
   { hcn, locateIpam }: Host,
 ): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  await attempt(deleteStale(network, new Set(valid.map(endpointId)), hcn, attempt));
+  await attempt(deleteStale(network, staleness(network, valid, manner), hcn, attempt));
   await attempt(delegateGc(locateIpam));
   const [first, ...others] = failures;
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
 }
 
-/** An endpoint is ours when its id is the one we derive from its name. */
 async function deleteStale(
   network: string,
-  valid: ReadonlySet<string>,
+  { mayBeStale, isStale }: Staleness,
   hcn: HcnClient,
   attempt: (work: Promise<unknown>) => Promise<unknown>,
 ): Promise<void> {
   const found = await hcn.findNetwork(network);
   if (found === undefined) return;
   const candidates = await hcn.findEndpointsOfNetwork(found.ID);
-  for (const id of candidates.filter((id) => isDerived(id) && !valid.has(id))) {
+  for (const id of candidates.filter(mayBeStale)) {
     await attempt(
-      hcn.findEndpoint(id).then((endpoint) => {
-        const own = endpoint !== undefined && attachmentNamed(endpoint.Name, id, network) !== undefined;
-        return own ? hcn.deleteEndpoint(id) : undefined;
-      }),
+      hcn
+        .findEndpoint(id)
+        .then((endpoint) =>
+          endpoint !== undefined && isStale(endpoint) ? hcn.deleteEndpoint(id) : undefined,
+        ),
     );
   }
 }

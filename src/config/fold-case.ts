@@ -27,6 +27,7 @@ export function foldCase(value: unknown, { keys, types, items, words }: Vocabula
     return member === null ? [] : [[name, foldCase(member, vocabulary)] as const];
   });
   const object: Readonly<Record<string, unknown>> = Object.fromEntries(folded);
-  const more = types?.[String(object['Type'])];
+  const type = object['Type'];
+  const more = Object.entries(types ?? {}).find(([name]) => name === type)?.[1];
   return more === undefined ? object : foldCase(object, more);
 }

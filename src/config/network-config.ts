@@ -1,6 +1,7 @@
 import type { Dns, Result } from '../cni/result.ts';
 import type { Policy } from '../hcn/documents.ts';
 import type { Family } from '../net/address.ts';
+import type { Manner } from './manner.ts';
 
 export type NetworkType =
   | 'L2Bridge'
@@ -36,7 +37,7 @@ export interface AclConfig {
   readonly localPorts?: readonly string[];
   readonly remotePorts?: readonly string[];
   readonly priority: number;
-  readonly ruleType: 'Switch' | 'Host';
+  readonly ruleType: 'Switch' | 'Host' | undefined;
 }
 
 export interface OutboundNatConfig {
@@ -108,4 +109,5 @@ export interface NetworkConfig extends AttachmentConfig {
   readonly endpointPolicies: readonly Policy[];
   readonly networkPolicies: readonly Policy[];
   readonly prevResult: Result | undefined;
+  readonly manner: Manner;
 }

@@ -16,9 +16,16 @@ export type Problem =
 export class Problems {
   readonly #all: Problem[] = [];
   readonly #what: string;
+  readonly #pathOf: (path: string) => string;
 
-  constructor(what = 'network configuration') {
+  /** `pathOf` tells where in what was given a path of ours leads. */
+  constructor(what = 'network configuration', pathOf = (path: string) => path) {
     this.#what = what;
+    this.#pathOf = pathOf;
+  }
+
+  add(problems: readonly Problem[]): void {
+    this.#all.push(...problems);
   }
 
   value(path: string, found: unknown, expected: string): void {
@@ -30,7 +37,8 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    throwIfAny(this.#all, this.#what);
+    const placed = this.#all.map((problem) => ({ ...problem, path: this.#pathOf(problem.path) }));
+    throwIfAny(placed, this.#what);
   }
 }
 

@@ -8,14 +8,23 @@ import { foldCase } from './fold-case.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
 import { vocabulary } from './generated/plugin-config-vocabulary.ts';
+import { type Manner, ownManner } from './manner.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
 import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
-import { Problems, throwIfAny } from './problems.ts';
+import { Problems } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a configuration was given in: our own vocabulary, or another one that has been translated. */
+interface Inherited {
+  readonly manner: Manner;
+  readonly pathOf: (path: string) => string;
+}
+
+const own: Inherited = { manner: ownManner, pathOf: (path) => path };
 
 /**
  * The configuration with keys and words in the case of the schema, nothing validated. What DEL and GC need of it is read with
@@ -30,10 +39,17 @@ export function foldConfig(json: JsonObject): JsonObject {
  * Reads the configuration of ADD and CHECK. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found
  * and what was expected, with every further problem in the details.
  */
-export function readNetworkConfig(json: JsonObject, environment: Environment = {}): NetworkConfig {
+export function readNetworkConfig(
+  json: JsonObject,
+  environment: Environment = {},
+  { manner, pathOf }: Inherited = own,
+): NetworkConfig {
   const name = readName(json);
-  const config = validated(json);
-  const problems = new Problems();
+  const problems = new Problems('network configuration', pathOf);
+  const config = validated(
+    manner.defaultAction === 'left to HNS' ? { defaultAction: 'Allow', ...json } : json,
+    problems,
+  );
   const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
   const subnets = readSubnets(config.subnets ?? [], problems);
   const network: NetworkConfig = {
@@ -49,7 +65,7 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
     mtu: config.mtu,
     macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
-    defaultAction: config.defaultAction,
+    defaultAction: manner.defaultAction === 'left to HNS' ? undefined : config.defaultAction,
     outboundNat: readOutboundNat(config, problems),
     loopbackDSR: config.loopbackDSR ?? false,
     portMapping: {
@@ -63,6 +79,7 @@ export function readNetworkConfig(json: JsonObject, environment: Environment = {
     networkPolicies: readNetworkPolicies(config.networkPolicies ?? [], problems),
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
     ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
+    manner,
   };
   refuseTwoAdapters(network, problems);
   problems.throwIfAny();
@@ -120,8 +137,9 @@ function isBridge({ networkType }: PluginConfig): boolean {
   return networkType === 'L2Bridge' || networkType === 'L2Tunnel';
 }
 
-function validated(json: JsonObject): PluginConfig {
+function validated(json: JsonObject, problems: Problems): PluginConfig {
   if (validate(json)) return json;
-  throwIfAny(schemaProblems(validate.errors ?? []));
+  problems.add(schemaProblems(validate.errors ?? []));
+  problems.throwIfAny();
   throw new CniError(code.internal, 'the configuration is invalid, and its validator does not say why');
 }

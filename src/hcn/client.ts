@@ -5,10 +5,12 @@ import {
   type HostComputeNamespace,
   type HostComputeNetwork,
   hostComputeQuery,
+  type ModifyEndpointSettingRequest,
   type ModifyNamespaceSettingRequest,
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
+  type Policy,
   version1Query,
 } from './documents.ts';
 import { HcnError } from './errors.ts';
@@ -40,6 +42,7 @@ export interface HcnClient {
   findEndpointsByName(name: string): Promise<readonly Guid[]>;
   findEndpointsOfNetwork(network: Guid): Promise<readonly Guid[]>;
   createEndpoint(network: Guid, id: Guid, document: HostComputeEndpoint): Promise<void>;
+  addPolicies(endpoint: Guid, policies: readonly Policy[]): Promise<void>;
   /** Answers whether there was one. */
   deleteEndpoint(id: Guid): Promise<boolean>;
   /** Answers whether there is one; it stays open for `addEndpoint`. */
@@ -179,6 +182,15 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
         JSON.stringify(document),
       );
       keep(id, valueFrom(answer, `creating endpoint "${document.Name}" as ${id}`));
+    },
+    addPolicies: async (endpoint, policies) => {
+      const request: ModifyEndpointSettingRequest = {
+        ResourceType: 'Policy',
+        RequestType: 'Add',
+        Settings: { Policies: policies },
+      };
+      const answer = await library.modify(await mustOpen('Endpoint', endpoint), JSON.stringify(request));
+      valueFrom(answer, `adding policies to endpoint ${endpoint}`);
     },
     deleteEndpoint: (id) => remove('Endpoint', id),
     openNamespace: async (id) => (await open('Namespace', id)) !== undefined,

@@ -110,6 +110,13 @@ export interface NamespaceResource {
   readonly Data: { readonly Id?: string };
 }
 
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyEndpointSettingRequest */
+export interface ModifyEndpointSettingRequest {
+  readonly ResourceType: 'Policy';
+  readonly RequestType: 'Add';
+  readonly Settings: { readonly Policies: readonly Policy[] };
+}
+
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNamespaceSettingRequest */
 export interface ModifyNamespaceSettingRequest {
   readonly ResourceType: 'Endpoint';

@@ -15,7 +15,7 @@ const ADDON = /^win-hcn-koffi-[0-9a-f]{16}\.node$/;
 export function loadKoffi(): Koffi {
   if (!isSea()) return createRequire(import.meta.url)('koffi') as Koffi;
   const name = getAssetKeys().find((key) => ADDON.test(key));
-  if (name === undefined) throw new Error('This win-hcn.exe was packaged without koffi: package it again.');
+  if (name === undefined) throw new Error('This win-hcn was packaged without koffi: package it again.');
   const loaded: { exports: unknown } = { exports: {} };
   process.dlopen(loaded, placeAddon(dirname(process.execPath), name, new Uint8Array(getRawAsset(name))));
   return loaded.exports as Koffi;
@@ -44,8 +44,8 @@ export function placeAddon(folder: string, name: string, bytes: Uint8Array): str
 
 function complaint(folder: string, path: string, wasThere: boolean, code: string): string {
   return wasThere
-    ? `${path} is not the file this win-hcn.exe wrote and cannot be replaced (${code}): delete it.`
-    : `Cannot write ${path} (${code}): let the account that runs win-hcn.exe write to ${folder}.`;
+    ? `${path} is not the file this win-hcn wrote and cannot be replaced (${code}): delete it.`
+    : `Cannot write ${path} (${code}): let the account that runs this plugin write to ${folder}.`;
 }
 
 function contentOf(path: string): Buffer | undefined {

@@ -20,13 +20,16 @@ export function aclPolicy(acl: AclConfig): Policy {
       Priority: acl.priority,
       Action: acl.action,
       Direction: acl.direction,
-      RuleType: acl.ruleType,
+      ...(acl.ruleType !== undefined && { RuleType: acl.ruleType }),
     },
   };
 }
 
 /** Lets the traffic of port mappings in. */
-export function portMappingAcls(mappings: readonly PortMappingConfig[]): readonly Policy[] {
+export function portMappingAcls(
+  mappings: readonly PortMappingConfig[],
+  ruleType: AclConfig['ruleType'],
+): readonly Policy[] {
   const ports = new Map(mappings.map((mapping) => [`${mapping.protocol} ${mapping.containerPort}`, mapping]));
   return [...ports.values()].map(({ protocol, containerPort }) =>
     aclPolicy({
@@ -35,7 +38,7 @@ export function portMappingAcls(mappings: readonly PortMappingConfig[]): readonl
       protocols: [protocolNumbers[protocol]],
       localPorts: [String(containerPort)],
       priority: portMappingPriority,
-      ruleType: 'Switch',
+      ruleType,
     }),
   );
 }

@@ -5,6 +5,7 @@ import type { HostComputeEndpoint, HostComputeNamespace } from '../hcn/documents
 import type { Guid } from '../hcn/guid.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
+import { formatPrefix, networkOf } from '../net/prefix.ts';
 import { covers } from './covers.ts';
 import { hcnDns, macAddressFor } from './endpoint.ts';
 import { endpointId, endpointName } from './identity.ts';
@@ -90,7 +91,10 @@ function documentDifferences(
   const policies = endpoint.Policies ?? [];
   const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
   const families = addresses.map(familyOf);
-  const context = { providerAddress: undefined, addresses, families, encapOverhead };
+  const ownSubnets = (endpoint.IpConfigurations ?? []).flatMap(({ IpAddress, PrefixLength }) =>
+    PrefixLength === undefined ? [] : formatPrefix(networkOf({ address: IpAddress, length: PrefixLength })),
+  );
+  const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
   const missing = endpointPolicies(config, context).filter(
     (sent) => !policies.some((policy) => covers(policy, sent)),
   );

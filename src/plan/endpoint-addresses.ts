@@ -4,6 +4,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { families, familyOf } from '../net/address.ts';
 import { contains, isHostIn, type Prefix, parsePrefix } from '../net/prefix.ts';
+import { preferredGateways } from './gateways.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
 import { defaultGateway, subnetsOf } from './observed-network.ts';
 
@@ -52,7 +53,7 @@ export function addressesOn(
   });
 }
 
-/** The host endpoint is the gateway where there is one; the network's comes before the IPAM plugin's, which often only guesses. */
+/** The network's gateway comes before the IPAM plugin's, which often only guesses. */
 function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: AssignedIp): EndpointAddress {
   const given = parsePrefix(ip.address);
   const address = given?.address ?? ip.address;
@@ -72,8 +73,8 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
       { details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart" },
     );
   }
-  const onNode = hostAddress !== undefined && contains(prefix, hostAddress) ? hostAddress : undefined;
-  const gateway = onNode ?? hnsGateway ?? ip.gateway;
+  const preferred = preferredGateways(config, network).filter((gateway) => gateway !== address);
+  const gateway = preferred.find((one) => contains(prefix, one)) ?? hnsGateway ?? ip.gateway;
   const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
   if (gateway !== undefined && !contains({ address, length }, gateway) && length > prefix.length) {
     throw new CniError(

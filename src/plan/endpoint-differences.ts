@@ -19,6 +19,7 @@ export function endpointDifferences(
   return [
     ...healthDifferences(observed),
     ...(addresses.length > 0 ? [] : ['HNS made the endpoint without an address: give the network a subnet']),
+    ...ownGateways(observed).map((one) => `HNS gave the endpoint ${one}, which is the gateway asked for`),
     ...missing.map(({ IpAddress }) => `HNS gave the endpoint ${addresses.join(', ')}, not ${IpAddress}`),
     ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
       ? []
@@ -28,6 +29,12 @@ export function endpointDifferences(
       ? []
       : [`HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}`]),
   ];
+}
+
+/** The endpoint's own addresses that its routes lead through. */
+function ownGateways({ IpConfigurations = [], Routes = [] }: HostComputeEndpoint): readonly string[] {
+  const own = IpConfigurations.map(({ IpAddress }) => IpAddress);
+  return own.filter((address) => Routes.some(({ NextHop }) => NextHop === address));
 }
 
 /** The types of which HNS has fewer policies than were sent, each once. */

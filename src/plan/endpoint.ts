@@ -6,11 +6,11 @@ import { type Dns as HcnDns, type HostComputeEndpoint, type Route, schemaVersion
 import { type Family, families, familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { macFromAddress } from '../net/mac.ts';
-import { everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import { encapOverhead } from './encap-overhead.ts';
 import { type Assignment, addressesOn, type EndpointAddress } from './endpoint-addresses.ts';
-import { hostEndpointAddress } from './host-endpoint.ts';
-import { endpointName } from './identity.ts';
+import { preferredGateways } from './gateways.ts';
+import { endpointName, inheritedEndpointName } from './identity.ts';
 import type { PlannedNetwork } from './network.ts';
 import {
   defaultGateway,
@@ -19,7 +19,7 @@ import {
   providerAddressOf,
   subnetsOf,
 } from './observed-network.ts';
-import { endpointPolicies } from './policies.ts';
+import { endpointPolicies, lacksIPv4 } from './policies.ts';
 
 /**
  * The document of an attachment's endpoint on a network. `adapters` are the host's, where `needsAdapters` asks for them.
@@ -38,23 +38,23 @@ export function endpointDocument(
   const routes =
     addresses.length > 0
       ? [...defaultRoutes(addresses, asked), ...furtherRoutes(addresses, asked)]
-      : routesThroughNode(config, network);
+      : routesThroughOthers(config, network);
   const own = addresses.map(({ address }) => address);
-  if (config.loopbackDSR && !own.some((address) => familyOf(address) === 'IPv4')) {
-    throw new CniError(code.invalidConfig, '/loopbackDSR is true, and the endpoint has no IPv4 address');
-  }
+  const isIPv6Only = own.length > 0 && !own.some((address) => familyOf(address) === 'IPv4');
+  if (config.loopbackDSR && isIPv6Only) throw new CniError(code.invalidConfig, lacksIPv4);
   const endpointFamilies = addresses.length > 0 ? own.map(familyOf) : familiesOf(network);
   checkPortMappings(config, endpointFamilies);
   const policies = endpointPolicies(config, {
     providerAddress: config.networkType === 'Overlay' ? providerAddressOf(network) : undefined,
     addresses: own,
     families: endpointFamilies,
+    ownSubnets: subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
     encapOverhead: encapOverhead(config, network, adapters),
   });
   const dns = mergeDns(config.dns, assignment?.dns ?? {});
   const mac = macAddressFor(config, own);
   return {
-    Name: endpointName(attachment),
+    Name: endpointNameIn(config, attachment),
     HostComputeNetwork: network.ID,
     ...(policies.length > 0 && { Policies: policies }),
     ...(addresses.length > 0 && {
@@ -68,6 +68,12 @@ export function endpointDocument(
     ...(mac !== undefined && { MacAddress: mac }),
     SchemaVersion: schemaVersion,
   };
+}
+
+function endpointNameIn({ manner }: NetworkConfig, attachment: Attachment): string {
+  return manner.endpointName === 'with interface'
+    ? endpointName(attachment)
+    : inheritedEndpointName(attachment);
 }
 
 /** A port of the node of a family the endpoint has no address of would lead nowhere. */
@@ -95,15 +101,18 @@ export function macAddressFor(
   );
 }
 
-/** Where HNS assigns the addresses it takes the network's gateway, unless we name the node's own endpoint. */
-function routesThroughNode(config: NetworkConfig, network: PlannedNetwork): readonly Route[] {
-  const node = hostEndpointAddress(config, network);
-  if (node === undefined) return [];
-  const others = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes, 'IPv6') ?? []);
-  return [node, ...others.slice(0, 1)].map((NextHop) => ({
-    NextHop,
-    DestinationPrefix: everyAddress(familyOf(NextHop)),
-  }));
+/** Where HNS assigns the addresses it takes the network's gateways, unless others come before them. */
+function routesThroughOthers(config: NetworkConfig, network: PlannedNetwork): readonly Route[] {
+  const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => parsePrefix(IpAddressPrefix));
+  const preferred = preferredGateways(config, network).filter((gateway) =>
+    subnets.some((prefix) => prefix !== undefined && contains(prefix, gateway)),
+  );
+  if (preferred.length === 0) return [];
+  const own = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes) ?? []);
+  return families.flatMap((family) => {
+    const NextHop = [...preferred, ...own].find((gateway) => familyOf(gateway) === family);
+    return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
+  });
 }
 
 /** One default route for each family: through the gateway its IPAM route names, or else the address's. */

@@ -30,19 +30,25 @@ export function adapterName(
   observed: HostComputeNetwork | undefined,
   adapters: readonly HostAdapter[],
 ): string | undefined {
-  const { adapter, networkType } = config;
+  const { adapter, networkType, manner } = config;
   if (!external.includes(networkType) || isBound(config)) return undefined;
   const isKnown = adapters.some(({ alias }) => same(alias, adapter ?? ''));
   if (adapter !== undefined && isInterfaceName(adapter) && (observed !== undefined || !isKnown))
     return adapter;
-  if (observed === undefined) return chooseAdapter(adapter, adapters).alias;
+  if (observed === undefined) {
+    const mayBeOpen = manner.adapter === 'may be left to HNS' && adapter === undefined;
+    return mayBeOpen ? findAdapter(adapter, adapters)?.alias : chooseAdapter(adapter, adapters).alias;
+  }
   const bound = boundAdapter(observed);
   const isSame = adapter === undefined || bound === undefined || same(adapter, bound);
   return isSame ? bound : (findAdapter(adapter, adapters)?.alias ?? bound);
 }
 
 /** Under a virtual switch an adapter may have lost its index and address: what then means none cannot mean another one. */
-function findAdapter(selector: string, adapters: readonly HostAdapter[]): HostAdapter | undefined {
+function findAdapter(
+  selector: string | undefined,
+  adapters: readonly HostAdapter[],
+): HostAdapter | undefined {
   try {
     return chooseAdapter(selector, adapters);
   } catch {

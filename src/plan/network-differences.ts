@@ -1,4 +1,4 @@
-import type { NetworkConfig, SubnetConfig } from '../config/network-config.ts';
+import type { NetworkConfig, NetworkType, SubnetConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import { boundAdapter, defaultGateway, settingsOf, subnetsOf } from './observed-network.ts';
@@ -12,15 +12,24 @@ export interface Difference {
 
 /** What of a network that exists is not as configured; empty when it can be used. `adapter` is its interface name, where known. */
 export function networkDifferences(
-  { networkType, subnets }: NetworkConfig,
+  { networkType, subnets, manner }: NetworkConfig,
   adapter: string | undefined,
   observed: HostComputeNetwork,
 ): readonly Difference[] {
+  if (manner.existingNetwork === 'decides') {
+    return isAlike(networkType, observed.Type) ? [] : difference('networkType', networkType, observed.Type);
+  }
   return [
     ...difference('networkType', networkType, observed.Type),
     ...difference('adapter', adapter, boundAdapter(observed)),
     ...(subnets.length === 0 ? [] : subnetListDifferences(subnets, subnetsOf(observed))),
   ];
+}
+
+/** To the other plugins L2Tunnel is a kind of L2Bridge. */
+function isAlike(configured: NetworkType, observed: string | undefined): boolean {
+  const bridges = ['l2bridge', 'l2tunnel'];
+  return [configured, observed ?? ''].every((type) => bridges.includes(type.toLowerCase()));
 }
 
 /** `networkType: L2Bridge is configured, the network has Overlay` */

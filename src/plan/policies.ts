@@ -1,3 +1,4 @@
+import { CniError, code } from '../cni/error.ts';
 import type {
   NetworkConfig,
   OutboundNatConfig,
@@ -5,7 +6,7 @@ import type {
   SdnRouteConfig,
 } from '../config/network-config.ts';
 import { protocolNumbers } from '../config/protocol-numbers.ts';
-import type { Policy } from '../hcn/documents.ts';
+import type { HostComputeEndpoint, Policy } from '../hcn/documents.ts';
 import { type Family, familyOf } from '../net/address.ts';
 import { aclPolicy, defaultAcls, portMappingAcls } from './acls.ts';
 import { settingsOf } from './observed-network.ts';
@@ -19,17 +20,22 @@ export interface PolicyContext {
   readonly addresses: readonly string[];
   /** The families of its addresses, known or not. */
   readonly families: readonly Family[];
+  /** Of its network, as far as it is on them. */
+  readonly ownSubnets: readonly string[];
   /** In bytes. */
   readonly encapOverhead: number | undefined;
 }
 
 /** The endpoint policies of a configuration, in HCN's form. */
 export function endpointPolicies(config: NetworkConfig, context: PolicyContext): readonly Policy[] {
-  const { portMappings, outboundNat, egressBytes } = config;
+  const { portMappings, outboundNat, egressBytes, manner } = config;
   const given = mergeOutboundNat([
     ...config.acls.map(aclPolicy),
-    ...(config.portMapping.allowAcl ? portMappingAcls(portMappings) : []),
+    ...(config.portMapping.allowAcl ? portMappingAcls(portMappings, manner.portMappingRuleType) : []),
     ...(outboundNat === undefined ? [] : outboundNatPolicies(outboundNat)),
+    ...(manner.exceptOwnSubnets
+      ? [{ Type: 'OutBoundNAT', Settings: { Exceptions: context.ownSubnets } }]
+      : []),
     ...(config.loopbackDSR ? loopbackPolicies(context.addresses) : []),
     ...config.sdnRoutes.map(sdnRoutePolicy),
     ...portMappings.flatMap((mapping) => portMappingPolicies(mapping, config, context.families)),
@@ -60,6 +66,22 @@ function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
     ...(nat.destinations.length > 0 ? [{ Type: 'OutBoundNAT', Settings: narrowed }] : []),
   ];
 }
+
+/**
+ * The policies that wait for the addresses HNS assigns. Throws code 7 where there is none they could be for.
+ */
+export function latePolicies(
+  config: NetworkConfig,
+  { IpConfigurations = [] }: HostComputeEndpoint,
+): readonly Policy[] {
+  const policies = config.loopbackDSR
+    ? loopbackPolicies(IpConfigurations.map(({ IpAddress }) => IpAddress))
+    : undefined;
+  if (policies?.length === 0) throw new CniError(code.invalidConfig, lacksIPv4);
+  return policies ?? [];
+}
+
+export const lacksIPv4 = '/loopbackDSR is true, and the endpoint has no IPv4 address';
 
 /** Translates what an endpoint sends to itself: a service with direct server return leads it back to the pod that asked. */
 function loopbackPolicies(addresses: readonly string[]): readonly Policy[] {

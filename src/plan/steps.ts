@@ -3,6 +3,7 @@ import type {
   HostComputeLoadBalancer,
   HostComputeNamespace,
   HostComputeNetwork,
+  Policy,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { hostEndpointId } from './identity.ts';
@@ -23,6 +24,7 @@ export type Step =
   | { readonly do: 'delete unfinished endpoint'; readonly id: Guid; readonly mayAppear: boolean }
   | { readonly do: 'attach endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
   | { readonly do: 'delete endpoint'; readonly id: Guid }
+  | { readonly do: 'add endpoint policies'; readonly id: Guid; readonly policies: readonly Policy[] }
   | HostEndpointStep
   | RemoteEndpointStep
   | LoadBalancerStep
@@ -87,6 +89,7 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
       return { do: 'restore load balancer', id: step.id, document: step.previous };
     case 'create namespace':
       return { do: 'delete unused namespace', id: step.id };
+    case 'add endpoint policies':
     case 'create host endpoint':
     case 'attach host endpoint':
     case 'delete unused network':

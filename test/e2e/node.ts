@@ -37,6 +37,8 @@ export interface Answer extends Outcome {
   readonly json: any;
   /** The names of the HCN functions called, in order. */
   readonly calls: readonly string[];
+  /** What was written to stderr. */
+  readonly log: string;
 }
 
 /** `haste` is how many times faster than they say time limits pass. */
@@ -50,6 +52,7 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
 
   const cni = async (command: string, { config, pod, ifname, environment }: Call): Promise<Answer> => {
     const before = hns.calls.length;
+    let log = '';
     const fake: System = {
       ...system,
       environment: {
@@ -61,8 +64,11 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
         ...environment,
       },
       readStdin: () => new TextEncoder().encode(JSON.stringify(config)),
-      isFile: (path) => path === '/opt/cni/bin/test-ipam',
+      isFile: (path) => /^\/opt\/cni\/bin\/(test-ipam|host-local|azure-vnet-ipam)$/.test(path),
       spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
+      writeStderr: (text) => {
+        log += text;
+      },
       loadLibrary: async () => library,
       loadIpHelper: async () => ipHelper,
       timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
@@ -70,7 +76,7 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
-    return { ...outcome, json, calls: hns.calls.slice(before).map((call) => call.function) };
+    return { ...outcome, json, calls: hns.calls.slice(before).map((call) => call.function), log };
   };
 
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ownManner } from '../../../src/config/manner.ts';
 import {
   foldConfig,
   readNetworkConfig as readFolded,
@@ -51,6 +52,7 @@ describe('a configuration', () => {
       egressBytes: undefined,
       macAddress: undefined,
       addresses: [],
+      manner: ownManner,
     });
   });
 
@@ -140,6 +142,7 @@ describe('a configuration', () => {
       egressBytes: undefined,
       macAddress: undefined,
       addresses: [],
+      manner: ownManner,
     });
   });
 
@@ -257,11 +260,6 @@ describe('a refused configuration names the path, what was found and what was ex
     [
       { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', vlan: 4095 }] },
       '/subnets/0/vlan is 4095, expected an integer from 1 to 4094',
-      7,
-    ],
-    [
-      { ...l2bridge, loopbackDSR: true },
-      '/ipam is missing, expected the IPAM plugin whose addresses loopbackDSR translates',
       7,
     ],
     [

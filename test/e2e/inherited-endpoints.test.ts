@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { networkId } from '../../src/plan/identity.ts';
+import { type Node, type Pod, startNode } from './node.ts';
+
+/** A name of each dialect, and the type of its network. */
+const dialects = [
+  ['win-bridge', 'L2Bridge'],
+  ['win-overlay', 'Overlay'],
+  ['sdnbridge', 'L2Bridge'],
+  ['sdnoverlay', 'Overlay'],
+  ['nat', 'NAT'],
+  ['L2Tunnel', 'L2Tunnel'],
+  ['Transparent', 'Transparent'],
+] as const;
+
+/** What else there is on a node's network, and what a peer's endpoints on another network are called. */
+const foreign = ['Ethernet', 'cbr0_ep', 'kube-proxy_remote', 'c0ffee_eth0', 'c0ffee_other', '_cbr0'];
+const SchemaVersion = { Major: 2, Minor: 0 };
+const dns = { nameservers: ['10.96.0.10'] };
+
+let node: Node;
+let pod: Pod;
+let made: number;
+beforeEach(async () => {
+  node = await startNode();
+  pod = node.newPod('c0ffee');
+  made = 0;
+});
+afterEach(() => node.stop());
+
+const names = () => node.hns.dump().endpoints.map((endpoint) => endpoint['Name']);
+const attachments = (...containers: readonly string[]) =>
+  containers.map((containerID) => ({ containerID, ifname: 'eth0' }));
+
+async function makeNetwork(Type: string): Promise<void> {
+  const Routes = [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }];
+  const vsid = Type === 'Overlay' && { Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }] };
+  await node.hcn.createNetwork(networkId('cbr0'), {
+    Name: 'cbr0',
+    Type,
+    Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '10.244.1.0/24', Routes, ...vsid }] }],
+    SchemaVersion,
+  });
+}
+
+/** Endpoints that somebody else made, with ids as HNS makes them. */
+async function makeEndpoints(...endpoints: readonly string[]): Promise<void> {
+  const HostComputeNetwork = networkId('cbr0');
+  for (const Name of endpoints) {
+    const id = `e446032f-bbf7-4b5a-880f-667bebc655${String(++made).padStart(2, '0')}`;
+    await node.hcn.createEndpoint(HostComputeNetwork, id, { Name, HostComputeNetwork, SchemaVersion });
+  }
+}
+
+describe.each(dialects)("endpoints on a network of a configuration of %s's", (type, networkType) => {
+  const config = { cniVersion: '1.1.0', name: 'cbr0', type, dns };
+  const gc = (...valid: readonly string[]) =>
+    node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': attachments(...valid) }, pod });
+
+  beforeEach(() => makeNetwork(networkType));
+
+  test('DEL deletes the one the plugin before us made for the container, and no other', async () => {
+    await makeEndpoints('c0ffee_cbr0', 'c0ffee2_cbr0', ...foreign);
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
+  });
+
+  test('DEL deletes the one we made', async () => {
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['c0ffee_cbr0']);
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual([]);
+  });
+
+  test('GC deletes those of containers in no valid attachment, and leaves all others', async () => {
+    await makeEndpoints('c0ffee_cbr0', 'dead_cbr0', ...foreign);
+    expect(await gc('c0ffee')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
+    expect(await gc()).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(foreign);
+  });
+
+  test('GC collects those we made', async () => {
+    for (const id of ['a', 'b']) await node.cni('ADD', { config, pod: node.newPod(id) });
+    expect(names()).toEqual(['a_cbr0', 'b_cbr0']);
+    expect(await gc('b')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['b_cbr0']);
+  });
+
+  test('GC collects one we made for an interface of another name', async () => {
+    for (const ifname of ['eth0', 'net1']) await node.cni('ADD', { config, pod, ifname });
+    expect(names()).toEqual(['c0ffee_cbr0', 'c0ffee_cbr0']);
+    expect(await gc('c0ffee')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['c0ffee_cbr0']);
+    expect(await gc('another')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual([]);
+  });
+
+  test('GC leaves those on other networks', async () => {
+    await makeEndpoints('c0ffee_cbr0');
+    const other = { ...config, name: 'r0', 'cni.dev/valid-attachments': [] };
+    expect(await node.cni('GC', { config: other, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['c0ffee_cbr0']);
+  });
+
+  test("GC in win-hcn's own vocabulary never touches one that another plugin made", async () => {
+    await makeEndpoints('c0ffee_cbr0', ...foreign);
+    const own = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-hcn', networkType };
+    const valid = { ...own, 'cni.dev/valid-attachments': [] };
+    expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
+  });
+});

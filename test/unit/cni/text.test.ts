@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { decodeText, parseJsonObject, withPlainSpaces } from '../../../src/cni/text.ts';
+
+const nbsp = '\u00a0';
+const mark = '\ufeff';
+const read = (text: string) => parseJsonObject(withPlainSpaces(text), 'stdin');
+
+describe('the text on stdin', () => {
+  test.each([
+    ['UTF-8', Buffer.from(`${mark}{"name":"ü"}`)],
+    ['UTF-16, little end first', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le').swap16()],
+  ])('may begin with a byte-order mark of %s', (_encoding, bytes) => {
+    expect(read(decodeText(bytes))).toEqual({ name: 'ü' });
+  });
+
+  test('may have non-breaking spaces and further marks between its tokens', () => {
+    const text = `${mark}{${nbsp}${nbsp}"name"${nbsp}:\n${nbsp}"cbr0",${nbsp}"list": [1,${nbsp}"a\\"${nbsp}\\\\"${nbsp}]}`;
+    expect(read(text)).toEqual({ name: 'cbr0', list: [1, `a"${nbsp}\\`] });
+  });
+
+  test('keeps those inside its strings and keys', () => {
+    const text = `{"a${nbsp}b": "c${nbsp}d"}`;
+    expect(withPlainSpaces(text)).toBe(text);
+    expect(read(text)).toEqual({ [`a${nbsp}b`]: `c${nbsp}d` });
+    expect(read(`{${nbsp}"a${nbsp}b": "${mark}"}`)).toEqual({ [`a${nbsp}b`]: mark });
+  });
+
+  test('stays as it is where that does not make it JSON', () => {
+    for (const text of [`{${nbsp}"name" "cbr0"}`, `{"name":${nbsp}"cbr0`, nbsp]) {
+      expect(withPlainSpaces(text)).toBe(text);
+      expect(() => read(text)).toThrow(/^stdin is (not JSON|empty)/);
+    }
+  });
+
+  test('is read in time where it is long and broken', () => {
+    const text = `{${nbsp}"a": ${'"\\'.repeat(100_000)}`;
+    expect(withPlainSpaces(text)).toBe(text);
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { openConfig } from '../../../src/config/open-config.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+function read(config: Json, executable = 'win-hcn.exe') {
+  const opened = openConfig(config, executable, '');
+  return { ...readNetworkConfig(opened.json, {}, opened), ignored: opened.ignored };
+}
+const policies = (...values: readonly unknown[]) =>
+  values.map((value) => ({ name: 'EndpointPolicy', value }));
+const bridge = { name: 'cbr0', type: 'win-bridge' };
+const nat = { name: 'nat', type: 'nat' };
+
+describe('the vocabulary is chosen', () => {
+  test.each([
+    ['win-bridge', 'L2Bridge'],
+    ['WIN-OVERLAY.EXE', 'Overlay'],
+    ['sdnbridge.exe', 'L2Bridge'],
+    ['SdnOverlay', 'Overlay'],
+    ['NAT', 'NAT'],
+    ['l2tunnel', 'L2Tunnel'],
+    ['transparent.exe', 'Transparent'],
+  ])('by the type %s', (type, networkType) => {
+    expect(read({ name: 'x', type })).toMatchObject({ networkType });
+  });
+
+  test.each([
+    ['C:\\cni\\bin\\win-bridge.exe', 'L2Bridge'],
+    ['/opt/cni/bin/nat', 'NAT'],
+  ])('by the executable %s', (executable, networkType) => {
+    expect(read({ name: 'x', type: 'renamed', networkType: null }, executable)).toMatchObject({
+      networkType,
+    });
+  });
+
+  test.each(['wincni', 'wincni.exe'])('and the network type by the name, with %s', (type) => {
+    expect(read({ name: 'l2tunnel', type })).toMatchObject({ networkType: 'L2Tunnel' });
+    expect(() => read({ Name: 'cbr0', type })).toThrow(/: \/Name is "cbr0", expected "L2Bridge", /);
+  });
+});
+
+test.each([{}, { apiVersion: 1 }, { apiVersion: 2 }])('%j makes no difference', (version) => {
+  expect(read({ ...bridge, ...version })).toEqual(read(bridge));
+});
+
+test.each(['', undefined, null])('with %j as its IPAM plugin HNS assigns addresses', (type) => {
+  const config = { ...nat, ipam: { type, subnet: '10.4.0.9/24', routes: [{ gateway: '10.4.0.1' }] } };
+  expect(read(config)).toMatchObject({ subnets: [{ prefix: '10.4.0.0/24', gateway: '10.4.0.1' }] });
+});
+
+test.each(['GW', 'gw', 'gateway', 'Gateway'])('a route names its gateway with %s', (key) => {
+  const ipam = { subnet: '10.4.0.0/24', routes: [{ [key]: '10.4.0.7' }] };
+  const config = { ...nat, type: 'sdnbridge', ipam };
+  expect(read(config).manner.gateways).toEqual(['10.4.0.7']);
+});
+
+describe('policies are understood', () => {
+  test.each(['win-bridge', 'sdnbridge'])('from both containers with the type %s', (type) => {
+    const route = (prefix: string) => ({ Type: 'SDNROUTE', Settings: { destinationprefix: prefix } });
+    const config = {
+      name: 'cbr0',
+      type,
+      Policies: [{ NAME: 'endpointpolicy', VALUE: route('10.0.0.0/8') }],
+      additionalargs: [{ Name: 'EndpointPolicy', value: route('10.0.0.1') }],
+    };
+    expect(read(config).endpointPolicies).toEqual([
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.0.0.0/8' } },
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.0.0.1/32' } },
+    ]);
+  });
+
+  test.each([
+    [
+      { Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8'], VIP: '1.2.3.4' },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'], VirtualIP: '1.2.3.4' } },
+    ],
+    [
+      { type: 'outboundnat', settings: { exceptionList: ['10.0.0.0/8'] } },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
+    ],
+    [
+      { Type: 'PA', PA: '10.0.0.5' },
+      { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } },
+    ],
+    [
+      { Type: 'NAT', Protocol: 'tcp', InternalPort: 80, ExternalPort: 8080 },
+      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } },
+    ],
+    [
+      { Type: 'ACL', Protocol: 6, LocalPort: 443, Action: 'Allow', Direction: 'In', Priority: 200 },
+      {
+        Type: 'ACL',
+        Settings: { Protocols: '6', LocalPorts: '443', Action: 'Allow', Direction: 'In', Priority: 200 },
+      },
+    ],
+  ])('%j', (value, policy) => {
+    expect(read({ ...bridge, policies: policies(value) })).toMatchObject({
+      endpointPolicies: [policy],
+      ignored: [],
+    });
+  });
+
+  test("by HCN's name of a member where there are both, in any order", () => {
+    const both = { ExceptionList: ['10.0.0.0/8'], Exceptions: ['11.0.0.0/8'] };
+    for (const Settings of [both, Object.fromEntries(Object.entries(both).reverse())]) {
+      expect(read({ ...bridge, policies: policies({ Type: 'OutBoundNAT', Settings }) })).toMatchObject({
+        endpointPolicies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['11.0.0.0/8'] } }],
+        ignored: ['/policies/0/value/Settings/ExceptionList'],
+      });
+    }
+  });
+});
+
+test('what means nothing never fails, and is named once, as it was given', () => {
+  const tuple = { Protocols: '6', 'a/b': 1 };
+  const config = {
+    ...nat,
+    Extra: 1,
+    Master: 'Ethernet',
+    DNS: { Nameservers: ['10.0.0.1'], Foo: 1 },
+    OptionalFlags: { LoopbackDSR: false, Faster: true },
+    ipam: { routes: [{ GW: 'here' }] },
+    Policies: [
+      { name: 'Other', value: {} },
+      {
+        Name: 'EndpointPolicy',
+        Value: { Type: 'ROUTE', DestinationPrefix: '10.0.0.0/8', Metric: 1, Off: false },
+      },
+      { Name: 'EndpointPolicy', Value: { Type: 'QOS', Metric: 1, settings: { Burst: 1 } } },
+      { Name: 'EndpointPolicy', Value: { Type: 'L4WFPPROXY', Settings: { FilterTuple: tuple } } },
+    ],
+  };
+  expect(openConfig(config, 'nat.exe', '').ignored).toEqual([
+    '/DNS/Foo',
+    '/Extra',
+    '/OptionalFlags/Faster',
+    '/Policies/0',
+    '/Policies/1/Value/Metric',
+    '/Policies/2/Value/Metric',
+    '/Policies/2/Value/settings/Burst',
+    '/Policies/3/Value/Settings/FilterTuple/a~1b',
+    '/ipam/routes/0/GW',
+  ]);
+  const ofNetwork = [{ name: 'NetworkPolicy', value: { Type: 'VLAN', VLAN: 5 } }];
+  expect(read({ ...bridge, policies: ofNetwork }).ignored).toEqual(['/policies/0/value']);
+});
+
+describe('an error names the place as it was given', () => {
+  const route = { Type: 'SDNRoute', Settings: { DestinationPrefix: 'x' } };
+  test.each<[place: string, config: Json]>([
+    ['/policies/0/value/Settings/DestinationPrefix', { ...bridge, policies: policies(route) }],
+    [
+      '/Policies/0/Value/settings/destinationPREFIX',
+      {
+        ...bridge,
+        Policies: [
+          { Name: 'EndpointPolicy', Value: { type: 'ROUTE', settings: { destinationPREFIX: 'x' } } },
+        ],
+      },
+    ],
+    [
+      '/policies/1/value/DestinationPrefix',
+      { ...bridge, policies: [{}, ...policies({ Type: 'ROUTE', DestinationPrefix: 'x' })] },
+    ],
+    [
+      '/policies/0/value/DestinationPrefix',
+      { ...bridge, policies: policies({ Type: 'ROUTE', NeedEncap: true }) },
+    ],
+    [
+      '/policies/0/value/ExceptionList/1',
+      { ...bridge, policies: policies({ Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8', 'x'] }) },
+    ],
+    ['/policies/0/value/Type', { ...bridge, policies: policies({ Exceptions: [] }) }],
+    ['/policies/0/value/Settings', { ...bridge, policies: policies({ Type: 'QOS', Settings: 'x' }) }],
+    ['/policies/0/value', { ...bridge, policies: policies('x') }],
+    ['/policies/0/Value', { ...bridge, policies: [{ Name: 'EndpointPolicy', Value: null }] }],
+    ['/AdditionalARGS', { ...bridge, AdditionalARGS: {} }],
+    ['/Ipam/SUBNET', { ...nat, Ipam: { SUBNET: 'x' } }],
+    [
+      '/ipam/routes/1/gateway',
+      { ...nat, ipam: { subnet: '10.4.0.0/24', routes: [{}, { gateway: '10.4.0.0' }] } },
+    ],
+    ['/optionalflags', { ...nat, optionalflags: 'x' }],
+    ['/optionalFlags/LOOPBACKdsr', { ...nat, optionalFlags: { LOOPBACKdsr: 'x' } }],
+    ['/DNS/NameServers/0', { ...nat, DNS: { NameServers: ['x'] } }],
+    ['/clusterNetworkPrefix', { ...bridge, clusterNetworkPrefix: 'x' }],
+    [
+      '/EndpointMacPrefix',
+      { name: 'x', type: 'win-overlay', ipam: { type: 'host-local' }, EndpointMacPrefix: 'x' },
+    ],
+    [
+      '/RuntimeConfig/PortMappings/0/HostPort',
+      { ...nat, RuntimeConfig: { PortMappings: [{ HostPort: 'x', containerPort: 80 }] } },
+    ],
+    ['/Subnets/0/Subnet', { name: 'x', NetworkType: 'NAT', Subnets: [{ Subnet: 'x' }] }],
+  ])('%s', (place, config) => {
+    expect(() => read(config)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(new RegExp(`refused: ${place} is `)) }),
+    );
+  });
+});
+
+test('an unknown protocol is an error that says so', () => {
+  const portMappings = [{ hostPort: 80, containerPort: 80, protocol: 'sctp' }];
+  expect(() => read({ ...nat, runtimeConfig: { portMappings } })).toThrow(
+    '/runtimeConfig/portMappings/0/protocol is "sctp", expected "tcp" or "udp"',
+  );
+});
