@@ -5,14 +5,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { v4 as uuidv4 } from 'uuid';
-import { suitePrefix, missing as wineMissing } from '../windows/suite.ts';
+import { exe, suitePrefix, missing as wineMissing } from '../windows/suite.ts';
 import { goMissing, type Program, programPath } from './build.ts';
 
 export interface Host {
   readonly name: string;
   /** Why there is no such host here, or undefined. */
   readonly missing: string | undefined;
-  open(): OpenHost;
+  /** `executable` is the name win-hcn is installed under: another plugin's, in whose place it is. */
+  open(executable?: string): OpenHost;
 }
 
 export interface OpenHost {
@@ -35,18 +36,18 @@ export const wine: Host = {
   open: openWine,
 };
 
-/** An executable called win-hcn in a folder: the bundle with this Node, after `before`. */
-export function installBundle(folder: string, before = ''): void {
+/** An executable in a folder: the bundle with this Node, after `before`. */
+export function installBundle(folder: string, before = '', executable = 'win-hcn'): void {
   mkdirSync(folder, { recursive: true });
-  const wrapper = join(folder, 'win-hcn');
+  const wrapper = join(folder, executable);
   writeFileSync(wrapper, `#!/bin/sh\n${before}exec '${process.execPath}' '${bundle}'\n`);
   chmodSync(wrapper, 0o755);
 }
 
-function openLinux(): OpenHost {
+function openLinux(executable?: string): OpenHost {
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-clients-'));
   const plugins = join(folder, 'bin');
-  installBundle(plugins);
+  installBundle(plugins, '', executable);
   return {
     path: [plugins, resolve(programPath('neighbour', 'linux'), '..')],
     cacheDir: join(folder, 'cache'),
@@ -63,10 +64,12 @@ function openLinux(): OpenHost {
   };
 }
 
-function openWine(): OpenHost {
+function openWine(executable?: string): OpenHost {
   const cacheDir = `C:\\clients\\cache-${uuidv4()}`;
+  const renamed = executable && `C:\\clients\\bin-${uuidv4()}`;
+  if (renamed) suitePrefix().install(suitePrefix().hostPath(exe), renamed, `${executable}.exe`);
   return {
-    path: ['C:\\opt\\cni\\bin', 'C:\\clients'],
+    path: [renamed ?? 'C:\\opt\\cni\\bin', 'C:\\clients'],
     cacheDir,
     run: async (program, request, env) => {
       const stdin = JSON.stringify(request);
@@ -77,6 +80,9 @@ function openWine(): OpenHost {
       if (exitCode !== 0) throw new Error(`${program}.exe: ${stderr || `exit code ${exitCode}`}`);
       return stdout;
     },
-    close: () => rmSync(suitePrefix().hostPath(cacheDir), { recursive: true, force: true }),
+    close: () => {
+      for (const folder of [cacheDir, ...(renamed ? [renamed] : [])])
+        rmSync(suitePrefix().hostPath(folder), { recursive: true, force: true });
+    },
   };
 }

@@ -70,9 +70,10 @@ export interface GocniAnswer {
   readonly error?: string;
 }
 
-export async function startNode(host: Host, options: HnsOptions = {}): Promise<Node> {
+/** `executable` is what win-hcn is called there. */
+export async function startNode(host: Host, options: HnsOptions = {}, executable?: string): Promise<Node> {
   const hns = await startHns(options);
-  const { path, cacheDir, run, close } = host.open();
+  const { path, cacheDir, run, close } = host.open(executable);
   const libcni =
     (program: Program) =>
     async ({ morePath = [], ...pod }: LibcniPod, commands: readonly string[]): Promise<LibcniAnswer[]> => {

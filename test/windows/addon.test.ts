@@ -32,7 +32,7 @@ test('an addon that somebody changed is replaced', () => {
 test('a folder that refuses the addon is named in one sentence', () => {
   const missing = join(folder, 'missing');
   expect(() => placeAddon(missing, 'koffi.node', bytes)).toThrow(
-    `Cannot write ${join(missing, 'koffi.node')} (ENOENT): let the account that runs win-hcn.exe write to ${missing}.`,
+    `Cannot write ${join(missing, 'koffi.node')} (ENOENT): let the account that runs this plugin write to ${missing}.`,
   );
   expect(existsSync(missing)).toBe(false);
 });

@@ -32,6 +32,27 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     expect(addons()).toEqual([expect.stringMatching(/^win-hcn-koffi-[0-9a-f]{16}\.node$/)]);
   });
 
+  test("works under another plugin's name, in that plugin's vocabulary, with its addon beside it", async () => {
+    const renamed = suitePrefix().install(
+      suitePrefix().hostPath(exe),
+      `${folder}\\renamed`,
+      'SdnOverlay.exe',
+    );
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const env = { WIN_HCN_SIMULATED_HNS, CNI_COMMAND: 'STATUS', CNI_PATH: folder };
+    const stdin = JSON.stringify({ cniVersion: '1.1.0', name: 'net', type: 'overlay-of-ours', mode: 'x' });
+    const { exitCode, stdout, stderr } = await suitePrefix().run(renamed, [], { env, stdin });
+    expect(stderr).toBe('win-hcn: /mode means nothing to win-hcn\n');
+    expect({ exitCode, error: JSON.parse(stdout) }).toMatchObject({
+      exitCode: 1,
+      error: { code: 50, msg: expect.stringContaining('network "net" does not exist') },
+    });
+    expect(readdirSync(suitePrefix().hostPath(`${folder}\\renamed`))).toEqual([
+      'SdnOverlay.exe',
+      expect.stringMatching(/^win-hcn-koffi-[0-9a-f]{16}\.node$/),
+    ]);
+  });
+
   test('starts for the first time in four processes at once', async () => {
     const runs = await Promise.all([run('DEL'), run('DEL'), run('DEL'), run('DEL')]);
     expect(runs).toEqual(Array(4).fill({ exitCode: 0, stdout: '', stderr: '' }));

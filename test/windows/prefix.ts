@@ -61,9 +61,9 @@ export class Prefix {
   }
 
   /** Copies a file of the host into a folder of the prefix and answers the path it has there. */
-  install(file: string, folder = 'C:\\opt\\cni\\bin'): string {
+  install(file: string, folder = 'C:\\opt\\cni\\bin', name = basename(file)): string {
     mkdirSync(this.hostPath(folder), { recursive: true });
-    const path = win32.join(folder, basename(file));
+    const path = win32.join(folder, name);
     copyFileSync(file, this.hostPath(path));
     return path;
   }
