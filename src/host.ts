@@ -1,6 +1,6 @@
 import { CniError, code } from './cni/error.ts';
 import type { Host } from './commands/host.ts';
-import { type JsonObject, readIpamType, readTimeout } from './config/read-config.ts';
+import { type JsonObject, readIpamType, readTimeout } from './config/plugin-members.ts';
 import { hcnClient } from './hcn/client.ts';
 import { withDeadline } from './hcn/deadline.ts';
 import type { Delegate } from './ipam/delegate.ts';

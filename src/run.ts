@@ -9,8 +9,9 @@ import { del } from './commands/del.ts';
 import { toCniError } from './commands/failures.ts';
 import { gc } from './commands/gc.ts';
 import { status } from './commands/status.ts';
+import type { NetworkConfig } from './config/network-config.ts';
 import { type OpenedConfig, openConfig } from './config/open-config.ts';
-import { readName, readNetworkConfig } from './config/read-config.ts';
+import { readName } from './config/plugin-members.ts';
 import { readValidAttachments } from './config/valid-attachments.ts';
 import { hostFor } from './host.ts';
 import type { System } from './system.ts';
@@ -59,13 +60,13 @@ async function carryOut(
 ): Promise<Outcome> {
   const { json, manner } = opened;
   const host = hostFor(json, stdin, system);
-  const config = () => readNetworkConfig(json, system.environment, opened);
+  const config = () => validated(opened, system);
   switch (request.command) {
     case 'ADD':
-      return success(renderResult(await add(request, config(), host), version));
+      return success(renderResult(await add(request, await config(), host), version));
     case 'CHECK':
       requireVersion(version, '0.4.0', 'CHECK');
-      await check(request, config(), host);
+      await check(request, await config(), host);
       return nothing;
     case 'DEL':
       await del(attachmentOf(request, readName(json)), host);
@@ -76,9 +77,15 @@ async function carryOut(
       return nothing;
     case 'STATUS':
       requireVersion(version, '1.1.0', 'STATUS');
-      await status(config(), host);
+      await status(await config(), host);
       return nothing;
   }
+}
+
+/** The validator is half of the program, and DEL, GC and VERSION start without it. */
+async function validated(opened: OpenedConfig, { environment }: System): Promise<NetworkConfig> {
+  const { readNetworkConfig } = await import('./config/read-config.ts');
+  return readNetworkConfig(opened.json, environment, opened);
 }
 
 function requireVersion(version: CniVersion, since: CniVersion, command: string): void {

@@ -1,7 +1,7 @@
 import { dialectOf } from './dialects/choose.ts';
 import { originOf, spelledIn } from './given-paths.ts';
 import { type Manner, ownManner } from './manner.ts';
-import { foldConfig, type JsonObject } from './read-config.ts';
+import { foldConfig, type JsonObject } from './plugin-members.ts';
 
 /** A configuration in our vocabulary, whatever it was given in; nothing is validated. */
 export interface OpenedConfig {

@@ -1,22 +1,18 @@
 import { CniError, code } from '../cni/error.ts';
-import { isName, nameRule } from '../cni/name.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject } from '../cni/text.ts';
 import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './endpoint-members.ts';
-import { foldCase } from './fold-case.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
-import { vocabulary } from './generated/plugin-config-vocabulary.ts';
 import { type Manner, ownManner } from './manner.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
+import { type JsonObject, readName } from './plugin-members.ts';
 import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
 import { Problems } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a configuration was given in: our own vocabulary, or another one that has been translated. */
 interface Inherited {
@@ -25,15 +21,6 @@ interface Inherited {
 }
 
 const own: Inherited = { manner: ownManner, pathOf: (path) => path };
-
-/**
- * The configuration with keys and words in the case of the schema, nothing validated. What DEL and GC need of it is read with
- * the functions below: what ADD would refuse must not keep a pod from being deleted.
- */
-export function foldConfig(json: JsonObject): JsonObject {
-  const folded = foldCase(json, vocabulary);
-  return isObject(folded) ? folded : json;
-}
 
 /**
  * Reads the configuration of ADD and CHECK. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found
@@ -84,40 +71,6 @@ export function readNetworkConfig(
   refuseTwoAdapters(network, problems);
   problems.throwIfAny();
   return network;
-}
-
-/** The network's name. Throws code 7 when it is missing or malformed. */
-export function readName(json: JsonObject): string {
-  const name = json['name'] ?? '';
-  if (typeof name !== 'string') {
-    throw new CniError(code.decodingFailure, `/name is ${JSON.stringify(name)}, expected a string`);
-  }
-  if (name === '')
-    throw new CniError(code.invalidConfig, 'missing network name: /name must be there and not empty');
-  if (!isName(name)) {
-    const details = `expected ${nameRule}`;
-    throw new CniError(
-      code.invalidConfig,
-      `invalid characters found in network name ${JSON.stringify(name)}`,
-      { details },
-    );
-  }
-  return name;
-}
-
-/**
- * The type of the delegated IPAM plugin; undefined when HNS assigns addresses, and for what is no plugin's name: ADD refuses that,
- * so that nothing can have been leased.
- */
-export function readIpamType(json: JsonObject): string | undefined {
-  const type = isObject(json['ipam']) ? json['ipam']['type'] : undefined;
-  return typeof type === 'string' && isName(type) ? type : undefined;
-}
-
-/** How long one HCN call may take, in seconds. */
-export function readTimeout(json: JsonObject): number {
-  const seconds = json['hcnTimeoutSeconds'];
-  return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
 }
 
 /** Which adapter is interrupted is said once. */

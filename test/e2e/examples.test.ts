@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
-import { foldConfig, readNetworkConfig } from '../../src/config/read-config.ts';
+import { foldConfig } from '../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
 import type { HnsOptions } from '../hns/hns.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
-import { foldConfig, readNetworkConfig } from '../../src/config/read-config.ts';
+import { foldConfig } from '../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { readPolicies } from '../hns/policies.ts';
 import { switchesOf } from '../hns/profiles.ts';
 import { endpointPolicies, networkPolicies } from '../hns/schema/policy-settings.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
-import { foldConfig, readIpamType, readName, readNetworkConfig } from '../../src/config/read-config.ts';
+import { foldConfig, readIpamType, readName } from '../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
 import { endpointId } from '../../src/plan/identity.ts';
 import { cidr, containerId, validConfig } from './arbitraries.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldConfig, readNetworkConfig } from '../../../src/config/read-config.ts';
+import { foldConfig } from '../../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
 test('keys and words match without case at every level of our own vocabulary', () => {
   const config = {

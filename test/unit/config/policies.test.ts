@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { foldConfig, readNetworkConfig } from '../../../src/config/read-config.ts';
+import { foldConfig } from '../../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { covers } from '../../../src/plan/covers.ts';
 import { readPolicies } from '../../hns/policies.ts';
 import { switchesOf, versions } from '../../hns/profiles.ts';

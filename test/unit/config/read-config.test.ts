@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownManner } from '../../../src/config/manner.ts';
-import {
-  foldConfig,
-  readNetworkConfig as readFolded,
-  readIpamType,
-  readName,
-  readTimeout,
-} from '../../../src/config/read-config.ts';
+import { foldConfig, readIpamType, readName, readTimeout } from '../../../src/config/plugin-members.ts';
+import { readNetworkConfig as readFolded } from '../../../src/config/read-config.ts';
 
 const readNetworkConfig = (json: object, environment = {}) =>
   readFolded(foldConfig({ ...json }), environment);
