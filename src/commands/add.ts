@@ -1,7 +1,8 @@
 import { CniError, code } from '../cni/error.ts';
-import { type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
+import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import type { HcnClient } from '../hcn/client.ts';
 import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
@@ -13,11 +14,12 @@ import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
 import { apply } from './apply.ts';
 import { assign } from './assign.ts';
-import { AlreadyAttached, createEndpoint } from './create-endpoint.ts';
+import { AlreadyAttached, createEndpoint, removeUnfinished } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import { findInheritedEndpoint } from './inherited-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { requireFeatures } from './require-features.ts';
 import { newUndo } from './undo.ts';
@@ -40,6 +42,7 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     if (!(await hcn.openNamespace(request.namespaceId))) {
       throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
     }
+    if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
     // Throws for addresses the network cannot have, before the network is created.
     endpointDocument(config, attachment, planned, assignment, adapters);
@@ -57,6 +60,12 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     if (error instanceof AlreadyAttached) throw error;
     throw withDetails(error, ...(await undo.unwind()));
   }
+}
+
+/** What the plugin before us left unfinished goes. Throws AlreadyAttached for what it finished. */
+async function replaceInherited(attachment: Attachment, hcn: HcnClient): Promise<void> {
+  const inherited = await findInheritedEndpoint(attachment, hcn);
+  if (inherited !== undefined) await removeUnfinished(inherited, hcn);
 }
 
 /** The endpoint as HNS made it. Throws code 100 with everything that did not come to be as it was sent. */

@@ -1,11 +1,14 @@
 import { CniError, code } from '../cni/error.ts';
-import { type AttachRequest, attachmentOf } from '../cni/request.ts';
+import { type Attachment, type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import type { HcnClient } from '../hcn/client.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { attachmentDifferences } from '../plan/check.ts';
+import { attachmentDifferences, type Expected } from '../plan/check.ts';
 import { encapOverhead } from '../plan/encap-overhead.ts';
 import { endpointId } from '../plan/identity.ts';
+import { subnetsOf } from '../plan/observed-network.ts';
 import type { Host } from './host.ts';
+import { findInheritedEndpoint } from './inherited-endpoint.ts';
 
 /** Compares an attachment with what it should be (specification, section 4, "CHECK"). Throws code 102 with every difference. */
 export async function check(request: AttachRequest, config: NetworkConfig, host: Host): Promise<void> {
@@ -18,11 +21,12 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
     );
   }
   const attachment = attachmentOf(request, config.name);
-  const endpoint = await hcn.findEndpoint(endpointId(attachment));
+  const endpoint =
+    (await hcn.findEndpoint(endpointId(attachment))) ?? (await inherited(attachment, config, hcn));
   const namespace = await hcn.findNamespace(request.namespaceId);
-  const overhead = await wantedOverhead(config, host);
+  const fromNetwork = await expectedOfNetwork(config, host);
   const [first, ...others] = attachmentDifferences(
-    { config, attachment, namespaceId: request.namespaceId, prevResult, encapOverhead: overhead },
+    { config, attachment, namespaceId: request.namespaceId, prevResult, ...fromNetwork },
     { endpoint, namespace },
   );
   if (first !== undefined) {
@@ -34,8 +38,23 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
   if (ipam !== undefined) await delegateCommand(ipam, 'CHECK');
 }
 
-async function wantedOverhead(config: NetworkConfig, { hcn, ipHelper }: Host): Promise<number | undefined> {
-  if (config.mtu === undefined) return undefined;
-  const network = await hcn.findNetwork(config.name);
-  return network && encapOverhead(config, network, await ipHelper.readAdapters());
+async function inherited(attachment: Attachment, { manner }: NetworkConfig, hcn: HcnClient) {
+  if (manner.endpointName === 'with interface') return undefined;
+  const id = await findInheritedEndpoint(attachment, hcn);
+  return id === undefined ? undefined : hcn.findEndpoint(id);
+}
+
+/** The network is asked for only where what the configuration wants depends on it. */
+async function expectedOfNetwork(
+  config: NetworkConfig,
+  { hcn, ipHelper }: Host,
+): Promise<Pick<Expected, 'ownSubnets' | 'encapOverhead'>> {
+  const isAskedFor = config.mtu !== undefined || config.manner.exceptOwnSubnets;
+  const network = isAskedFor ? await hcn.findNetwork(config.name) : undefined;
+  if (network === undefined) return { ownSubnets: [], encapOverhead: undefined };
+  const adapters = config.mtu === undefined ? [] : await ipHelper.readAdapters();
+  return {
+    ownSubnets: subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
+    encapOverhead: encapOverhead(config, network, adapters),
+  };
 }

@@ -1,10 +1,10 @@
-import { CniError, code } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import { HcnMissing } from '../hcn/errors.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { endpointId, inheritedEndpointName, isDerived } from '../plan/identity.ts';
+import { endpointId } from '../plan/identity.ts';
 import type { Host } from './host.ts';
+import { findInheritedEndpoint } from './inherited-endpoint.ts';
 
 /**
  * Deletes an attachment's endpoint, then has its addresses given back (specification, section 4, "DEL"). What is gone already is
@@ -21,14 +21,8 @@ export async function del(attachment: Attachment, { hcn, locateIpam }: Host): Pr
   if (missing !== undefined) throw missing;
 }
 
-/** By its own id, or else by the name that win-bridge, win-overlay and sdnbridge gave it: a node may have changed plugins. */
 async function deleteEndpoint(attachment: Attachment, hcn: HcnClient): Promise<undefined> {
   if (await hcn.deleteEndpoint(endpointId(attachment))) return;
-  const name = inheritedEndpointName(attachment);
-  const [inherited, ...others] = (await hcn.findEndpointsByName(name)).filter((id) => !isDerived(id));
-  if (others.length > 0) {
-    const details = `delete the right one by hand: ${[inherited, ...others].join(', ')}`;
-    throw new CniError(code.hcnFailure, `${others.length + 1} endpoints are called "${name}"`, { details });
-  }
+  const inherited = await findInheritedEndpoint(attachment, hcn);
   if (inherited !== undefined) await hcn.deleteEndpoint(inherited);
 }

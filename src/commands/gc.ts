@@ -1,7 +1,11 @@
 import type { Attachment } from '../cni/request.ts';
 import type { Manner } from '../config/manner.ts';
 import type { HcnClient } from '../hcn/client.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
+import { hostNamespaceOf } from '../plan/host-endpoint.ts';
+import { isAttached } from '../plan/observed-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
@@ -34,14 +38,21 @@ async function deleteStale(
   if (found === undefined) return;
   const candidates = await hcn.findEndpointsOfNetwork(found.ID);
   for (const id of candidates.filter(mayBeStale)) {
-    await attempt(
-      hcn
-        .findEndpoint(id)
-        .then((endpoint) =>
-          endpoint !== undefined && isStale(endpoint) ? hcn.deleteEndpoint(id) : undefined,
-        ),
-    );
+    await attempt(deleteIfStale(id, isStale, hcn));
   }
+}
+
+async function deleteIfStale(id: Guid, isStale: Staleness['isStale'], hcn: HcnClient): Promise<void> {
+  const endpoint = await hcn.findEndpoint(id);
+  if (endpoint === undefined || !isStale(endpoint) || (await isOfNode(endpoint, hcn))) return;
+  await hcn.deleteEndpoint(id);
+}
+
+/** The node's own endpoints are no container's, whatever they are called. */
+async function isOfNode(endpoint: ObservedEndpoint, hcn: HcnClient): Promise<boolean> {
+  if (!isAttached(endpoint)) return false;
+  const namespace = await hcn.findNamespace(endpoint.HostComputeNamespace);
+  return namespace !== undefined && hostNamespaceOf([namespace]) !== undefined;
 }
 
 async function delegateGc(locateIpam: Host['locateIpam']): Promise<void> {

@@ -1,11 +1,20 @@
+import type { Family } from '../net/address.ts';
+
 /** What a configuration in another plugin's vocabulary means, and ours has no word for. */
 export interface Manner {
   /** Whether a network that exists must be as configured, or is taken as it is when its type fits. */
   readonly existingNetwork: 'must agree' | 'decides';
   /** Gateways that come before the network's own, each where it is in an address's subnet and not the address itself. */
   readonly gateways: readonly string[];
-  /** Whether the subnet's second address comes before all of them. */
-  readonly secondHostIsGateway: boolean;
+  /** Gateways that come after those, where the IPAM plugin knows none. */
+  readonly additionalGateways: readonly string[];
+  /** The families in which the second address of an assigned address's prefix comes before all of them. */
+  readonly secondHostIsGateway: readonly Family[];
+  /**
+   * Where the gateway comes that an IPAM plugin knows: first if it is in a default route and else after the network's, or always before
+   * or after the network's.
+   */
+  readonly ipamGateway: 'by its default route' | 'before the network' | 'after the network';
   /** Whether an endpoint's name says its interface, or only its container and network. */
   readonly endpointName: 'with interface' | 'without interface';
   /** Whether outbound NAT leaves out the network's own subnets. */
@@ -21,7 +30,9 @@ export interface Manner {
 export const ownManner: Manner = {
   existingNetwork: 'must agree',
   gateways: [],
-  secondHostIsGateway: false,
+  additionalGateways: [],
+  secondHostIsGateway: [],
+  ipamGateway: 'by its default route',
   endpointName: 'with interface',
   exceptOwnSubnets: false,
   adapter: 'must be known',
@@ -33,6 +44,7 @@ export const ownManner: Manner = {
 export const inheritedManner: Manner = {
   ...ownManner,
   existingNetwork: 'decides',
+  ipamGateway: 'after the network',
   endpointName: 'without interface',
   adapter: 'may be left to HNS',
   defaultAction: 'left to HNS',

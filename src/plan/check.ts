@@ -1,14 +1,12 @@
 import { type Attachment, parseNamespaceId } from '../cni/request.ts';
 import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { HostComputeEndpoint, HostComputeNamespace } from '../hcn/documents.ts';
+import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
-import { formatPrefix, networkOf } from '../net/prefix.ts';
 import { covers } from './covers.ts';
-import { hcnDns, macAddressFor } from './endpoint.ts';
-import { endpointId, endpointName } from './identity.ts';
+import { endpointNameIn, hcnDns, macAddressFor } from './endpoint.ts';
 import { healthDifferences } from './observed-endpoint.ts';
 import { providerAddressOf } from './observed-network.ts';
 import { endpointPolicies } from './policies.ts';
@@ -20,13 +18,15 @@ export interface Expected {
   readonly attachment: Attachment;
   readonly namespaceId: Guid;
   readonly prevResult: Result;
+  /** Of the network, where outbound NAT leaves them out. */
+  readonly ownSubnets: readonly string[];
   /** In bytes, where the configuration names an MTU. */
   readonly encapOverhead: number | undefined;
 }
 
 /** What HCN has now; undefined is absent. */
 export interface Observed {
-  readonly endpoint: HostComputeEndpoint | undefined;
+  readonly endpoint: ObservedEndpoint | undefined;
   readonly namespace: HostComputeNamespace | undefined;
 }
 
@@ -38,8 +38,9 @@ export function attachmentDifferences(
   expected: Expected,
   { endpoint, namespace }: Observed,
 ): readonly string[] {
-  const name = endpointName(expected.attachment);
-  if (endpoint === undefined) return [`endpoint "${name}" is gone`];
+  if (endpoint === undefined) {
+    return [`endpoint "${endpointNameIn(expected.config, expected.attachment)}" is gone`];
+  }
   return [
     ...namespaceDifferences(expected, endpoint, namespace),
     ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
@@ -49,14 +50,13 @@ export function attachmentDifferences(
 }
 
 function namespaceDifferences(
-  { attachment, namespaceId }: Expected,
-  endpoint: HostComputeEndpoint,
+  { namespaceId }: Expected,
+  endpoint: ObservedEndpoint,
   namespace: HostComputeNamespace | undefined,
 ): readonly string[] {
   if (namespace === undefined) return [`namespace ${namespaceId} is gone`];
   const actual = endpoint.HostComputeNamespace?.toLowerCase();
-  const id = endpointId(attachment);
-  const listed = namespace.Resources?.some(({ Data }) => Data.Id === id) ?? false;
+  const listed = namespace.Resources?.some(({ Data }) => Data.Id === endpoint.ID) ?? false;
   return [
     ...(actual === namespaceId
       ? []
@@ -85,15 +85,12 @@ function addressDifferences(
 }
 
 function documentDifferences(
-  { config, encapOverhead }: Expected,
+  { config, ownSubnets, encapOverhead }: Expected,
   endpoint: HostComputeEndpoint,
 ): readonly string[] {
   const policies = endpoint.Policies ?? [];
   const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
   const families = addresses.map(familyOf);
-  const ownSubnets = (endpoint.IpConfigurations ?? []).flatMap(({ IpAddress, PrefixLength }) =>
-    PrefixLength === undefined ? [] : formatPrefix(networkOf({ address: IpAddress, length: PrefixLength })),
-  );
   const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
   const missing = endpointPolicies(config, context).filter(
     (sent) => !policies.some((policy) => covers(policy, sent)),

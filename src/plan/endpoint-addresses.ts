@@ -73,7 +73,10 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
       { details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart" },
     );
   }
-  const preferred = preferredGateways(config, network).filter((gateway) => gateway !== address);
+  const preferred = preferredGateways(config, network, {
+    prefix: given ?? prefix,
+    gateway: ip.gateway,
+  }).filter((gateway) => gateway !== address);
   const gateway = preferred.find((one) => contains(prefix, one)) ?? hnsGateway ?? ip.gateway;
   const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
   if (gateway !== undefined && !contains({ address, length }, gateway) && length > prefix.length) {

@@ -37,7 +37,7 @@ export function endpointDocument(
   const asked = assignment?.routes ?? [];
   const routes =
     addresses.length > 0
-      ? [...defaultRoutes(addresses, asked), ...furtherRoutes(addresses, asked)]
+      ? [...defaultRoutes(config, addresses, asked), ...furtherRoutes(addresses, asked)]
       : routesThroughOthers(config, network);
   const own = addresses.map(({ address }) => address);
   const isIPv6Only = own.length > 0 && !own.some((address) => familyOf(address) === 'IPv4');
@@ -70,7 +70,8 @@ export function endpointDocument(
   };
 }
 
-function endpointNameIn({ manner }: NetworkConfig, attachment: Attachment): string {
+/** What the endpoint of an attachment is called where it has this configuration. */
+export function endpointNameIn({ manner }: NetworkConfig, attachment: Attachment): string {
   return manner.endpointName === 'with interface'
     ? endpointName(attachment)
     : inheritedEndpointName(attachment);
@@ -115,12 +116,17 @@ function routesThroughOthers(config: NetworkConfig, network: PlannedNetwork): re
   });
 }
 
-/** One default route for each family: through the gateway its IPAM route names, or else the address's. */
-function defaultRoutes(addresses: readonly EndpointAddress[], asked: readonly CniRoute[]): readonly Route[] {
+/** One default route for each family: through the gateway its IPAM route names, where that counts, or else the address's. */
+function defaultRoutes(
+  { manner }: NetworkConfig,
+  addresses: readonly EndpointAddress[],
+  asked: readonly CniRoute[],
+): readonly Route[] {
   return families.flatMap((family) => {
-    const explicit = asked.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
-    const nextHop = explicit ?? gatewayFor(addresses, family);
-    return nextHop === undefined ? [] : [{ NextHop: nextHop, DestinationPrefix: everyAddress(family) }];
+    const named = asked.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
+    const own = gatewayFor(addresses, family);
+    const NextHop = manner.ipamGateway === 'by its default route' ? (named ?? own) : (own ?? named);
+    return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
   });
 }
 

@@ -26,10 +26,15 @@ export function networkDifferences(
   ];
 }
 
-/** To the other plugins L2Tunnel is a kind of L2Bridge. */
+/** To the other plugins L2Tunnel is a kind of L2Bridge, and ICS a kind of NAT. */
 function isAlike(configured: NetworkType, observed: string | undefined): boolean {
-  const bridges = ['l2bridge', 'l2tunnel'];
-  return [configured, observed ?? ''].every((type) => bridges.includes(type.toLowerCase()));
+  const kinds = [
+    ['l2bridge', 'l2tunnel'],
+    ['nat', 'ics'],
+  ];
+  return kinds.some((kind) =>
+    [configured, observed ?? ''].every((type) => kind.includes(type.toLowerCase())),
+  );
 }
 
 /** `networkType: L2Bridge is configured, the network has Overlay` */

@@ -43,12 +43,23 @@ async function makeNetwork(Type: string): Promise<void> {
   });
 }
 
+const lastMade = () => `e446032f-bbf7-4b5a-880f-667bebc655${String(made).padStart(2, '0')}`;
+
 /** Endpoints that somebody else made, with ids as HNS makes them. */
 async function makeEndpoints(...endpoints: readonly string[]): Promise<void> {
   const HostComputeNetwork = networkId('cbr0');
+  const isOverlay = node.hns.dump().networks.some(({ Type }) => Type === 'Overlay');
+  const Policies = isOverlay
+    ? [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } }]
+    : [];
   for (const Name of endpoints) {
-    const id = `e446032f-bbf7-4b5a-880f-667bebc655${String(++made).padStart(2, '0')}`;
-    await node.hcn.createEndpoint(HostComputeNetwork, id, { Name, HostComputeNetwork, SchemaVersion });
+    made += 1;
+    await node.hcn.createEndpoint(HostComputeNetwork, lastMade(), {
+      Name,
+      HostComputeNetwork,
+      Policies,
+      SchemaVersion,
+    });
   }
 }
 
@@ -112,4 +123,76 @@ describe.each(dialects)("endpoints on a network of a configuration of %s's", (ty
     expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
   });
+
+  describe('where the plugin before us attached one', () => {
+    beforeEach(async () => {
+      await makeEndpoints('c0ffee_cbr0');
+      await node.hcn.addEndpoint(pod.netns, lastMade());
+    });
+
+    test('ADD is refused and leaves it', async () => {
+      const { endpoints, namespaces } = node.hns.dump();
+      expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
+      expect(node.hns.dump()).toMatchObject({ endpoints, namespaces });
+    });
+
+    test('CHECK looks at it', async () => {
+      const [own] = (await node.hcn.findEndpoint(lastMade()))?.IpConfigurations ?? [];
+      const prevResult = {
+        cniVersion: '1.1.0',
+        interfaces: [{ name: 'eth0', sandbox: pod.netns }],
+        ips: [{ address: `${own?.IpAddress}/${own?.PrefixLength}`, interface: 0, gateway: '10.244.1.1' }],
+      };
+      const { dns: _, ...plain } = config;
+      const answer = await node.cni('CHECK', { config: { ...plain, prevResult }, pod });
+      expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
+    });
+
+    test('DEL and another ADD give the pod one of ours', async () => {
+      expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+      expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+      expect(names()).toEqual(['c0ffee_cbr0']);
+    });
+  });
+
+  test('ADD replaces one that the plugin before us never attached', async () => {
+    await makeEndpoints('c0ffee_cbr0');
+    const unfinished = lastMade();
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['c0ffee_cbr0']);
+    expect(await node.hcn.findEndpoint(unfinished)).toBeUndefined();
+  });
+
+  test("GC leaves the node's own, called like a container's", async () => {
+    await makeEndpoints('node_cbr0');
+    const { namespaces } = node.hns.dump();
+    const own = namespaces.find(({ Type }) => Type === 'HostDefault');
+    await node.hcn.addEndpoint(String(own?.['ID']), lastMade());
+    expect(await gc()).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(names()).toEqual(['node_cbr0']);
+  });
+});
+
+test("CHECK of win-overlay's outbound NAT knows all subnets of the network", async () => {
+  const Subnets = ['10.244.1', '10.245.0'].map((start, index) => ({
+    IpAddressPrefix: `${start}.0/24`,
+    Routes: [{ NextHop: `${start}.1`, DestinationPrefix: '0.0.0.0/0' }],
+    Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 + index } }],
+  }));
+  const Ipams = [{ Type: 'Static', Subnets }];
+  await node.hcn.createNetwork(networkId('cbr0'), { Name: 'cbr0', Type: 'Overlay', Ipams, SchemaVersion });
+  const config = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-overlay', ipMasq: true };
+  const { json: prevResult } = await node.cni('ADD', { config, pod });
+  expect(node.hns.dump().endpoints[0]?.['Policies']).toContainEqual({
+    Type: 'OutBoundNAT',
+    Settings: { Exceptions: ['10.244.1.0/24', '10.245.0.0/24'] },
+  });
+  const answer = await node.cni('CHECK', { config: { ...config, prevResult }, pod });
+  expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
+});
+
+test('nat takes an ICS network for its own', async () => {
+  await makeNetwork('ICS');
+  const config = { cniVersion: '1.1.0', name: 'cbr0', type: 'nat' };
+  expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
 });

@@ -24,8 +24,8 @@ test("win-bridge's pods with addresses from HNS go through the network's own gat
 test('a pod to which HNS gives the address of its gateway is refused, and leaves nothing', async () => {
   const node = await startNode();
   await node.hcn.createNetwork(network, document);
-  const optionalFlags = { forceBridgeGateway: true };
-  const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'sdnbridge', optionalFlags };
+  const ipam = { type: '', routes: [{ gw: '10.244.1.2' }] };
+  const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'sdnbridge', ipam };
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
     json: { code: 100, msg: 'HNS gave the endpoint 10.244.1.2, which is the gateway asked for' },
@@ -33,3 +33,77 @@ test('a pod to which HNS gives the address of its gateway is refused, and leaves
   expect(node.hns.dump().endpoints).toEqual([]);
   await node.stop();
 });
+
+const first = [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }];
+const six = [{ NextHop: 'fd00::1', DestinationPrefix: '::/0' }];
+const oneSubnet = [{ IpAddressPrefix: '10.244.1.0/24', Routes: first }];
+const twoSubnets = [...oneSubnet, { IpAddressPrefix: 'fd00::/64', Routes: six }];
+const wideSubnet = [
+  { IpAddressPrefix: '10.244.0.0/16', Routes: [{ NextHop: '10.244.0.1', DestinationPrefix: '0.0.0.0/0' }] },
+];
+const vsid = [{ Type: 'VSID', Settings: { IsolationId: 4096 } }];
+const overlaySubnet = oneSubnet.map((subnet) => ({ ...subnet, Policies: vsid }));
+const four = { version: '4', address: '10.244.1.10/24' };
+const guessed = { ...four, gateway: '10.244.1.1' };
+const known = { ...four, gateway: '10.244.1.9' };
+const both = [guessed, { version: '6', address: 'fd00::10/64', gateway: 'fd00::9' }];
+const byRoute = [{ dst: '0.0.0.0/0', gw: '10.244.1.7' }];
+const force = { forceBridgeGateway: true };
+const additional = {
+  optionalFlags: { gatewayFromAdditionalRoutes: true },
+  additionalRoutes: [
+    { dst: '0.0.0.0/0', gw: '10.244.1.3' },
+    { dst: '::/0', gw: 'fd00::3' },
+  ],
+};
+
+test.each([
+  ['win-bridge: the second', 'win-bridge', {}, oneSubnet, [guessed], byRoute, ['10.244.1.2']],
+  ["win-bridge: the second of the pod's prefix", 'win-bridge', {}, wideSubnet, [four], [], ['10.244.1.2']],
+  ["win-overlay: the network's", 'win-overlay', {}, overlaySubnet, [known], byRoute, ['10.244.1.1']],
+  [
+    "sdnbridge: the network's, not one that is guessed",
+    'sdnbridge',
+    {},
+    oneSubnet,
+    [guessed],
+    [],
+    ['10.244.1.1'],
+  ],
+  ["sdnbridge: the IPAM plugin's, by no route", 'sdnbridge', {}, oneSubnet, [known], byRoute, ['10.244.1.9']],
+  ['sdnbridge: each family its own', 'sdnbridge', {}, twoSubnets, both, [], ['10.244.1.1', 'fd00::9']],
+  [
+    'forceBridgeGateway: the second in IPv4 alone',
+    'sdnbridge',
+    { optionalFlags: force },
+    twoSubnets,
+    both,
+    byRoute,
+    ['10.244.1.2', 'fd00::9'],
+  ],
+  [
+    'additionalRoutes: where the IPAM plugin knows none',
+    'sdnbridge',
+    additional,
+    twoSubnets,
+    both,
+    [],
+    ['10.244.1.3', 'fd00::9'],
+  ],
+])(
+  'the gateway of addresses from an IPAM plugin with %s',
+  async (_, type, more, Subnets, ips, routes, expected) => {
+    const node = await startNode();
+    const Type = type === 'win-overlay' ? 'Overlay' : 'L2Bridge';
+    await node.hcn.createNetwork(network, { ...document, Type, Ipams: [{ Type: 'Static', Subnets }] });
+    node.ipam.override.set('ADD', {
+      exitCode: 0,
+      stdout: JSON.stringify({ cniVersion: '0.4.0', ips, routes }),
+    });
+    const config = { cniVersion: '0.4.0', name: 'cbr0', type, ipam: { type: 'host-local' }, ...more };
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    const sent = node.hns.dump().endpoints[0]?.['Routes'];
+    expect(sent).toMatchObject(expected.map((NextHop) => ({ NextHop })));
+    await node.stop();
+  },
+);

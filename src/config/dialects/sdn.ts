@@ -33,9 +33,14 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
     const flags = objectIn(members, 'optionalflags');
     const { endpointPolicies, endpointOrigins, network, ignored } = inheritedPolicies(members);
     const shared = sharedPart(given, members, sdnKeys);
-    const routes = gatewaysOf(members, ipam, flags['gatewayfromadditionalroutes'] === true);
+    const routes = gatewaysIn(ipam['routes'], '/ipam/routes');
+    const additional =
+      flags['gatewayfromadditionalroutes'] === true
+        ? gatewaysIn(members['additionalroutes'], '/additionalRoutes')
+        : gatewaysIn([], '');
+    const forcesGateway = !isNodeGateway && flags['forcebridgegateway'] === true;
     const isolation = network.flatMap((policy) => isolationOf(policy) ?? []);
-    const whole = subnetOf(ipam, isolation, routes.gateways);
+    const whole = subnetOf(ipam, isolation, [...routes.gateways, ...additional.gateways]);
     const hasVsid = isolation.some(({ key }) => key === 'vsid');
     const subnet = networkType === 'Overlay' && !hasVsid ? undefined : whole?.subnet;
     const mayBeMade = subnet !== undefined || isNodeGateway;
@@ -56,7 +61,9 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
       manner: {
         ...inheritedManner,
         gateways: isNodeGateway ? [] : routes.gateways.map(({ address }) => address),
-        secondHostIsGateway: !isNodeGateway && flags['forcebridgegateway'] === true,
+        additionalGateways: isNodeGateway ? [] : additional.gateways.map(({ address }) => address),
+        secondHostIsGateway: forcesGateway ? ['IPv4'] : [],
+        ipamGateway: isNodeGateway ? 'after the network' : 'before the network',
         portMappingRuleType: undefined,
       },
       origins: new Map([
@@ -75,6 +82,7 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
         ...shared.ignored,
         ...ignored,
         ...routes.unreadable,
+        ...additional.unreadable,
         ...unknownFlags(members['optionalflags']),
       ],
     };
@@ -107,26 +115,16 @@ interface Gateway {
   readonly origin: string;
 }
 
-/** `gw` as CNI has it, `gateway` as Microsoft's own example and nerdctl write it; further default routes only where they are asked for. */
-function gatewaysOf(members: Json, ipam: Json, additional: boolean) {
-  const lists = [
-    { list: ipam['routes'], path: '/ipam/routes' },
-    ...(additional ? [{ list: members['additionalroutes'], path: '/additionalRoutes' }] : []),
-  ];
-  const read = lists.flatMap(({ list, path }) =>
-    (Array.isArray(list) ? list : []).map((route: unknown, index) => {
-      const { dst, gw, gateway } = isObject(route) ? foldKeys(route) : {};
-      const isDefault = isNothing(dst) || (typeof dst === 'string' && parsePrefix(dst)?.length === 0);
-      const given = isNothing(gw) ? gateway : gw;
-      const address = typeof given === 'string' ? parseAddress(given) : undefined;
-      const origin = `${path}/${index}/${isNothing(gw) ? 'gateway' : 'gw'}`;
-      return {
-        address: isDefault ? address : undefined,
-        origin,
-        isUnreadable: !address && !isNothing(given),
-      };
-    }),
-  );
+/** Those of default routes: `gw` as CNI has it, `gateway` as Microsoft's own example and nerdctl write it. */
+function gatewaysIn(list: unknown, path: string) {
+  const read = (Array.isArray(list) ? list : []).map((route: unknown, index) => {
+    const { dst, gw, gateway } = isObject(route) ? foldKeys(route) : {};
+    const isDefault = isNothing(dst) || (typeof dst === 'string' && parsePrefix(dst)?.length === 0);
+    const given = isNothing(gw) ? gateway : gw;
+    const address = typeof given === 'string' ? parseAddress(given) : undefined;
+    const origin = `${path}/${index}/${isNothing(gw) ? 'gateway' : 'gw'}`;
+    return { address: isDefault ? address : undefined, origin, isUnreadable: !address && !isNothing(given) };
+  });
   return {
     gateways: read.flatMap(({ address, origin }): Gateway[] =>
       address === undefined ? [] : [{ address, origin }],

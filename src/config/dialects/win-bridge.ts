@@ -1,4 +1,5 @@
-import { foldKeys, isObject } from '../../cni/text.ts';
+import { foldKeys } from '../../cni/text.ts';
+import { families } from '../../net/address.ts';
 import { inheritedManner } from '../manner.ts';
 import { type Dialect, type Json, sharedPart, type Translation } from './dialect.ts';
 import { inheritedPolicies } from './policies.ts';
@@ -26,11 +27,10 @@ const masqueradeKeys = ['ipMasqNetwork', 'clusterNetworkPrefix'];
  */
 export const winBridge: Dialect = (given) => {
   const { config, ...rest } = translate(given, winBridgeKeys, masqueradeKeys);
-  const { type: ipamType } = isObject(config['ipam']) ? foldKeys(config['ipam']) : {};
   return {
     ...rest,
     config: { ...config, networkType: 'L2Bridge' },
-    manner: { ...inheritedManner, secondHostIsGateway: !isNothing(ipamType) },
+    manner: { ...inheritedManner, secondHostIsGateway: families },
   };
 };
 

@@ -9,9 +9,16 @@ describe('a published configuration is read, and means this:', () => {
     const { manner, ...read } = readNetworkConfig(opened.json, {}, opened);
     const { name, adapter, networkFlags, macPool, hostEndpoint, mtu, acls, sdnRoutes, ...meaning } = read;
     const { defaultAction, prevResult, egressBytes, macAddress, addresses, ...stated } = meaning;
-    const { gateways, secondHostIsGateway, exceptOwnSubnets } = manner;
+    const { gateways, additionalGateways, secondHostIsGateway, exceptOwnSubnets } = manner;
     const { ignored } = opened;
-    expect({ ...stated, gateways, secondHostIsGateway, exceptOwnSubnets, ignored }).toEqual({
+    expect({
+      ...stated,
+      gateways,
+      additionalGateways,
+      secondHostIsGateway,
+      exceptOwnSubnets,
+      ignored,
+    }).toEqual({
       ...saysNothing,
       ...means,
     });

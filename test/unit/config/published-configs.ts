@@ -30,7 +30,8 @@ export interface Meaning {
   readonly portMapping?: object;
   readonly portMappings?: readonly object[];
   readonly gateways?: readonly string[];
-  readonly secondHostIsGateway?: boolean;
+  readonly additionalGateways?: readonly string[];
+  readonly secondHostIsGateway?: readonly string[];
   readonly exceptOwnSubnets?: boolean;
   readonly ignored?: readonly string[];
 }
@@ -47,7 +48,8 @@ export const saysNothing = {
   portMapping: { localRoutedVip: false, allowAcl: false },
   portMappings: [],
   gateways: [],
-  secondHostIsGateway: false,
+  additionalGateways: [],
+  secondHostIsGateway: [],
   exceptOwnSubnets: false,
   ignored: [],
 } as const;
@@ -164,6 +166,7 @@ const plugins: readonly PublishedConfig[] = [
     pod: { ...onBridge, gateway: '10.244.1.1' },
     means: {
       networkType: 'L2Bridge',
+      secondHostIsGateway: ['IPv4', 'IPv6'],
       endpointPolicies: theirMeaning,
       dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
       loopbackDSR: true,
@@ -187,7 +190,7 @@ const plugins: readonly PublishedConfig[] = [
       dns: runtimeDns,
       portMappings: runtimePorts,
       loopbackDSR: true,
-      secondHostIsGateway: true,
+      secondHostIsGateway: ['IPv4', 'IPv6'],
     },
   },
   {
@@ -355,7 +358,7 @@ const flannel: readonly PublishedConfig[] = [
       endpointPolicies: [...namedMeaning, route('192.168.1.5/32')],
       dns: runtimeDns,
       portMappings: runtimePorts,
-      secondHostIsGateway: true,
+      secondHostIsGateway: ['IPv4'],
       ignored: flannelKeys,
     },
   },
@@ -374,7 +377,7 @@ const flannel: readonly PublishedConfig[] = [
       endpointPolicies: theirMeaning,
       dns: runtimeDns,
       portMappings: runtimePorts,
-      secondHostIsGateway: true,
+      secondHostIsGateway: ['IPv4', 'IPv6'],
       ignored: ['/hairpinMode', '/isDefaultGateway'],
     },
   },
@@ -448,7 +451,7 @@ const microsoftSdn: readonly PublishedConfig[] = [
       endpointPolicies: theirMeaning,
       dns: runtimeDns,
       portMappings: runtimePorts,
-      secondHostIsGateway: true,
+      secondHostIsGateway: ['IPv4', 'IPv6'],
     },
   },
   {
@@ -631,7 +634,7 @@ const examples: readonly PublishedConfig[] = [
       portMapping: { localRoutedVip: true, allowAcl: false },
       portMappings: runtimePorts,
       loopbackDSR: true,
-      secondHostIsGateway: true,
+      secondHostIsGateway: ['IPv4'],
       ignored: flannelKeys,
     },
   },
@@ -714,7 +717,7 @@ const dualStacks: readonly PublishedConfig[] = [
       ],
       dns: itsMeaning,
       portMapping: { localRoutedVip: true, allowAcl: true },
-      gateways: ['10.244.1.2', '10::2'],
+      additionalGateways: ['10.244.1.2', '10::2'],
     },
   },
   {

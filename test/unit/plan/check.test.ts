@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import type { HostComputeEndpoint, HostComputeNamespace } from '../../../src/hcn/documents.ts';
+import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
 import { attachmentDifferences } from '../../../src/plan/check.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
 
@@ -26,10 +26,12 @@ const expected = {
     routes: [{ dst: '192.168.0.0/16', gw: '10.245.1.9' }],
     dns: {},
   },
+  ownSubnets: [],
   encapOverhead: undefined,
 };
 
-const endpoint: HostComputeEndpoint = {
+const endpoint: ObservedEndpoint = {
+  ID: endpointId(attachment),
   Name: 'c0ffee_eth0_overlay',
   HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
   HostComputeNamespace: namespaceId,
@@ -54,11 +56,7 @@ test('an attachment as ADD left it has no differences, whatever a later plugin a
 });
 
 test.each<
-  [
-    string,
-    { endpoint?: HostComputeEndpoint | undefined; namespace?: HostComputeNamespace | undefined },
-    string,
-  ]
+  [string, { endpoint?: ObservedEndpoint | undefined; namespace?: HostComputeNamespace | undefined }, string]
 >([
   ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_eth0_overlay" is gone'],
   ['without its namespace', { namespace: undefined }, `namespace ${namespaceId} is gone`],
