@@ -34,10 +34,8 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
     const { endpointPolicies, endpointOrigins, network, ignored } = inheritedPolicies(members);
     const shared = sharedPart(given, members, sdnKeys);
     const routes = gatewaysIn(ipam['routes'], '/ipam/routes');
-    const additional =
-      flags['gatewayfromadditionalroutes'] === true
-        ? gatewaysIn(members['additionalroutes'], '/additionalRoutes')
-        : gatewaysIn([], '');
+    const isAdditionalWanted = flags['gatewayfromadditionalroutes'] === true;
+    const additional = gatewaysIn(isAdditionalWanted && members['additionalroutes'], '/additionalRoutes');
     const forcesGateway = !isNodeGateway && flags['forcebridgegateway'] === true;
     const isolation = network.flatMap((policy) => isolationOf(policy) ?? []);
     const whole = subnetOf(ipam, isolation, [...routes.gateways, ...additional.gateways]);
