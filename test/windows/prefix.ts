@@ -32,8 +32,11 @@ export interface RunOptions {
 }
 
 const MINUTE = 60_000;
-/** The wineserver of a suite that was killed goes by itself after this long without a program. */
-const LINGER_SECONDS = 120;
+/**
+ * The wineserver of a suite that was killed goes by itself after this long without a program: longer than a suite lasts, because a
+ * program that starts as it goes fails with "recvmsg: Connection reset by peer".
+ */
+const LINGER_SECONDS = 900;
 
 export class Prefix {
   readonly #wine: Wine;
