@@ -14,6 +14,7 @@ import {
 import { hostEndpointId } from '../plan/identity.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { apply } from './apply.ts';
+import { createSharedEndpoint } from './create-shared-endpoint.ts';
 import type { Ensured } from './ensure-network.ts';
 import type { Host } from './host.ts';
 import { poll } from './poll.ts';
@@ -38,7 +39,9 @@ export async function ensureHostEndpoint(
   const id = hostEndpointId(config.name);
   const namespace = await attached(id, network, address, host.hcn);
   if (namespace === undefined) {
-    await create(id, network, address, host, undo);
+    const document = hostEndpointDocument(network, address);
+    const step = { do: 'create host endpoint', network: network.ID, id, document } as const;
+    await createSharedEndpoint(step, host.hcn, undo);
     await attach(id, host, undo);
   }
   try {
@@ -87,21 +90,6 @@ async function findInherited(
     if (endpoint !== undefined && hasAddress && isAttached(endpoint)) return endpoint;
   }
   return undefined;
-}
-
-async function create(
-  id: Guid,
-  network: ObservedNetwork,
-  address: string,
-  { hcn }: Host,
-  undo: Undo,
-): Promise<void> {
-  const document = hostEndpointDocument(network, address);
-  await apply({ do: 'create host endpoint', network: network.ID, id, document }, hcn, undo).catch(
-    async (error: unknown) => {
-      if (!isRefusal(error) || (await hcn.findEndpoint(id)) === undefined) throw error;
-    },
-  );
 }
 
 async function attach(id: Guid, { hcn }: Host, undo: Undo): Promise<void> {

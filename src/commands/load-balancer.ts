@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import { HcnError, isRefusal } from '../hcn/errors.ts';
+import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
 import { loadBalancerId } from '../plan/identity.ts';
@@ -19,6 +19,7 @@ import { requiredByLoadBalancer } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { applyAll } from './apply-all.ts';
+import { createSharedEndpoint } from './create-shared-endpoint.ts';
 import type { Host } from './host.ts';
 import { requireFeatures } from './require-features.ts';
 import type { Undo } from './undo.ts';
@@ -84,21 +85,8 @@ async function otherLoadBalancers(id: Guid, hcn: HcnClient): Promise<readonly Ob
 
 async function carryOut(step: Step, hcn: HcnClient, undo: Undo): Promise<void> {
   if (step.do === 'modify load balancer') await modify(step, hcn, undo);
-  else if (step.do === 'create remote endpoint') await createRemoteEndpoint(step, hcn, undo);
+  else if (step.do === 'create remote endpoint') await createSharedEndpoint(step, hcn, undo);
   else await apply(step, hcn, undo);
-}
-
-/** Two commands may need the same remote endpoint at once: HCN takes one of them, and the other uses what that one made. */
-async function createRemoteEndpoint(
-  step: Step & { readonly do: 'create remote endpoint' },
-  hcn: HcnClient,
-  undo: Undo,
-): Promise<void> {
-  try {
-    await apply(step, hcn, undo);
-  } catch (error) {
-    if (!isRefusal(error) || (await hcn.findEndpoint(step.id)) === undefined) throw error;
-  }
 }
 
 /** Some HNS cannot modify a load balancer, some only say that they did: what has no effect is replaced. */

@@ -3,15 +3,18 @@ import type { Policy } from '../hcn/documents.ts';
 import type { Family } from '../net/address.ts';
 import type { Manner } from './manner.ts';
 
-export type NetworkType =
-  | 'L2Bridge'
-  | 'L2Tunnel'
-  | 'Overlay'
-  | 'Transparent'
-  | 'NAT'
-  | 'ICS'
-  | 'Internal'
-  | 'Private';
+export const networkTypes = [
+  'L2Bridge',
+  'L2Tunnel',
+  'Overlay',
+  'Transparent',
+  'NAT',
+  'ICS',
+  'Internal',
+  'Private',
+] as const;
+
+export type NetworkType = (typeof networkTypes)[number];
 
 /** `prefix` is the subnet with host bits cleared. Without a gateway a network that exists decides. */
 export interface SubnetConfig {

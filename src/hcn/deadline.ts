@@ -17,20 +17,27 @@ export function within<T>(
   });
 }
 
+/** Makes calls of a library that is loaded with the first; each fails with what `late` makes of its name when it takes too long. */
+export function limitedCalls<L>(
+  load: () => Promise<L>,
+  seconds: number,
+  timer: Timer,
+  late: (name: string) => Error,
+): <T>(name: string, call: (library: L) => Promise<T>) => Promise<T> {
+  let loading: Promise<L> | undefined;
+  return async (name, call) => {
+    loading ??= load();
+    return within(call(await loading), seconds * 1000, timer, () => late(name));
+  };
+}
+
 /** A library, loaded with its first call, each call of which fails with HcnTimeout when it takes longer than `seconds`. */
 export function withDeadline(
   load: () => Promise<ComputeNetworkLibrary>,
   seconds: number,
   timer: Timer,
 ): ComputeNetworkLibrary {
-  let loading: Promise<ComputeNetworkLibrary> | undefined;
-  const limited = async <T>(
-    name: string,
-    call: (library: ComputeNetworkLibrary) => Promise<T>,
-  ): Promise<T> => {
-    loading ??= load();
-    return within(call(await loading), seconds * 1000, timer, () => new HcnTimeout(name, seconds));
-  };
+  const limited = limitedCalls(load, seconds, timer, (name) => new HcnTimeout(name, seconds));
   return {
     enumerate: (kind, query) => limited(`HcnEnumerate${kind}s`, (library) => library.enumerate(kind, query)),
     create: (kind, id, settings) =>

@@ -1,14 +1,10 @@
-import { type Timer, within } from '../hcn/deadline.ts';
+import { limitedCalls, type Timer } from '../hcn/deadline.ts';
 import { IpHelperTimeout } from './errors.ts';
 import type { IpHelper } from './ip-helper.ts';
 
 /** An IP Helper, loaded with its first call, each call of which fails with IpHelperTimeout when it takes longer than `seconds`. */
 export function ipHelperWithDeadline(load: () => Promise<IpHelper>, seconds: number, timer: Timer): IpHelper {
-  let loading: Promise<IpHelper> | undefined;
-  const limited = async <T>(doing: string, call: (helper: IpHelper) => Promise<T>): Promise<T> => {
-    loading ??= load();
-    return within(call(await loading), seconds * 1000, timer, () => new IpHelperTimeout(doing, seconds));
-  };
+  const limited = limitedCalls(load, seconds, timer, (name) => new IpHelperTimeout(name, seconds));
   return {
     readAdapters: () => limited(doing.readAdapters, (helper) => helper.readAdapters()),
     enableForwarding: (index) =>

@@ -53,13 +53,18 @@ export function inheritedEndpointName({ containerId, network }: Attachment): str
 
 /** The attachment an endpoint is of, by its name and id; undefined for one that win-hcn did not make on this network. */
 export function attachmentNamed(name: string, id: Guid, network: string): Attachment | undefined {
-  const owner = name.endsWith(`_${network}`) ? name.slice(0, -network.length - 1) : '';
+  const owner = ownerOnNetwork(name, network);
   const splits = [...owner.matchAll(/_/g)].map(({ index }) => ({
     containerId: owner.slice(0, index),
     ifname: owner.slice(index + 1),
     network,
   }));
   return splits.find((attachment) => endpointId(attachment) === id);
+}
+
+/** What stands before the network in an endpoint's name; empty where it ends with another network. */
+export function ownerOnNetwork(name: string, network: string): string {
+  return name.endsWith(`_${network}`) ? name.slice(0, -network.length - 1) : '';
 }
 
 /** Two lists of texts never give the same result. */

@@ -3,7 +3,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { Manner } from '../config/manner.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { attachmentNamed, endpointId, isDerived } from './identity.ts';
+import { attachmentNamed, endpointId, isDerived, ownerOnNetwork } from './identity.ts';
 
 /** What GC asks of the endpoints on a network. */
 export interface Staleness {
@@ -30,7 +30,7 @@ export function staleness(
     mayBeStale: (id) => !validIds.has(id) && (inherits || isDerived(id)),
     isStale: ({ ID: id, Name }) => {
       if (attachmentNamed(Name, id, network) !== undefined) return true;
-      const containerId = Name.endsWith(`_${network}`) ? Name.slice(0, -network.length - 1) : '';
+      const containerId = ownerOnNetwork(Name, network);
       if (!inherits || !isName(containerId)) return false;
       return isDerived(id) || !validContainers.has(containerId);
     },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { networkTypes } from '../../src/config/network-config.ts';
 
 const octet = fc.integer({ min: 0, max: 255 });
 const ipv4 = fc
@@ -38,16 +39,7 @@ export const validConfig = fc
       network: fc.tuple(
         octet,
         octet,
-        fc.constantFrom(
-          'L2Bridge',
-          'L2Tunnel',
-          'Overlay',
-          'Transparent',
-          'NAT',
-          'ICS',
-          'Internal',
-          'Private',
-        ),
+        fc.constantFrom(...networkTypes),
         fc.integer({ min: 4096, max: 16777214 }),
       ),
       ipam: fc.constantFrom({ type: '' }, { type: 'test-ipam' }),

@@ -1,19 +1,8 @@
 import { foldKeys } from '../../cni/text.ts';
-import type { NetworkType } from '../network-config.ts';
+import { networkTypes } from '../network-config.ts';
 import type { Dialect, Json } from './dialect.ts';
 import { sdn } from './sdn.ts';
 import { winBridge, winOverlay } from './win-bridge.ts';
-
-const networkTypes: readonly NetworkType[] = [
-  'L2Bridge',
-  'L2Tunnel',
-  'Overlay',
-  'Transparent',
-  'NAT',
-  'ICS',
-  'Internal',
-  'Private',
-];
 
 /**
  * By the plugin's name, in lower case. HCN's own names of network types are what sdnbridge and its like are configured with too;
