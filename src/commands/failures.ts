@@ -5,15 +5,13 @@ import { IpHelperError, IpHelperTimeout } from '../iphlpapi/errors.ts';
 /** The one table from any error to a CNI error. What HCN did not answer may be there or not: the caller is to try again. */
 export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;
-  if (error instanceof HcnTimeout) return new CniError(code.tryAgainLater, error.message, { cause: error });
+  if (error instanceof HcnTimeout || error instanceof HcnNonsense || error instanceof IpHelperTimeout)
+    return new CniError(code.tryAgainLater, error.message, { cause: error });
   if (error instanceof HcnError) {
-    const number = error.unavailable ? code.tryAgainLater : code.hcnFailure;
+    const number = error.unavailable || error.ambiguous ? code.tryAgainLater : code.hcnFailure;
     return new CniError(number, error.message, { details: error.record, cause: error });
   }
-  if (error instanceof IpHelperTimeout)
-    return new CniError(code.tryAgainLater, error.message, { cause: error });
   if (error instanceof IpHelperError) return new CniError(code.hcnFailure, error.message, { cause: error });
-  if (error instanceof HcnNonsense) return new CniError(code.hcnFailure, error.message, { cause: error });
   if (error instanceof HcnUnusable) return new CniError(code.hcnMissing, error.message, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, { cause: error });

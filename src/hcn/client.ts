@@ -15,7 +15,8 @@ import {
 } from './documents.ts';
 import { HcnError } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { isFailure, isNotAttached, isNotFound, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
+import { isNotAttached, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
+import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 import {
   readEndpoint,
@@ -107,7 +108,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
         continue;
       }
       const json = valueOrMissing(answer, doing);
-      return json === undefined ? undefined : read(json, id);
+      return json === undefined ? undefined : readAnswer(doing, () => read(json, id));
     }
     return undefined;
   };
@@ -117,7 +118,9 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
   ): Promise<readonly Guid[]> => {
     const answer = await library.enumerate(kind, hostComputeQuery(filter));
     const which = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
-    return readIds(valueFrom(answer, `looking for ${nameOf(kind)}s${which}`));
+    const doing = `looking for ${nameOf(kind)}s${which}`;
+    const json = valueFrom(answer, doing);
+    return readAnswer(doing, () => readIds(json));
   };
   const findAll = async <T>(kind: Kind, read: (json: string, id: Guid) => T): Promise<readonly T[]> => {
     const found: T[] = [];
@@ -153,7 +156,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
   const askVersion = async (): Promise<HnsVersion> => {
     const doing = "asking for the Host Network Service's version";
     const json = valueFrom(await library.hnsCall('GET', '/globals/version', ''), doing);
-    const version = readVersion(json);
+    const version = readAnswer(doing, () => readVersion(json));
     if (version === undefined) throw new HcnError(doing, 0, json);
     return version;
   };
@@ -224,16 +227,6 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
       return version;
     },
   };
-}
-
-/** An error record is a failure even where the HRESULT is not. */
-function valueFrom<T>({ hresult, value, errorRecord }: Answer<T>, doing: string): T {
-  if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord);
-  return value;
-}
-
-function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefined {
-  return isNotFound(answer.hresult) ? undefined : valueFrom(answer, doing);
 }
 
 function describe(kind: Kind, id: Guid): string {

@@ -215,7 +215,7 @@ describe('ADD', () => {
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
       exitCode: 1,
-      json: { code: 100 },
+      json: { code: 11 },
     });
     expect(node.hns.dump().endpoints).toEqual(before);
     expect(node.ipam.leases.size).toBe(0);

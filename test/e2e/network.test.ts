@@ -120,7 +120,7 @@ describe('what HCN answers', () => {
     const added = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     expect(added).toMatchObject({
       exitCode: 1,
-      json: { code: 100, msg: expect.stringContaining('HCN answered') },
+      json: { code: 11, msg: expect.stringContaining('HCN answered') },
     });
     expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
     expect(node.hns.dump().endpoints).toEqual(before);
@@ -133,7 +133,7 @@ describe('what HCN answers', () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { errorRecord } });
     expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({
       exitCode: 1,
-      json: { code: 100, msg: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED (0x803b0015)') },
+      json: { code: 11, msg: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED (0x803b0015)') },
     });
   });
 
