@@ -10,15 +10,26 @@ export interface Findings {
   readonly surprises: readonly string[];
 }
 
+export interface Aftermath {
+  readonly next: Next;
+  /** Ids of what may be there at the end and may be not. */
+  readonly mayStay: readonly string[];
+  /** What HNS does behind the runtime's back, which only GC can find. */
+  readonly afterthought?: () => Promise<void>;
+}
+
 /** The runtime goes on; then nothing may be left but `mayStay`, a new ADD and DEL succeed, and the bench is as it was. */
 export async function cleanUp(
   bench: Bench,
   scenario: Scenario,
-  next: Next,
-  mayStay: readonly string[],
+  { next, mayStay, afterthought }: Aftermath,
 ): Promise<Findings> {
   const { node, clean } = bench;
   const surprises = [...(await settle(bench, next))];
+  if (afterthought !== undefined) {
+    await afterthought();
+    surprises.push(...(await succeed(bench, 'GC')));
+  }
   const created = next === 'ADD' ? ofNetwork(scenario) : [];
   const left = [...differences(clean, snapshot(node, [...mayStay, ...created])), ...twice(bench)];
   for (const command of ['ADD', 'DEL'] as const) surprises.push(...(await succeed(bench, command)));

@@ -39,10 +39,18 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
     ...takenAway(bench, cell),
   ];
 
-  node.hns.release();
-  await clock.idle();
+  const finish = async (): Promise<void> => {
+    node.hns.release();
+    await clock.idle();
+  };
   const created = answer.exitCode === 0 ? ofNetwork(scenario) : [];
-  const after = await cleanUp(bench, scenario, next, [...mayStay, ...created]);
+  const isAfterthought = effect.late === 'after what comes next';
+  if (!isAfterthought) await finish();
+  const after = await cleanUp(bench, scenario, {
+    next,
+    mayStay: [...mayStay, ...created],
+    ...(isAfterthought && { afterthought: finish }),
+  });
   return findings({ leaks, surprises }, after);
 }
 
@@ -66,7 +74,7 @@ function wrongAnswer(answer: Answer, codes: readonly number[]): readonly string[
  * network itself when HNS creates it too late, or can delete nothing either.
  */
 function leftovers({ scenario, effect }: Cell): readonly string[] {
-  const isTakenBack = !effect.isLate && effect.again === undefined;
+  const isTakenBack = effect.late === undefined && effect.again === undefined;
   return scenario.neighbour === undefined && isTakenBack ? [] : ofNetwork(scenario);
 }
 

@@ -12,8 +12,8 @@ export interface Effect {
   /** What becomes of the n-th call after it too, where it is not alone. */
   readonly again?: { readonly from: number; readonly to: number; readonly effect: Fault['effect'] };
   readonly ipam?: { readonly when: 'before' | 'after'; readonly exit: Exit };
-  /** Whether it takes effect although win-hcn has given up by then. */
-  readonly isLate?: true;
+  /** Up to when HNS waits before it does what win-hcn has given up by then. */
+  readonly late?: 'after the answer' | 'after what comes next';
 }
 
 export type Saying =
@@ -70,10 +70,25 @@ export const kindsOfHresults: readonly Effect[] = hresults.filter(
 
 export const silences: readonly Effect[] = [
   { name: 'hangs and never takes effect', says: 'nothing', hcn: { hang: true } },
-  { name: 'takes effect when nobody waits any more', says: 'nothing', hcn: { hold: 'before' }, isLate: true },
+  {
+    name: 'takes effect when nobody waits any more',
+    says: 'nothing',
+    hcn: { hold: 'before' },
+    late: 'after the answer',
+  },
   { name: 'takes effect and hangs', says: 'nothing', hcn: { hold: 'after' } },
   { name: 'is lost on the way there', says: 'nothing', hcn: { drop: 'before' } },
   { name: 'is lost on the way back', says: 'nothing', hcn: { drop: 'after' } },
+];
+
+/** Nothing that a runtime does can undo this but GC. */
+export const afterthoughts: readonly Effect[] = [
+  {
+    name: 'takes effect after the next command',
+    says: 'nothing',
+    hcn: { hold: 'before' },
+    late: 'after what comes next',
+  },
 ];
 
 /** Answers with S_OK that are none. */
@@ -149,7 +164,7 @@ export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effec
     says: 'nothing',
     hcn: { drop: 'after' },
     again: { from, to: from, effect: { hold: 'before' } },
-    isLate: true,
+    late: 'after the answer',
   },
 ]);
 

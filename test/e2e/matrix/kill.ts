@@ -82,5 +82,5 @@ async function runKill(
   const isReadOnly = scenario.command === 'CHECK' || scenario.command === 'STATUS';
   const leaks = changed.filter((line) => isReadOnly || !own.some((key) => line.startsWith(key)));
   const surprises = ended.exitCode === null && ended.stdout === '' ? [] : [`printed ${ended.stdout}`];
-  return findings({ leaks, surprises }, await cleanUp(bench, scenario, next, mayStay));
+  return findings({ leaks, surprises }, await cleanUp(bench, scenario, { next, mayStay }));
 }

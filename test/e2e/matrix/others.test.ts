@@ -1,10 +1,10 @@
-import { hresults, nonsense, outages, pairs, plugin, silences } from './effects.ts';
+import { afterthoughts, hresults, nonsense, outages, pairs, plugin, silences } from './effects.ts';
 import { runMatrix } from './matrix.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { checks, dels, gcs, inheritedDels, statuses } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 
-const effects = [...hresults, ...silences, ...nonsense, ...outages, ...pairs, ...plugin];
+const effects = [...hresults, ...silences, ...afterthoughts, ...nonsense, ...outages, ...pairs, ...plugin];
 
 const then = (scenarios: readonly Scenario[], ...nexts: readonly Next[]) => ({
   scenarios,
@@ -22,20 +22,20 @@ testMatrix(
     then(statuses, 'ADD'),
   ],
   {
-    DEL: 70,
-    'DEL with an IPAM plugin': 90,
-    'DEL of nothing': 174,
-    'DEL of an endpoint with a host port': 90,
-    'DEL on an Overlay network': 70,
-    "DEL of win-bridge's endpoint": 112,
-    CHECK: 166,
-    'CHECK of an MTU': 287,
-    'CHECK on an Overlay network': 156,
-    'GC of an endpoint': 730,
-    'GC of nothing': 348,
-    'GC without a network': 106,
-    STATUS: 131,
-    'STATUS without a network': 53,
-    'STATUS with a feature': 173,
+    DEL: 72,
+    'DEL with an IPAM plugin': 92,
+    'DEL of nothing': 178,
+    'DEL of an endpoint with a host port': 92,
+    'DEL on an Overlay network': 72,
+    "DEL of win-bridge's endpoint": 115,
+    CHECK: 170,
+    'CHECK of an MTU': 294,
+    'CHECK on an Overlay network': 160,
+    'GC of an endpoint': 748,
+    'GC of nothing': 356,
+    'GC without a network': 108,
+    STATUS: 134,
+    'STATUS without a network': 54,
+    'STATUS with a feature': 177,
   },
 );
