@@ -2,8 +2,8 @@ import type { Host } from '../../src/commands/host.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { withDeadline } from '../../src/hcn/deadline.ts';
-import { system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { eventClock, timed } from './clock.ts';
 
 /** A node as an operator's command sees it: its Host Network Service and nothing else. */
 export interface SimulatedHost extends Pick<Host, 'hcn'> {
@@ -16,11 +16,12 @@ export interface SimulatedHost extends Pick<Host, 'hcn'> {
 export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost> {
   const hns = await startHns(options);
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
-  const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
+  const clock = eventClock(hns);
+  const library = timed(loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY), clock);
   return {
     hns,
     get hcn() {
-      return hcnClient(withDeadline(async () => library, 0.3, system.timer));
+      return hcnClient(withDeadline(async () => library, 30, clock.timer));
     },
     calls: async (work) => {
       const before = hns.calls.length;

@@ -17,6 +17,7 @@ testMatrix(
     'ADD that creates the network': 192,
     'ADD with an IPAM plugin': 168,
     'ADD with an IPAM plugin that creates the network': 192,
+    'ADD on Windows Server 2019': 168,
     'ADD beside the host endpoint': 240,
     'ADD that creates the host endpoint': 528,
     'ADD that creates the network with its host endpoint': 456,

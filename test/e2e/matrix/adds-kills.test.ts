@@ -11,6 +11,7 @@ testMatrix(
     'ADD that creates the network': 16,
     'ADD with an IPAM plugin': 16,
     'ADD with an IPAM plugin that creates the network': 18,
+    'ADD on Windows Server 2019': 16,
     'ADD beside the host endpoint': 22,
     'ADD that creates the host endpoint': 46,
     'ADD that creates the network with its host endpoint': 40,

@@ -14,6 +14,7 @@ testMatrix(
     'ADD that creates the network': 48,
     'ADD with an IPAM plugin': 38,
     'ADD with an IPAM plugin that creates the network': 48,
+    'ADD on Windows Server 2019': 38,
     'ADD beside the host endpoint': 59,
     'ADD that creates the host endpoint': 130,
     'ADD that creates the network with its host endpoint': 116,

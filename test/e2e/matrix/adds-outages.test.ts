@@ -17,6 +17,7 @@ testMatrix(
     'ADD that creates the network': 144,
     'ADD with an IPAM plugin': 126,
     'ADD with an IPAM plugin that creates the network': 144,
+    'ADD on Windows Server 2019': 126,
     'ADD beside the host endpoint': 180,
     'ADD that creates the host endpoint': 396,
     'ADD that creates the network with its host endpoint': 342,

@@ -17,6 +17,7 @@ testMatrix(
     'ADD that creates the network': 136,
     'ADD with an IPAM plugin': 149,
     'ADD with an IPAM plugin that creates the network': 166,
+    'ADD on Windows Server 2019': 149,
     'ADD beside the host endpoint': 200,
     'ADD that creates the host endpoint': 404,
     'ADD that creates the network with its host endpoint': 353,

@@ -1,3 +1,4 @@
+import type { HnsOptions } from '../../hns/hns.ts';
 import { example } from '../example.ts';
 import type { Call, Node } from '../node.ts';
 import type { Scenario } from './scenario.ts';
@@ -9,6 +10,7 @@ const overlay = example('overlay', { cniVersion: '1.1.0' });
 const hostEndpoint = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
 const { hostEndpoint: _, ...withoutHostEndpoint } = hostEndpoint;
 const dualStack = example('dual-stack', { cniVersion: '1.1.0', ipam });
+const ws2019: HnsOptions = { profile: 'ws2019' };
 const bridged = ['10.244.2.'] as const;
 const both = ['10.244.3.', 'fd00:10:244:3::'] as const;
 
@@ -26,6 +28,14 @@ export const adds: readonly Scenario[] = [
     config: withIpam,
     neighbour: undefined,
     calls: 8,
+    runs: 1,
+  },
+  {
+    name: 'ADD on Windows Server 2019',
+    config: withIpam,
+    hns: ws2019,
+    neighbour: withIpam,
+    calls: 7,
     runs: 1,
   },
   {
