@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type IpamProgram, startIpamProgram } from './ipam-program.ts';
 import { type Answer, type Node, type Pod, startNode } from './node.ts';
 import { type Ended, runBundle } from './process.ts';
 
 const ipam = { type: 'test-ipam' };
-const config = example('l2bridge', { cniVersion: '1.1.0', ipam });
+const config = example('l2bridge', { cniVersion: '1.1.0', ipam, hcnTimeoutSeconds: 120 });
 const success = expect.objectContaining({ exitCode: 0 });
 
 let node: Node;
 let program: IpamProgram;
 beforeEach(async () => {
-  node = await startNode();
+  node = await startNode({}, () => hastyClock(1));
   program = startIpamProgram(node.ipam);
 });
 afterEach(async () => {
@@ -56,7 +57,7 @@ describe('processes at once, on a node without the network', () => {
     '%i of them, %s, make one network and as many endpoints and addresses',
     async (count, _, concurrentNetworks) => {
       await node.stop();
-      node = await startNode({ switches: { concurrentNetworks } });
+      node = await startNode({ switches: { concurrentNetworks } }, () => hastyClock(1));
       program.stop();
       program = startIpamProgram(node.ipam);
       const pods = newPods(count);
@@ -88,7 +89,7 @@ test('600 pods come and go, 64 at a time, and nothing of them is left', async ()
   const live = async (): Promise<void> => {
     for (let pod = waiting.shift(); pod !== undefined; pod = waiting.shift()) {
       for (const name of ['ADD', 'DEL']) {
-        const answer = await node.cni(name, { config: { ...config, hcnTimeoutSeconds: 120 }, pod });
+        const answer = await node.cni(name, { config, pod });
         if (answer.exitCode !== 0) failures.push(answer);
         most = Math.max(most, node.hns.dump().endpoints.length);
       }

@@ -50,9 +50,9 @@ export function startIpamProgram(ipam: Ipam, name = 'test-ipam'): IpamProgram {
     const { exitCode, stdout } = run();
     void writeFile(join(folder, `${processId}.answer`), `${exitCode}\n${stdout}`);
   };
-  const watcher: FSWatcher = watch(folder, (_, file) => {
+  const watcher: FSWatcher = watch(folder, (event, file) => {
     const processId = /^(\d+)\.ask$/.exec(file ?? '')?.[1];
-    if (processId !== undefined) answer(processId);
+    if (event === 'rename' && processId !== undefined) answer(processId);
   });
 
   return {
