@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readSync, statSync, writeSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
 import type { Timer } from './hcn/deadline.ts';
 import { HcnMissing, HcnUnusable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 import type { IpHelper } from './iphlpapi/ip-helper.ts';
+import { openLogFile } from './log/log-file.ts';
 
 /** A program's end. `exitCode` is null when it was killed. */
 export interface Exit {
@@ -36,6 +38,14 @@ export interface System {
   readonly timer: Timer;
   /** Milliseconds on a clock that only goes forward. */
   now(): number;
+  /** The time of day. */
+  clock(): Date;
+  /** A short text no other request is likely to have. */
+  newRequestId(): string;
+  /** Where the log goes when nobody says otherwise; empty for nowhere. */
+  readonly logFile: string;
+  /** Appends text to a log file, and answers whether it could; never throws. */
+  openLog(path: string): (text: string) => boolean;
 }
 
 export const system: System = {
@@ -55,7 +65,15 @@ export const system: System = {
     return { cancel: () => clearTimeout(timeout) };
   },
   now: () => performance.now(),
+  clock: () => new Date(),
+  newRequestId: () => randomBytes(4).toString('hex'),
+  logFile: process.platform === 'win32' ? `${programData()}\\win-hcn\\logs\\win-hcn.log` : '',
+  openLog: (path) => openLogFile(path, () => new Date()),
 };
+
+function programData(): string {
+  return process.env['ProgramData'] || 'C:\\ProgramData';
+}
 
 /** Reads to the end. A closed or missing stdin is an empty one; Windows reports the end of a pipe as an error. */
 function readStdin(): Uint8Array {

@@ -30,9 +30,11 @@ export class HcnError extends Error {
 export class HcnTimeout extends Error {
   override readonly name = 'HcnTimeout';
 
+  /** `seconds` is 0 when there was no time left to make the call. */
   constructor(call: string, seconds: number) {
+    const what = seconds === 0 ? 'was not tried any more' : `did not answer within ${seconds} s`;
     super(
-      `${call} did not answer within ${seconds} s: the Host Network Service hangs or is overloaded. ` +
+      `${call} ${what}: the Host Network Service hangs or is overloaded. ` +
         'Look at it with Get-Service hns; the call is tried anew with the next request.',
     );
   }

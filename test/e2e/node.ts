@@ -73,6 +73,7 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
       loadIpHelper: async () => ipHelper,
       timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
       now: () => system.now() * haste,
+      logFile: '',
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
