@@ -50,7 +50,7 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     await ensureHostEndpoint(config, ensured, host, undo);
     const document = endpointDocument(config, attachment, ensured.network, assignment, adapters);
     const step = { do: 'create endpoint', network: ensured.network.ID, id, document } as const;
-    await createEndpoint(step, request.namespaceId, hcn, undo);
+    await createEndpoint(step, request.namespaceId, config, host, undo);
     const endpoint = await look(step, request.namespaceId, hcn);
     const late = assignment === undefined ? latePolicies(config, endpoint) : [];
     if (late.length > 0) await apply({ do: 'add endpoint policies', id, policies: late }, hcn, undo);

@@ -26,6 +26,11 @@ export function isPolicyNotFound(hresult: number): boolean {
   return hresult === 0x803b0008;
 }
 
+/** Another endpoint has the address, or it is reserved; Windows Server 2019 says it in its own way. */
+export function isAddressTaken(hresult: number): boolean {
+  return [0x803b002f, 0x80071392].includes(hresult);
+}
+
 /** The endpoint is not in the namespace it was to leave. */
 export function isNotAttached(hresult: number): boolean {
   return [0x803b0002, 0x803b0034].includes(hresult);
