@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../hns/profiles.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -70,7 +71,7 @@ describe('what a host cannot do', () => {
       expect(node.ipam.runs).toEqual([]);
       await node.stop();
       // STATUS gives HCN one second, of which a hasty node has ten milliseconds.
-      node = await startNode({ profile }, 1);
+      node = await startNode({ profile }, () => hastyClock(1));
       const status = await node.cni('STATUS', {
         config: { ...config, cniVersion: '1.1.0' },
         pod: node.newPod(),

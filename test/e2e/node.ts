@@ -4,6 +4,7 @@ import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { type Outcome, run } from '../../src/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { type Clock, eventClock } from './clock.ts';
 import { type Ipam, newIpam } from './ipam.ts';
 
 /** A Windows node as a test sees it: its Host Network Service, an IPAM plugin, and win-hcn in this process. */
@@ -41,12 +42,16 @@ export interface Answer extends Outcome {
   readonly log: string;
 }
 
-/** `haste` is how many times faster than they say time limits pass. */
-export async function startNode(options: HnsOptions = {}, haste = 100): Promise<Node> {
+/** Time passes only while calls hang, where no other clock is given. */
+export async function startNode(
+  options: HnsOptions = {},
+  clockFor: (hns: Hns) => Clock = eventClock,
+): Promise<Node> {
   const hns = await startHns(options);
+  const clock = clockFor(hns);
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
-  const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
-  const ipHelper = loadIpHelper(hns.environment.WIN_HCN_LIBRARY);
+  const library = timed(loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY), clock);
+  const ipHelper = timed(loadIpHelper(hns.environment.WIN_HCN_LIBRARY), clock);
   const ipam = newIpam();
   let pods = 0;
 
@@ -71,8 +76,8 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
       },
       loadLibrary: async () => library,
       loadIpHelper: async () => ipHelper,
-      timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
-      now: () => system.now() * haste,
+      timer: clock.timer,
+      now: clock.now,
       logFile: '',
     };
     const outcome = await run(fake);
@@ -88,4 +93,11 @@ export async function startNode(options: HnsOptions = {}, haste = 100): Promise<
     newPod: (containerId) => ({ containerId: containerId ?? `pod${++pods}`, netns: hns.createNamespace() }),
     stop: () => hns.stop(),
   };
+}
+
+/** The same functions, with their calls known to the clock. */
+function timed<L extends object>(library: L, clock: Clock): L {
+  const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
+    [name, (...given: unknown[]) => clock.during(call(...given))] as const;
+  return Object.fromEntries(Object.entries(library).map(known)) as L;
 }

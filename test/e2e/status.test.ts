@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
 let node: Node;
 beforeEach(async () => {
-  node = await startNode({}, 5);
+  node = await startNode({}, () => hastyClock(5));
 });
 afterEach(() => node.stop());
 

@@ -62,6 +62,7 @@ it.each([
   [{ effect: { hresult: 1.5 } }, 'An hresult is a number of 32 bits'],
   [{ effect: { delayMs: -1 } }, 'delayMs is a whole number'],
   [{ effect: { hang: false } }, 'hang is true.'],
+  [{ effect: { hold: true } }, 'hold is "before" or "after".'],
   [{ effect: { drop: 'during' } }, 'drop is "before" or "after".'],
   [{ effect: { vanish: { kind: 'Pod', id } } }, 'What vanishes has a kind'],
   [{ effect: { vanish: { kind: 'Endpoint', id: 'a' } } }, 'What vanishes has a kind'],
@@ -113,6 +114,33 @@ describe('a hung call', () => {
     service.hns.restart();
     expect(hex((await hung).hresult)).toBe('0x800706BE');
     expect((await enumerate()).hresult).toBe(0);
+  });
+});
+
+describe('a held call', () => {
+  it.each([
+    ['before', 1],
+    ['after', 0],
+  ] as const)('stands still %s it takes effect, and answers once it is released', async (hold, networks) => {
+    service.hns.inject({ effect: { hold } });
+    const standing = service.hns.nextStanding();
+    const held = network.delete(id);
+    await standing;
+    expect(service.hns.standing).toBe(1);
+    expect(service.hns.dump().networks).toHaveLength(networks);
+    service.hns.release();
+    expect((await held).hresult).toBe(0);
+    expect(service.hns.standing).toBe(0);
+    expect(service.hns.dump().networks).toHaveLength(0);
+  });
+  it('before its effect never has one when the service restarts', async () => {
+    service.hns.inject({ effect: { hold: 'before' } });
+    const standing = service.hns.nextStanding();
+    const held = network.delete(id);
+    await standing;
+    service.hns.restart();
+    expect(hex((await held).hresult)).toBe('0x800706BE');
+    expect(service.hns.dump().networks).toHaveLength(1);
   });
 });
 

@@ -13,6 +13,8 @@ export type Effect =
   | { readonly hresult: number }
   | { readonly delayMs: number }
   | { readonly hang: true }
+  /** Stands still before or after it took effect, until it is released. */
+  | { readonly hold: 'before' | 'after' }
   | { readonly drop: 'before' | 'after' }
   | { readonly vanish: { readonly kind: Kind; readonly id: string } }
   | { readonly unhealthy: UnhealthyEndpoint }
@@ -76,7 +78,7 @@ function readEffect(given: unknown): Effect {
   const [first, ...others] = isObject(given) ? Object.entries<unknown>(given) : [];
   if (!first || others.length > 0)
     throw new Error(
-      'The effect of a fault is one of hresult, delayMs, hang, drop, vanish, unhealthy, answer and errorRecord.',
+      'The effect of a fault is one of hresult, delayMs, hang, hold, drop, vanish, unhealthy, answer and errorRecord.',
     );
   const [name, value] = first;
   switch (name) {
@@ -91,6 +93,9 @@ function readEffect(given: unknown): Effect {
     case 'hang':
       if (value !== true) throw new Error('hang is true.');
       return { hang: value };
+    case 'hold':
+      if (value !== 'before' && value !== 'after') throw new Error('hold is "before" or "after".');
+      return { hold: value };
     case 'drop':
       if (value !== 'before' && value !== 'after') throw new Error('drop is "before" or "after".');
       return { drop: value };

@@ -51,6 +51,12 @@ export interface Hns {
   /** Throws when the fault could never happen. */
   inject(fault: Fault): void;
   clearFaults(): void;
+  /** How many calls hang or are held. */
+  readonly standing: number;
+  /** Until the next call hangs or is held. */
+  nextStanding(): Promise<void>;
+  /** Calls that are held go on; those that hang are lost. */
+  release(): void;
   /** What remains after the service's process has been replaced. */
   restart(): void;
   /** A restart that takes the containers along. */
@@ -67,7 +73,7 @@ const enableNonPersistent = 8;
 export async function startHns(options: HnsOptions = {}): Promise<Hns> {
   const library = buildLinuxStub();
   const service = new Service(initialState(options));
-  const { state, faults, connections, calls } = service;
+  const { state, faults, holds, connections, calls } = service;
   const address = await connections.listen(options.port ?? 0);
   return {
     environment: { WIN_HCN_LIBRARY: library, WIN_HCN_SIMULATED_HNS: address },
@@ -80,6 +86,11 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     hostInterfaces: () => hostInterfaces(state),
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
+    get standing() {
+      return holds.count;
+    },
+    nextStanding: () => holds.next(),
+    release: () => holds.end(false),
     restart: () => restart(service),
     reboot: () => reboot(service),
     createNamespace: (type = 'Host') =>
@@ -88,12 +99,16 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
       attachContainer(state, namespaceId.toLowerCase(), containerId),
     detachContainer: (namespaceId, containerId) =>
       detachContainer(state, namespaceId.toLowerCase(), containerId),
-    stop: () => connections.close(),
+    stop: async () => {
+      holds.end(true);
+      await connections.close();
+    },
   };
 }
 
-function restart({ state, handles, connections }: Service): void {
+function restart({ state, handles, holds, connections }: Service): void {
   connections.dropCalls();
+  holds.end(true);
   handles.clear();
   for (const network of [...state.networks.values()])
     if ((network.document.Flags & enableNonPersistent) !== 0) dropNetwork(state, network);

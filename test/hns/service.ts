@@ -7,6 +7,7 @@ import { makeUnhealthy } from './endpoint-state.ts';
 import { type Effect, Faults } from './faults.ts';
 import { isIpHelper } from './functions.ts';
 import { Handles } from './handles.ts';
+import { Holds } from './holds.ts';
 import { hostInterfaces } from './host-interfaces.ts';
 import { errorRecord, HnsError, hresultOf } from './hresults.ts';
 import { zeroGuid } from './object-id.ts';
@@ -29,6 +30,7 @@ export class Service {
   readonly state: State;
   readonly handles = new Handles();
   readonly faults = new Faults();
+  readonly holds = new Holds();
   readonly connections: Connections;
   readonly calls: Call[] = [];
   #creatingNetworks = 0;
@@ -47,14 +49,17 @@ export class Service {
     const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
     if (delay > 0) await sleep(delay, undefined, { ref: false });
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
-    const answer = this.#answer(frame, effects);
+    const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait());
+    const answer = isLostBefore ? { hresult: 0 } : this.#answer(frame, effects);
     if (frame.function === createNetwork) this.#creatingNetworks -= 1;
     if (!this.connections.isPresent(frame.client)) this.handles.releaseClient(frame.client);
-    const lost = effects.some((effect) => 'hang' in effect || 'drop' in effect);
+    const hangs = effects.some((effect) => 'hang' in effect);
+    const lost = isLostBefore || hangs || effects.some((effect) => 'drop' in effect);
     if (!isIpHelper(frame.function))
       this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
-    if (effects.some((effect) => 'hang' in effect)) return new Promise(() => {});
-    return lost ? undefined : answer;
+    if (hangs) await this.holds.wait();
+    const isLostAfter = isHeld(effects, 'after') && (await this.holds.wait());
+    return lost || isLostAfter ? undefined : answer;
   }
 
   /** Networks that are created at the same time may fail [C]. */
@@ -115,6 +120,10 @@ export class Service {
       ...(text != null && { document: parsed(text) }),
     };
   }
+}
+
+function isHeld(effects: readonly Effect[], when: 'before' | 'after'): boolean {
+  return effects.some((effect) => 'hold' in effect && effect.hold === when);
 }
 
 /** HNSCall has one out string for both. */

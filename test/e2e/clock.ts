@@ -1,0 +1,74 @@
+import type { Timer } from '../../src/hcn/deadline.ts';
+import { system } from '../../src/system.ts';
+import type { Hns } from '../hns/hns.ts';
+
+/** What time is to win-hcn in a test. */
+export interface Clock {
+  readonly timer: Timer;
+  /** Milliseconds. */
+  now(): number;
+  /** Tells the clock of work that takes time by itself, such as a call to HCN. */
+  during<T>(work: Promise<T>): Promise<T>;
+}
+
+/** Time limits pass `haste` times faster than they say. */
+export function hastyClock(haste: number): Clock {
+  return {
+    timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
+    now: () => system.now() * haste,
+    during: (work) => work,
+  };
+}
+
+/** A clock that stands still while anything is done, and jumps to the next time limit once all that goes on is calls that hang. */
+export interface EventClock extends Clock {
+  /** Until nothing is done any more, calls that were given up included. */
+  idle(): Promise<void>;
+}
+
+export function eventClock(hns: Hns): EventClock {
+  let now = 0;
+  let running = 0;
+  let waiting: (() => void)[] = [];
+  const timers = new Set<{ readonly due: number; readonly call: () => void }>();
+
+  const jump = (): void => {
+    const [first] = [...timers].toSorted((one, other) => one.due - other.due);
+    if (running > hns.standing || first === undefined) return;
+    timers.delete(first);
+    now = Math.max(now, first.due);
+    first.call();
+    soon();
+  };
+  // What has just been answered gets a turn to go on before time does.
+  const soon = (): void => {
+    setImmediate(() => setImmediate(jump));
+  };
+  const watch = (): Promise<void> => hns.nextStanding().then(soon).then(watch);
+  void watch();
+
+  const done = (): void => {
+    running -= 1;
+    soon();
+    if (running > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+
+  return {
+    timer: (milliseconds, call) => {
+      const entry = { due: now + milliseconds, call };
+      timers.add(entry);
+      soon();
+      return { cancel: () => timers.delete(entry) };
+    },
+    now: () => now,
+    during: (work) => {
+      running += 1;
+      return work.finally(done);
+    },
+    idle: async () => {
+      if (running > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}
