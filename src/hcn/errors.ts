@@ -1,5 +1,4 @@
-import { describeHresult, isFailure, isNotExecuted, isUnavailable } from './hresults.ts';
-import { remedyFor } from './remedies.ts';
+import { describeHresult, isFailure, isNotExecuted, isUnavailable, remedyFor } from './hresults.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
 export class HcnError extends Error {
