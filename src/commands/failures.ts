@@ -17,7 +17,10 @@ export function toCniError(error: unknown): CniError {
   }
   if (error instanceof HcnUnusable) return new CniError(code.hcnMissing, error.message, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
-  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, { cause: error });
+  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, {
+    details: 'report it with the configuration and what cmd /c ver shows',
+    cause: error,
+  });
 }
 
 /** The error with further failures in its details. */

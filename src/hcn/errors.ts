@@ -32,7 +32,7 @@ export class HcnTimeout extends Error {
   constructor(call: string, seconds: number) {
     super(
       `${call} did not answer within ${seconds} s: the Host Network Service hangs or is overloaded. ` +
-        'Look at it with Get-Service hns; the call is tried anew with the next request.',
+        'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
     );
   }
 }

@@ -79,6 +79,7 @@ export const policyHresults: readonly Hresult[] = [
     text: 'Cannot create a file when that file already exists',
     cause:
       'Another load balancer has the same address, port and protocol, or an earlier call that seemed to fail made this object.',
-    remedy: "Find it with Get-HnsPolicyList; delete it with Remove-HnsPolicyList if it is nobody's any more.",
+    remedy:
+      'There is one with this id, or another load balancer has this frontend: find it with Get-HnsPolicyList, and delete it with Remove-HnsPolicyList if nobody uses it.',
   },
 ];
