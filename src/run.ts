@@ -104,7 +104,7 @@ function requireVersion(version: CniVersion, since: CniVersion, command: string)
   if (isAtLeast(version, since)) return;
   throw new CniError(
     code.incompatibleVersion,
-    `cniVersion ${version} does not allow ${command}, which came with ${since}`,
+    `cniVersion ${version} does not allow ${command}, which came with ${since}: set it to that or later`,
   );
 }
 

@@ -40,7 +40,13 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     const { found, planned, adapters } = plan;
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     if (!(await hcn.openNamespace(request.namespaceId))) {
-      throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
+      throw new CniError(
+        code.unknownContainer,
+        `HCN has no namespace ${request.netns}: the sandbox is gone`,
+        {
+          details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
+        },
+      );
     }
     if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);

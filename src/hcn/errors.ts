@@ -1,5 +1,4 @@
-import { describeHresult, isFailure, isNotExecuted, isUnavailable } from './hresults.ts';
-import { remedyFor } from './remedies.ts';
+import { describeHresult, isFailure, isNotExecuted, isUnavailable, remedyFor } from './hresults.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
 export class HcnError extends Error {
@@ -35,7 +34,7 @@ export class HcnTimeout extends Error {
     const what = seconds === 0 ? 'was not tried any more' : `did not answer within ${seconds} s`;
     super(
       `${call} ${what}: the Host Network Service hangs or is overloaded. ` +
-        'Look at it with Get-Service hns; the call is tried anew with the next request.',
+        'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
     );
   }
 }

@@ -29,7 +29,9 @@ export async function delegateAdd(delegate: Delegate): Promise<Result> {
   const what = `the result of IPAM plugin "${delegate.type}"`;
   const result = readResult(parseJsonObject(await execute(delegate, 'ADD', patience), what), what);
   if (result.ips.length === 0) {
-    throw new CniError(code.ipamFailure, `IPAM plugin "${delegate.type}" assigned no address`);
+    throw new CniError(code.ipamFailure, `IPAM plugin "${delegate.type}" assigned no address`, {
+      details: 'look at the ranges in /ipam',
+    });
   }
   return result;
 }
@@ -49,7 +51,10 @@ async function execute(delegate: Delegate, command: string, seconds: number): Pr
   const exit = await spawn(path, { ...environment, CNI_COMMAND: command }, stdin, seconds).catch(
     (cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, { cause });
+      throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, {
+        details: 'it must be an executable for this machine that this account may run: start it by hand',
+        cause,
+      });
     },
   );
   if (exit.exitCode !== 0) throw failure(doing, exit.exitCode, exit.stdout, seconds);

@@ -29,7 +29,8 @@ export function planNetwork<N extends PlannedNetwork>(
     const [first] = differences;
     if (first === undefined) return observed;
     const message = `network "${name}" exists and is not as configured: ${describeDifference(first)}`;
-    throw new CniError(code.invalidConfig, message, { details: differenceTable(differences) });
+    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network once no pod uses it: Remove-HnsNetwork`;
+    throw new CniError(code.invalidConfig, message, { details });
   }
   if (createNetwork === 'never') {
     const details = 'create it, or set "createNetwork" to "ifMissing"';

@@ -381,7 +381,11 @@ describe('CHECK names what is wrong', () => {
     );
     expect(answer).toMatchObject({
       exitCode: 1,
-      json: { code: 102, msg: expect.stringContaining('is gone') },
+      json: {
+        code: 102,
+        msg: expect.stringContaining('is gone'),
+        details: 'delete the pod, and its runtime makes a new one',
+      },
     });
   });
 

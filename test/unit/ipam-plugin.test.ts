@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Delegate, delegateAdd } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -27,5 +28,38 @@ describe('an IPAM plugin is found', () => {
     expect(() => locatePlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
       expect.objectContaining({ code: 7, details: 'looked for /opt/x' }),
     );
+  });
+});
+
+describe('an IPAM plugin that fails without an error of its own', () => {
+  const running = (spawn: Delegate['spawn']): Delegate => ({
+    type: 'static',
+    path: 'C:\\opt\\cni\\bin\\static.exe',
+    environment: {},
+    stdin: '{}',
+    spawn,
+  });
+
+  test.each([
+    [
+      'because it cannot be started',
+      () => Promise.reject(new Error('spawn EACCES')),
+      'running IPAM plugin "static" (ADD): cannot start C:\\opt\\cni\\bin\\static.exe: spawn EACCES',
+      'it must be an executable for this machine that this account may run: start it by hand',
+    ],
+    [
+      'because it crashed',
+      async () => ({ exitCode: 2, stdout: 'panic' }),
+      'running IPAM plugin "static" (ADD): it ended with exit code 2 and printed no error object',
+      'panic',
+    ],
+    [
+      'and assigns no address',
+      async () => ({ exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[]}' }),
+      'IPAM plugin "static" assigned no address',
+      'look at the ranges in /ipam',
+    ],
+  ])('%s is code 103, and says what to look at', async (_, spawn, message, details) => {
+    await expect(delegateAdd(running(spawn))).rejects.toMatchObject({ code: 103, message, details });
   });
 });
