@@ -3,7 +3,7 @@ import type { Host } from './commands/host.ts';
 import { type JsonObject, readIpamType, readTimeout } from './config/plugin-members.ts';
 import { hcnClient } from './hcn/client.ts';
 import { withDeadline } from './hcn/deadline.ts';
-import type { Delegate } from './ipam/delegate.ts';
+import { type Delegate, delegating } from './ipam/delegate.ts';
 import { locatePlugin } from './ipam/locate-plugin.ts';
 import { ipHelperWithDeadline } from './iphlpapi/deadline.ts';
 import type { System } from './system.ts';
@@ -25,8 +25,9 @@ export function hostFor(json: JsonObject, stdin: string, system: System): Host {
 
 function delegate(type: string, stdin: string, system: System): Delegate {
   const { environment, windows, isFile, executable, spawn } = system;
-  if (programName(type) === programName(executable)) {
-    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself`);
+  if (programName(type) === programName(executable) || environment[delegating] !== undefined) {
+    const remedy = 'name a plugin that assigns addresses';
+    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself: ${remedy}`);
   }
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
   return { type, path, environment, stdin, spawn };

@@ -171,7 +171,10 @@ describe('ADD', () => {
   test('never runs itself as its IPAM plugin', async () => {
     const config = example('l2bridge', { ipam: { type: 'Node' } });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
-      json: { code: 7, msg: '/ipam/type is "Node", which is this plugin itself' },
+      json: {
+        code: 7,
+        msg: '/ipam/type is "Node", which is this plugin itself: name a plugin that assigns addresses',
+      },
     });
   });
 
