@@ -4,7 +4,7 @@ import { type JsonObject, readIpamType, readTimeout } from './config/plugin-memb
 import { aroundCalls } from './hcn/around-calls.ts';
 import { hcnClient } from './hcn/client.ts';
 import { hcnWithin, newLimit } from './hcn/deadline.ts';
-import type { Delegate } from './ipam/delegate.ts';
+import { type Delegate, delegating } from './ipam/delegate.ts';
 import { locatePlugin } from './ipam/locate-plugin.ts';
 import { aroundCalls as aroundIpHelper, ipHelperWithin } from './iphlpapi/around-calls.ts';
 import type { Log } from './log/log.ts';
@@ -30,8 +30,9 @@ export function hostFor(json: JsonObject, stdin: string, system: System, write: 
 
 function delegate(type: string, stdin: string, system: System, write: Log['write']): Delegate {
   const { environment, windows, isFile, executable, now } = system;
-  if (programName(type) === programName(executable)) {
-    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself`);
+  if (programName(type) === programName(executable) || environment[delegating] !== undefined) {
+    const remedy = 'name a plugin that assigns addresses';
+    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself: ${remedy}`);
   }
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
   return { type, path, environment, stdin, spawn: loggedSpawn(write, now, system.spawn) };

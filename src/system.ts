@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readSync, statSync, writeSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
+import { maximumLength } from './cni/text.ts';
 import type { Timer } from './hcn/deadline.ts';
 import { HcnMissing, HcnUnusable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 import type { IpHelper } from './iphlpapi/ip-helper.ts';
 import { openLogFile } from './log/log-file.ts';
 
-/** A program's end. `exitCode` is null when it was killed. */
+/** A program's end. `exitCode` is null when it was killed, `stdout` undefined when that was because it printed too much. */
 export interface Exit {
   readonly exitCode: number | null;
-  readonly stdout: string;
+  readonly stdout: string | undefined;
 }
 
 /** Everything outside this process, so that a test can hand in its own. */
@@ -20,14 +21,16 @@ export interface System {
   readonly windows: boolean;
   /** The path of the running executable. */
   readonly executable: string;
+  /** Throws when more than `maximumLength` comes, and reads no further. */
   readStdin(): Uint8Array;
-  /** What has come on stdin when it ends or the time is over. */
+  /** What has come on stdin when it ends, the time is over, or it is longer than `maximumLength`. */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;
   writeStderr(text: string): void;
   isFile(path: string): boolean;
   /**
-   * Runs a program, passes its stderr on to ours, and kills it after `seconds`. Rejects when it cannot be started.
+   * Runs a program, passes its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumLength`.
+   * Rejects when it cannot be started.
    * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
    */
   spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
@@ -75,14 +78,15 @@ function programData(): string {
   return process.env['ProgramData'] || 'C:\\ProgramData';
 }
 
-/** Reads to the end. A closed or missing stdin is an empty one; Windows reports the end of a pipe as an error. */
+/** Reads to the end, and at most one byte too many. A closed or missing stdin is an empty one; Windows reports the end of a pipe as an error. */
 function readStdin(): Uint8Array {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(65536);
+  let total = 0;
   for (;;) {
     let length: number;
     try {
-      length = readSync(0, chunk);
+      length = readSync(0, chunk, 0, Math.min(chunk.length, maximumLength + 1 - total), null);
     } catch (error) {
       if (errorCode(error) === 'EAGAIN') {
         pause();
@@ -92,6 +96,11 @@ function readStdin(): Uint8Array {
       throw error;
     }
     if (length === 0) break;
+    total += length;
+    if (total > maximumLength)
+      throw new Error(
+        `more than ${maximumLength} bytes came, ${maximumLength} (1 MiB) are allowed: make it shorter`,
+      );
     chunks.push(Buffer.from(chunk.subarray(0, length)));
   }
   return Buffer.concat(chunks);
@@ -102,13 +111,18 @@ function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
   if (stdin === undefined) return Promise.resolve(readStdin());
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
+    let total = 0;
     const finish = (): void => {
       clearTimeout(timeout);
       stdin.destroy();
       resolve(Buffer.concat(chunks));
     };
     const timeout = setTimeout(finish, milliseconds);
-    stdin.on('data', (data: Buffer) => chunks.push(data));
+    stdin.on('data', (data: Buffer) => {
+      chunks.push(data);
+      total += data.length;
+      if (total > maximumLength) finish();
+    });
     stdin.on('end', finish);
     stdin.on('error', finish);
   });
@@ -167,7 +181,16 @@ function spawnProgram(path: string, environment: Environment, stdin: string, sec
     const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL' } as const;
     const child = spawn(path, { env: environment, windowsHide: true, ...limits });
     const chunks: Buffer[] = [];
-    child.stdout.on('data', (data: Buffer) => chunks.push(data));
+    let total = 0;
+    child.stdout.on('data', (data: Buffer) => {
+      total += data.length;
+      if (total <= maximumLength) {
+        chunks.push(data);
+        return;
+      }
+      child.kill('SIGKILL');
+      child.stdout.destroy();
+    });
     child.stderr.on('data', writeLog);
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
@@ -176,7 +199,8 @@ function spawnProgram(path: string, environment: Environment, stdin: string, sec
         clearTimeout(timeout);
         child.stdout.destroy();
         child.stderr.destroy();
-        resolve({ exitCode, stdout: Buffer.concat(chunks).toString() });
+        const stdout = total > maximumLength ? undefined : Buffer.concat(chunks).toString();
+        resolve({ exitCode, stdout });
       };
       const timeout = setTimeout(finish, linger);
       child.on('close', finish);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 
 const bundle = 'build/win-hcn.cjs';
 
@@ -11,7 +12,7 @@ export interface Ended {
 /** Runs the bundle as a container runtime would; nothing of this process's environment reaches it but PATH. */
 export function runBundle(
   environment: Readonly<Record<string, string>>,
-  stdin: string | Uint8Array,
+  stdin: string | Uint8Array | Readable,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], ...environment } });
@@ -19,7 +20,7 @@ export function runBundle(
     const stderr: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => stdout.push(data));
     child.stderr.on('data', (data: Buffer) => stderr.push(data));
-    child.stdin.on('error', () => undefined);
+    child.stdin.on('error', () => stdin instanceof Readable && stdin.destroy());
     child.on('error', reject);
     child.on('close', (exitCode) =>
       resolve({
@@ -28,6 +29,7 @@ export function runBundle(
         stderr: Buffer.concat(stderr).toString(),
       }),
     );
-    child.stdin.end(stdin);
+    if (stdin instanceof Readable) stdin.pipe(child.stdin);
+    else child.stdin.end(stdin);
   });
 }
