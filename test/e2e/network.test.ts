@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkId } from '../../src/plan/identity.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -75,7 +76,7 @@ test.each([
 describe('an Overlay network', () => {
   test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
     await node.stop();
-    node = await startNode({ providerAddressDelayMs: 1500 });
+    node = await startNode({ providerAddressDelayMs: 1500 }, () => hastyClock(100));
     const pod = node.newPod();
     const first = await node.cni('ADD', { config: example('overlay'), pod });
     expect(first).toMatchObject({
