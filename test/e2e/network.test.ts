@@ -57,7 +57,7 @@ test('a network that may not be created is asked for, before an address is taken
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
-    json: { code: 7, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
+    json: { code: 11, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
 });
