@@ -23,8 +23,8 @@ export function loadKoffi(): Koffi {
 
 /**
  * Makes `folder/name` hold exactly `bytes` and answers its path: Windows loads no addon from inside an exe.
- * It goes beside the exe, never to a temporary folder, so that it is as protected as the exe: who can swap it after this look
- * could swap the exe. Whatever is there already is compared byte by byte and replaced, never followed or written through, when it
+ * It goes beside the exe, never to a temporary folder, so that only those can swap it after this look whom the exe's folder lets
+ * write. Whatever is there already is compared byte by byte and replaced, never followed or written through, when it
  * is anything else; processes that race write the same, so that whoever wins is right.
  */
 export function placeAddon(folder: string, name: string, bytes: Uint8Array): string {

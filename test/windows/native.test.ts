@@ -47,6 +47,7 @@ describe.skipIf(missing !== undefined)('with the Node and the addon that are in 
   test('what a library loads comes from System32, and not from the folder of the exe', async () => {
     const needing = suitePrefix().install(buildLibrary('needing.c'), 'C:\\needing');
     const planted = suitePrefix().hostPath(`${folder}\\vmcompute.dll`);
+    rmSync(`${planted}.loaded`, { force: true });
     copyFileSync(buildLibrary('marking.c'), planted);
     const { stdout, stderr } = await run(
       `Promise.resolve(useLibrary('', ${JSON.stringify(needing)}, (library) => library.func('int load()')()))`,
