@@ -39,24 +39,24 @@ describe('nothing is written, and nothing fails', () => {
   const elsewhere = () => join(folder, 'elsewhere');
 
   test.each<[string, () => void]>([
-    ['where the file is a link', () => symlinkSync(elsewhere(), file)],
+    ['a link', () => symlinkSync(elsewhere(), file)],
     [
-      'where the file is a link to what exists',
+      'a link to what exists',
       () => {
         writeFileSync(elsewhere(), '');
         symlinkSync(elsewhere(), file);
       },
     ],
     [
-      'where the file is another one by a second name',
+      'another one by a second name',
       () => {
         writeFileSync(elsewhere(), '');
         linkSync(elsewhere(), file);
       },
     ],
-    ['where the file is a folder', () => mkdirSync(file)],
-    ['where the file is a pipe nobody reads', () => execFileSync('mkfifo', [file])],
-  ])('%s', (_, prepare) => {
+    ['a folder', () => mkdirSync(file)],
+    ['a pipe nobody reads', () => execFileSync('mkfifo', [file])],
+  ])('where the file is %s', (_, prepare) => {
     mkdirSync(join(folder, 'logs'));
     prepare();
     expect(append('text\n')).toBe(false);
