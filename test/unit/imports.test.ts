@@ -16,7 +16,7 @@ const rooms: Readonly<Record<string, Room>> = {
   system: {
     holds: 'everything outside us, as one injectable value',
     imports: ['cni', 'hcn', 'iphlpapi', 'log'],
-    touches: ['node:fs', 'node:child_process', 'node:crypto'],
+    touches: ['node:crypto', 'node:child_process in spawn-program', 'node:fs in is-file', 'node:fs in stdio'],
   },
   run: {
     holds: 'request, command, answer',
