@@ -1,35 +1,41 @@
 import { CniError, code } from './cni/error.ts';
 import type { Host } from './commands/host.ts';
 import { type JsonObject, readIpamType, readTimeout } from './config/plugin-members.ts';
+import { aroundCalls } from './hcn/around-calls.ts';
 import { hcnClient } from './hcn/client.ts';
-import { withDeadline } from './hcn/deadline.ts';
-import type { Delegate } from './ipam/delegate.ts';
+import { hcnWithin, newLimit } from './hcn/deadline.ts';
+import { type Delegate, delegating } from './ipam/delegate.ts';
 import { locatePlugin } from './ipam/locate-plugin.ts';
-import { ipHelperWithDeadline } from './iphlpapi/deadline.ts';
+import { aroundCalls as aroundIpHelper, ipHelperWithin } from './iphlpapi/around-calls.ts';
+import type { Log } from './log/log.ts';
+import { loggedHcn, loggedIpHelper, loggedSpawn } from './log/logged-calls.ts';
 import type { System } from './system.ts';
 
 /** What a command works with, from a configuration and the system; nothing is loaded or looked up before it is used. */
-export function hostFor(json: JsonObject, stdin: string, system: System): Host {
-  const seconds = readTimeout(json);
+export function hostFor(json: JsonObject, stdin: string, system: System, write: Log['write']): Host {
+  const { timer, now } = system;
+  const limit = newLimit(readTimeout(json), timer, now);
   return {
-    hcn: hcnClient(withDeadline(system.loadLibrary, seconds, system.timer)),
-    ipHelper: ipHelperWithDeadline(system.loadIpHelper, seconds, system.timer),
+    hcn: hcnClient(aroundCalls(system.loadLibrary, loggedHcn(write, now, hcnWithin(limit)))),
+    ipHelper: aroundIpHelper(system.loadIpHelper, loggedIpHelper(write, now, ipHelperWithin(limit))),
     locateIpam: () => {
       const type = readIpamType(json);
-      return type === undefined ? undefined : delegate(type, stdin, system);
+      return type === undefined ? undefined : delegate(type, stdin, system, write);
     },
-    timer: system.timer,
-    now: system.now,
+    timer,
+    now,
+    notice: (text) => write({ event: 'notice', text }),
   };
 }
 
-function delegate(type: string, stdin: string, system: System): Delegate {
-  const { environment, windows, isFile, executable, spawn } = system;
-  if (programName(type) === programName(executable)) {
-    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself`);
+function delegate(type: string, stdin: string, system: System, write: Log['write']): Delegate {
+  const { environment, windows, isFile, executable, now } = system;
+  if (programName(type) === programName(executable) || environment[delegating] !== undefined) {
+    const remedy = 'name a plugin that assigns addresses';
+    throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself: ${remedy}`);
   }
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
-  return { type, path, environment, stdin, spawn };
+  return { type, path, environment, stdin, spawn: loggedSpawn(write, now, system.spawn) };
 }
 
 /** The name by which a plugin would be configured, given that name or a path. */

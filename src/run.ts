@@ -14,6 +14,8 @@ import { type OpenedConfig, openConfig } from './config/open-config.ts';
 import { readName } from './config/plugin-members.ts';
 import { readValidAttachments } from './config/valid-attachments.ts';
 import { hostFor } from './host.ts';
+import type { Log } from './log/log.ts';
+import { openRequestLog } from './request-log.ts';
 import type { System } from './system.ts';
 
 /** What the process prints on stdout, and its exit code. */
@@ -26,6 +28,7 @@ const nothing: Outcome = { exitCode: 0, stdout: '' };
 
 /** Carries out the request in the environment and on stdin. Total: every failure is an error object and exit code 1. */
 export async function run(system: System): Promise<Outcome> {
+  const log = openRequestLog(system);
   let version: CniVersion = latestVersion;
   try {
     const request = readRequest(system.environment);
@@ -37,13 +40,21 @@ export async function run(system: System): Promise<Outcome> {
     const config = openConfig(given, system.executable, system.environment['CNI_ARGS'] ?? '');
     const { json } = config;
     version = supportedVersions.find((supported) => supported === json['cniVersion']) ?? latestVersion;
+    log.configured(json, given);
     readName(json);
     version = readVersion(json['cniVersion']);
-    for (const path of config.ignored) system.writeStderr(`win-hcn: ${path} means nothing to win-hcn\n`);
-    return await carryOut(request, config, stdin, version, system);
+    for (const path of config.ignored) notice(`${path} means nothing to win-hcn`, log.write, system);
+    const outcome = await carryOut(request, config, stdin, version, system, log.write);
+    log.succeeded();
+    return outcome;
   } catch (error) {
-    return failure(error, version);
+    return failure(log.failed(error), version);
   }
+}
+
+function notice(text: string, write: Log['write'], system: System): void {
+  write({ event: 'notice', text });
+  system.writeStderr(`win-hcn: ${text}\n`);
 }
 
 /** The error object of any failure. */
@@ -57,9 +68,10 @@ async function carryOut(
   stdin: string,
   version: CniVersion,
   system: System,
+  write: Log['write'],
 ): Promise<Outcome> {
   const { json, manner } = opened;
-  const host = hostFor(json, stdin, system);
+  const host = hostFor(json, stdin, system, write);
   const config = () => validated(opened, system);
   switch (request.command) {
     case 'ADD':
@@ -92,7 +104,7 @@ function requireVersion(version: CniVersion, since: CniVersion, command: string)
   if (isAtLeast(version, since)) return;
   throw new CniError(
     code.incompatibleVersion,
-    `cniVersion ${version} does not allow ${command}, which came with ${since}`,
+    `cniVersion ${version} does not allow ${command}, which came with ${since}: set it to that or later`,
   );
 }
 

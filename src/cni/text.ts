@@ -1,5 +1,8 @@
 import { CniError, code } from './error.ts';
 
+/** The most that is read of a document from outside, stdin or an IPAM plugin's answer, in bytes. */
+export const maximumLength = 1_048_576;
+
 const encodings: readonly { readonly encoding: string; readonly matches: (bytes: Uint8Array) => boolean }[] =
   [
     { encoding: 'utf-16le', matches: ([a, b]) => a === 0xff && b === 0xfe },

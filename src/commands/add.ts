@@ -40,7 +40,13 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     const { found, planned, adapters } = plan;
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     if (!(await hcn.openNamespace(request.namespaceId))) {
-      throw new CniError(code.unknownContainer, `HCN has no namespace ${request.netns}: the sandbox is gone`);
+      throw new CniError(
+        code.unknownContainer,
+        `HCN has no namespace ${request.netns}: the sandbox is gone`,
+        {
+          details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
+        },
+      );
     }
     if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
@@ -50,7 +56,7 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     await ensureHostEndpoint(config, ensured, host, undo);
     const document = endpointDocument(config, attachment, ensured.network, assignment, adapters);
     const step = { do: 'create endpoint', network: ensured.network.ID, id, document } as const;
-    await createEndpoint(step, request.namespaceId, hcn, undo);
+    await createEndpoint(step, request.namespaceId, config, host, undo);
     const endpoint = await look(step, request.namespaceId, hcn);
     const late = assignment === undefined ? latePolicies(config, endpoint) : [];
     if (late.length > 0) await apply({ do: 'add endpoint policies', id, policies: late }, hcn, undo);

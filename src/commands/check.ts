@@ -18,6 +18,7 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
     throw new CniError(
       code.invalidConfig,
       '/prevResult is missing, expected the result of the ADD to check against',
+      { details: 'a runtime keeps it; by hand, put what ADD printed there' },
     );
   }
   const attachment = attachmentOf(request, config.name);
@@ -31,7 +32,7 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
   );
   if (first !== undefined) {
     throw new CniError(code.notAsExpected, `the attachment is not as ADD left it: ${first}`, {
-      details: others.join('; '),
+      details: [...others, 'delete the pod, and its runtime makes a new one'].join('; '),
     });
   }
   const ipam = locateIpam();

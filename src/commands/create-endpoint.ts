@@ -5,6 +5,8 @@ import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
+import { freeAddresses, type Owner } from './free-addresses.ts';
+import type { Host } from './host.ts';
 import type { Undo } from './undo.ts';
 
 /** This attachment exists and works: the ADD that asks for it again is refused and must disturb nothing. */
@@ -18,19 +20,24 @@ type CreateStep = Step & { readonly do: 'create endpoint' };
 
 /**
  * Creates an attachment's endpoint and puts it into its namespace. An endpoint that an interrupted ADD left behind, in no
- * namespace, is replaced. HNS has several ways to say that one exists, so after any refusal we look.
+ * namespace, is replaced, and so is a leftover with its addresses. HNS has several ways to say that one exists, so after any refusal
+ * we look.
  * Throws AlreadyAttached when there is one at work.
  */
 export async function createEndpoint(
   step: CreateStep,
   namespace: Guid,
-  hcn: HcnClient,
+  owner: Owner,
+  host: Host,
   undo: Undo,
 ): Promise<void> {
+  const { hcn } = host;
   try {
     await apply(step, hcn, undo);
   } catch (error) {
-    if (!isRefusal(error) || !(await removeUnfinished(step.id, hcn))) throw error;
+    if (!isRefusal(error)) throw error;
+    const removed = (await removeUnfinished(step.id, hcn)) || (await freeAddresses(error, step, owner, host));
+    if (!removed) throw error;
     await apply(step, hcn, undo);
   }
   try {

@@ -11,10 +11,16 @@ export function toCniError(error: unknown): CniError {
     const number = error.unavailable || error.ambiguous ? code.tryAgainLater : code.hcnFailure;
     return new CniError(number, error.message, { details: error.record, cause: error });
   }
-  if (error instanceof IpHelperError) return new CniError(code.hcnFailure, error.message, { cause: error });
+  if (error instanceof IpHelperError) {
+    const number = error.passing ? code.tryAgainLater : code.hcnFailure;
+    return new CniError(number, error.message, { cause: error });
+  }
   if (error instanceof HcnUnusable) return new CniError(code.hcnMissing, error.message, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
-  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, { cause: error });
+  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, {
+    details: 'report it with the configuration and what cmd /c ver shows',
+    cause: error,
+  });
 }
 
 /** The error with further failures in its details. */

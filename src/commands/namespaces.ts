@@ -63,13 +63,19 @@ export async function detachEndpoint(
 
 async function mustExist(namespace: Guid, hcn: HcnClient): Promise<void> {
   if (await hcn.openNamespace(namespace)) return;
-  throw new CniError(code.unknownContainer, `HCN has no namespace ${namespace}`);
+  throw new CniError(code.unknownContainer, `HCN has no namespace ${namespace}`, {
+    details: 'Get-HnsNamespace shows those there are',
+  });
 }
 
 /** Whether the endpoint is in the namespace already. Throws when it is in another one, and when there is none. */
 async function isIn(id: Guid, namespace: Guid, hcn: HcnClient): Promise<boolean> {
   const endpoint = await hcn.findEndpoint(id);
-  if (endpoint === undefined) throw new CniError(code.notAsExpected, `HCN has no endpoint ${id}`);
+  if (endpoint === undefined) {
+    throw new CniError(code.notAsExpected, `HCN has no endpoint ${id}`, {
+      details: 'Get-HnsEndpoint shows those there are',
+    });
+  }
   if (!isAttached(endpoint)) return false;
   const actual = endpoint.HostComputeNamespace;
   if (actual === namespace) return true;

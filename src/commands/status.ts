@@ -20,7 +20,10 @@ const ipamSeconds = 1;
  */
 export async function status(config: NetworkConfig, host: Host): Promise<void> {
   const { locateIpam, timer } = host;
-  const late = () => new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`);
+  const late = () =>
+    new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`, {
+      details: 'the Host Network Service hangs or is overloaded: look at it with Get-Service hns',
+    });
   try {
     const ipam = locateIpam();
     await within(lookAtNetwork(config, host), hcnMilliseconds, timer, late);

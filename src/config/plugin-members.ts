@@ -48,3 +48,12 @@ export function readTimeout(json: JsonObject): number {
   const seconds = json['hcnTimeoutSeconds'];
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
 }
+
+/** The full path of the log file; empty for none, undefined where the configuration says nothing that can be one. */
+export function readLogFile(json: JsonObject): string | undefined {
+  const path = json['logFile'];
+  return typeof path === 'string' && logFilePattern.test(path) ? path : undefined;
+}
+
+/** As the schema has it: a colon further on would name a stream of another file. */
+const logFilePattern = /^(|\/.*|[A-Za-z]:[\\/][^:]*)$/;

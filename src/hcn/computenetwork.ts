@@ -59,10 +59,10 @@ function bindFunctions(
 
   return {
     enumerate: (kind, query) => callForText(functions[kind].enumerate, [query]),
-    create: (kind, id, settings) => callForHandle(kind, functions[kind].create, [idBuffer(id), settings]),
+    create: (kind, id, settings) => callForHandle(kind, id, functions[kind].create, [idBuffer(id), settings]),
     createEndpoint: (network, id, settings) =>
-      callForHandle('Endpoint', functions.Endpoint.create, [network.pointer, idBuffer(id), settings]),
-    open: (kind, id) => callForHandle(kind, functions[kind].open, [idBuffer(id)]),
+      callForHandle('Endpoint', id, functions.Endpoint.create, [network.pointer, idBuffer(id), settings]),
+    open: (kind, id) => callForHandle(kind, id, functions[kind].open, [idBuffer(id)]),
     query: (handle, query) => callForText(functions[handle.kind].query, [handle.pointer, query]),
     modify: (handle, settings) => callForNothing(functions[handle.kind].modify, [handle.pointer, settings]),
     delete: (kind, id) => callForNothing(functions[kind].delete, [idBuffer(id)]),
@@ -99,13 +99,14 @@ async function callForText(native: NativeFunction, parameters: readonly unknown[
 
 async function callForHandle<K extends Kind>(
   kind: K,
+  id: Guid,
   native: NativeFunction,
   parameters: readonly unknown[],
 ): Promise<Answer<Handle<K>>> {
   const pointer: Slot<unknown> = [null];
   const errorRecord: Slot<string> = [null];
   const hresult = await call(native, [...parameters, pointer, errorRecord]);
-  return { hresult, value: { kind, pointer: pointer[0] }, errorRecord: errorRecord[0] ?? undefined };
+  return { hresult, value: { kind, id, pointer: pointer[0] }, errorRecord: errorRecord[0] ?? undefined };
 }
 
 async function callForNothing(native: NativeFunction, parameters: readonly unknown[]): Promise<Answer> {

@@ -1,5 +1,5 @@
+import type { Around } from './around-calls.ts';
 import { HcnTimeout } from './errors.ts';
-import type { ComputeNetworkLibrary } from './library.ts';
 
 /** Waits for the given time; `cancel` ends the wait without a call. */
 export type Timer = (milliseconds: number, call: () => void) => { readonly cancel: () => void };
@@ -17,40 +17,41 @@ export function within<T>(
   });
 }
 
-/** Makes calls of a library that is loaded with the first; each fails with what `late` makes of its name when it takes too long. */
-export function limitedCalls<L>(
-  load: () => Promise<L>,
-  seconds: number,
-  timer: Timer,
-  late: (name: string) => Error,
-): <T>(name: string, call: (library: L) => Promise<T>) => Promise<T> {
-  let loading: Promise<L> | undefined;
-  return async (name, call) => {
-    loading ??= load();
-    return within(call(await loading), seconds * 1000, timer, () => late(name));
+/** Does some work, or throws what `late` makes of the seconds it was given. */
+export type Limit = <T>(work: () => Promise<T>, late: (seconds: number) => Error) => Promise<T>;
+
+/** How long a request may still wait once it was late: what it took should go back, but not at any price. */
+const graceMilliseconds = 5_000;
+
+/**
+ * The limit for the calls of one request: each may take `seconds`, all of them together twice as long, and those that follow the
+ * first late one five seconds together. A runtime waits for the answer, and repeats what failed.
+ */
+export function newLimit(seconds: number, timer: Timer, now: () => number): Limit {
+  let left = 2 * seconds * 1000;
+  let grace = graceMilliseconds;
+  return async (work, late) => {
+    const allowed = Math.min(seconds * 1000, left);
+    let isLate = allowed <= 0;
+    const giveUp = () => {
+      isLate = true;
+      return late(Math.ceil(allowed / 100) / 10);
+    };
+    const started = now();
+    try {
+      if (isLate) throw giveUp();
+      return await within(work(), allowed, timer, giveUp);
+    } finally {
+      left -= now() - started;
+      if (isLate) {
+        left = Math.min(Math.max(left, 0) + grace, graceMilliseconds);
+        grace = 0;
+      }
+    }
   };
 }
 
-/** A library, loaded with its first call, each call of which fails with HcnTimeout when it takes longer than `seconds`. */
-export function withDeadline(
-  load: () => Promise<ComputeNetworkLibrary>,
-  seconds: number,
-  timer: Timer,
-): ComputeNetworkLibrary {
-  const limited = limitedCalls(load, seconds, timer, (name) => new HcnTimeout(name, seconds));
-  return {
-    enumerate: (kind, query) => limited(`HcnEnumerate${kind}s`, (library) => library.enumerate(kind, query)),
-    create: (kind, id, settings) =>
-      limited(`HcnCreate${kind}`, (library) => library.create(kind, id, settings)),
-    createEndpoint: (network, id, settings) =>
-      limited('HcnCreateEndpoint', (library) => library.createEndpoint(network, id, settings)),
-    open: (kind, id) => limited(`HcnOpen${kind}`, (library) => library.open(kind, id)),
-    query: (handle, query) =>
-      limited(`HcnQuery${handle.kind}Properties`, (library) => library.query(handle, query)),
-    modify: (handle, settings) =>
-      limited(`HcnModify${handle.kind}`, (library) => library.modify(handle, settings)),
-    delete: (kind, id) => limited(`HcnDelete${kind}`, (library) => library.delete(kind, id)),
-    close: (handle) => limited(`HcnClose${handle.kind}`, (library) => library.close(handle)),
-    hnsCall: (...request) => limited('HNSCall', (library) => library.hnsCall(...request)),
-  };
+/** Calls to HCN that fail with HcnTimeout when they are late. */
+export function hcnWithin(limit: Limit): Around {
+  return ({ name }, make) => limit(make, (seconds) => new HcnTimeout(name, seconds));
 }

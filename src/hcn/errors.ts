@@ -1,5 +1,4 @@
-import { describeHresult, isFailure, isNotExecuted, isUnavailable } from './hresults.ts';
-import { remedyFor } from './remedies.ts';
+import { describeHresult, isFailure, isNotExecuted, isUnavailable, remedyFor } from './hresults.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
 export class HcnError extends Error {
@@ -30,10 +29,12 @@ export class HcnError extends Error {
 export class HcnTimeout extends Error {
   override readonly name = 'HcnTimeout';
 
+  /** `seconds` is 0 when there was no time left to make the call. */
   constructor(call: string, seconds: number) {
+    const what = seconds === 0 ? 'was not tried any more' : `did not answer within ${seconds} s`;
     super(
-      `${call} did not answer within ${seconds} s: the Host Network Service hangs or is overloaded. ` +
-        'Look at it with Get-Service hns; the call is tried anew with the next request.',
+      `${call} ${what}: the Host Network Service hangs or is overloaded. ` +
+        'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
     );
   }
 }

@@ -5,6 +5,7 @@ export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer';
 /** An open object. HCN gives it back when the process ends, or earlier with `close`. */
 export interface Handle<K extends Kind = Kind> {
   readonly kind: K;
+  readonly id: Guid;
   readonly pointer: unknown;
 }
 

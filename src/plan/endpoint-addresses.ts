@@ -64,13 +64,14 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
     throw new CniError(
       code.invalidConfig,
       `address ${address} is the first or last one of ${subnet.IpAddressPrefix}, which no pod can have`,
+      { details: outOfRange },
     );
   }
   if (address === hnsGateway || address === hostAddress) {
     throw new CniError(
       code.invalidConfig,
       `address ${address} is the gateway of network "${network.Name}", which no pod can have`,
-      { details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart" },
+      { details: outOfRange },
     );
   }
   const preferred = preferredGateways(config, network, {
@@ -87,6 +88,8 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
   }
   return { address, length, gateway };
 }
+
+const outOfRange = "take it out of the IPAM plugin's range, with host-local by a later rangeStart";
 
 function subnetWith(
   address: string,

@@ -19,15 +19,28 @@ export function endpointDifferences(
   return [
     ...healthDifferences(observed),
     ...(addresses.length > 0 ? [] : ['HNS made the endpoint without an address: give the network a subnet']),
-    ...ownGateways(observed).map((one) => `HNS gave the endpoint ${one}, which is the gateway asked for`),
-    ...missing.map(({ IpAddress }) => `HNS gave the endpoint ${addresses.join(', ')}, not ${IpAddress}`),
+    ...ownGateways(observed).map(
+      (one) =>
+        `HNS gave the endpoint ${one}, which is the gateway asked for: ask for another, or have an IPAM plugin assign addresses`,
+    ),
+    ...missing.map(
+      ({ IpAddress }) =>
+        `HNS gave the endpoint ${addresses.join(', ') || 'no address'}, not ${IpAddress}: see with Get-HnsEndpoint who has that`,
+    ),
     ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
       ? []
-      : [`HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}`]),
-    ...lostTypes(sent, observed).map((type) => `HNS dropped a policy ${type} of the endpoint`),
+      : [
+          `HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}: see with Get-HnsEndpoint who has that`,
+        ]),
+    ...lostTypes(sent, observed).map(
+      (type) =>
+        `HNS dropped a policy ${type} of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)`,
+    ),
     ...(actual === namespace
       ? []
-      : [`HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}`]),
+      : [
+          `HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}: look at both with Get-HnsNamespace`,
+        ]),
   ];
 }
 

@@ -81,7 +81,8 @@ export function latePolicies(
   return policies ?? [];
 }
 
-export const lacksIPv4 = '/loopbackDSR is true, and the endpoint has no IPv4 address';
+export const lacksIPv4 =
+  '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet';
 
 /** Translates what an endpoint sends to itself: a service with direct server return leads it back to the pod that asked. */
 function loopbackPolicies(addresses: readonly string[]): readonly Policy[] {

@@ -128,6 +128,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(checked?.error?.plugin).toEqual({
         code: 102,
         msg: 'the attachment is not as ADD left it: endpoint "pod1_eth0_l2bridge" is gone',
+        details: 'delete the pod, and its runtime makes a new one',
       });
       expect(deleted).toEqual([{ command: 'del' }, { command: 'del-without-netns' }]);
     });

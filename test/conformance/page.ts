@@ -1,5 +1,6 @@
 // docs/conformance.md, from the names of tests.
 
+import { table } from '../markdown-table.ts';
 import type { TestName } from './names.ts';
 import { withoutTest } from './without-test.ts';
 
@@ -90,10 +91,4 @@ function matches(names: readonly TestName[], pattern: RegExp): readonly (readonl
 
 function byNumber(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return rows.toSorted(([a], [b]) => Number(a) - Number(b));
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const row = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...rows.map(row)];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aroundCalls } from '../../src/hcn/around-calls.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { withDeadline } from '../../src/hcn/deadline.ts';
+import { hcnWithin, newLimit } from '../../src/hcn/deadline.ts';
 import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
 import { HcnTimeout } from '../../src/hcn/errors.ts';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
@@ -135,9 +136,11 @@ test('a string from outside the basic plane survives the way there and back', as
   expect(JSON.parse((await library.query(value, hostComputeQuery())).value)).toMatchObject({ Name: name });
 });
 
+const impatient = () => aroundCalls(async () => library, hcnWithin(newLimit(0.2, system.timer, system.now)));
+
 test('a call that hangs is a timeout that names it, and holds up no other', async () => {
   hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
-  const limited = withDeadline(async () => library, 0.2, system.timer);
+  const limited = impatient();
   await expect(limited.open('Network', networkId)).rejects.toThrow(HcnTimeout);
   await expect(limited.open('Network', networkId)).resolves.toMatchObject({ hresult: 0 });
   hns.clearFaults();
@@ -160,7 +163,7 @@ test('an HNSCall that fails has its response as the error record', async () => {
 
 test('an HNSCall that hangs is a timeout that names it', async () => {
   hns.inject({ function: 'HNSCall', effect: { hang: true } });
-  const limited = withDeadline(async () => library, 0.2, system.timer);
+  const limited = impatient();
   await expect(limited.hnsCall('GET', '/globals/version', '')).rejects.toThrow('HNSCall did not answer');
   hns.clearFaults();
 });

@@ -105,6 +105,6 @@ test('loopbackDSR without an IPv4 address is refused', async () => {
   const answer = await addWith(['fd00:10:244:3::9/64'], { loopbackDSR: true });
   expect(answer.json).toMatchObject({
     code: 7,
-    msg: '/loopbackDSR is true, and the endpoint has no IPv4 address',
+    msg: '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet',
   });
 });

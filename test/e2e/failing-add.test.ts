@@ -56,7 +56,14 @@ describe('when the IPAM plugin', () => {
 test('an ADD into a namespace that is gone takes nothing', async () => {
   const pod = { containerId: 'c0ffee', netns: '01234567-0123-0123-0123-0123456789ab' };
   const answer = await node.cni('ADD', { config: example('l2bridge', { ipam }), pod });
-  expect(answer).toMatchObject({ exitCode: 1, json: { code: 3 } });
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    json: {
+      code: 3,
+      msg: `HCN has no namespace ${pod.netns}: the sandbox is gone`,
+      details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
+    },
+  });
   expect(node.ipam.runs).toEqual([]);
   expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
 });

@@ -1,7 +1,8 @@
 import type { Host } from '../../src/commands/host.ts';
+import { aroundCalls } from '../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { withDeadline } from '../../src/hcn/deadline.ts';
+import { hcnWithin, newLimit } from '../../src/hcn/deadline.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
 import { eventClock, timed } from './clock.ts';
 
@@ -21,7 +22,8 @@ export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost
   return {
     hns,
     get hcn() {
-      return hcnClient(withDeadline(async () => library, 30, clock.timer));
+      const limit = newLimit(30, clock.timer, clock.now);
+      return hcnClient(aroundCalls(async () => library, hcnWithin(limit)));
     },
     calls: async (work) => {
       const before = hns.calls.length;

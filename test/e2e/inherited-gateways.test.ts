@@ -28,7 +28,10 @@ test('a pod to which HNS gives the address of its gateway is refused, and leaves
   const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'sdnbridge', ipam };
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
-    json: { code: 100, msg: 'HNS gave the endpoint 10.244.1.2, which is the gateway asked for' },
+    json: {
+      code: 100,
+      msg: 'HNS gave the endpoint 10.244.1.2, which is the gateway asked for: ask for another, or have an IPAM plugin assign addresses',
+    },
   });
   expect(node.hns.dump().endpoints).toEqual([]);
   await node.stop();

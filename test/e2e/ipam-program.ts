@@ -2,7 +2,7 @@ import { chmodSync, type FSWatcher, mkdtempSync, readFileSync, rmSync, watch, wr
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Exit } from '../../src/system.ts';
+import type { Exit } from '../../src/system/spawn-program.ts';
 import type { Ipam } from './ipam.ts';
 
 /** A program that does what an IPAM plugin in memory says, so that a process of win-hcn's can run it. */

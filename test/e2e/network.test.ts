@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkId } from '../../src/plan/identity.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -56,7 +57,7 @@ test('a network that may not be created is asked for, before an address is taken
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
-    json: { code: 7, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
+    json: { code: 11, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
 });
@@ -75,7 +76,7 @@ test.each([
 describe('an Overlay network', () => {
   test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
     await node.stop();
-    node = await startNode({ providerAddressDelayMs: 1500 });
+    node = await startNode({ providerAddressDelayMs: 1500 }, () => hastyClock(100));
     const pod = node.newPod();
     const first = await node.cni('ADD', { config: example('overlay'), pod });
     expect(first).toMatchObject({

@@ -4,7 +4,7 @@ import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { type Outcome, run } from '../../src/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
-import { type Clock, hastyClock, timed } from './clock.ts';
+import { type Clock, eventClock, timed } from './clock.ts';
 import { type Ipam, newIpam } from './ipam.ts';
 
 /** A Windows node as a test sees it: its Host Network Service, an IPAM plugin, and win-hcn in this process. */
@@ -42,10 +42,10 @@ export interface Answer extends Outcome {
   readonly log: string;
 }
 
-/** Time limits pass a hundred times faster than they say, where no clock is given. */
+/** Time passes only while calls hang, where no other clock is given. */
 export async function startNode(
   options: HnsOptions = {},
-  clockFor: (hns: Hns) => Clock = () => hastyClock(100),
+  clockFor: (hns: Hns) => Clock = eventClock,
 ): Promise<Node> {
   const hns = await startHns(options);
   const clock = clockFor(hns);
@@ -78,6 +78,7 @@ export async function startNode(
       loadIpHelper: async () => ipHelper,
       timer: clock.timer,
       now: clock.now,
+      logFile: '',
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);

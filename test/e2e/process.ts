@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 
 const bundle = 'build/win-hcn.cjs';
 
@@ -18,22 +19,23 @@ export interface Running {
 /** Runs the bundle as a container runtime would; nothing of this process's environment reaches it but PATH. */
 export function runBundle(
   environment: Readonly<Record<string, string>>,
-  stdin: string | Uint8Array,
+  stdin: string | Uint8Array | Readable,
 ): Promise<Ended> {
   return startBundle(environment, stdin).ended;
 }
 
 export function startBundle(
   environment: Readonly<Record<string, string>>,
-  stdin: string | Uint8Array,
+  stdin: string | Uint8Array | Readable,
 ): Running {
   const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], ...environment } });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => stdout.push(data));
   child.stderr.on('data', (data: Buffer) => stderr.push(data));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
+  child.stdin.on('error', () => stdin instanceof Readable && stdin.destroy());
+  if (stdin instanceof Readable) stdin.pipe(child.stdin);
+  else child.stdin.end(stdin);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode) =>

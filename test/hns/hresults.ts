@@ -113,6 +113,8 @@ const texts = {
 
 export type HresultName = keyof typeof texts;
 
+export const hresultNames = Object.keys(texts) as readonly HresultName[];
+
 const textByHresult = new Map<number, string>(Object.values(texts));
 
 /** A call that the service refuses. */

@@ -24,9 +24,9 @@ function libraryOf(stream: Iterator<[number, string]>): ComputeNetworkLibrary {
   return {
     enumerate: () => answer((value) => value),
     query: () => answer((value) => value),
-    create: (kind) => answer(() => ({ kind, pointer: null })),
-    open: (kind) => answer(() => ({ kind, pointer: null })),
-    createEndpoint: () => answer(() => ({ kind: 'Endpoint', pointer: null })),
+    create: (kind, id) => answer(() => ({ kind, id, pointer: null })),
+    open: (kind, id) => answer(() => ({ kind, id, pointer: null })),
+    createEndpoint: (_, id) => answer(() => ({ kind: 'Endpoint', id, pointer: null })),
     modify: () => answer(() => undefined),
     delete: () => answer(() => undefined),
     close: () => answer(() => undefined),

@@ -31,6 +31,7 @@ const protocolKeys = [
   'disableGC',
   'loadOnlyInlinedPlugins',
   'hcnTimeoutSeconds',
+  'logFile',
 ];
 
 /** Of a configuration with lower-case keys, what every dialect has in common, and which of its other keys are not `known`. */

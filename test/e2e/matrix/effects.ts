@@ -1,4 +1,4 @@
-import type { Exit } from '../../../src/system.ts';
+import type { Exit } from '../../../src/system/spawn-program.ts';
 import type { Fault } from '../../hns/faults.ts';
 
 /** What can become of a call to HCN, or of a run of the IPAM plugin. */

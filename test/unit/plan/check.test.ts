@@ -109,9 +109,15 @@ test.each<
   [
     'that HNS calls unhealthy',
     { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
-    'HNS says the endpoint is not healthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint',
+    'HNS says the endpoint is not healthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint. ' +
+      'Find it with Get-HnsEndpoint | Where-Object IsRemoteEndpoint; if nothing is at its address any more, delete it with Remove-HnsEndpoint.',
   ],
-  ['that HNS calls degraded', { endpoint: { ...endpoint, State: 5 } }, 'HNS says the endpoint is degraded'],
+  [
+    'that HNS calls degraded',
+    { endpoint: { ...endpoint, State: 5 } },
+    'HNS says the endpoint is degraded. ' +
+      'See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.',
+  ],
 ])('an attachment %s has just that difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { endpoint, namespace, ...change })).toEqual([difference]);
 });

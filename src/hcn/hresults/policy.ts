@@ -1,0 +1,85 @@
+import { type Hresult, showLog } from './hresult.ts';
+
+/** Policies and port mappings: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult */
+export const policyHresults: readonly Hresult[] = [
+  {
+    hresult: 0x803b0008,
+    symbol: 'HCN_E_POLICY_NOT_FOUND',
+    text: 'An expected policy was not found',
+    cause: 'A policy or load balancer that was to be changed or removed is gone.',
+    remedy:
+      'See what is there with Get-HnsPolicyList and Get-HnsEndpoint, and apply the load balancer again.',
+  },
+  {
+    hresult: 0x803b0009,
+    symbol: 'HCN_E_VFP_PORTSETTING_NOT_FOUND',
+    text: 'A required VFP port setting was not found',
+    cause:
+      "VFP, the programmable switch, does not know the endpoint's port: it is not running, or the port just went.",
+    remedy: 'See that VFP runs with Get-Service vfpext, then DEL and ADD.',
+  },
+  {
+    hresult: 0x803b000d,
+    symbol: 'HCN_E_INVALID_POLICY',
+    text: 'The provided policy configuration is invalid or missing parameters',
+    cause:
+      'A policy or a port mapping has a value that this Windows does not take, or two of them do not go together.',
+    remedy: `Check "acls", "outboundNat", "sdnRoutes", "endpointPolicies", "networkPolicies" and the port mappings; leave out one at a time to see which it is, and look at ${showLog}.`,
+  },
+  {
+    hresult: 0x803b000e,
+    symbol: 'HCN_E_INVALID_POLICY_TYPE',
+    text: 'Invalid policy type',
+    cause: 'This Windows does not know the type of a policy, or not on this kind of object.',
+    remedy:
+      'Take the type out of "endpointPolicies" or "networkPolicies", or update this Windows: cmd /c ver shows its build.',
+  },
+  {
+    hresult: 0x803b0012,
+    symbol: 'HCN_E_POLICY_ALREADY_EXISTS',
+    text: 'Policy information already exists on this object',
+    cause: 'Two keys of the configuration ask for the same policy, or the object has it from before.',
+    remedy:
+      'Take what other keys ask for out of "endpointPolicies" and "networkPolicies"; Get-HnsEndpoint | Format-List Name, Policies shows what is there.',
+  },
+  {
+    hresult: 0x803b0013,
+    symbol: 'HCN_E_PORT_ALREADY_EXISTS',
+    text: 'The specified port already exists',
+    cause:
+      'Another endpoint, a load balancer or a reservation of Windows has the host port with this protocol.',
+    remedy:
+      'Look for the host port in Get-HnsEndpoint, Get-HnsPolicyList and netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
+  },
+  {
+    hresult: 0x803b0016,
+    symbol: 'HCN_E_MAPPING_NOT_SUPPORTED',
+    text: 'Port mapping is not supported on the given network',
+    cause: 'The pod has a host port, and networks of this type have no port mappings.',
+    remedy:
+      'Take the host port out of the pod, or use an L2Bridge, Overlay or NAT network; Get-HnsNetwork shows the type of this one.',
+  },
+  {
+    hresult: 0x803b002d,
+    symbol: 'HCN_E_INVALID_INTERNAL_PORT',
+    text: 'The internal port must exist and cannot be zero',
+    cause: 'A PortMapping policy of the configuration has no InternalPort.',
+    remedy: 'Give each PortMapping in "endpointPolicies" an InternalPort from 1 to 65535.',
+  },
+  {
+    hresult: 0x803b0036,
+    symbol: 'HCN_INTERFACEPARAMETERS_ALREADY_APPLIED',
+    text: 'Cannot apply more than one InterfaceParameters policy',
+    cause: 'The endpoint has an InterfaceParameters policy, and a second one is to be added.',
+    remedy: 'Leave one InterfaceParameters policy in "endpointPolicies", then DEL and ADD.',
+  },
+  {
+    hresult: 0x800700b7,
+    symbol: 'ERROR_ALREADY_EXISTS',
+    text: 'Cannot create a file when that file already exists',
+    cause:
+      'Another load balancer has the same address, port and protocol, or an earlier call that seemed to fail made this object.',
+    remedy:
+      'There is one with this id, or another load balancer has this frontend: find it with Get-HnsPolicyList, and delete it with Remove-HnsPolicyList if nobody uses it.',
+  },
+];

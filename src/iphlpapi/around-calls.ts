@@ -1,0 +1,31 @@
+import type { Limit } from '../hcn/deadline.ts';
+import { IpHelperTimeout } from './errors.ts';
+import type { IpHelper } from './ip-helper.ts';
+
+/** Makes a call, which `doing` describes, and does something before and after. */
+export type Around = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
+
+/** An IP Helper that is loaded with its first call, and each call of which goes through `around`. */
+export function aroundCalls(load: () => Promise<IpHelper>, around: Around): IpHelper {
+  let loading: Promise<IpHelper> | undefined;
+  const through = async <T>(doing: string, make: (helper: IpHelper) => Promise<T>): Promise<T> => {
+    loading ??= load();
+    const helper = await loading;
+    return around(doing, () => make(helper));
+  };
+  return {
+    readAdapters: () =>
+      through('listing the network adapters of this host', (helper) => helper.readAdapters()),
+    enableForwarding: (index) =>
+      through(`enabling IPv4 forwarding on interface ${index}`, (helper) => helper.enableForwarding(index)),
+    removeDefaultRoutes: (index) =>
+      through(`deleting the default routes of interface ${index}`, (helper) =>
+        helper.removeDefaultRoutes(index),
+      ),
+  };
+}
+
+/** Calls to the IP Helper that fail with IpHelperTimeout when they are late. */
+export function ipHelperWithin(limit: Limit): Around {
+  return (doing, make) => limit(make, (seconds) => new IpHelperTimeout(doing, seconds));
+}

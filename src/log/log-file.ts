@@ -1,0 +1,90 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
+
+/** A file of this many bytes is put aside before the next request writes, and this many are kept in all. */
+const limit = 10 * 1024 * 1024;
+const files = 5;
+
+/**
+ * Appends text to the file at a full path, whose folder is made where it is missing. A link is never followed, at no place of
+ * the path, and a file that has a second name is not written to: who may make links in the folder could otherwise choose the
+ * file. Answers whether the text was written; it never throws, and what failed once is not tried again.
+ */
+export function openLogFile(path: string, clock: () => Date): (text: string) => boolean {
+  let descriptor: number | undefined;
+  let failed = false;
+  return (text) => {
+    if (failed) return false;
+    try {
+      descriptor ??= open(path, clock);
+      writeSync(descriptor, text);
+    } catch {
+      failed = true;
+    }
+    return !failed;
+  };
+}
+
+function open(path: string, clock: () => Date): number {
+  if (!isAbsolute(path)) throw new Error('not a full path');
+  makeFolder(dirname(path));
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  if (before !== undefined) requireOwn(before);
+  if (before !== undefined && before.size >= limit) putAside(path, clock());
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const descriptor = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o640);
+  try {
+    const opened = fstatSync(descriptor);
+    const named = lstatSync(path);
+    requireOwn(opened);
+    requireOwn(named);
+    if (opened.ino !== named.ino || opened.dev !== named.dev) throw new Error('another file by now');
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  return descriptor;
+}
+
+/** What is missing is made below a folder that has no link in its path. */
+function makeFolder(folder: string): void {
+  let existing = folder;
+  while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
+  requireNoLink(existing);
+  mkdirSync(folder, { recursive: true, mode: 0o750 });
+  requireNoLink(folder);
+}
+
+function requireNoLink(folder: string): void {
+  const comparable = (path: string) => (process.platform === 'win32' ? path.toLowerCase() : path);
+  if (comparable(realpathSync(folder)) !== comparable(resolve(folder))) throw new Error('a link in the path');
+}
+
+function requireOwn(stats: Stats): void {
+  if (!stats.isFile() || stats.nlink !== 1) throw new Error('no file of its own');
+}
+
+/** Requests that do this at once put the same file aside, or one of them a new one, which is short. */
+function putAside(path: string, now: Date): void {
+  const { dir, name, ext } = parse(path);
+  renameSync(path, join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`));
+  const isOld = (other: string) =>
+    other.startsWith(`${name}-`) &&
+    /^\d{8}T\d{9}Z$/.test(other.slice(name.length + 1, -ext.length || undefined));
+  const old = readdirSync(dir).filter((other) => other.endsWith(ext) && isOld(other));
+  for (const other of old.sort().slice(0, -(files - 1))) rmSync(join(dir, other), { force: true });
+}

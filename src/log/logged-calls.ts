@@ -1,0 +1,75 @@
+import type { Around as AroundHcn, HcnCall } from '../hcn/around-calls.ts';
+import { isFailure } from '../hcn/hresults.ts';
+import type { Answer } from '../hcn/library.ts';
+import type { Delegate } from '../ipam/delegate.ts';
+import type { Around as AroundIpHelper } from '../iphlpapi/around-calls.ts';
+import type { Ended, Log } from './log.ts';
+
+type Write = Log['write'];
+
+/** Calls to HCN that leave a line in the log each, with what HCN said about those it refused. */
+export function loggedHcn(write: Write, now: () => number, inner: AroundHcn): AroundHcn {
+  return (call, make) => {
+    const { name, id } = call;
+    const entry = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
+    return logged(
+      now,
+      () => inner(call, make),
+      (answer) => answerOf(call, answer),
+      (ended) => write({ ...entry, ...ended }),
+    );
+  };
+}
+
+/** Calls to the IP Helper that leave a line in the log each. */
+export function loggedIpHelper(write: Write, now: () => number, inner: AroundIpHelper): AroundIpHelper {
+  return (doing, make) =>
+    logged(
+      now,
+      () => inner(doing, make),
+      () => ({}),
+      (ended) => write({ event: 'call', call: doing, ...ended }),
+    );
+}
+
+/** Runs of other plugins that leave a line in the log each. */
+export function loggedSpawn(write: Write, now: () => number, spawn: Delegate['spawn']): Delegate['spawn'] {
+  return (path, environment, stdin, seconds) =>
+    logged(
+      now,
+      () => spawn(path, environment, stdin, seconds),
+      ({ exitCode }) => ({ exitCode }),
+      (ended) => write({ event: 'run', plugin: path, command: environment['CNI_COMMAND'] ?? '', ...ended }),
+    );
+}
+
+function answerOf(
+  { document }: HcnCall,
+  { hresult, errorRecord }: Answer<unknown>,
+): Omit<Ended, 'milliseconds'> {
+  const refused = isFailure(hresult) || Boolean(errorRecord);
+  return {
+    hresult: `0x${hresult.toString(16).padStart(8, '0')}`,
+    ...(errorRecord && { errorRecord }),
+    ...(refused && document !== undefined && { document }),
+  };
+}
+
+/** Does some work and writes how it ended, with the time it took in milliseconds, to one decimal. */
+async function logged<T>(
+  now: () => number,
+  work: () => Promise<T>,
+  describe: (value: T) => Omit<Ended, 'milliseconds'>,
+  write: (ended: Ended) => void,
+): Promise<T> {
+  const started = now();
+  const elapsed = () => Math.round((now() - started) * 10) / 10;
+  try {
+    const value = await work();
+    write({ milliseconds: elapsed(), ...describe(value) });
+    return value;
+  } catch (error) {
+    write({ milliseconds: elapsed(), error: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { CniError } from './cni/error.ts';
+import { toCniError, withDetails } from './commands/failures.ts';
+import { type JsonObject, readLogFile } from './config/plugin-members.ts';
+import { type Log, newLog } from './log/log.ts';
+import type { System } from './system.ts';
+
+/** The log of one request, from what it asks for to what it is answered. */
+export interface RequestLog extends Pick<Log, 'write'> {
+  /** Says where the log goes, by a configuration in our vocabulary: `given` is what it was translated from. */
+  configured(json: JsonObject, given: JsonObject): void;
+  succeeded(): void;
+  /** The failure for the caller, whose details say where the log is. */
+  failed(error: unknown): CniError;
+}
+
+/**
+ * Until the configuration is read nobody knows where the log goes, and lines are kept back. STATUS, which runtimes ask for every
+ * few seconds, leaves lines only when it fails, and VERSION none.
+ */
+export function openRequestLog(system: System): RequestLog {
+  const { environment, now, clock } = system;
+  const id = system.newRequestId();
+  const { write, release } = newLog(id, clock);
+  const started = now();
+  const command = environment['CNI_COMMAND'] ?? '';
+  let file = system.logFile;
+  const releaseToFile = () => file !== '' && release(system.openLog(file));
+  const answered = (code: number, error?: CniError) => {
+    const milliseconds = Math.round((now() - started) * 10) / 10;
+    write({ event: 'answer', milliseconds, code, msg: error?.message, details: error?.details });
+  };
+  write({
+    event: 'request',
+    version: process.env['WIN_HCN_VERSION'] ?? 'from its sources',
+    command,
+    containerId: environment['CNI_CONTAINERID'],
+    ifname: environment['CNI_IFNAME'],
+    netns: environment['CNI_NETNS'],
+    pod: podIn(environment['CNI_ARGS'] ?? ''),
+  });
+  return {
+    write,
+    configured: (json, given) => {
+      file = readLogFile(json) ?? system.logFile;
+      const { name, cniVersion } = json;
+      write({ event: 'configuration', name, type: given['type'], cniVersion });
+      if (command !== 'STATUS') releaseToFile();
+    },
+    succeeded: () => answered(0),
+    failed: (thrown) => {
+      const error = toCniError(thrown);
+      answered(error.code, error);
+      return releaseToFile() ? withDetails(error, `${file} has it as request ${id}`) : error;
+    },
+  };
+}
+
+/** `namespace/name`, as kubelet's runtimes tell it in CNI_ARGS. */
+function podIn(cniArgs: string): string | undefined {
+  const [, namespace] = /(?:^|;)K8S_POD_NAMESPACE=([^;]+)/.exec(cniArgs) ?? [];
+  const [, name] = /(?:^|;)K8S_POD_NAME=([^;]+)/.exec(cniArgs) ?? [];
+  return name === undefined ? undefined : `${namespace ?? ''}/${name}`;
+}

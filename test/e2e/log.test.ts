@@ -1,0 +1,154 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+let folder: string;
+let logFile: string;
+beforeEach(async () => {
+  node = await startNode();
+  folder = mkdtempSync(join(tmpdir(), 'win-hcn-log-'));
+  logFile = join(folder, 'logs', 'win-hcn.log');
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await node.stop();
+});
+
+/** The lines, with times, durations and the request's id of this run checked and taken out. */
+function lines(): readonly Readonly<Record<string, unknown>>[] {
+  const requests = new Set<string>();
+  const read = readFileSync(logFile, 'utf8').trimEnd().split('\n');
+  const entries = read.map((line) => {
+    const { time, request, milliseconds, ...entry } = JSON.parse(line);
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(milliseconds ?? 0).toBeGreaterThanOrEqual(0);
+    requests.add(request);
+    return entry;
+  });
+  expect([...requests]).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+  return entries;
+}
+
+const guid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+test('an ADD leaves what was asked, every call with its HRESULT, every run of an IPAM plugin, and the answer', async () => {
+  await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+  const pod = node.newPod('c0ffee');
+  const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
+  const environment = { CNI_ARGS: 'IgnoreUnknown=1;K8S_POD_NAMESPACE=shop;K8S_POD_NAME=web-0' };
+  expect(await node.cni('ADD', { config, pod, environment })).toMatchObject({ exitCode: 0 });
+  const ok = { event: 'call', hresult: '0x00000000' };
+  const [network] = node.hns.dump().networks;
+  const id = network?.['ID'];
+  expect(lines()).toEqual([
+    {
+      event: 'request',
+      version: 'from its sources',
+      command: 'ADD',
+      containerId: 'c0ffee',
+      ifname: 'eth0',
+      netns: pod.netns,
+      pod: 'shop/web-0',
+    },
+    { event: 'configuration', name: 'l2bridge', type: 'win-hcn', cniVersion: '1.0.0' },
+    { ...ok, call: 'HcnEnumerateNetworks' },
+    { ...ok, call: 'HcnOpenNetwork', id },
+    { ...ok, call: 'HcnQueryNetworkProperties', id },
+    { ...ok, call: 'HcnOpenNamespace', id: pod.netns },
+    { event: 'run', plugin: '/opt/cni/bin/test-ipam', command: 'ADD', exitCode: 0 },
+    { ...ok, call: 'HcnCreateEndpoint', id: guid },
+    { ...ok, call: 'HcnModifyNamespace', id: pod.netns },
+    { ...ok, call: 'HcnQueryEndpointProperties', id: guid },
+    { event: 'answer', code: 0 },
+  ]);
+});
+
+test('a call that HCN refused leaves what HCN said and the document, and the error says where to look', async () => {
+  await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
+  const config = example('l2bridge', { logFile });
+  const answer = await node.cni('ADD', { config, pod: node.newPod() });
+  const [, request] = / has it as request ([0-9a-f]{8})$/.exec(answer.json.details) ?? [];
+  expect(answer.json.details).toContain(`${logFile} has it as request ${request}`);
+  expect(readFileSync(logFile, 'utf8')).toContain(`"request":"${request}"`);
+  const refused = lines().find(({ hresult }) => hresult === '0x803b000d');
+  expect(refused).toEqual({
+    event: 'call',
+    call: 'HcnCreateEndpoint',
+    id: guid,
+    hresult: '0x803b000d',
+    errorRecord: expect.stringContaining('"ErrorCode":2151350285'),
+    document: expect.stringContaining('"Name":"pod2_eth0_l2bridge"'),
+  });
+  expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
+});
+
+test('a call without an answer leaves what was waited for', async () => {
+  node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
+  await node.cni('DEL', { config: example('l2bridge', { logFile }), pod: node.newPod() });
+  expect(lines()).toContainEqual({
+    event: 'call',
+    call: 'HcnDeleteEndpoint',
+    id: guid,
+    error: expect.stringContaining('HcnDeleteEndpoint did not answer within 30 s'),
+  });
+});
+
+test('what a configuration says in vain is in the log', async () => {
+  const config = { cniVersion: '1.0.0', name: 'net', type: 'sdnbridge', mode: 'x', logFile };
+  await node.cni('DEL', { config, pod: node.newPod() });
+  expect(lines()).toContainEqual({ event: 'notice', text: '/mode means nothing to win-hcn' });
+});
+
+test('STATUS, asked every few seconds, leaves lines only when it finds something', async () => {
+  const config = { ...example('l2bridge', { logFile }), cniVersion: '1.1.0' };
+  expect(await node.cni('STATUS', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  expect(readdirSync(folder)).toEqual([]);
+  node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x800706ba } });
+  expect(await node.cni('STATUS', { config, pod: node.newPod() })).toMatchObject({ exitCode: 1 });
+  expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'answer']);
+});
+
+test('nothing of stdin, CNI_ARGS or the environment is in it that nobody asked for', async () => {
+  const secret = 'correct horse battery staple';
+  const config = example('l2bridge', {
+    logFile,
+    'x-note': secret,
+    args: { cni: {}, other: secret },
+    ipam: { type: 'test-ipam', password: secret },
+  });
+  const environment = { CNI_ARGS: `IgnoreUnknown=1;TOKEN=${secret}`, AWS_SECRET_ACCESS_KEY: secret };
+  node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
+  const pod = node.newPod();
+  for (const command of ['ADD', 'ADD', 'DEL']) await node.cni(command, { config, pod, environment });
+  expect(readFileSync(logFile, 'utf8')).not.toContain(secret);
+});
+
+describe('the file', () => {
+  test('is of the default where the configuration says nothing, and there is none where it says an empty text', async () => {
+    const before = readdirSync('.');
+    const pod = node.newPod();
+    expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.cni('DEL', { config: example('l2bridge', { logFile: '' }), pod })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(readdirSync('.')).toEqual(before);
+  });
+
+  test.each(['win-hcn.log', 'logs/win-hcn.log', 'C:win-hcn.log', '\\\\server\\share\\a.log', 'C:\\a.log:b'])(
+    'is never %s: an ADD refuses it, a DEL goes without',
+    async (name) => {
+      const config = example('l2bridge', { logFile: name });
+      const pod = node.newPod();
+      expect(await node.cni('ADD', { config, pod })).toMatchObject({
+        exitCode: 1,
+        json: { code: 7, msg: expect.stringContaining('/logFile is ') },
+      });
+      expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+    },
+  );
+});

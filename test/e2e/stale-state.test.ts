@@ -1,0 +1,255 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { example } from './example.ts';
+import { type Node, type Pod, startNode } from './node.ts';
+
+const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+const network = networkId('l2bridge');
+const schemaVersion = { Major: 2, Minor: 0 };
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+  await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+});
+afterEach(() => node.stop());
+
+const idOf = (containerId: string) => endpointId({ containerId, ifname: 'eth0', network: 'l2bridge' });
+
+/** An endpoint that nobody asks the IPAM plugin about. */
+async function plant(id: string, address: string, more: object = {}): Promise<void> {
+  const Name = 'somebody else';
+  const document = {
+    Name,
+    HostComputeNetwork: network,
+    IpConfigurations: [{ IpAddress: address }],
+    SchemaVersion: schemaVersion,
+    ...more,
+  };
+  await node.hcn.createEndpoint(network, id, document);
+}
+
+/** An endpoint of ours whose pod is gone, and whose address the IPAM plugin has forgotten. */
+async function plantOurs(): Promise<Pod> {
+  const pod = node.newPod('gone');
+  await plant(idOf('gone'), '10.244.1.11', { Name: 'gone_eth0_l2bridge' });
+  return pod;
+}
+
+const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
+
+describe('an address that is taken is freed, and the ADD succeeds', () => {
+  test('by an endpoint of ours in no namespace', async () => {
+    await plantOurs();
+    const added = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(added).toMatchObject({ exitCode: 0, json: { ips: [{ address: '10.244.1.11/24' }] } });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
+  test('by an endpoint of ours whose namespace is gone', async () => {
+    const pod = await plantOurs();
+    await node.hcn.addEndpoint(pod.netns, idOf('gone'));
+    await node.hcn.deleteNamespace(pod.netns);
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
+  test('by what another plugin left in no namespace, where the configuration is in its vocabulary', async () => {
+    await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Name: 'gone_l2bridge' });
+    const inherited = {
+      cniVersion: '1.0.0',
+      name: 'l2bridge',
+      type: 'win-bridge',
+      ipam: { type: 'test-ipam' },
+    };
+    const added = await node.cni('ADD', { config: inherited, pod: node.newPod('next') });
+    expect(added).toMatchObject({ exitCode: 0 });
+    expect(names()).not.toContain('gone_l2bridge');
+  });
+
+  test("by kube-proxy's endpoint for a pod that was on another node, once no load balancer refers to it", async () => {
+    await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Flags: 1 });
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
+  test('on Windows Server 2019, which says it in its own way', async () => {
+    await node.stop();
+    node = await startNode({ profile: 'ws2019' });
+    await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+    await plantOurs();
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
+  test('in both families at once', async () => {
+    await node.stop();
+    node = await startNode();
+    node.ipam.prefix = '10.244.3.';
+    node.ipam.prefix6 = 'fd00:10:244:3::';
+    const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
+    await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
+    const id = networkId('dual-stack');
+    for (const [containerId, address] of [
+      ['four', '10.244.3.11'],
+      ['six', 'fd00:10:244:3::11'],
+    ] as const) {
+      const attachment = { containerId, ifname: 'eth0', network: 'dual-stack' };
+      await node.hcn.createEndpoint(id, endpointId(attachment), {
+        Name: `${containerId}_eth0_dual-stack`,
+        HostComputeNetwork: id,
+        IpConfigurations: [{ IpAddress: address }],
+        SchemaVersion: schemaVersion,
+      });
+    }
+    expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_dual-stack', 'next_eth0_dual-stack']);
+  });
+
+  test('and the log says what was removed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'win-hcn-stale-'));
+    const logFile = join(folder, 'win-hcn.log');
+    await plantOurs();
+    await node.cni('ADD', { config: { ...config, logFile }, pod: node.newPod('next') });
+    expect(readFileSync(logFile, 'utf8')).toContain(
+      `removed endpoint \\"gone_eth0_l2bridge\\" (${idOf('gone')}), a leftover with address 10.244.1.11`,
+    );
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('an address that is taken rightly fails the ADD, which names the holder, takes nothing, and removes nothing', () => {
+  const other = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+
+  test.each<[string, () => Promise<string>]>([
+    [
+      'an endpoint of ours in a namespace that exists: a pod that starts has no container yet',
+      async () => {
+        const pod = await plantOurs();
+        await node.hcn.addEndpoint(pod.netns, idOf('gone'));
+        return `endpoint "gone_eth0_l2bridge" (${idOf('gone')}) in namespace ${pod.netns} has address 10.244.1.11: its pod must go first, or the IPAM plugin has lost its records`;
+      },
+    ],
+    [
+      'an endpoint in no namespace that somebody else made',
+      async () => {
+        await plant(other, '10.244.1.11');
+        return `endpoint "somebody else" (${other}), which win-hcn did not make, has address 10.244.1.11 and is in no namespace: if nobody needs it, remove it with Get-HnsEndpoint -Id ${other} | Remove-HnsEndpoint`;
+      },
+    ],
+    [
+      "kube-proxy's endpoint for a pod on another node, which a load balancer refers to",
+      async () => {
+        await plant(other, '10.244.1.11', { Flags: 1 });
+        const id = '7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1';
+        await node.hcn.createLoadBalancer(id, {
+          HostComputeEndpoints: [other],
+          FrontendVIPs: ['10.96.0.10'],
+          PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
+          SchemaVersion: schemaVersion,
+        });
+        return `10.244.1.11 is the address of remote endpoint ${other}, which load balancers refer to (${id}): kube-proxy takes it for a pod on another node, and removes it when it knows better`;
+      },
+    ],
+  ])('%s', async (_, prepare) => {
+    const details = await prepare();
+    const before = { endpoints: node.hns.dump().endpoints, leases: new Map(node.ipam.leases) };
+    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f)') },
+    });
+    expect(answer.json.details).toContain(details);
+    expect({ endpoints: node.hns.dump().endpoints, leases: node.ipam.leases }).toEqual(before);
+  });
+
+  test('and nothing is looked for when HCN refuses for another reason', async () => {
+    await plantOurs();
+    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
+    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(answer).toMatchObject({ exitCode: 1, json: { code: 100 } });
+    expect(answer.calls).not.toContain('HcnEnumerateEndpoints');
+    expect(names()).toContain('gone_eth0_l2bridge');
+  });
+
+  test('and HNS that fails while we look is named beside the first refusal', async () => {
+    await plantOurs();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
+    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: {
+        code: 100,
+        msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+        details: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
+      },
+    });
+  });
+});
+
+describe('after a restart of the node', () => {
+  test('a network that does not persist is gone with its endpoints: DEL is content, and the next ADD makes both', async () => {
+    await node.stop();
+    node = await startNode();
+    const volatile = example('l2bridge', { networkFlags: ['EnableNonPersistent'] });
+    const pod = node.newPod();
+    expect(await node.cni('ADD', { config: volatile, pod })).toMatchObject({ exitCode: 0 });
+    node.hns.reboot();
+    expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    expect(await node.cni('DEL', { config: volatile, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.cni('ADD', { config: volatile, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('the endpoints of pods that were go with DEL, and with GC', async () => {
+    const pods = ['one', 'two'].map((name) => node.newPod(name));
+    for (const pod of pods) await node.cni('ADD', { config, pod });
+    node.hns.reboot();
+    const [first] = pods;
+    if (first !== undefined) await node.cni('DEL', { config, pod: first });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'two_eth0_l2bridge']);
+    const gc = { ...config, cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] };
+    expect(await node.cni('GC', { config: gc, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('after a restart of the service between ADD and CHECK', () => {
+  test('CHECK finds what HNS kept', async () => {
+    const pod = node.newPod();
+    const { json: prevResult } = await node.cni('ADD', { config, pod });
+    node.hns.restart();
+    expect(await node.cni('CHECK', { config: { ...config, prevResult }, pod })).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test('CHECK says what a network that does not persist took along', async () => {
+    await node.stop();
+    node = await startNode();
+    const volatile = example('l2bridge', { networkFlags: ['EnableNonPersistent'] });
+    const pod = node.newPod();
+    const { json: prevResult } = await node.cni('ADD', { config: volatile, pod });
+    node.hns.restart();
+    expect(await node.cni('CHECK', { config: { ...volatile, prevResult }, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 102, msg: expect.stringContaining('endpoint') },
+    });
+  });
+});
+
+test('when the IPAM plugin fails on DEL the endpoint goes all the same, and the failure is reported', async () => {
+  const pod = node.newPod('doomed');
+  await node.cni('ADD', { config, pod });
+  node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"the store is locked"}' });
+  expect(await node.cni('DEL', { config, pod })).toMatchObject({
+    exitCode: 1,
+    json: { code: 110, msg: 'the store is locked' },
+  });
+  expect(names()).toEqual(['neighbour_eth0_l2bridge']);
+  node.ipam.override.clear();
+  expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+  expect([...node.ipam.leases.keys()]).toEqual(['neighbour eth0']);
+});

@@ -1,0 +1,5 @@
+// node test/errors/report.ts prints docs/errors.md.
+
+import { page } from './page.ts';
+
+process.stdout.write(page());

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { page } from '../errors/page.ts';
+
+test('docs/errors.md says what the tables in src say: run npm run errors after a change', () => {
+  expect(readFileSync('docs/errors.md', 'utf8')).toBe(page());
+});

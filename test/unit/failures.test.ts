@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { toCniError } from '../../src/commands/failures.ts';
+import { HcnMissing, HcnNonsense, HcnTimeout, HcnUnusable } from '../../src/hcn/errors.ts';
+
+test.each([
+  ['a call to HCN without an answer', new HcnTimeout('HcnOpenNetwork', 30), 11],
+  ['an answer of HCN that cannot be read', new HcnNonsense('querying network 1: HCN answered 5'), 11],
+  ['no HCN library', new HcnMissing('there is no computenetwork.dll', undefined), 104],
+  ['an HCN library that cannot be loaded', new HcnUnusable('cannot load it', undefined), 104],
+])('%s keeps its message and has its code', (_, error, code) => {
+  expect(toCniError(error)).toMatchObject({ code, message: error.message });
+});
+
+test('a call without an answer says what to look at, and what to do if that does not help', () => {
+  expect(new HcnTimeout('HcnOpenNetwork', 30).message).toBe(
+    'HcnOpenNetwork did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
+      'Look at it with Get-Service hns; the call is tried anew with the next request. ' +
+      'If that hangs too, drain the node and run Restart-Service hns.',
+  );
+});
+
+test('what win-hcn did not foresee is code 999, and to be reported', () => {
+  expect(toCniError(new TypeError('x is not a function'))).toMatchObject({
+    code: 999,
+    message: 'win-hcn failed in a way it should not: x is not a function',
+    details: 'report it with the configuration and what cmd /c ver shows',
+  });
+});

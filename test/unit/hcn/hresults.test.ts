@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { HcnError } from '../../../src/hcn/errors.ts';
+import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
+import { outcomeOf } from '../../errors/page.ts';
+import { hresultNames, hresultOf } from '../../hns/hresults.ts';
+
+/** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */
+const own = Array.from({ length: 0x37 }, (_, index) => 0x803b0001 + index);
+
+const passedOn = [
+  0x80004001, 0x80004003, 0x80004005, 0x8000ffff, 0x80070002, 0x80070005, 0x80070006, 0x8007000e, 0x80070015,
+  0x80070022, 0x80070032, 0x80070034, 0x80070057, 0x80070078, 0x800700aa, 0x800700b7, 0x80070422, 0x80070426,
+  0x8007045b, 0x80070490, 0x800705b4, 0x800706ba, 0x800706be, 0x800706bf, 0x800706d9, 0x80071392,
+];
+
+const noName = 0x80049999;
+const rpcWithoutName = 0x800706bb;
+
+test('every HRESULT that Microsoft lists for HCN is known, and every one that HNS passes on', () => {
+  const known = hresults.map(({ hresult }) => hresult);
+  expect(known.toSorted((a, b) => a - b)).toEqual([...own, ...passedOn].toSorted((a, b) => a - b));
+});
+
+test.each(hresults)('$symbol has a cause and a remedy, in sentences', ({ symbol, text, cause, remedy }) => {
+  expect(symbol).toMatch(/^(HCN|GCN|E|ERROR|RPC_S|EPT_S)_[A-Z_]+$/);
+  expect(text).toMatch(/^[A-Z].*[^.]$/);
+  expect(cause).toMatch(/^\S.*\.$/);
+  expect(remedy).toMatch(/^[A-Z].*\.$/);
+  expect(cause).not.toContain(text);
+});
+
+test('no symbol stands for two HRESULTs', () => {
+  expect(new Set(hresults.map(({ symbol }) => symbol)).size).toBe(hresults.length);
+});
+
+test('only HRESULTs that mean the same have the same remedy', () => {
+  const bySameRemedy = Map.groupBy(hresults, ({ remedy }) => remedy).values();
+  const shared = [...bySameRemedy].filter(({ length }) => length > 1);
+  expect(shared.map((group) => group.map(({ symbol }) => symbol))).toEqual([
+    ['ERROR_SERVICE_NOT_ACTIVE', 'RPC_S_SERVER_UNAVAILABLE', 'RPC_S_CALL_FAILED_DNE'],
+  ]);
+});
+
+test('no known HRESULT makes do with the remedy of unknown ones', () => {
+  const remedies = hresults.map(({ remedy }) => remedy);
+  expect(remedies).not.toContain(remedyFor(noName));
+  expect(remedies).not.toContain(remedyFor(rpcWithoutName));
+});
+
+test.each(hresultNames)('%s has the number that the simulated service gives it', (name) => {
+  expect(findHresult(hresultOf(name))?.symbol).toBe(name);
+});
+
+describe('the CNI code is', () => {
+  const unavailable = [
+    0x803b0020, 0x80070422, 0x80070426, 0x8007045b, 0x800705b4, 0x800706ba, 0x800706be, 0x800706bf,
+    0x800706d9,
+  ];
+  const missing = [0x803b0001, 0x803b0002, 0x80070490];
+  const refusals = [...own, ...passedOn].filter((code) => ![...unavailable, ...missing].includes(code));
+
+  test.each([
+    ['11 where the service did not do its work', unavailable, '11'],
+    ['11 for the first and the last HRESULT of RPC', [0x800706a4, 0x80070721], '11'],
+    ['100 for the HRESULTs beside those', [0x800706a3, 0x80070722], '100'],
+    ['none where an object is looked for or deleted, and 100 in another call', missing, 'none, or 100'],
+    ['100 for every other refusal', refusals, '100'],
+    ['100 for an HRESULT without a name', [noName], '100'],
+  ])('%s', (_, codes, expected) => {
+    expect(codes.map((code) => [describeHresult(code), outcomeOf(code)])).toEqual(
+      codes.map((code) => [describeHresult(code), expected]),
+    );
+  });
+});
+
+describe('the message of an error', () => {
+  const record =
+    '{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":2151350299}';
+
+  test('says what we were doing, symbol, number and text, what HNS added, and the remedy', () => {
+    expect(new HcnError('creating endpoint "pod1"', 0x803b001b, record).message).toBe(
+      'creating endpoint "pod1": HCN said HCN_E_INVALID_JSON (0x803b001b): Invalid JSON document string {{Dns,UnknownField}}. ' +
+        'Take the key that the braces name out of the configuration; if it is not there, report this message with the build that cmd /c ver shows.',
+    );
+  });
+
+  test('has the number alone for an HRESULT without a name, and where to look', () => {
+    expect(new HcnError('deleting endpoint 1', noName, '').message).toBe(
+      'deleting endpoint 1: HCN said HRESULT 0x80049999. ' +
+        'Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+    );
+  });
+
+  test('says for any HRESULT of RPC that the service does not answer', () => {
+    expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(
+      'deleting endpoint 1: HCN said HRESULT 0x800706bb. ' +
+        'The Host Network Service does not answer: look at it with Get-Service hns, start it with Start-Service hns.',
+    );
+  });
+});
