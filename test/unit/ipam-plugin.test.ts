@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { delegateCommand } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -27,5 +28,20 @@ describe('an IPAM plugin is found', () => {
     expect(() => locatePlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
       expect.objectContaining({ code: 7, details: 'looked for /opt/x' }),
     );
+  });
+});
+
+test('an IPAM plugin that fails without saying why keeps its code, and we say what we were doing', async () => {
+  const plugin = {
+    type: 'host-local',
+    path: '/opt/cni/bin/host-local',
+    environment: {},
+    stdin: '{}',
+    spawn: async () => ({ exitCode: 1, stdout: '{"code":11,"msg":" ","details":"disk full"}' }),
+  };
+  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({
+    code: 11,
+    message: 'running IPAM plugin "host-local" (DEL): it failed with code 11 and did not say why',
+    details: 'disk full',
   });
 });
