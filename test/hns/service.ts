@@ -32,16 +32,19 @@ export class Service {
   readonly connections: Connections;
   readonly calls: Call[] = [];
   #creatingNetworks = 0;
+  /** The running calls of each client, without those that hang for good. */
+  readonly #running = new Map<number, number>();
 
   constructor(state: State) {
     this.state = state;
     this.connections = new Connections({
       call: (frame) => this.#call(frame),
-      clientGone: (client) => this.handles.releaseClient(client),
+      clientGone: (client) => this.#runDown(client),
     });
   }
 
   async #call(frame: CallFrame): Promise<AnswerFrame | undefined> {
+    this.#count(frame.client, 1);
     const effects = [...this.#crowding(frame), ...this.faults.due(frame.function)];
     const about = this.#describe(frame);
     const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
@@ -49,12 +52,24 @@ export class Service {
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
     const answer = this.#answer(frame, effects);
     if (frame.function === createNetwork) this.#creatingNetworks -= 1;
-    if (!this.connections.isPresent(frame.client)) this.handles.releaseClient(frame.client);
+    this.#count(frame.client, -1);
+    this.#runDown(frame.client);
     const lost = effects.some((effect) => 'hang' in effect || 'drop' in effect);
     if (!isIpHelper(frame.function))
       this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
     if (effects.some((effect) => 'hang' in effect)) return new Promise(() => {});
     return lost ? undefined : answer;
+  }
+
+  #count(client: number, change: number): void {
+    this.#running.set(client, (this.#running.get(client) ?? 0) + change);
+  }
+
+  /** A client's handles are released when it is gone and its last call is over, as RPC has it. */
+  #runDown(client: number): void {
+    if (this.connections.isPresent(client) || (this.#running.get(client) ?? 0) > 0) return;
+    this.#running.delete(client);
+    this.handles.releaseClient(client);
   }
 
   /** Networks that are created at the same time may fail [C]. */
