@@ -114,7 +114,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** The members of an object's document. HNS always writes its id. */
 function readDocument(json: string): Members {
   const members = readObject(parse(json));
-  if (readId(members['ID']) === undefined) throw nonsense('an object with an ID', json.slice(0, 80));
+  if (readId(members['ID']) === undefined) throw nonsense('an object with an ID', json);
   return members;
 }
 
@@ -189,7 +189,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw nonsense('JSON', json.slice(0, 80));
+    throw nonsense('JSON', json);
   }
 }
 
@@ -232,5 +232,12 @@ function address(members: Members, key: string): string {
 }
 
 function nonsense(expected: string, found: unknown): HcnNonsense {
-  return new HcnNonsense(`HCN answered ${JSON.stringify(found)} where ${expected} was expected`);
+  return new HcnNonsense(`HCN answered ${excerpt(found)} where ${expected} was expected`);
+}
+
+/** Enough of a value to recognize it by: it may be of any size and depth. */
+function excerpt(found: unknown): string {
+  if (Array.isArray(found)) return `a list of ${found.length}`;
+  if (typeof found === 'object' && found !== null) return 'an object';
+  return JSON.stringify(typeof found === 'string' ? found.slice(0, 80) : found);
 }

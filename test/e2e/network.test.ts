@@ -111,6 +111,11 @@ describe('what HCN answers', () => {
     ['null for an id', 'HcnEnumerateNetworks', '[null]'],
     ['null for a network', 'HcnQueryNetworkProperties', 'null'],
     ['a network without an id', 'HcnQueryNetworkProperties', '{}'],
+    [
+      'what is nested too deep to be shown',
+      'HcnEnumerateNetworks',
+      `[${'['.repeat(50_000)}${']'.repeat(50_001)}`,
+    ],
     ['a number for a type', 'HcnQueryNetworkProperties', object({ Type: 5 })],
     ['an object for subnets', 'HcnQueryNetworkProperties', object({ Ipams: {} })],
     ['null for an endpoint', 'HcnQueryEndpointProperties', 'null'],
