@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { publishedConfigs } from '../unit/config/published-configs.ts';
 import { validConfig } from './arbitraries.ts';
+import type { Property } from './property.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Entry = readonly [key: string, value: unknown];
@@ -32,35 +33,6 @@ function changed(value: unknown, change: (members: readonly Entry[]) => readonly
   const members = Object.entries(value).map(([key, member]): Entry => [key, changed(member, change)]);
   return Object.fromEntries(change(members));
 }
-
-test('the case of keys means nothing, at any level', () => {
-  fc.assert(
-    fc.property(anyConfig, choices, (config, choose) => {
-      const recased = (key: string) =>
-        [...key]
-          .map((letter) => (choose.next().value % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase()))
-          .join('');
-      const other = changed(config, (members) => members.map(([key, member]) => [recased(key), member]));
-      expect(meaning(other as Json)).toEqual(meaning(config));
-    }),
-    { numRuns: 500 },
-  );
-});
-
-test('the order of keys means nothing, at any level', () => {
-  fc.assert(
-    fc.property(anyConfig, choices, (config, choose) => {
-      const other = changed(config, (members) =>
-        members
-          .map((member) => ({ member, rank: choose.next().value }))
-          .sort((a, b) => a.rank - b.rank)
-          .map(({ member }) => member),
-      );
-      expect(meaning(other as Json)).toEqual(meaning(config));
-    }),
-    { numRuns: 500 },
-  );
-});
 
 const hostile = fc.oneof(
   fc.jsonValue(),
@@ -125,18 +97,50 @@ const damage = fc.record(
   { requiredKeys: [] },
 );
 
-test('a configuration is opened, and read or refused with a CNI error, whatever is in it', () => {
-  fc.assert(
-    fc.property(published, damage, fc.string(), fc.string(), (config, changes, executable, cniArgs) => {
-      const given = JSON.parse(JSON.stringify({ ...config, ...changes }));
-      const opened = openConfig(given, executable, cniArgs);
-      for (const path of opened.ignored) expect(path).toMatch(/^\//);
-      try {
-        readNetworkConfig(opened.json, { CNI_ARGS: cniArgs }, opened);
-      } catch (error) {
-        expect(error).toBeInstanceOf(CniError);
-      }
+export const dialectProperties: readonly Property[] = [
+  {
+    name: 'the case of keys means nothing, at any level',
+    property: fc.property(anyConfig, choices, (config, choose) => {
+      const recased = (key: string) =>
+        [...key]
+          .map((letter) => (choose.next().value % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase()))
+          .join('');
+      const other = changed(config, (members) => members.map(([key, member]) => [recased(key), member]));
+      assert.deepEqual(meaning(other as Json), meaning(config));
     }),
-    { numRuns: 3000 },
-  );
-});
+    runs: { test: 500, fuzz: 1000 },
+  },
+  {
+    name: 'the order of keys means nothing, at any level',
+    property: fc.property(anyConfig, choices, (config, choose) => {
+      const other = changed(config, (members) =>
+        members
+          .map((member) => ({ member, rank: choose.next().value }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ member }) => member),
+      );
+      assert.deepEqual(meaning(other as Json), meaning(config));
+    }),
+    runs: { test: 500, fuzz: 1000 },
+  },
+  {
+    name: 'a configuration is opened, and read or refused with a CNI error, whatever is in it',
+    property: fc.property(
+      published,
+      damage,
+      fc.string(),
+      fc.string(),
+      (config, changes, executable, cniArgs) => {
+        const given = JSON.parse(JSON.stringify({ ...config, ...changes }));
+        const opened = openConfig(given, executable, cniArgs);
+        for (const path of opened.ignored) assert.match(path, /^\//);
+        try {
+          readNetworkConfig(opened.json, { CNI_ARGS: cniArgs }, opened);
+        } catch (error) {
+          assert.ok(error instanceof CniError, String(error));
+        }
+      },
+    ),
+    runs: { test: 3000, fuzz: 6000 },
+  },
+];

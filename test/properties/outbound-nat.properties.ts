@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import type { Policy } from '../../src/hcn/documents.ts';
 import { canonicalPrefix, contains, parsePrefix, withLength } from '../../src/net/prefix.ts';
 import { mergeOutboundNat } from '../../src/plan/outbound-nat.ts';
+import type { Property } from './property.ts';
 
 /** Few bits vary, so that prefixes meet. */
 const address = fc.oneof(
@@ -52,9 +53,10 @@ function exceptionsOf(all: readonly Policy[], virtualIP: unknown, flags: number)
     .flatMap((policy) => listOf(policy, 'Exceptions'));
 }
 
-test('merging outbound NAT excepts the same addresses', () => {
-  fc.assert(
-    fc.property(
+export const outboundNatProperties: readonly Property[] = [
+  {
+    name: 'merging outbound NAT excepts the same addresses',
+    property: fc.property(
       policies,
       address,
       fc.constantFrom(undefined, '10.0.0.4', '10.0.0.5'),
@@ -62,26 +64,22 @@ test('merging outbound NAT excepts the same addresses', () => {
       (all, probe, virtualIP, flags) => {
         const before = includes(exceptionsOf(all, virtualIP, flags), probe);
         const after = includes(exceptionsOf(mergeOutboundNat(all), virtualIP, flags), probe);
-        expect(after).toBe(before);
+        assert.equal(after, before);
       },
     ),
-    { numRuns: 1000 },
-  );
-});
-
-test('merging outbound NAT a second time changes nothing', () => {
-  fc.assert(
-    fc.property(policies, (all) => {
+    runs: { test: 1000, fuzz: 2000 },
+  },
+  {
+    name: 'merging outbound NAT a second time changes nothing',
+    property: fc.property(policies, (all) => {
       const merged = mergeOutboundNat(all);
-      expect(mergeOutboundNat(merged)).toEqual(merged);
+      assert.deepEqual(mergeOutboundNat(merged), merged);
     }),
-    { numRuns: 1000 },
-  );
-});
-
-test('after merging no list has an entry within another, and no other policy is touched', () => {
-  fc.assert(
-    fc.property(policies, (all) => {
+    runs: { test: 1000, fuzz: 2000 },
+  },
+  {
+    name: 'after merging no list has an entry within another, and no other policy is touched',
+    property: fc.property(policies, (all) => {
       const merged = mergeOutboundNat(all);
       for (const list of merged.flatMap((policy) => [
         listOf(policy, 'Exceptions'),
@@ -93,12 +91,12 @@ test('after merging no list has an entry within another, and no other policy is 
           const larger = others.filter(
             (other) => (parsePrefix(withLength(other))?.length ?? 0) <= (own?.length ?? 0),
           );
-          expect(includes(larger, own?.address ?? '')).toBe(false);
+          assert.ok(!includes(larger, own?.address ?? ''));
         }
       }
       const rest = (list: readonly Policy[]) => list.filter(({ Type }) => Type !== 'OutBoundNAT');
-      expect(rest(merged)).toEqual(rest(all));
+      assert.deepEqual(rest(merged), rest(all));
     }),
-    { numRuns: 1000 },
-  );
-});
+    runs: { test: 1000, fuzz: 2000 },
+  },
+];

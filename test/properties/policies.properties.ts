@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
 import { foldConfig } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
@@ -7,6 +7,7 @@ import { readPolicies } from '../hns/policies.ts';
 import { switchesOf } from '../hns/profiles.ts';
 import { endpointPolicies, networkPolicies } from '../hns/schema/policy-settings.ts';
 import type { Schema } from '../hns/schema/schema.ts';
+import type { Property } from './property.ts';
 
 const texts = [
   ...['', 'a', 'Any', '*', '80,81', '80-90', '0', '6', '256', '10.0.0.0/24', '10.0.0.7/24, 10.0.0.1'],
@@ -45,26 +46,27 @@ const base = { name: 'a', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1
 /** The device ids of a VmNic are texts to us and GUIDs to the simulated service: no page says which. */
 const typesOf = (types: typeof endpointPolicies) => [...types].filter(([type]) => type !== 'VmNic');
 
-test.each([
+const everyType = [
   ...typesOf(endpointPolicies).map(([type, { settings }]) => ['endpoint', type, settings] as const),
   ...typesOf(networkPolicies).map(([type, { settings }]) => ['network', type, settings] as const),
-])('%s policies %s that win-hcn takes are ones the simulated service takes', (level, Type, schema) => {
-  fc.assert(
-    fc.property(settingsOf(schema), (Settings) => {
-      const policies = readOrRefuse(level, { Type, Settings });
-      if (policies === undefined) return;
-      expect(() => readPolicies(level, JSON.parse(JSON.stringify(policies)), release)).not.toThrow();
-    }),
-    { numRuns: 500 },
-  );
-});
+];
+
+/** What win-hcn takes for a policy, of each type, the simulated service takes. */
+export const policyProperties: readonly Property[] = everyType.map(([level, Type, schema]) => ({
+  name: `${level} policies ${Type}`,
+  property: fc.property(settingsOf(schema), (Settings) => {
+    const policies = readOrRefuse(level, { Type, Settings });
+    if (policies !== undefined) readPolicies(level, JSON.parse(JSON.stringify(policies)), release);
+  }),
+  runs: { test: 500, fuzz: 1000 },
+}));
 
 function readOrRefuse(level: 'endpoint' | 'network', policy: object) {
   const key = `${level}Policies` as const;
   try {
     return readNetworkConfig(foldConfig({ ...base, [key]: [policy] }))[key];
   } catch (error) {
-    expect(error).toBeInstanceOf(CniError);
+    assert.ok(error instanceof CniError, String(error));
     return undefined;
   }
 }

@@ -1,65 +1,65 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
 import { foldConfig, readIpamType, readName } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
 import { endpointId } from '../../src/plan/identity.ts';
 import { cidr, containerId, validConfig } from './arbitraries.ts';
+import type { Property } from './property.ts';
 
-test('a network has no host bits, contains its addresses, and reads back as itself', () => {
-  fc.assert(
-    fc.property(cidr, (text) => {
+const attachment = fc.record({ containerId, ifname: containerId, network: containerId });
+
+const damage = fc.dictionary(
+  fc.constantFrom(
+    'networkType',
+    'subnets',
+    'ipam',
+    'dns',
+    'acls',
+    'outboundNat',
+    'sdnRoutes',
+    'endpointPolicies',
+    'networkPolicies',
+    'runtimeConfig',
+    'prevResult',
+    'macPrefix',
+    'x',
+  ),
+  fc.jsonValue(),
+);
+export const pureProperties: readonly Property[] = [
+  {
+    name: 'a network has no host bits, contains its addresses, and reads back as itself',
+    property: fc.property(cidr, (text) => {
       const prefix = parsePrefix(text);
       if (prefix === undefined) return;
       const network = networkOf(prefix);
-      expect(networkOf(network)).toEqual(network);
-      expect(contains(network, prefix.address)).toBe(true);
-      expect(parsePrefix(formatPrefix(prefix))).toEqual(prefix);
+      assert.deepEqual(networkOf(network), network);
+      assert.ok(contains(network, prefix.address));
+      assert.deepEqual(parsePrefix(formatPrefix(prefix)), prefix);
     }),
-    { numRuns: 1000 },
-  );
-});
-
-test('attachments have the same id exactly when they are the same', () => {
-  const attachment = fc.record({ containerId, ifname: containerId, network: containerId });
-  fc.assert(
-    fc.property(attachment, attachment, (one, other) => {
-      expect(endpointId(one) === endpointId(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+    runs: { test: 1000, fuzz: 2000 },
+  },
+  {
+    name: 'attachments have the same id exactly when they are the same',
+    property: fc.property(attachment, attachment, (one, other) => {
+      assert.equal(endpointId(one) === endpointId(other), JSON.stringify(one) === JSON.stringify(other));
     }),
-  );
-});
-
-test('a configuration is read or refused with a CNI error, whatever is in it', () => {
-  const damage = fc.dictionary(
-    fc.constantFrom(
-      'networkType',
-      'subnets',
-      'ipam',
-      'dns',
-      'acls',
-      'outboundNat',
-      'sdnRoutes',
-      'endpointPolicies',
-      'networkPolicies',
-      'runtimeConfig',
-      'prevResult',
-      'macPrefix',
-      'x',
-    ),
-    fc.jsonValue(),
-  );
-  fc.assert(
-    fc.property(validConfig, damage, (config, changes) => {
+    runs: { test: 100, fuzz: 500 },
+  },
+  {
+    name: 'a configuration is read or refused with a CNI error, whatever is in it',
+    property: fc.property(validConfig, damage, (config, changes) => {
       const json = JSON.parse(JSON.stringify({ ...config, ...changes }));
       for (const read of [readNetworkConfig, readName, readIpamType]) {
         try {
           read(foldConfig(json));
         } catch (error) {
-          expect(error).toBeInstanceOf(CniError);
+          assert.ok(error instanceof CniError, String(error));
         }
       }
     }),
-    { numRuns: 1000 },
-  );
-});
+    runs: { test: 1000, fuzz: 2000 },
+  },
+];

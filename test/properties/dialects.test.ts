@@ -1,0 +1,5 @@
+import { describe } from 'vitest';
+import { dialectProperties } from './dialects.properties.ts';
+import { tryEach } from './try-each.ts';
+
+describe('configurations of every vocabulary', () => tryEach(dialectProperties));
