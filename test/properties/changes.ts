@@ -128,8 +128,8 @@ function placesIn(root: Record<string, unknown>): readonly Place[] {
 
 function make(change: Change, { within, key }: Place): void {
   const value = within[key];
-  if ('become' in change) put(within, key, change.become);
-  else if ('beside' in change) put(within, change.beside, change.value);
+  if ('become' in change) put(within, key, structuredClone(change.become));
+  else if ('beside' in change) put(within, change.beside, structuredClone(change.value));
   else if ('nested' in change) put(within, key, nest(value, change.nested));
   else {
     if (Array.isArray(within)) within.splice(Number(key), 1);

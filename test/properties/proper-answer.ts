@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { readResult } from '../../src/cni/read-result.ts';
 import { supportedVersions } from '../../src/cni/version.ts';
 import { allowedMilliseconds } from './deadlines.ts';
@@ -9,6 +10,7 @@ export function assertProper(ended: Ended): void {
   const { exitCode, stdout, command, took, timersLeft } = ended;
   const allowed = allowedMilliseconds(ended);
   assert.ok(took <= allowed, `${command} took ${took} ms on the clock, more than ${allowed}`);
+  assertChanges(ended);
   assert.ok(exitCode === 1 || timersLeft === 0, `${timersLeft} timers keep the process after its answer`);
   if (stdout === '') {
     assert.equal(exitCode, 0);
@@ -21,6 +23,16 @@ export function assertProper(ended: Ended): void {
   if (exitCode === 1) assertError(answer);
   else if (command === 'ADD') assert.ok(readResult(answer, 'the result').ips.length > 0);
   else assert.deepEqual([command, answer['supportedVersions']], ['VERSION', supportedVersions]);
+}
+
+/** What a command may do to the service's objects, whatever it answers. */
+function assertChanges({ command, exitCode, met, before, after }: Ended): void {
+  const added = after.endpoints.filter((id) => !before.endpoints.includes(id));
+  if (command === 'ADD' && exitCode === 0) assert.ok(added.length > 0 || met.faulty > 0);
+  else if (command === 'ADD')
+    assert.ok(met.faulty > 0 || isDeepStrictEqual(after, before), 'ADD left something');
+  else if (command === 'DEL' || command === 'GC') assert.deepEqual(added, []);
+  else assert.deepEqual(after, before);
 }
 
 /** One JSON object on one line. */

@@ -12,7 +12,8 @@ import { plainWriting, type Writing, written } from './bytes.ts';
 import { type Change, changed, type Json } from './changes.ts';
 import { type Clock, newClock } from './clock.ts';
 import type { Configuration } from './configurations.ts';
-import { type Fault, faultsAround, faultyIpHelper, faultyLibrary, type Met } from './hcn-answers.ts';
+import { faultsAround, faultyIpHelper, faultyLibrary, type Met } from './faulty-library.ts';
+import type { Fault } from './hcn-answers.ts';
 import { serviceIpHelper, serviceLibrary } from './service-library.ts';
 
 /** One request on a node of its own, and all that is not as usual about it. */
@@ -60,7 +61,14 @@ export interface Ended extends Outcome {
   readonly took: number;
   /** The timers it left, which would keep the process. */
   readonly timersLeft: number;
-  readonly state: State;
+  readonly before: Objects;
+  readonly after: Objects;
+}
+
+/** The ids of what the service has. */
+export interface Objects {
+  readonly networks: readonly string[];
+  readonly endpoints: readonly string[];
 }
 
 export const namespace = '11111111-2222-4333-8444-555555555555';
@@ -72,13 +80,14 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
   const state = await nodeFor(configuration);
   const host = { library: serviceLibrary(state), helper: serviceIpHelper(state), ipam: newIpam() };
   host.ipam.prefix = configuration.within;
-  const before = attached ? await attach(configuration, host) : undefined;
+  const previous = attached ? await attach(configuration, host) : undefined;
+  const before = objectsOf(state);
 
   const clock = newClock();
-  const met: Met = { calls: 0, late: 0, untrue: 0 };
+  const met: Met = { calls: 0, late: 0, faulty: 0 };
   const wrap = faultsAround(faults, clock.timer, met);
   let ipamRuns = 0;
-  const members = { ...configuration.config, ...(before && { prevResult: before }), ...request.members };
+  const members = { ...configuration.config, ...(previous && { prevResult: previous }), ...request.members };
   const stdin = written(JSON.stringify(changed(members, request.changes)) ?? '', request.writing);
   const fake: System = {
     ...systemOf(command, stdin, host, clock),
@@ -102,7 +111,11 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
   const outcome = await clock.finish(run(fake));
   const asked = fake.environment['CNI_COMMAND'] ?? '';
   const ended = { ...outcome, command: asked, met, ipamRuns, took: clock.now() };
-  return { ...ended, timersLeft: clock.pending(), state };
+  return { ...ended, timersLeft: clock.pending(), before, after: objectsOf(state) };
+}
+
+function objectsOf({ networks, endpoints }: State): Objects {
+  return { networks: [...networks.keys()], endpoints: [...endpoints.keys()] };
 }
 
 interface Simulated {
