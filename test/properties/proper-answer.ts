@@ -43,7 +43,7 @@ function readAnswer(stdout: string): Readonly<Record<string, unknown>> {
 
 function assertError({ code, msg, details = 'none' }: Readonly<Record<string, unknown>>): void {
   assert.ok(typeof code === 'number' && Number.isInteger(code) && code > 0, `code is ${code}`);
-  assert.notEqual(code, 999);
+  assert.notEqual(code, 999, String(msg));
   assert.ok(typeof msg === 'string' && msg.trim() !== '', `msg is ${JSON.stringify(msg)}`);
   assert.ok(typeof details === 'string' && details !== '', `details are ${JSON.stringify(details)}`);
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+// Else it is loaded during the first request, which takes real time.
+import '../../src/config/read-config.ts';
 import { HcnMissing, HcnUnusable } from '../../src/hcn/errors.ts';
 import type { ComputeNetworkLibrary } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
@@ -57,6 +59,8 @@ export interface Ended extends Outcome {
   readonly command: string;
   readonly met: Met;
   readonly ipamRuns: number;
+  /** Whether its configuration may say how long a call may take. */
+  readonly namesLimit: boolean;
   /** In virtual milliseconds. */
   readonly took: number;
   /** The timers it left, which would keep the process. */
@@ -88,7 +92,8 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
   const wrap = faultsAround(faults, clock.timer, met);
   let ipamRuns = 0;
   const members = { ...configuration.config, ...(previous && { prevResult: previous }), ...request.members };
-  const stdin = written(JSON.stringify(changed(members, request.changes)) ?? '', request.writing);
+  const text = JSON.stringify(changed(members, request.changes)) ?? '';
+  const stdin = written(text, request.writing);
   const fake: System = {
     ...systemOf(command, stdin, host, clock),
     environment: withDifferences(environmentOf(command), request.environment),
@@ -110,7 +115,8 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
   };
   const outcome = await clock.finish(run(fake));
   const asked = fake.environment['CNI_COMMAND'] ?? '';
-  const ended = { ...outcome, command: asked, met, ipamRuns, took: clock.now() };
+  const namesLimit = /hcnTimeoutSeconds/iu.test(text);
+  const ended = { ...outcome, command: asked, met, ipamRuns, namesLimit, took: clock.now() };
   return { ...ended, timersLeft: clock.pending(), before, after: objectsOf(state) };
 }
 
