@@ -154,8 +154,12 @@ function readRoute(members: Members): Route | undefined {
 }
 
 function readIpConfig(members: Members): IpConfig {
-  const length = number(members, 'PrefixLength');
-  return { IpAddress: address(members, 'IpAddress'), ...(length !== undefined && { PrefixLength: length }) };
+  const IpAddress = address(members, 'IpAddress');
+  const PrefixLength = number(members, 'PrefixLength');
+  if (PrefixLength === undefined) return { IpAddress };
+  if (parsePrefix(`${IpAddress}/${PrefixLength}`) === undefined)
+    throw nonsense(`a prefix length of ${IpAddress}`, PrefixLength);
+  return { IpAddress, PrefixLength };
 }
 
 function readResource(members: Members): NamespaceResource {

@@ -122,6 +122,11 @@ describe('what HCN answers', () => {
     ['null for an endpoint', 'HcnQueryEndpointProperties', 'null'],
     ['an address that is none', 'HcnQueryEndpointProperties', object({ IpConfigurations: [{}] })],
     [
+      'a prefix length that is none',
+      'HcnQueryEndpointProperties',
+      object({ IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 33 }] }),
+    ],
+    [
       'a route to no prefix',
       'HcnQueryEndpointProperties',
       object({ Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: 'everywhere' }] }),
