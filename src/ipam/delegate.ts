@@ -73,7 +73,12 @@ async function execute(delegate: Delegate, command: string, seconds: number): Pr
 /** The plugin's own error object where it printed one. */
 function failure(doing: string, exitCode: number | null, stdout: string, seconds: number): CniError {
   const error = readError(stdout);
-  if (error !== undefined) return new PluginError(error.code, error.msg, { details: error.details });
+  if (error !== undefined) {
+    const silent = `${doing}: it failed with code ${error.code} and did not say why`;
+    return new PluginError(error.code, error.msg.trim() === '' ? silent : error.msg, {
+      details: error.details,
+    });
+  }
   const end =
     exitCode === null ? `was killed, after ${seconds} s at the latest` : `ended with exit code ${exitCode}`;
   return new CniError(code.ipamFailure, `${doing}: it ${end} and printed no error object`, {

@@ -163,7 +163,8 @@ describe('ADD', () => {
   test('fails when HNS makes the endpoint without an address, and takes it back', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const before = node.hns.dump().endpoints;
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{"Name":"x"}' } });
+    const answered = JSON.stringify({ ...before[0], IpConfigurations: [] });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: answered } });
     const answer = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     expect(answer).toMatchObject({ json: { code: 100, msg: expect.stringContaining('without an address') } });
     expect(node.hns.dump().endpoints).toEqual(before);

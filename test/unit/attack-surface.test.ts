@@ -19,12 +19,12 @@ describe('docs/attack-surface.md', () => {
     expect(claim).toMatch(/\.$/);
     const source = readFileSync(file ?? '', 'utf8');
     const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``];
-    // A title follows `test(`, the end of a table, or `says:` in a case of the conformance suite.
+    // A title follows `test(` or `describe(`, the end of a table, or `says:` in a case of the conformance suite.
     const isTitle = (text: string) =>
       source
         .split(text)
         .slice(0, -1)
-        .some((before) => /(?:test\(|\)\(|says:)\s*$/.test(before));
+        .some((before) => /(?:test\(|describe\(|\)\(|says:)\s*$/.test(before));
     expect(quoted.some(isTitle), `${file} has a test "${title}"`).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readIpamType } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { type Delegate, delegateAdd } from '../../src/ipam/delegate.ts';
+import { type Delegate, delegateAdd, delegateCommand } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -110,5 +110,20 @@ describe('an IPAM plugin is never', () => {
     expect(() => readNetworkConfig(json, {})).toThrow(
       `/ipam/type is ${JSON.stringify(type)}, expected the name of an IPAM plugin, without a path`,
     );
+  });
+});
+
+test('an IPAM plugin that fails without saying why keeps its code, and we say what we were doing', async () => {
+  const plugin = {
+    type: 'host-local',
+    path: '/opt/cni/bin/host-local',
+    environment: {},
+    stdin: '{}',
+    spawn: async () => ({ exitCode: 1, stdout: '{"code":11,"msg":" ","details":"disk full"}' }),
+  };
+  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({
+    code: 11,
+    message: 'running IPAM plugin "host-local" (DEL): it failed with code 11 and did not say why',
+    details: 'disk full',
   });
 });
