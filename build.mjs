@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { bundles } from './packaging/bundles.mjs';
 
 const root = new URL('.', import.meta.url);
 const generated = new URL('src/config/generated/', root);
-const bundleFile = new URL('build/win-hcn.cjs', root);
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const programs = bundles(version);
 
 /** What people write for us, by the names of the schemas that are the truth about it. */
 const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' };
@@ -93,27 +94,18 @@ function vocabularyOf({ $ref, properties, items, enum: words, anyOf = [], allOf 
   };
 }
 
-/** One CommonJS file: what Node's single executable applications run, and what the tests run on Linux. */
 async function bundle() {
   await generate();
   const esbuild = await import('esbuild');
-  await esbuild.build({
-    entryPoints: [new URL('src/main.ts', root).pathname],
-    outfile: bundleFile.pathname,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    define: { 'process.env.WIN_HCN_VERSION': JSON.stringify(version), 'import.meta.url': '__filename' },
-    legalComments: 'inline',
-    logLevel: 'warning',
-  });
+  await Promise.all(Object.values(programs).map((program) => esbuild.build(program)));
 }
 
 async function packageExe() {
   await bundle();
   const { packageExe } = await import('./packaging/exe.mjs');
-  await packageExe({ bundle: bundleFile.pathname, out: new URL('dist/win-hcn.exe', root).pathname, version });
+  const { plugin, commandLine } = programs;
+  const out = new URL('dist/win-hcn.exe', root).pathname;
+  await packageExe({ bundle: plugin.outfile, commandLine: commandLine.outfile, out, version });
 }
 
 const tasks = { generate, bundle, package: packageExe };

@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { writeChecksum } from './pe-checksum.mjs';
 import { brandNode } from './stock-node.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
@@ -22,13 +22,15 @@ const work = join(here, '../build/package');
 const stamp = join(work, 'stamp.json');
 
 /**
- * Packages a CommonJS bundle. Nothing is done when neither the inputs nor the exe changed since the last time.
- * @param {{ bundle: string, out: string, version: string }} request
+ * Packages a CommonJS bundle, with that of the command line as an asset of its name. Nothing is done when neither the inputs nor
+ * the exe changed since the last time.
+ * @param {{ bundle: string, commandLine: string, out: string, version: string }} request
  * @returns {Promise<{ out: string, reused: boolean }>}
  */
-export async function packageExe({ bundle, out, version }) {
+export async function packageExe({ bundle, commandLine, out, version }) {
   const binaries = findWindowsBinaries();
-  const inputs = hashOf(version, ...[bundle, binaries.node, binaries.koffi, ...recipe()].map(read));
+  const parts = [bundle, commandLine, binaries.node, binaries.koffi];
+  const inputs = hashOf(version, ...[...parts, ...recipe()].map(read));
   if (isCurrent(inputs, out)) return { out, reused: true };
 
   rmSync(work, { recursive: true, force: true });
@@ -38,7 +40,10 @@ export async function packageExe({ bundle, out, version }) {
     bundle: resolve(bundle),
     output: made,
     nodeVersion: binaries.nodeVersion,
-    assets: { [`win-hcn-koffi-${hashOf(read(binaries.koffi)).slice(0, 16)}.node`]: binaries.koffi },
+    assets: {
+      [`win-hcn-koffi-${hashOf(read(binaries.koffi)).slice(0, 16)}.node`]: binaries.koffi,
+      [basename(commandLine)]: resolve(commandLine),
+    },
   });
 
   const exe = read(made);

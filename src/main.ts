@@ -1,26 +1,30 @@
 import { supportedVersions } from './cni/version.ts';
-import { failure, type Outcome, run } from './run.ts';
+import { failure, run } from './run.ts';
 import { system } from './system.ts';
 
 /**
  * The answer is printed with one write. An HCN call that hangs would keep the process, and `process.exit` too:
  * only a kill ends it, which on Windows is exit code 1.
  */
+const words = process.argv.slice(2);
 if (system.environment['CNI_COMMAND']) {
   process.once('uncaughtException', (error) => answer(failure(error)));
   run(system).then(answer);
+} else if (words.length > 0) {
+  byHand(words);
 } else {
   const version = process.env['WIN_HCN_VERSION'] ?? 'from its sources';
   system.writeStderr(
     `win-hcn ${version}: a CNI plugin for the Windows Host Compute Network.\n` +
       `CNI protocol versions supported: ${supportedVersions.join(', ')}\n` +
-      'A container runtime runs it with CNI_COMMAND in the environment and a network configuration on stdin.\n',
+      'A container runtime runs it with CNI_COMMAND in the environment and a network configuration on stdin.\n' +
+      'For what it does by hand: win-hcn --help\n',
   );
 }
 
 let answered = false;
 
-function answer({ exitCode, stdout }: Outcome): void {
+function answer({ exitCode, stdout }: Ended): void {
   if (answered) return;
   answered = true;
   process.exitCode = exitCode;
@@ -30,4 +34,15 @@ function answer({ exitCode, stdout }: Outcome): void {
   } catch {
     process.exitCode = 1;
   }
+}
+
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+}
+
+async function byHand(words: readonly string[]): Promise<void> {
+  const { loadCommandLine } = await import('./load-cli.ts');
+  const { commandLine, terminal } = await loadCommandLine();
+  answer({ exitCode: await commandLine(words, system, terminal), stdout: '' });
 }

@@ -16,19 +16,22 @@ export interface Running {
   kill(): void;
 }
 
-/** Runs the bundle as a container runtime would; nothing of this process's environment reaches it but PATH. */
+/** Runs the bundle as a container runtime would, or with words as a person; nothing of this process's environment reaches it but PATH. */
 export function runBundle(
   environment: Readonly<Record<string, string>>,
   stdin: string | Uint8Array | Readable,
+  words: readonly string[] = [],
 ): Promise<Ended> {
-  return startBundle(environment, stdin).ended;
+  return startBundle(environment, stdin, words).ended;
 }
 
 export function startBundle(
   environment: Readonly<Record<string, string>>,
   stdin: string | Uint8Array | Readable,
+  words: readonly string[] = [],
 ): Running {
-  const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], ...environment } });
+  const env = { PATH: process.env['PATH'], ...environment };
+  const child = spawn(process.execPath, [bundle, ...words], { env });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => stdout.push(data));

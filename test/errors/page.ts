@@ -1,15 +1,15 @@
 // docs/errors.md, from the tables in src/ and from the code that turns any error into a CNI error.
 
+import { meanings } from '../../src/cli/explain/code-meanings.ts';
+import { codeOf, outcomeOf } from '../../src/cli/explain/outcome.ts';
 import { code, renderError } from '../../src/cni/error.ts';
 import { toCniError } from '../../src/commands/failures.ts';
 import { HcnError, HcnMissing, HcnNonsense, HcnTimeout, HcnUnusable } from '../../src/hcn/errors.ts';
 import type { Hresult } from '../../src/hcn/hresults/hresult.ts';
 import { hresults, remedyFor } from '../../src/hcn/hresults.ts';
-import { valueOrMissing } from '../../src/hcn/judge-answer.ts';
 import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
 import { windowsErrors } from '../../src/iphlpapi/windows-errors.ts';
 import { table } from '../markdown-table.ts';
-import { meanings } from './codes.ts';
 
 export function page(): string {
   return `${[
@@ -126,20 +126,6 @@ function isOwn(hresult: number): boolean {
   return hresult >>> 16 === 0x803b;
 }
 
-/** What becomes of the HRESULT where an object is looked for or deleted, and in any other call. */
-export function outcomeOf(hresult: number): string {
-  const other = codeOf(new HcnError('', hresult, ''));
-  return isMissing(hresult) ? `none, or ${other}` : other;
-}
-
-function isMissing(hresult: number): boolean {
-  try {
-    return valueOrMissing({ hresult, value: true, errorRecord: undefined }, '') === undefined;
-  } catch {
-    return false;
-  }
-}
-
 function windowsRows(): readonly (readonly string[])[] {
   return windowsErrors.map(({ code, symbol, cause, remedy }) => [
     String(code),
@@ -148,10 +134,6 @@ function windowsRows(): readonly (readonly string[])[] {
     remedy,
     codeOf(new IpHelperError('', code)),
   ]);
-}
-
-function codeOf(error: Error): string {
-  return String(toCniError(error).code);
 }
 
 function hex(hresult: number): string {

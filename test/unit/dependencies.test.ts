@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { bundles } from '../../packaging/bundles.mjs';
 
 const page = readFileSync('CONTRIBUTING.md', 'utf8');
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
@@ -31,23 +32,42 @@ test('every package is pinned to one version', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('the bundle holds these packages and no other: koffi is loaded, the rest is in it', async () => {
-  const { metafile } = await build({
-    entryPoints: ['src/main.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    define: { 'import.meta.url': '__filename' },
-    metafile: true,
-    write: false,
-  });
-  const bundled = Object.keys(metafile.inputs).flatMap(
-    (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+const programs = bundles('0.0.0');
+
+/** What esbuild says of a bundle: its inputs, and how many bytes of the output each is. */
+async function inside(program: keyof typeof programs): Promise<ReadonlyMap<string, number>> {
+  const { metafile } = await build({ ...programs[program], metafile: true, write: false });
+  const [output] = Object.values(metafile?.outputs ?? {});
+  return new Map(
+    Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput]),
   );
-  const loaded = globSync('src/**/*.ts').flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/createRequire\(.*?\)\('(.+?)'\)/g)].map(([, name]) => name),
-  );
-  expect([...new Set(bundled)].toSorted()).toEqual(['ipaddr.js', 'leven', 'uuid']);
+}
+
+function packagesIn(paths: Iterable<string>): readonly string[] {
+  const names = [...paths].flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set(names)].toSorted();
+}
+
+const ofPlugin = ['ipaddr.js', 'leven', 'uuid'];
+const ofCommandLine = ['commander'];
+const loaded = globSync('src/**/*.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/createRequire\(.*?\)\('(.+?)'\)/g)].map(([, name]) => name),
+);
+
+test('koffi is loaded, the rest is in the bundles', () => {
   expect(loaded).toEqual(['koffi']);
-  expect([...new Set([...bundled, ...loaded])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  expect([...ofPlugin, ...ofCommandLine, ...loaded].toSorted()).toEqual(Object.keys(dependencies).toSorted());
+});
+
+test("the plugin's bundle has nothing of the command line in it, but for the few lines that load it", async () => {
+  const inputs = await inside('plugin');
+  expect(packagesIn(inputs.keys())).toEqual(ofPlugin);
+  expect([...inputs.keys()].filter((path) => path.includes('src/cli/'))).toEqual([]);
+  const total = [...inputs.values()].reduce((sum, bytes) => sum + bytes, 0);
+  expect(inputs.get('src/load-cli.ts')).toBeLessThan(total / 200);
+});
+
+test("the command line's bundle holds these packages and no other", async () => {
+  const held = packagesIn((await inside('commandLine')).keys());
+  expect(held).toEqual([...ofCommandLine, ...held.filter((name) => ofPlugin.includes(name))].toSorted());
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { code } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { meanings } from '../errors/codes.ts';
+import { byHand } from '../e2e/cli/by-hand.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const schema = JSON.parse(readFileSync('schemas/win-hcn.schema.json', 'utf8'));
@@ -34,6 +35,16 @@ describe('README', () => {
     const own = Object.entries(code).filter(([, value]) => value >= 100 && value !== code.internal);
     const rows = own.map(([name, value]) => `| ${value} | ${meanings[name as keyof typeof code].means} |`);
     expect(readme).toContain(['| code | meaning |', '| --- | --- |', ...rows, ''].join('\n'));
+  });
+
+  test('names the commands as their help does', async () => {
+    const { stdout } = await byHand(['--help']);
+    const rows = [
+      ...(/Commands:\n(.*?)\n {2}help /s.exec(stdout)?.[1]?.matchAll(/^ {2}(\S+) +(.+)$/gm) ?? []),
+    ];
+    const table = rows.map(([, name, summary]) => `| \`${name}\` | ${summary} |`).join('\n');
+    expect(rows).not.toEqual([]);
+    expect(readme).toContain(`| command | what it does |\n| --- | --- |\n${table}\n\n`);
   });
 
   test('names npm scripts that exist', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { outcomeOf } from '../../../src/cli/explain/outcome.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
-import { outcomeOf } from '../../errors/page.ts';
 import { hresultNames, hresultOf } from '../../hns/hresults.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */

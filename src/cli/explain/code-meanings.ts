@@ -1,12 +1,12 @@
-// The codes of error objects, for docs/errors.md and the README.
+import type { code } from '../../cni/error.ts';
 
-import type { code } from '../../src/cni/error.ts';
-
+/** What a code of an error object says, and what to do about it. */
 interface Meaning {
   readonly means: string;
   readonly remedy: string;
 }
 
+/** For `explain`, docs/errors.md and the README. */
 export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   incompatibleVersion: {
     means: '`cniVersion` is one win-hcn does not speak, or older than the command',

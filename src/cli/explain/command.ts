@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { decodeText } from '../../cni/text.ts';
+import { items } from '../items.ts';
+import { newCommand } from '../new-command.ts';
+import { exitCode, type Session } from '../session.ts';
+import { type Explanation, explainCode, isKnown } from './explain-code.ts';
+import { findCodes, readCode } from './find-codes.ts';
+
+/** `explain`: what an error code or a text with codes in it means, and what to do. */
+export function explainCommand(session: Session): Command {
+  return newCommand('explain', session, {
+    summary: 'what an HRESULT, a CNI error code or an error text means, and what to do',
+    description:
+      'Explains an HRESULT in hex or decimal, its symbol, a code of a CNI error object, or every code in a pasted text. Needs no Windows.',
+    examples: [
+      'win-hcn explain 0x803b002f',
+      'win-hcn explain -2143616977',
+      'win-hcn explain HCN_E_INVALID_IP',
+      'win-hcn explain "HNS failed with error : The parameter is incorrect"',
+      'kubectl describe pod web | win-hcn explain -',
+    ],
+  })
+    .argument('<code-or-text...>', 'a code, or words of an error; - reads the text from stdin')
+    .option('--json', 'print JSON')
+    .action((words: readonly string[], { json }: { json?: true }) => {
+      const [only = '', ...others] = words;
+      const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');
+      const single = readCode(text.trim());
+      const explanations = (single.length > 0 ? single : findCodes(text)).map(explainCode);
+      if (!explanations.some(isKnown)) session.end(exitCode.problemFound);
+      if (json) session.print(JSON.stringify(explanations, undefined, 2));
+      else if (explanations.length > 0)
+        session.print(explanations.map((one) => show(one, session)).join('\n\n'));
+      else session.remark(`win-hcn: no code is in ${JSON.stringify(shortened(text.trim()))}. ${whatCanBe}`);
+    });
+}
+
+const whatCanBe =
+  'Give an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), ' +
+  'or the whole text of an error.';
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+function show(explanation: Explanation, { style, width }: Session): string {
+  const { kind, code, decimal, name, says, cause, next, cniCode } = explanation;
+  const title = style('bold', name ?? `${kind} ${code}`);
+  const numbers = name === undefined ? '' : `  ${kind} ${code}`;
+  const unknown = isKnown(explanation) ? '' : ', which win-hcn does not know';
+  return [
+    `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
+    items({ says, cause, next, 'CNI code': cniCode }, width),
+  ].join('\n');
+}

@@ -1,0 +1,80 @@
+import { code } from '../../cni/error.ts';
+import { findHresult, hresults, isFailure, isUnavailable } from '../../hcn/hresults.ts';
+import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
+
+/** A number that means something; an HRESULT is unsigned. */
+export interface Code {
+  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code';
+  readonly value: number;
+}
+
+/** What a number or a symbol by itself may be; never nothing for a number. */
+export function readCode(word: string): readonly Code[] {
+  const hex = /^0x([0-9a-f]{1,8})$/i.exec(word) ?? /^(?=.*[a-f])([0-9a-f]{8})$/i.exec(word);
+  if (hex !== null) return ofNumber(Number.parseInt(hex[1] ?? '', 16), false);
+  if (/^-?\d{1,10}$/.test(word)) return ofNumber(Number(word), true);
+  return ofSymbol(word.toUpperCase());
+}
+
+/** Every code that a text holds, in the text's order, each once. Of a text without any, those whose words it has. */
+export function findCodes(text: string): readonly Code[] {
+  const found = finders.flatMap(({ pattern, read }) =>
+    [...text.matchAll(pattern)].flatMap((match) =>
+      read(match[1] ?? match[0]).map((code) => ({ code, at: match.index })),
+    ),
+  );
+  const codes = found.toSorted((a, b) => a.at - b.at).map((one) => one.code);
+  return unique(codes.length > 0 ? codes : ofWords(text));
+}
+
+const finders: readonly { readonly pattern: RegExp; readonly read: (text: string) => readonly Code[] }[] = [
+  { pattern: /\b0x[0-9a-f]{1,8}\b/gi, read: (hex) => known(ofNumber(Number.parseInt(hex, 16), false)) },
+  { pattern: /(?<![\w.-])-?\d{9,10}(?![\w.])/g, read: (digits) => known(ofNumber(Number(digits), false)) },
+  { pattern: /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g, read: ofSymbol },
+  // Logs escape the quotes of an error object.
+  { pattern: /\\*"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
+];
+
+function ofNumber(number: number, decimal: boolean): readonly Code[] {
+  const value = number < 0 ? number + 2 ** 32 : number;
+  if (isFailure(value)) return [{ kind: 'HRESULT', value }];
+  const fromWindows = 0x80070000 + value;
+  const codes: Code[] = [];
+  if (decimal && Object.values<number>(code).includes(value)) codes.push({ kind: 'CNI code', value });
+  if (findWindowsError(value) !== undefined) codes.push({ kind: 'Windows code', value });
+  if (findHresult(fromWindows) !== undefined) codes.push({ kind: 'HRESULT', value: fromWindows });
+  return codes.length > 0 ? codes : [{ kind: decimal ? 'CNI code' : 'Windows code', value }];
+}
+
+/** Of numbers in a text, those that are surely codes: others count bytes or are addresses. */
+function known(codes: readonly Code[]): readonly Code[] {
+  const own = 0x803b;
+  const isOne = ({ kind, value }: Code): boolean =>
+    kind === 'HRESULT'
+      ? value >>> 16 === own || isUnavailable(value) || findHresult(value) !== undefined
+      : findWindowsError(value) !== undefined;
+  return codes.filter(isOne);
+}
+
+function ofSymbol(symbol: string): readonly Code[] {
+  return [
+    ...hresults
+      .filter((row) => row.symbol === symbol)
+      .map(({ hresult: value }) => ({ kind: 'HRESULT', value }) as const),
+    ...windowsErrors
+      .filter((row) => row.symbol === symbol)
+      .map(({ code: value }) => ({ kind: 'Windows code', value }) as const),
+  ];
+}
+
+/** Windows' own sentences, where somebody has passed on no more than those. */
+function ofWords(text: string): readonly Code[] {
+  const lower = text.toLowerCase();
+  return hresults
+    .filter((row) => lower.includes(row.text.toLowerCase()))
+    .map(({ hresult: value }) => ({ kind: 'HRESULT', value }));
+}
+
+function unique(codes: readonly Code[]): readonly Code[] {
+  return [...new Map(codes.map((code) => [`${code.kind} ${code.value}`, code])).values()];
+}

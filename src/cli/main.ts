@@ -1,0 +1,56 @@
+import { CommanderError } from 'commander';
+import { toCniError } from '../commands/failures.ts';
+import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
+import type { System } from '../system.ts';
+import { explainCommand } from './explain/command.ts';
+import { newCommand } from './new-command.ts';
+import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+export { terminal } from './terminal.ts';
+
+/** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */
+export async function commandLine(
+  words: readonly string[],
+  system: System,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let ended: ExitCode = exitCode.fine;
+  const session = newSession(system, terminal, (code) => {
+    ended = code;
+  });
+  const program = newCommand('win-hcn', session, {
+    summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
+    examples: ['win-hcn explain 0x803b002f'],
+  })
+    .version(process.env['WIN_HCN_VERSION'] ?? 'from its sources', '-V, --version', 'show the version')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', ending)
+    .addCommand(explainCommand(session));
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return ended;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
+    session.remark(`win-hcn: ${toMessage(error)}`);
+    return codeOf(error);
+  }
+}
+
+const ending = `
+Exit codes: 0 fine, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
+Colours are for terminals only, and none with NO_COLOR set.
+A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
+
+function toMessage(error: unknown): string {
+  return error instanceof CannotRead ? error.message : toCniError(error).message;
+}
+
+function codeOf(error: unknown): ExitCode {
+  if (error instanceof CannotRead) return exitCode.usage;
+  const unavailable =
+    error instanceof HcnUnusable ||
+    error instanceof HcnTimeout ||
+    (error instanceof HcnError && error.unavailable);
+  return unavailable ? exitCode.hnsUnavailable : exitCode.problemFound;
+}

@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import type { Session } from './session.ts';
+
+/** What a command's help shows besides its arguments and options. */
+export interface Introduction {
+  readonly summary: string;
+  /** What it does, for its own help; the summary where absent. */
+  readonly description?: string;
+  /** Command lines that work as they are. */
+  readonly examples: readonly string[];
+}
+
+/** The widest that help is set. */
+const helpWidth = 110;
+
+/** A command that prints through the session, throws CommanderError instead of ending the process, and has help with examples. */
+export function newCommand(
+  name: string,
+  session: Session,
+  { summary, description = summary, examples }: Introduction,
+): Command {
+  const { system, width, colours, style } = session;
+  const helpColumns = () => (Number.isFinite(width) ? Math.min(width, helpWidth) : helpWidth);
+  return new Command(name)
+    .summary(summary)
+    .description(description)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => system.writeStdout(text),
+      writeErr: (text) => system.writeStderr(text),
+      getOutHelpWidth: helpColumns,
+      getErrHelpWidth: helpColumns,
+      getOutHasColors: () => colours,
+      getErrHasColors: () => colours,
+      outputError: (text, write) => write(text.replace(/^error: /, 'win-hcn: ')),
+    })
+    .configureHelp({
+      styleTitle: (title) => style('bold', title),
+      subcommandTerm: (command) => command.name(),
+    })
+    .showHelpAfterError(`(win-hcn ${name === 'win-hcn' ? '' : `${name} `}--help says how)`)
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText(
+      'after',
+      `\n${style('bold', 'Examples:')}\n${examples.map((line) => `  ${line}`).join('\n')}`,
+    );
+}

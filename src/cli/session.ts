@@ -1,0 +1,55 @@
+import { styleText } from 'node:util';
+import type { System } from '../system.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What every command ends with: a promise to scripts. */
+export const exitCode = { fine: 0, problemFound: 1, usage: 2, hnsUnavailable: 3 } as const;
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+/** One run of the command line. */
+export interface Session {
+  readonly system: System;
+  /** Columns to wrap at; Infinity where stdout is no terminal. */
+  readonly width: number;
+  /** Whether what is printed may have colours. */
+  readonly colours: boolean;
+  /** A line, or several, on stdout. */
+  print(text: string): void;
+  /** On stderr: what is not the answer itself. */
+  remark(text: string): void;
+  style(style: Style, text: string): string;
+  /** A file's bytes; `-` is stdin. Throws CannotRead. */
+  read(path: string): Uint8Array;
+  /** Says how the command ends, which is fine otherwise. */
+  end(code: ExitCode): void;
+}
+
+/** The command is told of a file that cannot be read. */
+export class CannotRead extends Error {
+  override readonly name = 'CannotRead';
+}
+
+/** `end` is called with the last thing a command says of its end. */
+export function newSession(system: System, terminal: Terminal, end: Session['end']): Session {
+  const { width } = terminal;
+  const colours = width !== undefined && !system.environment['NO_COLOR'];
+  return {
+    system,
+    width: width ?? Number.POSITIVE_INFINITY,
+    colours,
+    print: (text) => system.writeStdout(`${text}\n`),
+    remark: (text) => system.writeStderr(`${text}\n`),
+    style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    read: (path) => {
+      try {
+        return path === '-' ? system.readStdin() : terminal.readFile(path);
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new CannotRead(`cannot read ${path === '-' ? 'stdin' : path}: ${reason}`, { cause });
+      }
+    },
+    end,
+  };
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { byHand, fine } from './by-hand.ts';
+
+const taken = [
+  'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
+  '  says      An address provided is invalid or reserved',
+  "  cause     Another endpoint has the address: an earlier pod's that is left over, or kube-proxy's for a pod on another node. Or it is the gateway's.",
+  '  next      See who has it with Get-HnsEndpoint | Where-Object IPAddress -eq ADDRESS; CNI GC or Remove-HnsEndpoint deletes one that is left over.',
+  '  CNI code  100',
+];
+const elevation = [
+  'ERROR_ACCESS_DENIED  Windows code 5',
+  '  cause     The runtime, or the shell, is not elevated.',
+  '  next      This needs an elevated caller: run as SYSTEM or as an administrator.',
+  '  CNI code  100',
+];
+const unreadable = [
+  'CNI code 5',
+  '  says  the configuration could not be read from stdin',
+  '  next  Let the caller write the configuration to stdin and close it.',
+];
+const denied = [
+  'E_ACCESSDENIED  HRESULT 0x80070005 (2147942405, -2147024891)',
+  '  says      Access is denied',
+  '  cause     The runtime, or the shell, is not elevated.',
+  '  next      HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
+  '  CNI code  100',
+];
+const notFound = [
+  'HCN_E_NETWORK_NOT_FOUND  HRESULT 0x803b0001 (2151350273, -2143617023)',
+  '  says      The network was not found',
+];
+const attached = [
+  'CNI code 101',
+  '  says  this interface of this container exists already',
+  '  next  It works and was left alone. To make it anew, run DEL first.',
+];
+
+describe('explain', () => {
+  test.each([
+    '0x803b002f',
+    '0X803B002F',
+    '803b002f',
+    '2151350319',
+    '-2143616977',
+    'HCN_E_ADDR_INVALID_OR_RESERVED',
+    'hcn_e_addr_invalid_or_reserved',
+  ])('knows an HRESULT by %s', async (code) => {
+    expect(await byHand(['explain', code])).toEqual(fine(...taken));
+  });
+
+  test('tells every meaning of a small number', async () => {
+    expect(await byHand(['explain', '5'])).toEqual(fine(...unreadable, '', ...elevation, '', ...denied));
+  });
+
+  test('knows the codes of win-hcn', async () => {
+    expect(await byHand(['explain', '101'])).toEqual(fine(...attached));
+  });
+
+  test('finds each code once in a pasted text, in its order', async () => {
+    const text =
+      'Warning  FailedCreatePodSandBox  plugin type="win-hcn" failed (add): creating endpoint: ' +
+      'HCN said HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved; ' +
+      '{"Success":false,"ErrorCode":2151350319} pid 1234567890 at 0x7ff; access denied (0x5)';
+    expect(await byHand(['explain', ...text.split(' ')])).toEqual(
+      fine(...taken, '', ...elevation, '', ...denied),
+    );
+  });
+
+  test.each([
+    ['as it is', '{"cniVersion":"1.0.0","code":101,"msg":"exists"}'],
+    ['in a log', 'level=error msg="{\\"code\\": 101, \\"msg\\": \\"exists\\"}"'],
+  ])('finds the code of an error object %s', async (_, text) => {
+    expect(await byHand(['explain', text])).toEqual(fine(...attached));
+  });
+
+  test("knows Windows' words where a text has no code", async () => {
+    const { exitCode, stdout } = await byHand(['explain', 'hnsCall failed: the network was not found. ']);
+    expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({ exitCode: 0, lines: notFound });
+  });
+
+  test('reads the text from stdin', async () => {
+    expect(await byHand(['explain', '-'], { stdin: 'failed: 0x803b002f\r\n' })).toEqual(fine(...taken));
+  });
+
+  test('prints JSON', async () => {
+    const { stdout } = await byHand(['explain', '--json', '101']);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        kind: 'CNI code',
+        code: '101',
+        says: 'this interface of this container exists already',
+        next: 'It works and was left alone. To make it anew, run DEL first.',
+      },
+    ]);
+  });
+
+  test('is set in bold, and as wide as the terminal is', async () => {
+    const printed = [
+      '\u001b[1mCNI code 101\u001b[22m',
+      '  says  this interface of this container exists',
+      '        already',
+      '  next  It works and was left alone. To make it',
+      '        anew, run DEL first.',
+    ];
+    expect(await byHand(['explain', '101'], { width: 50 })).toEqual(fine(...printed));
+  });
+
+  test('has no colours with NO_COLOR', async () => {
+    const options = { width: 200, environment: { NO_COLOR: '1' } };
+    expect(await byHand(['explain', '101'], options)).toEqual(fine(...attached));
+  });
+});
+
+describe('explain ends with 1 and what to do', () => {
+  test.each([
+    [
+      '0x80049999',
+      'HRESULT 0x80049999 (2147785113, -2147182183), which win-hcn does not know',
+      '  next      Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+      '  CNI code  100',
+    ],
+    [
+      '0x800704cf',
+      'HRESULT 0x800704cf (2147943631, -2147023665), which win-hcn does not know',
+      '  next      Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Windows may have a name for it: net helpmsg 1231.',
+      '  CNI code  100',
+    ],
+    [
+      '0x4cf',
+      'Windows code 1231, which win-hcn does not know',
+      '  next  Windows may have a name for it: net helpmsg 1231.',
+    ],
+    [
+      '77',
+      'CNI code 77, which win-hcn does not know',
+      '  next  It is no code of win-hcn: the IPAM plugin or another plugin of the list gave it. Look it up there.',
+    ],
+  ])('for the unknown code %s', async (code, ...lines) => {
+    expect(await byHand(['explain', code])).toEqual({ ...fine(...lines), exitCode: 1 });
+  });
+
+  test('for a text without a code', async () => {
+    const text = 'the pod is sad and 1700000000 seconds old, at 10.244.1.2:6443';
+    expect(await byHand(['explain', text])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'win-hcn: no code is in "the pod is sad and 1700000000 seconds old, at 10.244.1.2:...". Give an HRESULT in hex ' +
+        '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), or the whole text of an error.\n',
+    });
+  });
+});
