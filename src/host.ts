@@ -1,5 +1,6 @@
 import { CniError, code } from './cni/error.ts';
 import type { Host } from './commands/host.ts';
+import { pluginName } from './config/dialects/choose.ts';
 import { type JsonObject, readIpamType, readTimeout } from './config/plugin-members.ts';
 import { aroundCalls } from './hcn/around-calls.ts';
 import { hcnClient } from './hcn/client.ts';
@@ -30,15 +31,10 @@ export function hostFor(json: JsonObject, stdin: string, system: System, write: 
 
 function delegate(type: string, stdin: string, system: System, write: Log['write']): Delegate {
   const { environment, windows, isFile, executable, now } = system;
-  if (programName(type) === programName(executable) || environment[delegating] !== undefined) {
+  if (pluginName(type) === pluginName(executable) || environment[delegating] !== undefined) {
     const remedy = 'name a plugin that assigns addresses';
     throw new CniError(code.invalidConfig, `/ipam/type is "${type}", which is this plugin itself: ${remedy}`);
   }
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
   return { type, path, environment, stdin, spawn: loggedSpawn(write, now, system.spawn) };
-}
-
-/** The name by which a plugin would be configured, given that name or a path. */
-function programName(path: string): string {
-  return (path.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
 }

@@ -6,6 +6,7 @@ import { explainCommand } from './explain/command.ts';
 import { newCommand } from './new-command.ts';
 import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import type { Terminal } from './terminal.ts';
+import { validateCommand } from './validate/command.ts';
 
 export { terminal } from './terminal.ts';
 
@@ -21,12 +22,13 @@ export async function commandLine(
   });
   const program = newCommand('win-hcn', session, {
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
-    examples: ['win-hcn explain 0x803b002f'],
+    examples: ['win-hcn explain 0x803b002f', 'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist'],
   })
     .version(process.env['WIN_HCN_VERSION'] ?? 'from its sources', '-V, --version', 'show the version')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', ending)
-    .addCommand(explainCommand(session));
+    .addCommand(explainCommand(session))
+    .addCommand(validateCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

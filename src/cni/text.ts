@@ -16,8 +16,12 @@ const encodings: readonly { readonly encoding: string; readonly matches: (bytes:
  * The mark is not part of the text. Invalid UTF-8 becomes U+FFFD, as Go's decoder has it.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const encoding = encodings.find(({ matches }) => matches(bytes))?.encoding ?? 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** What a text is encoded in: `utf-8`, `utf-16le` or `utf-16be`. */
+export function encodingOf(bytes: Uint8Array): string {
+  return encodings.find(({ matches }) => matches(bytes))?.encoding ?? 'utf-8';
 }
 
 /**

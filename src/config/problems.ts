@@ -12,6 +12,16 @@ export type Problem =
       readonly nearest: string | undefined;
     };
 
+/** A configuration is refused: the first problem is its message, the others are its details. */
+export class ConfigRefused extends CniError {
+  readonly problems: readonly Problem[];
+
+  constructor(code: number, message: string, details: string, problems: readonly Problem[]) {
+    super(code, message, { details });
+    this.problems = problems;
+  }
+}
+
 /** The problems found so far while a configuration is read. */
 export class Problems {
   readonly #all: Problem[] = [];
@@ -48,20 +58,22 @@ export function throwIfAny(problems: readonly Problem[], what?: string): void {
   if (first !== undefined) throw refusal([first, ...others], what);
 }
 
-/** The one error for a refused configuration: the first problem is its message, the others are its details. */
+/** The one error for a refused configuration. */
 export function refusal(
   problems: readonly [Problem, ...Problem[]],
   what = 'network configuration',
-): CniError {
+): ConfigRefused {
   const [first, ...others] = problems;
-  return new CniError(
+  return new ConfigRefused(
     first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
     `${what} refused: ${describe(first)}`,
-    { details: others.map(describe).join('; ') },
+    others.map(describe).join('; '),
+    problems,
   );
 }
 
-function describe(problem: Problem): string {
+/** One problem in words, with its path and what is there. */
+export function describe(problem: Problem): string {
   switch (problem.kind) {
     case 'value':
       return `${problem.path} is ${show(problem.found)}, expected ${problem.expected}`;

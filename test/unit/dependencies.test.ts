@@ -49,7 +49,7 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
 }
 
 const ofPlugin = ['ipaddr.js', 'leven', 'uuid'];
-const ofCommandLine = ['commander'];
+const ofCommandLine = ['@humanwhocodes/momoa', 'commander'];
 const loaded = globSync('src/**/*.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/createRequire\(.*?\)\('(.+?)'\)/g)].map(([, name]) => name),
 );

@@ -79,8 +79,14 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     holds: 'what is used by hand',
-    imports: ['system', 'cni', 'hcn', 'iphlpapi', 'commands'],
-    touches: ['commander', 'node:util in session', 'node:fs in terminal', 'node:tty in terminal'],
+    imports: ['system', 'cni', 'config', 'hcn', 'iphlpapi', 'commands'],
+    touches: [
+      'commander',
+      '@humanwhocodes/momoa in json-positions',
+      'node:util in session',
+      'node:fs in terminal',
+      'node:tty in terminal',
+    ],
   },
 };
 

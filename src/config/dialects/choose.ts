@@ -19,19 +19,27 @@ const dialects: ReadonlyMap<string, Dialect> = new Map([
 ]);
 
 /**
- * The dialect of a configuration: by its `type`, or by the name of the executable, which is the same where a runtime runs us in
+ * The name of a configuration's dialect: by its `type`, or by the name of the executable, which is the same where a runtime runs us in
  * another plugin's place. Undefined is our own vocabulary, which `networkType` tells.
  */
-export function dialectOf(given: Json, executable: string): Dialect | undefined {
+export function dialectNameOf(given: Json, executable: string): string | undefined {
   const { networktype: networkType, type } = foldKeys(given);
   if (networkType !== undefined && networkType !== null) return undefined;
-  return dialectNamed(typeof type === 'string' ? type : '') ?? dialectNamed(executable);
+  return [typeof type === 'string' ? type : '', executable]
+    .map(pluginName)
+    .find((name) => dialects.has(name));
 }
 
-/** By a plugin's name, or by a path to its executable. */
-function dialectNamed(plugin: string): Dialect | undefined {
+/** The dialect of that name. */
+export function dialectOf(given: Json, executable: string): Dialect | undefined {
+  const name = dialectNameOf(given, executable);
+  return name === undefined ? undefined : dialects.get(name);
+}
+
+/** The name by which a plugin is configured, in lower case, given that name or a path to its executable. */
+export function pluginName(plugin: string): string {
   const name = plugin.split(/[\\/]/).at(-1) ?? '';
-  return dialects.get(name.replace(/\.exe$/i, '').toLowerCase());
+  return name.toLowerCase().replace(/\.exe$/, '');
 }
 
 function networkTypeNamed(name: unknown): unknown {

@@ -12,10 +12,12 @@ Options:
 
 Commands:
   explain        what an HRESULT, a CNI error code or an error text means, and what to do
+  validate       what is wrong with a conflist or a plugin configuration, with line and column
   help           show the help of a command
 
 Examples:
   win-hcn explain 0x803b002f
+  win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
 
 Exit codes: 0 fine, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
 Colours are for terminals only, and none with NO_COLOR set.
@@ -40,12 +42,33 @@ Examples:
   win-hcn explain "HNS failed with error : The parameter is incorrect"
   kubectl describe pod web | win-hcn explain -`;
 
+const validateHelp = `Usage: win-hcn validate [options] <file>
+
+Reads a conflist, or the configuration of one plugin, as a runtime and win-hcn do, and says what is wrong with
+it, where. Configurations of the plugins that win-hcn stands in for are read in their own vocabulary. Needs no
+Windows.
+
+Arguments:
+  file        a .conflist or .conf file; - is stdin
+
+Options:
+  --json      print JSON
+  -h, --help  show this help
+
+Examples:
+  win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+  win-hcn validate --json 10-win-hcn.conflist
+  kubectl get configmap cni -o jsonpath="{.data.conflist}" | win-hcn validate -`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
   });
 
-  test.each<[string, string]>([['explain', explainHelp]])('of %s has examples', async (name, text) => {
+  test.each<[string, string]>([
+    ['explain', explainHelp],
+    ['validate', validateHelp],
+  ])('of %s has examples', async (name, text) => {
     expect(await byHand([name, '--help'])).toEqual(fine(text));
     expect(await byHand(['help', name])).toEqual(fine(text));
   });

@@ -1,0 +1,79 @@
+import { decodeText, encodingOf } from '../cni/text.ts';
+import { NotJson, type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
+
+/** Something to say about a place of a file. */
+export interface Remark extends Position {
+  /** A JSON pointer; empty for the file as a whole. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file of JSON as it was read; `value` is undefined where it is none. */
+export interface ConfigFile {
+  readonly value: unknown;
+  readonly positions: Positions;
+  /** What keeps a runtime from reading it. */
+  readonly problems: readonly Remark[];
+}
+
+/**
+ * Reads a configuration file. What win-hcn reads on its stdin and a runtime does not read in a file is a problem all the same:
+ * UTF-16, a byte-order mark, non-breaking spaces. Of those, and of typographic quotes, the rest of the file is read nevertheless.
+ */
+export function readConfigFile(bytes: Uint8Array): ConfigFile {
+  const text = decodeText(bytes);
+  const problems = [...encodingProblems(bytes), ...characterProblems(text)];
+  try {
+    const { value, positions } = readPositions(text.replaceAll(oddities, (found) => plain(found) ?? found));
+    const twice = positions.repeated.map((path) => ({
+      ...(positions.keyOf(path) ?? start),
+      path,
+      text: `${path} is there twice: the last one counts`,
+    }));
+    return { value, positions, problems: [...problems, ...twice] };
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    const broken = { ...error.position, path: '', text: error.message };
+    return { value: undefined, positions: nowhere, problems: [...problems, broken] };
+  }
+}
+
+const start: Position = { line: 1, column: 1 };
+const nowhere: Positions = { keyOf: () => undefined, valueOf: () => undefined, repeated: [] };
+
+const remedy = 'save it as UTF-8 without a mark, with [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+
+function encodingProblems(bytes: Uint8Array): readonly Remark[] {
+  const problem = (what: string) => [{ ...start, path: '', text: `${what}: ${remedy}` }];
+  if (encodingOf(bytes) !== 'utf-8') return problem('the file is UTF-16, and runtimes read UTF-8 only');
+  const [first, second, third] = bytes;
+  const marked = first === 0xef && second === 0xbb && third === 0xbf;
+  return marked ? problem('the file begins with a byte-order mark, which runtimes refuse') : [];
+}
+
+/** Strings, which may hold anything, and characters between them that look like JSON's and are not. */
+const oddities =
+  /"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\u2000-\u200b\u202f\u3000\ufeff\u201c-\u201f\u00ab\u00bb]/gs;
+
+/** What an odd character looks like; undefined for a string. */
+function plain(found: string): ' ' | '"' | undefined {
+  if (found.startsWith('"')) return undefined;
+  return /[\u201c-\u201f\u00ab\u00bb]/.test(found) ? '"' : ' ';
+}
+
+function characterProblems(text: string): readonly Remark[] {
+  return [...text.matchAll(oddities)].flatMap(({ 0: found, index }) => {
+    const meant = plain(found);
+    if (meant === undefined) return [];
+    const number = `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    const what =
+      meant === '"' ? `a typographic quote ${found} (${number})` : `a space that is none in JSON (${number})`;
+    return [
+      {
+        ...positionAt(text, index),
+        path: '',
+        text: `${what}: type ${meant === '"' ? 'a straight "' : 'a plain space'}`,
+      },
+    ];
+  });
+}

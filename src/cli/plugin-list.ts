@@ -1,0 +1,48 @@
+import { isObject } from '../cni/text.ts';
+import { supportedVersions } from '../cni/version.ts';
+import { dialectNameOf, pluginName } from '../config/dialects/choose.ts';
+import type { JsonObject } from '../config/plugin-members.ts';
+
+/** One plugin of a configuration file. */
+export interface ListedPlugin {
+  /** Its JSON pointer in the file; empty where the file is the plugin's own. */
+  readonly path: string;
+  readonly type: string;
+  /** Whether it is a configuration for win-hcn, or for a plugin it stands in for. */
+  readonly ours: boolean;
+  /** What libcni gives the plugin on stdin, but for what a runtime adds. */
+  readonly config: JsonObject;
+}
+
+/** The plugins of a conflist, or the one of a plugin's own configuration; those that are no objects are left out. */
+export function pluginsIn(file: JsonObject, executable: string): readonly ListedPlugin[] {
+  const { plugins, ...list } = file;
+  if (!Array.isArray(plugins)) return [{ path: '', type: typeOf(file), ours: true, config: file }];
+  const { name } = list;
+  const cniVersion = versionOf(list);
+  return plugins.flatMap((plugin, index) => {
+    if (!isObject(plugin)) return [];
+    const type = typeOf(plugin);
+    const config = {
+      ...plugin,
+      ...(name !== undefined && { name }),
+      ...(cniVersion !== undefined && { cniVersion }),
+    };
+    return [{ path: `/plugins/${index}`, type, ours: isOurs(type, executable), config }];
+  });
+}
+
+function typeOf({ type }: JsonObject): string {
+  return typeof type === 'string' ? type : '';
+}
+
+function isOurs(type: string, executable: string): boolean {
+  const name = pluginName(type);
+  return name === 'win-hcn' || name === pluginName(executable) || dialectNameOf({ type }, '') !== undefined;
+}
+
+/** libcni takes the latest of `cniVersions` that it knows, and `cniVersion` where there are none. */
+function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
+  const offered: readonly unknown[] = Array.isArray(cniVersions) ? cniVersions : [];
+  return supportedVersions.findLast((version) => offered.includes(version)) ?? cniVersion;
+}

@@ -1,0 +1,67 @@
+import { CniError } from '../../cni/error.ts';
+import { readVersion } from '../../cni/version.ts';
+import { dialectNameOf } from '../../config/dialects/choose.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import { type OpenedConfig, openConfig } from '../../config/open-config.ts';
+import { readName } from '../../config/plugin-members.ts';
+import { ConfigRefused, describe } from '../../config/problems.ts';
+import { readNetworkConfig } from '../../config/read-config.ts';
+import type { ListedPlugin } from '../plugin-list.ts';
+
+/** What win-hcn makes of a plugin's configuration; paths are JSON pointers in the file. */
+export interface CheckedPlugin {
+  /** The name of the plugin whose vocabulary it is in; undefined for win-hcn's own. */
+  readonly dialect: string | undefined;
+  readonly network: NetworkConfig | undefined;
+  readonly problems: readonly Placed[];
+  readonly notes: readonly Placed[];
+}
+
+interface Placed {
+  readonly path: string;
+  readonly text: string;
+  /** Whether it is about the key and not about its value. */
+  readonly key: boolean;
+}
+
+/** Reads a configuration as ADD does. What the schema refuses hides what would be found out after that. */
+export function checkPlugin({ config, path }: ListedPlugin, executable: string): CheckedPlugin {
+  const opened = openConfig(config, executable, '');
+  const problems: Placed[] = [];
+  const attempt = <T>(at: string, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof CniError)) throw error;
+      problems.push(...problemsOf(error, at, path));
+      return undefined;
+    }
+  };
+  const name = attempt('/name', () => readName(opened.json));
+  attempt('/cniVersion', () => readVersion(opened.json['cniVersion']));
+  const network = attempt(`${path}/prevResult`, () => readNetwork(opened, name ?? 'unnamed'));
+  return {
+    dialect: dialectNameOf(config, executable),
+    network,
+    problems,
+    notes: opened.ignored.map((ignored) => ({
+      path: `${path}${ignored}`,
+      text: `${path}${ignored} means nothing to win-hcn`,
+      key: true,
+    })),
+  };
+}
+
+function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
+  return readNetworkConfig({ ...opened.json, name }, {}, opened);
+}
+
+function problemsOf(error: CniError, at: string, prefix: string): readonly Placed[] {
+  if (error instanceof ConfigRefused)
+    return error.problems.map((problem) => {
+      const path = `${prefix}${problem.path}`;
+      return { path, text: describe({ ...problem, path }), key: problem.kind === 'unknown key' };
+    });
+  const text = [error.message, error.details].filter(Boolean).join('; ');
+  return [{ path: at, text, key: false }];
+}

@@ -1,0 +1,73 @@
+import { isObject } from '../../cni/text.ts';
+import { type Remark, readConfigFile } from '../config-file.ts';
+import type { Position, Positions } from '../json-positions.ts';
+import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
+import { checkPlugin } from './check-plugin.ts';
+import { listProblems } from './list-problems.ts';
+
+/** A plugin of the file, and what it is to win-hcn. */
+export interface ValidatedPlugin {
+  readonly path: string;
+  readonly type: string;
+  readonly ours: boolean;
+  /** The plugin whose vocabulary it is in, where that is another one. */
+  readonly dialect?: string;
+  readonly networkType?: string;
+}
+
+export interface Validation {
+  readonly problems: readonly Remark[];
+  /** What has no effect, but keeps nobody from using the file. */
+  readonly notes: readonly Remark[];
+  readonly plugins: readonly ValidatedPlugin[];
+}
+
+/** Everything that is wrong with a configuration file, in the order of the file. */
+export function validateFile(bytes: Uint8Array, name: string, executable: string): Validation {
+  const file = readConfigFile(bytes);
+  if (file.value === undefined) return { problems: file.problems, notes: [], plugins: [] };
+  const listed = isObject(file.value) ? pluginsIn(file.value, executable) : [];
+  const checked = listed.map((plugin) => ({
+    plugin,
+    found: plugin.ours ? checkPlugin(plugin, executable) : undefined,
+  }));
+  const place = (remark: Omit<Remark, keyof Position> & { readonly key?: boolean }): Remark => ({
+    ...positionOf(file.positions, remark.path, remark.key ?? false),
+    path: remark.path,
+    text: remark.text,
+  });
+  const shape = [...listProblems(file.value, name), ...nobody(listed)];
+  const found = checked.flatMap(({ found }) => found?.problems ?? []);
+  return {
+    problems: inOrder([...file.problems, ...once([...shape, ...found]).map(place)]),
+    notes: inOrder(checked.flatMap(({ found }) => found?.notes ?? []).map(place)),
+    plugins: checked.map(({ plugin: { path, type, ours }, found }) => ({
+      path,
+      type,
+      ours,
+      ...(found?.dialect !== undefined && { dialect: found.dialect }),
+      ...(found?.network !== undefined && { networkType: found.network.networkType }),
+    })),
+  };
+}
+
+function nobody(listed: readonly ListedPlugin[]): readonly { path: string; text: string }[] {
+  if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
+  return [{ path: '/plugins', text: 'no plugin of the list is win-hcn, or one that it stands in for' }];
+}
+
+/** What the list's shape and the plugin's reader both complain of is said once. */
+function once<T extends { readonly path: string }>(remarks: readonly T[]): readonly T[] {
+  return remarks.filter(({ path }, index) => remarks.findIndex((other) => other.path === path) === index);
+}
+
+/** Where a pointer leads, or the nearest place above it that is there. */
+function positionOf(positions: Positions, path: string, key: boolean): Position {
+  const own = (key ? positions.keyOf(path) : undefined) ?? positions.valueOf(path);
+  if (own !== undefined) return own;
+  return path === '' ? { line: 1, column: 1 } : positionOf(positions, path.replace(/\/[^/]*$/, ''), false);
+}
+
+function inOrder(remarks: readonly Remark[]): readonly Remark[] {
+  return remarks.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}

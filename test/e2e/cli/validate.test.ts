@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { byHand, fine, type Printed } from './by-hand.ts';
+
+const file = 'net.conflist';
+
+/** Validates one file of that name. */
+function validate(text: string | Uint8Array, name = file, ...more: readonly string[]): Promise<Printed> {
+  return byHand(['validate', name, ...more], { files: { [name]: text } });
+}
+
+function refused(...lines: readonly string[]): Printed {
+  return { ...fine(...lines), exitCode: 1 };
+}
+
+const list = `{
+  "cniVersion": "1.0.0",
+  "name": "l2bridge",
+  "plugins": [
+    {
+      "type": "win-hcn",
+      "networkType": "L2Bridge",
+      "subnet": [],
+      "subnets": [{ "subnet": "10.244.1.0/24" }],
+      "mtu": 10,
+      "mtu": 12
+    },
+    { "type": "portmap" },
+    { "type": "sdnbridge", "master": "Ethernet", "foo": 1 },
+    {}
+  ]
+}
+`;
+
+describe('validate', () => {
+  test.each(readdirSync('conflist-examples'))('finds no problem in the example %s', async (name) => {
+    const { exitCode, stdout } = await validate(readFileSync(`conflist-examples/${name}`), name);
+    expect({ exitCode, end: stdout.split('\n').slice(-2) }).toEqual({
+      exitCode: 0,
+      end: [`${name}: no problems`, ''],
+    });
+  });
+
+  test('tells every problem with its place, and what each plugin of a list is', async () => {
+    expect(await validate(list)).toEqual(
+      refused(
+        'net.conflist:8:7: problem: /plugins/0/subnet is not a key win-hcn knows (its value: []), did you mean "subnets"?',
+        'net.conflist:11:7: problem: /plugins/0/mtu is there twice: the last one counts',
+        'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
+        "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's program",
+        'net.conflist:14:50: note: /plugins/2/foo means nothing to win-hcn',
+        "net.conflist: /plugins/0 is in win-hcn's own vocabulary",
+        "net.conflist: /plugins/1 is portmap: not win-hcn's to look at",
+        'net.conflist: /plugins/2 is in the vocabulary of sdnbridge, for a network of type L2Bridge',
+        "net.conflist: /plugins/3 is no plugin: not win-hcn's to look at",
+        'net.conflist: 4 problems',
+      ),
+    );
+  });
+
+  test('is red and yellow on a terminal', async () => {
+    const { stdout } = await byHand(['validate', file], { files: { [file]: list }, width: 80 });
+    expect(stdout).toContain('net.conflist:8:7: \u001b[31mproblem\u001b[39m: /plugins/0/subnet is not');
+    expect(stdout).toContain('\u001b[33mnote\u001b[39m');
+    expect(stdout).toContain('net.conflist: \u001b[31m4 problems\u001b[39m\n');
+  });
+
+  test('reads the configuration of one plugin, from stdin too', async () => {
+    const stdin = '{"cniVersion":"9.9.9","name":"a b","type":"win-hcn","networkType":"ICS"}';
+    expect(await byHand(['validate', '-'], { stdin })).toEqual(
+      refused(
+        'stdin:1:15: problem: incompatible CNI versions: the configuration asks for "9.9.9"; ' +
+          'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
+        'stdin:1:30: problem: invalid characters found in network name "a b"; expected a letter or digit, then letters, digits, ' +
+          '"_", "." or "-"',
+        "stdin is in win-hcn's own vocabulary, for a network of type ICS",
+        'stdin: 2 problems',
+      ),
+    );
+  });
+
+  test('takes of a list the version that libcni takes', async () => {
+    const versions = '"cniVersion":"9.9.9","cniVersions":["0.4.0","1.0.0","9.9.9"]';
+    const text = `{${versions},"name":"n","plugins":[{"type":"win-hcn","networkType":"ICS"}]}`;
+    expect(await validate(text)).toEqual(
+      fine(
+        "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
+        'net.conflist: no problems',
+      ),
+    );
+  });
+
+  test('prints JSON', async () => {
+    const text = '{"name":"n","plugins":[{"type":"nat","foo":1}]}';
+    const { exitCode, stdout } = await validate(text, file, '--json');
+    expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
+      exitCode: 0,
+      file,
+      problems: [],
+      notes: [
+        { line: 1, column: 38, path: '/plugins/0/foo', text: '/plugins/0/foo means nothing to win-hcn' },
+      ],
+      plugins: [{ path: '/plugins/0', type: 'nat', ours: true, dialect: 'nat', networkType: 'NAT' }],
+    });
+  });
+
+  test('ends with 2 where there is no such file', async () => {
+    expect(await byHand(['validate', 'nothing.conflist'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        "win-hcn: cannot read nothing.conflist: ENOENT: no such file or directory, open 'nothing.conflist'\n",
+    });
+  });
+});
+
+describe('what a runtime would not read', () => {
+  const good = '{ "name": "n",\n  "plugins": [{ "type": "win-hcn", "networkType": "ICS" }] }';
+  const utf8 = 'save it as UTF-8 without a mark, with [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+
+  test.each<[string, string | Uint8Array, string]>([
+    [
+      'UTF-16',
+      Buffer.from(`\ufeff${good}`, 'utf16le'),
+      `1:1: problem: the file is UTF-16, and runtimes read UTF-8 only: ${utf8}`,
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from(good, 'utf16le'),
+      `1:1: problem: the file is UTF-16, and runtimes read UTF-8 only: ${utf8}`,
+    ],
+    [
+      'a byte-order mark',
+      `\ufeff${good}`,
+      `1:1: problem: the file begins with a byte-order mark, which runtimes refuse: ${utf8}`,
+    ],
+    [
+      'a non-breaking space',
+      good.replace('"type": ', '"type":\u00a0'),
+      '2:24: problem: a space that is none in JSON (U+00A0): type a plain space',
+    ],
+  ])('%s', async (_, text, problem) => {
+    expect(await validate(text)).toEqual(
+      refused(
+        `net.conflist:${problem}`,
+        "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
+        'net.conflist: 1 problem',
+      ),
+    );
+  });
+
+  test('typographic quotes; the rest is read as if they were straight', async () => {
+    expect(await validate(good.replace('"ICS"', '“ICS”, "mtu": 1'))).toEqual(
+      refused(
+        'net.conflist:2:51: problem: a typographic quote “ (U+201C): type a straight "',
+        'net.conflist:2:55: problem: a typographic quote ” (U+201D): type a straight "',
+        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected it to be absent with this networkType',
+        "net.conflist: /plugins/0 is in win-hcn's own vocabulary",
+        'net.conflist: 3 problems',
+      ),
+    );
+  });
+});
+
+describe('what is no JSON', () => {
+  test.each([
+    [
+      '{\n  // a network\n  "name": "n" }',
+      '2:3: problem: JSON has no comments: use a key that begins with "x-"',
+    ],
+    ['{ "name": "n", }', '1:16: problem: the comma before this "}" is one too many'],
+    ['{ "a": [1, 2,] }', '1:14: problem: the comma before this "]" is one too many'],
+    ['{ "name": "n" "type": 1 }', '1:15: problem: a comma is missing before this'],
+    ['{ "name": "n"', '1:14: problem: the text ends here: a bracket, a brace or a quote is not closed'],
+    ["{ 'name': 1 }", '1:3: problem: JSON has no single quotes: use the straight double quote'],
+    ['{ "name": "n\n" }', '1:13: problem: a line ends within a string: the quote that closes it is missing'],
+    ['{ "name": True }', '1:11: problem: unexpected "T"'],
+    ['', '1:1: problem: the file is empty, expected a JSON object'],
+    ['[]', '1:1: problem: the file holds no JSON object'],
+  ])('%j', async (text, problem) => {
+    const { exitCode, stdout } = await validate(text);
+    expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({
+      exitCode: 1,
+      first: `net.conflist:${problem}`,
+    });
+  });
+});
+
+describe("a list's shape", () => {
+  const plugin = '{"type":"win-hcn","name":"n","networkType":"ICS"}';
+
+  test.each([
+    ['net.conflist', '{"plugins":[]}', '/name is missing, expected the name of the network'],
+    ['net.conflist', '{"name":"n","plugins":[]}', '/plugins has no plugin, expected a list of at least one'],
+    ['net.conflist', '{"name":"n","plugins":[5]}', '/plugins/0 is no object'],
+    [
+      'net.conflist',
+      '{"name":"n","plugins":[{"type":"bridge"}]}',
+      'no plugin of the list is win-hcn, or one that it stands in for',
+    ],
+    [
+      'net.conflist',
+      plugin,
+      'a .conflist is a list: put this object into "plugins": [...] beside "cniVersion" and "name", or call the file *.conf',
+    ],
+    [
+      'net.conf',
+      `{"name":"n","plugins":[${plugin}]}`,
+      'a list of plugins is read from a file called *.conflist only: rename the file',
+    ],
+  ])('%s with %s', async (name, text, problem) => {
+    const { exitCode, stdout } = await validate(text, name);
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').map((line) => line.replace(/^.*?: problem: /, ''))).toContain(problem);
+  });
+});
