@@ -17,10 +17,14 @@ export interface RequestLog extends Pick<Log, 'write'> {
  * Until the configuration is read nobody knows where the log goes, and lines are kept back. STATUS, which runtimes ask for every
  * few seconds, leaves lines only when it fails, and VERSION none.
  */
-export function openRequestLog(system: System): RequestLog {
+export function openRequestLog(system: System, observe: Log['write']): RequestLog {
   const { environment, now, clock } = system;
   const id = system.newRequestId();
-  const { write, release } = newLog(id, clock);
+  const { write: keep, release } = newLog(id, clock);
+  const write: Log['write'] = (entry) => {
+    keep(entry);
+    observe(entry);
+  };
   const started = now();
   const command = environment['CNI_COMMAND'] ?? '';
   let file = system.logFile;

@@ -26,9 +26,12 @@ export interface Outcome {
 
 const nothing: Outcome = { exitCode: 0, stdout: '' };
 
-/** Carries out the request in the environment and on stdin. Total: every failure is an error object and exit code 1. */
-export async function run(system: System): Promise<Outcome> {
-  const log = openRequestLog(system);
+/**
+ * Carries out the request in the environment and on stdin. Total: every failure is an error object and exit code 1.
+ * `observe` gets what the log gets, while it happens, whether there is a log file or not.
+ */
+export async function run(system: System, observe: Log['write'] = () => undefined): Promise<Outcome> {
+  const log = openRequestLog(system, observe);
   let version: CniVersion = latestVersion;
   try {
     const request = readRequest(system.environment);

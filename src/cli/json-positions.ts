@@ -92,7 +92,7 @@ function complaint(text: string, offset: number): string {
     return `the comma before this "${found}" is one too many`;
   if (found === "'") return 'JSON has no single quotes: use the straight double quote';
   if (found === '"' && before !== undefined && /["\w}\]]/.test(before))
-    return 'a comma is missing before this';
+    return 'a comma or a colon is missing before this';
   if (found === '\n' || found === '\r')
     return 'a line ends within a string: the quote that closes it is missing';
   return `unexpected ${JSON.stringify(found)}`;

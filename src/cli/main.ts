@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { toCniError } from '../commands/failures.ts';
 import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
+import { cniCommand } from './cni/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { newCommand } from './new-command.ts';
 import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
@@ -28,7 +29,8 @@ export async function commandLine(
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', ending)
     .addCommand(explainCommand(session))
-    .addCommand(validateCommand(session));
+    .addCommand(validateCommand(session))
+    .addCommand(cniCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

@@ -13,15 +13,18 @@ export interface Introduction {
 /** The widest that help is set. */
 const helpWidth = 110;
 
-/** A command that prints through the session, throws CommanderError instead of ending the process, and has help with examples. */
+/**
+ * A command, called by its last word: `cni add` belongs to `cni`. It prints through the session, throws CommanderError instead of
+ * ending the process, and has help with examples.
+ */
 export function newCommand(
-  name: string,
+  words: string,
   session: Session,
   { summary, description = summary, examples }: Introduction,
 ): Command {
   const { system, width, colours, style } = session;
   const helpColumns = () => (Number.isFinite(width) ? Math.min(width, helpWidth) : helpWidth);
-  return new Command(name)
+  return new Command(words.split(' ').at(-1))
     .summary(summary)
     .description(description)
     .exitOverride()
@@ -38,7 +41,7 @@ export function newCommand(
       styleTitle: (title) => style('bold', title),
       subcommandTerm: (command) => command.name(),
     })
-    .showHelpAfterError(`(win-hcn ${name === 'win-hcn' ? '' : `${name} `}--help says how)`)
+    .showHelpAfterError(`(${words === 'win-hcn' ? words : `win-hcn ${words}`} --help says how)`)
     .helpOption('-h, --help', 'show this help')
     .addHelpText(
       'after',

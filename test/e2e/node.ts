@@ -13,6 +13,8 @@ export interface Node {
   readonly ipam: Ipam;
   /** HCN for what somebody else does on the node. */
   readonly hcn: HcnClient;
+  /** The node as win-hcn sees it, for what is not a CNI command. */
+  readonly outside: Partial<System>;
   /** Runs one CNI command. */
   cni(command: string, call: Call): Promise<Answer>;
   /** A namespace, as containerd makes one before ADD. */
@@ -55,11 +57,22 @@ export async function startNode(
   const ipam = newIpam();
   let pods = 0;
 
+  const outside: Partial<System> = {
+    isFile: (path) => /^\/opt\/cni\/bin\/(test-ipam|host-local|azure-vnet-ipam)$/.test(path),
+    spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
+    loadLibrary: async () => library,
+    loadIpHelper: async () => ipHelper,
+    timer: clock.timer,
+    now: clock.now,
+    logFile: '',
+  };
+
   const cni = async (command: string, { config, pod, ifname, environment }: Call): Promise<Answer> => {
     const before = hns.calls.length;
     let log = '';
     const fake: System = {
       ...system,
+      ...outside,
       environment: {
         CNI_COMMAND: command,
         CNI_CONTAINERID: pod.containerId,
@@ -69,16 +82,9 @@ export async function startNode(
         ...environment,
       },
       readStdin: () => new TextEncoder().encode(JSON.stringify(config)),
-      isFile: (path) => /^\/opt\/cni\/bin\/(test-ipam|host-local|azure-vnet-ipam)$/.test(path),
-      spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
       writeStderr: (text) => {
         log += text;
       },
-      loadLibrary: async () => library,
-      loadIpHelper: async () => ipHelper,
-      timer: clock.timer,
-      now: clock.now,
-      logFile: '',
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
@@ -89,6 +95,7 @@ export async function startNode(
     hns,
     ipam,
     hcn: hcnClient(library),
+    outside,
     cni,
     newPod: (containerId) => ({ containerId: containerId ?? `pod${++pods}`, netns: hns.createNamespace() }),
     stop: () => hns.stop(),

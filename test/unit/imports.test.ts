@@ -79,10 +79,11 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     holds: 'what is used by hand',
-    imports: ['system', 'cni', 'config', 'hcn', 'iphlpapi', 'commands'],
+    imports: ['run', 'system', 'cni', 'config', 'hcn', 'iphlpapi', 'commands', 'log'],
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',
+      'cli-table3 in table',
       'node:util in session',
       'node:fs in terminal',
       'node:tty in terminal',

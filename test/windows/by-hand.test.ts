@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { example } from '../e2e/example.ts';
+import { startHns } from '../hns/hns.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
@@ -10,6 +13,36 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
       ),
       stderr: '',
     });
+  });
+
+  test('tells its version', async () => {
+    expect(await suitePrefix().run(exe, ['--version'])).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
+  });
+
+  test('runs the plugin as a runtime does', async () => {
+    const hns = await startHns();
+    // Another file of tests counts the lines of the log that all share.
+    const plugins = [example('l2bridge', { logFile: '' })];
+    const list = { cniVersion: '1.0.0', name: 'l2bridge', plugins };
+    writeFileSync(suitePrefix().hostPath('C:\\net.conflist'), JSON.stringify(list));
+    const pod = ['--container', 'pod1', '--netns', hns.createNamespace()];
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const words = ['cni', 'add', '--conf', 'net.conflist', ...pod];
+    const { exitCode, stdout, stderr } = await suitePrefix().run(exe, words, {
+      env: { WIN_HCN_SIMULATED_HNS },
+    });
+    const { endpoints } = hns.dump();
+    await hns.stop();
+    expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+      exitCode: 0,
+      ips: [{ address: '10.244.1.2/24' }],
+    });
+    expect(stderr).toMatch(/^ADD succeeded: \d calls in [\d.]+ ms\n/);
+    expect(endpoints).toHaveLength(1);
   });
 
   test('ends with 2 for a command it does not have', async () => {

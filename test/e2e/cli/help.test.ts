@@ -13,6 +13,7 @@ Options:
 Commands:
   explain        what an HRESULT, a CNI error code or an error text means, and what to do
   validate       what is wrong with a conflist or a plugin configuration, with line and column
+  cni            run the plugin as a container runtime does, with what it calls
   help           show the help of a command
 
 Examples:
@@ -60,6 +61,69 @@ Examples:
   win-hcn validate --json 10-win-hcn.conflist
   kubectl get configmap cni -o jsonpath="{.data.conflist}" | win-hcn validate -`;
 
+const cniHelp = `Usage: win-hcn cni [options] [command]
+
+Runs the plugin as a container runtime does: with the environment and the configuration that libcni would
+pass. The result or the error object is printed on stdout, the calls to HCN with their durations on stderr.
+
+Options:
+  -h, --help  show this help
+
+Commands:
+  add         ADD: make an interface in a namespace
+  check       CHECK: compare an interface with its result
+  del         DEL: remove an interface
+  gc          GC: delete what is of no valid attachment
+  status      STATUS: whether an ADD would succeed
+  version     VERSION: the versions of the protocol
+  help        show the help of a command
+
+Examples:
+  win-hcn cni add --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d > result.json
+  win-hcn cni check --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --prev-result result.json
+  win-hcn cni del --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --container pod1
+  win-hcn cni status --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist`;
+
+const addHelp = `Usage: win-hcn cni add [options]
+
+ADD: make an interface in a namespace
+
+Options:
+  --conf <file>          a conflist or the configuration of one plugin; - is stdin
+  --plugin <type>        which plugin of the list, where several are for win-hcn
+  --cni-path <folders>   where IPAM plugins are, CNI_PATH (default: the folder of win-hcn.exe)
+  --json                 print one JSON document: input, answer, calls
+  --container <id>       the container, CNI_CONTAINERID
+  --ifname <name>        the interface, CNI_IFNAME (default: "eth0")
+  --netns <guid>         the HCN namespace of the pod
+  --prev-result <file>   the result of the plugins before this one; - is stdin
+  --args <pairs>         CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"
+  --port <mapping>       the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once
+  --dns <server>         the capability dns: a server; more than once
+  --dns-search <domain>  the capability dns: a search domain; more than once
+  --mac <address>        the capability mac
+  --ip <address>         the capability ips; more than once
+  -h, --help             show this help
+
+Examples:
+  win-hcn cni add --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --port 8080:80/tcp`;
+
+const gcHelp = `Usage: win-hcn cni gc [options]
+
+GC: delete what is of no valid attachment
+
+Options:
+  --conf <file>              a conflist or the configuration of one plugin; - is stdin
+  --plugin <type>            which plugin of the list, where several are for win-hcn
+  --cni-path <folders>       where IPAM plugins are, CNI_PATH (default: the folder of win-hcn.exe)
+  --json                     print one JSON document: input, answer, calls
+  --keep <container/ifname>  a valid attachment; more than once
+  --keep-none                there is no valid attachment: delete all that win-hcn made on the network
+  -h, --help                 show this help
+
+Examples:
+  win-hcn cni gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --keep pod1/eth0 --keep pod2/eth0`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -68,9 +132,13 @@ describe('help', () => {
   test.each<[string, string]>([
     ['explain', explainHelp],
     ['validate', validateHelp],
+    ['cni', cniHelp],
+    ['cni add', addHelp],
+    ['cni gc', gcHelp],
   ])('of %s has examples', async (name, text) => {
-    expect(await byHand([name, '--help'])).toEqual(fine(text));
-    expect(await byHand(['help', name])).toEqual(fine(text));
+    const words = name.split(' ');
+    expect(await byHand([...words, '--help'])).toEqual(fine(text));
+    expect(await byHand(words.toSpliced(-1, 0, 'help'))).toEqual(fine(text));
   });
 
   test('has bold titles on a terminal, as wide as it is', async () => {

@@ -170,7 +170,7 @@ describe('what is no JSON', () => {
     ],
     ['{ "name": "n", }', '1:16: problem: the comma before this "}" is one too many'],
     ['{ "a": [1, 2,] }', '1:14: problem: the comma before this "]" is one too many'],
-    ['{ "name": "n" "type": 1 }', '1:15: problem: a comma is missing before this'],
+    ['{ "name": "n" "type": 1 }', '1:15: problem: a comma or a colon is missing before this'],
     ['{ "name": "n"', '1:14: problem: the text ends here: a bracket, a brace or a quote is not closed'],
     ["{ 'name': 1 }", '1:3: problem: JSON has no single quotes: use the straight double quote'],
     ['{ "name": "n\n" }', '1:13: problem: a line ends within a string: the quote that closes it is missing'],

@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from 'commander';
+import { isObject } from '../../cni/text.ts';
+import type { JsonObject } from '../../config/plugin-members.ts';
+
+/** What a runtime would ask for one attachment, by CNI's conventions for each capability. */
+export interface CapabilityFlags {
+  readonly port: readonly PortMapping[];
+  readonly dns: readonly string[];
+  readonly dnsSearch: readonly string[];
+  readonly mac?: string;
+  readonly ip: readonly string[];
+}
+
+/** One of `portMappings`; the plugin validates the numbers. */
+export interface PortMapping {
+  readonly hostPort: number;
+  readonly containerPort: number;
+  readonly protocol: string;
+  readonly hostIP?: string;
+}
+
+/** `8080:80`, `8080:80/udp` or `192.168.1.5:8080:80/tcp`. Throws InvalidArgumentError for anything else. */
+export function parsePort(text: string): PortMapping {
+  const [, hostIP, hostPort, containerPort, protocol] =
+    /^(?:([\d.]+|\[[\da-f:.]+\]):)?(\d{1,5}):(\d{1,5})(?:\/(\w+))?$/i.exec(text) ?? [];
+  if (hostPort === undefined)
+    throw new InvalidArgumentError('expected HOST:CONTAINER[/PROTOCOL], such as 8080:80/tcp');
+  return {
+    hostPort: Number(hostPort),
+    containerPort: Number(containerPort),
+    protocol: protocol?.toLowerCase() ?? 'tcp',
+    ...(hostIP !== undefined && { hostIP: hostIP.replace(/[[\]]/g, '') }),
+  };
+}
+
+/** `runtimeConfig` as libcni makes it: what is asked for and the plugin declares; `dropped` are capabilities it does not declare. */
+export function runtimeConfigFor(
+  { port, dns, dnsSearch, mac, ip }: CapabilityFlags,
+  { capabilities }: JsonObject,
+): { readonly runtimeConfig: JsonObject; readonly dropped: readonly string[] } {
+  const asked: JsonObject = {
+    ...(port.length > 0 && { portMappings: port }),
+    ...((dns.length > 0 || dnsSearch.length > 0) && { dns: { servers: dns, searches: dnsSearch } }),
+    ...(mac !== undefined && { mac }),
+    ...(ip.length > 0 && { ips: ip }),
+  };
+  const declares = (name: string) => isObject(capabilities) && capabilities[name] === true;
+  return {
+    runtimeConfig: Object.fromEntries(Object.entries(asked).filter(([name]) => declares(name))),
+    dropped: Object.keys(asked).filter((name) => !declares(name)),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Environment } from '../../cni/request.ts';
+import type { JsonObject } from '../../config/plugin-members.ts';
+import { type CapabilityFlags, runtimeConfigFor } from './capabilities.ts';
+
+/** The commands a runtime has for a plugin's configuration. */
+export type CniCommand = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';
+
+/** What a person says of a request; what a command does not take is absent. */
+export interface RequestFlags extends Partial<CapabilityFlags> {
+  readonly container?: string;
+  readonly netns?: string;
+  readonly ifname?: string;
+  readonly cniPath?: string;
+  readonly args?: string;
+  /** Of GC: the attachments that are valid. */
+  readonly keep?: readonly Attached[];
+  readonly keepNone?: true;
+}
+
+export interface Attached {
+  readonly containerID: string;
+  readonly ifname: string;
+}
+
+/** What the plugin gets. */
+export interface PluginInput {
+  readonly environment: Environment;
+  readonly stdin: JsonObject;
+  /** Capabilities that were asked for and are not in the configuration, so that no runtime passes them. */
+  readonly dropped: readonly string[];
+}
+
+/** Makes of a plugin's configuration and flags what libcni would pass to the plugin. `prevResult` is an earlier result. */
+export function pluginInput(
+  command: CniCommand,
+  config: JsonObject,
+  flags: RequestFlags,
+  prevResult: unknown,
+  cniPath: string,
+): PluginInput {
+  const { container, netns, ifname, args, port = [], dns = [], dnsSearch = [], mac, ip = [] } = flags;
+  const asked = { port, dns, dnsSearch, ip, ...(mac !== undefined && { mac }) };
+  const { runtimeConfig, dropped } = runtimeConfigFor(asked, config);
+  const valid = flags.keepNone ? [] : flags.keep;
+  return {
+    environment: {
+      CNI_COMMAND: command,
+      CNI_PATH: flags.cniPath ?? cniPath,
+      ...(container !== undefined && { CNI_CONTAINERID: container }),
+      ...(netns !== undefined && { CNI_NETNS: netns }),
+      ...(ifname !== undefined && { CNI_IFNAME: ifname }),
+      ...(args !== undefined && { CNI_ARGS: args }),
+    },
+    stdin: {
+      ...config,
+      ...(Object.keys(runtimeConfig).length > 0 && { runtimeConfig }),
+      ...(prevResult !== undefined && { prevResult }),
+      ...(valid !== undefined && { 'cni.dev/valid-attachments': valid }),
+    },
+    dropped,
+  };
+}

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { System } from '../../../src/system.ts';
+import { type Node, type Pod, startNode } from '../node.ts';
+import { byHand, type Printed } from './by-hand.ts';
+
+const list = {
+  cniVersion: '1.1.0',
+  name: 'l2bridge',
+  plugins: [
+    {
+      type: 'win-hcn',
+      networkType: 'L2Bridge',
+      subnets: [{ subnet: '10.244.1.0/24' }],
+      capabilities: { portMappings: true, dns: true },
+    },
+    { type: 'tuning' },
+  ],
+};
+const conf = 'net.conflist';
+const network = '259f4964-2dff-5b46-92f1-633319a59298';
+const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
+
+let node: Node;
+let pod: Pod;
+beforeEach(async () => {
+  node = await startNode();
+  pod = node.newPod('pod1');
+});
+afterEach(() => node.stop());
+
+/** Runs `win-hcn cni` with a configuration in a file, further files, and another system where one is given. */
+function cni(
+  words: readonly string[],
+  config: object = list,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  system: Partial<System> = {},
+): Promise<Printed> {
+  return byHand(['cni', ...words], {
+    files: { [conf]: JSON.stringify(config), ...files },
+    system: { ...node.outside, executable: '/opt/cni/bin/win-hcn', ...system },
+  });
+}
+
+const add = (...more: readonly string[]) =>
+  cni(['add', '--conf', conf, '--container', 'pod1', '--netns', pod.netns, ...more]);
+
+const result = () => ({
+  cniVersion: '1.1.0',
+  interfaces: [{ name: 'eth0', mac: '00:15:5d:52:c0:00', sandbox: pod.netns }],
+  ips: [{ interface: 0, address: '10.244.1.2/24', gateway: '10.244.1.1' }],
+  routes: [{ dst: '0.0.0.0/0', gw: '10.244.1.1' }],
+});
+
+const lines = (...text: readonly string[]) => text.map((line) => `${line}\n`).join('');
+
+describe('cni', () => {
+  test('add prints the result, and on stderr every call', async () => {
+    expect(await add()).toEqual({
+      exitCode: 0,
+      stdout: `${JSON.stringify(result(), undefined, 2)}\n`,
+      stderr: lines(
+        'ADD succeeded: 9 calls in 0 ms',
+        '      ms  ended  call                                       object',
+        '     0.0  ok     HcnEnumerateNetworks',
+        '     0.0  ok     listing the network adapters of this host',
+        `     0.0  ok     HcnOpenNamespace                           ${pod.netns}`,
+        `     0.0  ok     HcnCreateNetwork                           ${network}`,
+        `     0.0  ok     HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok     HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok     HcnCreateEndpoint                          ${endpoint}`,
+        `     0.0  ok     HcnModifyNamespace                         ${pod.netns}`,
+        `     0.0  ok     HcnQueryEndpointProperties                 ${endpoint}`,
+      ),
+    });
+  });
+
+  test('check takes the result that add printed', async () => {
+    const files = { 'result.json': (await add()).stdout };
+    const words = ['--conf', conf, '--container', 'pod1', '--netns', pod.netns];
+    expect(await cni(['check', ...words, '--prev-result', 'result.json'], list, files)).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: lines(
+        'CHECK succeeded: 4 calls in 0 ms',
+        '      ms  ended  call                         object',
+        `     0.0  ok     HcnOpenEndpoint              ${endpoint}`,
+        `     0.0  ok     HcnQueryEndpointProperties   ${endpoint}`,
+        `     0.0  ok     HcnOpenNamespace             ${pod.netns}`,
+        `     0.0  ok     HcnQueryNamespaceProperties  ${pod.netns}`,
+      ),
+    });
+  });
+
+  test('check takes a result in the UTF-16 that PowerShell writes', async () => {
+    const files = { 'result.json': Buffer.from(`\ufeff${(await add()).stdout}`, 'utf16le') };
+    const words = ['--conf', conf, '--container', 'pod1', '--netns', pod.netns];
+    const { exitCode, stderr } = await cni(['check', ...words, '--prev-result', 'result.json'], list, files);
+    expect({ exitCode, first: stderr.split('\n')[0] }).toEqual({
+      exitCode: 0,
+      first: 'CHECK succeeded: 4 calls in 0 ms',
+    });
+  });
+
+  test('del needs no namespace', async () => {
+    await add();
+    expect(await cni(['del', '--conf', conf, '--container', 'pod1'])).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: lines(
+        'DEL succeeded: 1 call in 0 ms',
+        '      ms  ended  call               object',
+        `     0.0  ok     HcnDeleteEndpoint  ${endpoint}`,
+      ),
+    });
+    expect(node.hns.dump().endpoints).toEqual([]);
+  });
+
+  test.each([
+    [['--keep', 'pod2/eth0', '--keep', 'pod1/eth0'], 1],
+    [['--keep', 'pod2/eth0'], 0],
+    [['--keep-none'], 0],
+  ])('gc with %j leaves %i endpoints', async (flags, left) => {
+    await add();
+    expect(await cni(['gc', '--conf', conf, ...flags])).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(node.hns.dump().endpoints).toHaveLength(left);
+  });
+
+  test('gc without valid attachments is refused by the plugin', async () => {
+    expect(await cni(['gc', '--conf', conf])).toEqual({
+      exitCode: 1,
+      stdout: `${JSON.stringify(
+        {
+          cniVersion: '1.1.0',
+          code: 7,
+          msg: '/cni.dev/valid-attachments is missing, expected the attachments to keep',
+          details: 'an empty list deletes every endpoint win-hcn made on the network',
+        },
+        undefined,
+        2,
+      )}\n`,
+      stderr: 'GC failed: 0 calls in 0 ms\n',
+    });
+  });
+
+  test('status prints nothing but the calls when pods can be added', async () => {
+    const { exitCode, stdout, stderr } = await cni(['status', '--conf', conf]);
+    expect({ exitCode, stdout, first: stderr.split('\n')[0] }).toEqual({
+      exitCode: 0,
+      stdout: '',
+      first: expect.stringMatching(/^STATUS succeeded: \d calls in 0 ms$/),
+    });
+  });
+
+  test('version needs no configuration', async () => {
+    const { exitCode, stdout, stderr } = await cni(['version']);
+    expect({ exitCode, stderr, ...JSON.parse(stdout) }).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+      cniVersion: '1.1.0',
+    });
+  });
+
+  test('passes on what the configuration declares, and says what it does not', async () => {
+    const asked = ['--port', '8080:80', '--port', '10.0.0.9:53:53/UDP', '--dns', '10.96.0.10'];
+    const { stdout, stderr } = await add(...asked, '--mac', '00-15-5D-52-C0-09', '--args', 'A=B', '--json');
+    expect(stderr).toBe(
+      'win-hcn: the configuration does not declare the capability mac: nothing of it is passed on\n',
+    );
+    const { milliseconds, calls, answer, ...rest } = JSON.parse(stdout);
+    expect(rest).toEqual({
+      environment: {
+        CNI_COMMAND: 'ADD',
+        CNI_PATH: '/opt/cni/bin',
+        CNI_CONTAINERID: 'pod1',
+        CNI_NETNS: pod.netns,
+        CNI_IFNAME: 'eth0',
+        CNI_ARGS: 'A=B',
+      },
+      stdin: {
+        ...list.plugins[0],
+        name: 'l2bridge',
+        cniVersion: '1.1.0',
+        runtimeConfig: {
+          portMappings: [
+            { hostPort: 8080, containerPort: 80, protocol: 'tcp' },
+            { hostPort: 53, containerPort: 53, protocol: 'udp', hostIP: '10.0.0.9' },
+          ],
+          dns: { servers: ['10.96.0.10'], searches: [] },
+        },
+      },
+      exitCode: 0,
+    });
+    expect({ milliseconds, answer }).toEqual({
+      milliseconds: 0,
+      answer: { ...result(), dns: { nameservers: ['10.96.0.10'] } },
+    });
+    expect(calls[0]).toEqual({
+      event: 'call',
+      call: 'HcnEnumerateNetworks',
+      milliseconds: 0,
+      hresult: '0x00000000',
+    });
+  });
+
+  test('shows the runs of an IPAM plugin', async () => {
+    const [plugin] = list.plugins;
+    const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
+    const words = ['add', '--conf', conf, '--container', 'pod1', '--netns', pod.netns];
+    const { exitCode, stderr } = await cni(words, config);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('     0.0  ok     /opt/cni/bin/host-local ADD\n');
+  });
+
+  test('shows which call failed, and prints the error object', async () => {
+    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b002f } });
+    const { exitCode, stdout, stderr } = await add();
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      code: 100,
+      msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f)'),
+    });
+    expect(stderr).toMatch(/^ADD failed: \d+ calls in 0 ms\n/);
+    expect(stderr).toContain(
+      `     0.0  HCN_E_ADDR_INVALID_OR_RESERVED  HcnCreateEndpoint                          ${endpoint}\n`,
+    );
+  });
+});
+
+describe('cni ends with 3 when the Host Network Service', () => {
+  const hanging = ['--container', 'pod1', '--netns'];
+
+  test('hangs, and shows the call that does', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    expect(await cni(['add', '--conf', conf, ...hanging, pod.netns])).toMatchObject({
+      exitCode: 3,
+      stderr: lines(
+        'ADD failed: 1 call in 30000 ms',
+        '      ms  ended      call                  object',
+        ' 30000.0  no answer  HcnEnumerateNetworks',
+      ),
+    });
+  });
+
+  test('hangs for longer than STATUS waits', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    expect(await cni(['status', '--conf', conf])).toMatchObject({
+      exitCode: 3,
+      stderr: lines(
+        'STATUS failed: 1 call in 1000 ms',
+        '      ms  ended      call                  object',
+        '  1000.0  no answer  HcnEnumerateNetworks',
+      ),
+    });
+  });
+
+  test('is stopped', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    const { exitCode, stderr } = await cni(['status', '--conf', conf]);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('     0.0  ERROR_SERVICE_NOT_ACTIVE  HcnEnumerateNetworks\n');
+  });
+
+  test.each(['status', 'del'])('is not there, for %s', async (command) => {
+    const { loadLibrary } = (await import('../../../src/system.ts')).system;
+    const words = [command, '--conf', conf, ...(command === 'del' ? ['--container', 'pod1'] : [])];
+    const printed = await cni(words, list, {}, { loadLibrary });
+    expect(printed.exitCode).toBe(3);
+  });
+});
+
+describe('cni chooses the plugin to run', () => {
+  const status = (plugins: readonly unknown[], ...more: readonly string[]) =>
+    cni(['status', '--conf', conf, ...more], { ...list, plugins });
+  const [own] = list.plugins;
+
+  test('by --plugin, where several are for win-hcn', async () => {
+    const plugins = [own, { type: 'sdnbridge', master: 'Ethernet' }];
+    expect(await status(plugins)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'win-hcn: net.conflist has more than one plugin for win-hcn (its plugins: win-hcn, sdnbridge): name one with --plugin\n',
+    });
+    expect(await status(plugins, '--plugin', 'win-hcn')).toMatchObject({ exitCode: 0 });
+  });
+
+  test('and runs none where there is none', async () => {
+    expect(await status([{ type: 'bridge' }])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'win-hcn: net.conflist has no plugin for win-hcn (its plugins: bridge): name one with --plugin\n',
+    });
+  });
+
+  test('and tells what is wrong with a file that is no JSON', async () => {
+    const files = { bad: '{\n  "name" "n"\n}' };
+    expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'bad:2:10: problem: a comma or a colon is missing before this\n',
+    });
+  });
+});
+
+describe('cni ends with 2', () => {
+  test.each([
+    [['add'], "required option '--conf <file>' not specified", 'add'],
+    [['add', '--conf', conf, '--container', 'a'], "required option '--netns <guid>' not specified", 'add'],
+    [
+      ['add', '--conf', conf, '--port', '80'],
+      "option '--port <mapping>' argument '80' is invalid. expected HOST:CONTAINER[/PROTOCOL], such as 8080:80/tcp",
+      'add',
+    ],
+    [
+      ['gc', '--conf', conf, '--keep', 'pod1'],
+      "option '--keep <container/ifname>' argument 'pod1' is invalid. expected CONTAINER/IFNAME, such as pod1/eth0",
+      'gc',
+    ],
+    [['gc', '--conf', conf, '--netns', 'a'], "unknown option '--netns'", 'gc'],
+  ])('for %j', async (words, problem, command) => {
+    expect(await cni(words)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `win-hcn: ${problem}\n(win-hcn cni ${command} --help says how)\n`,
+    });
+  });
+});
