@@ -4,6 +4,7 @@ import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,7 +31,8 @@ export async function commandLine(
     .addHelpText('after', ending)
     .addCommand(explainCommand(session))
     .addCommand(validateCommand(session))
-    .addCommand(cniCommand(session));
+    .addCommand(cniCommand(session))
+    .addCommand(lsCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

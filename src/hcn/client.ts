@@ -35,11 +35,13 @@ import {
 export interface HcnClient {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
   findNetworkById(id: Guid): Promise<ObservedNetwork | undefined>;
+  findNetworks(): Promise<readonly ObservedNetwork[]>;
   /** The node's own address on a network, once it has one. Only HNS's older documents have it. */
   findManagementAddress(id: Guid): Promise<string | undefined>;
   createNetwork(id: Guid, document: HostComputeNetwork): Promise<void>;
   deleteNetwork(id: Guid): Promise<void>;
   findEndpoint(id: Guid): Promise<ObservedEndpoint | undefined>;
+  findEndpoints(): Promise<readonly ObservedEndpoint[]>;
   findEndpointsByName(name: string): Promise<readonly Guid[]>;
   findEndpointsOfNetwork(network: Guid): Promise<readonly Guid[]>;
   createEndpoint(network: Guid, id: Guid, document: HostComputeEndpoint): Promise<void>;
@@ -165,6 +167,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
 
   return {
     findNetworkById,
+    findNetworks: () => findAll('Network', readNetwork),
     findManagementAddress: (id) => find('Network', id, readManagementAddress, version1Query),
     findNetwork: async (name) => {
       const [id] = await enumerate('Network', { Name: name });
@@ -176,6 +179,7 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
       await remove('Network', id);
     },
     findEndpoint: (id) => find('Endpoint', id, readEndpoint),
+    findEndpoints: () => findAll('Endpoint', readEndpoint),
     findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {

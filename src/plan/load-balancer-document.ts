@@ -8,13 +8,17 @@ import {
 import type { Guid } from '../hcn/guid.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerFlags */
-const loadBalancerFlags = { EnableDirectServerReturn: 1, IPv6: 2 } as const;
+export const loadBalancerFlags = { EnableDirectServerReturn: 1, IPv6: 2 } as const;
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerPortMappingFlags */
-const portMappingFlags = { EnableInternalLoadBalancer: 1, LocalRoutedVip: 2, EnablePreserveDip: 8 } as const;
+export const portMappingFlags = {
+  EnableInternalLoadBalancer: 1,
+  LocalRoutedVip: 2,
+  EnablePreserveDip: 8,
+} as const;
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerDistribution */
-const distributions = { None: 0, SourceIPProtocol: 1, SourceIP: 2 } as const;
+export const distributions = { None: 0, SourceIPProtocol: 1, SourceIP: 2 } as const;
 
 /**
  * The document of a load balancer in front of the given endpoints. Members that say nothing are left out: older Windows does not

@@ -79,11 +79,12 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     holds: 'what is used by hand',
-    imports: ['run', 'system', 'cni', 'config', 'hcn', 'iphlpapi', 'commands', 'log'],
+    imports: ['run', 'system', 'cni', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',
       'cli-table3 in table',
+      'yaml in output',
       'node:util in session',
       'node:fs in terminal',
       'node:tty in terminal',

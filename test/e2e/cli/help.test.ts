@@ -14,6 +14,7 @@ Commands:
   explain        what an HRESULT, a CNI error code or an error text means, and what to do
   validate       what is wrong with a conflist or a plugin configuration, with line and column
   cni            run the plugin as a container runtime does, with what it calls
+  ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   help           show the help of a command
 
 Examples:
@@ -124,6 +125,25 @@ Options:
 Examples:
   win-hcn cni gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --keep pod1/eth0 --keep pod2/eth0`;
 
+const lsHelp = `Usage: win-hcn ls [options] [kind]
+
+Lists what HCN has: endpoints with their container, network and namespace, who made them, and which are stale.
+Without a kind it lists all four. An endpoint of an ADD that is under way is in no namespace for a moment.
+
+Arguments:
+  kind                   one kind of objects (choices: "networks", "endpoints", "namespaces", "loadbalancers")
+
+Options:
+  -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
+  --remote               show remote endpoints too, which stand for pods on other nodes
+  -h, --help             show this help
+
+Examples:
+  win-hcn ls
+  win-hcn ls endpoints
+  win-hcn ls endpoints --remote -o wide
+  win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -135,6 +155,7 @@ describe('help', () => {
     ['cni', cniHelp],
     ['cni add', addHelp],
     ['cni gc', gcHelp],
+    ['ls', lsHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));

@@ -1,0 +1,62 @@
+import { protocolNumbers } from '../../config/protocol-numbers.ts';
+import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import { isDerived } from '../../plan/identity.ts';
+import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
+import type { Inventory } from './inventory.ts';
+
+/** A load balancer with the addresses behind it. */
+export interface LoadBalancerRow {
+  readonly id: Guid;
+  /** Empty for one that listens on the node's own addresses. */
+  readonly frontends: readonly string[];
+  /** As `80->8080/tcp`. */
+  readonly ports: readonly string[];
+  /** An endpoint without an address is one that is gone. */
+  readonly backends: readonly { readonly id: Guid; readonly addresses: readonly string[] }[];
+  readonly sourceVIP?: string;
+  /** HCN's words for flags and distributions. */
+  readonly options: readonly string[];
+  readonly owner: 'win-hcn' | 'somebody else';
+}
+
+export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow[] {
+  return inventory.loadBalancers.map((loadBalancer) => loadBalancerRow(loadBalancer, inventory));
+}
+
+function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inventory): LoadBalancerRow {
+  const { ID: id, FrontendVIPs = [], HostComputeEndpoints, PortMappings, SourceVIP } = loadBalancer;
+  return {
+    id,
+    frontends: FrontendVIPs,
+    ports: PortMappings.map(describePort),
+    backends: HostComputeEndpoints.map((backend) => ({
+      id: backend,
+      addresses:
+        endpoints.find(({ ID }) => ID === backend)?.IpConfigurations?.map(({ IpAddress }) => IpAddress) ?? [],
+    })),
+    ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
+    options: optionsOf(loadBalancer),
+    owner: isDerived(id) ? 'win-hcn' : 'somebody else',
+  };
+}
+
+function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
+  const { tcp, udp } = protocolNumbers;
+  const protocol = { [tcp]: 'tcp', [udp]: 'udp' }[Protocol] ?? `protocol ${Protocol}`;
+  return `${ExternalPort}->${InternalPort}/${protocol}`;
+}
+
+function optionsOf({ Flags = 0, PortMappings }: ObservedLoadBalancer): readonly string[] {
+  const ofPorts = PortMappings.flatMap((mapping) => [
+    ...namesIn(portMappingFlags, mapping.Flags ?? 0),
+    ...Object.entries(distributions).flatMap(([name, number]) =>
+      number !== 0 && number === mapping.DistributionType ? [name] : [],
+    ),
+  ]);
+  return [...namesIn(loadBalancerFlags, Flags), ...new Set(ofPorts)];
+}
+
+function namesIn(names: Readonly<Record<string, number>>, flags: number): readonly string[] {
+  return Object.entries(names).flatMap(([name, flag]) => ((flags & flag) === 0 ? [] : [name]));
+}

@@ -1,0 +1,14 @@
+import { aroundCalls } from '../../hcn/around-calls.ts';
+import { hcnClient } from '../../hcn/client.ts';
+import { hcnWithin, newLimit } from '../../hcn/deadline.ts';
+import type { System } from '../../system.ts';
+import { type Inventory, takeInventory } from './inventory.ts';
+
+/** What a call may take; all of them together twice as long. A person waits, and a busy node is slow. */
+const secondsPerCall = 30;
+
+/** Asks HCN for all it has. Throws what its client throws. */
+export function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
+  const limit = newLimit(secondsPerCall, timer, now);
+  return takeInventory(hcnClient(aroundCalls(loadLibrary, hcnWithin(limit))));
+}

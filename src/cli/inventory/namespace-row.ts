@@ -1,0 +1,34 @@
+import type { HostComputeNamespace } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import { containersIn } from './containers.ts';
+import type { Inventory } from './inventory.ts';
+
+/** A namespace with what is in it. */
+export interface NamespaceRow {
+  readonly id: Guid;
+  /** HCN's word: `HostDefault` is the node's own. */
+  readonly type: string;
+  readonly compartment: number;
+  readonly containers: readonly string[];
+  readonly endpoints: readonly { readonly id: Guid; readonly addresses: readonly string[] }[];
+}
+
+export function namespaceRows(inventory: Inventory): readonly NamespaceRow[] {
+  return inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
+}
+
+export function namespaceRow(namespace: HostComputeNamespace, { endpoints }: Inventory): NamespaceRow {
+  const { ID: id = '', Type: type = 'Host', NamespaceId: compartment = 0 } = namespace;
+  return {
+    id,
+    type,
+    compartment,
+    containers: containersIn(namespace),
+    endpoints: endpoints
+      .filter(({ HostComputeNamespace }) => HostComputeNamespace === id)
+      .map(({ ID, IpConfigurations = [] }) => ({
+        id: ID,
+        addresses: IpConfigurations.map(({ IpAddress }) => IpAddress),
+      })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import { networkId } from '../../plan/identity.ts';
+import {
+  boundAdapter,
+  defaultGateway,
+  isReady,
+  providerAddressOf,
+  subnetsOf,
+} from '../../plan/observed-network.ts';
+import { isRemote } from '../../plan/remote-endpoint.ts';
+import type { Inventory } from './inventory.ts';
+
+/** A network with what is on it. */
+export interface NetworkRow {
+  readonly id: Guid;
+  readonly name: string;
+  readonly type: string;
+  readonly subnets: readonly { readonly subnet: string; readonly gateway?: string }[];
+  /** The interface name of the adapter it is bound to. */
+  readonly adapter?: string;
+  /** The node's own, of an Overlay network. */
+  readonly providerAddress?: string;
+  readonly endpoints: number;
+  readonly remoteEndpoints: number;
+  /** An Overlay network is ready once HNS has given it a provider address. */
+  readonly ready: boolean;
+  readonly owner: 'win-hcn' | 'somebody else';
+}
+
+export function networkRows(inventory: Inventory): readonly NetworkRow[] {
+  return inventory.networks.map((network) => networkRow(network, inventory));
+}
+
+export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): NetworkRow {
+  const { ID: id, Name: name, Type: type } = network;
+  const adapter = boundAdapter(network);
+  const providerAddress = providerAddressOf(network);
+  const own = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === id);
+  const remoteEndpoints = own.filter(isRemote).length;
+  return {
+    id,
+    name,
+    type,
+    subnets: subnetsOf(network).map(({ IpAddressPrefix, Routes = [] }) => {
+      const gateway = defaultGateway(Routes);
+      return { subnet: IpAddressPrefix, ...(gateway !== undefined && { gateway }) };
+    }),
+    ...(adapter !== undefined && { adapter }),
+    ...(providerAddress !== undefined && { providerAddress }),
+    endpoints: own.length - remoteEndpoints,
+    remoteEndpoints,
+    ready: isReady(network),
+    owner: id === networkId(name) ? 'win-hcn' : 'somebody else',
+  };
+}

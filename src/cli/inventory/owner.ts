@@ -1,0 +1,50 @@
+import { isName } from '../../cni/name.ts';
+import type { Attachment } from '../../cni/request.ts';
+import type { HostComputeNamespace, ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
+import {
+  attachmentNamed,
+  endpointId,
+  hostEndpointId,
+  isDerived,
+  ownerOnNetwork,
+} from '../../plan/identity.ts';
+import { isOwnRemote, isRemote } from '../../plan/remote-endpoint.ts';
+
+/** Who made an endpoint: `another plugin` is one of those whose endpoints are called after container and network. */
+export type Owner = 'win-hcn' | 'another plugin' | 'host endpoint' | 'kube-proxy' | 'somebody else';
+
+/** Whose an endpoint is, and which container it is for, as far as its name and id tell. */
+export interface Ownership {
+  readonly owner: Owner;
+  readonly container?: string;
+  readonly interface?: string;
+}
+
+/** An inherited name has no interface in it; this is the one that nearly every container has. */
+const usualInterface = 'eth0';
+
+export function ownershipOf(
+  endpoint: ObservedEndpoint,
+  network: ObservedNetwork | undefined,
+  namespaces: readonly HostComputeNamespace[],
+): Ownership {
+  if (isRemote(endpoint)) return { owner: isOwnRemote(endpoint) ? 'win-hcn' : 'kube-proxy' };
+  const { ID: id, Name, HostComputeNamespace } = endpoint;
+  const node = hostNamespaceOf(namespaces)?.ID;
+  const isOfNode = node !== undefined && HostComputeNamespace === node;
+  if (isOfNode || (network !== undefined && id === hostEndpointId(network.Name)))
+    return { owner: 'host endpoint' };
+  if (network === undefined) return { owner: 'somebody else' };
+  const attachment = attachmentNamed(Name, id, network.Name);
+  if (attachment !== undefined) return { owner: 'win-hcn', ...named(attachment) };
+  const container = ownerOnNetwork(Name, network.Name);
+  if (!isName(container)) return { owner: 'somebody else' };
+  if (!isDerived(id)) return { owner: 'another plugin', container };
+  const usual = { containerId: container, ifname: usualInterface, network: network.Name };
+  return { owner: 'win-hcn', ...(endpointId(usual) === id ? named(usual) : { container }) };
+}
+
+function named({ containerId, ifname }: Attachment): Omit<Ownership, 'owner'> {
+  return { container: containerId, interface: ifname };
+}

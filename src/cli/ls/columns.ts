@@ -1,0 +1,62 @@
+import type { EndpointRow } from '../inventory/endpoint-row.ts';
+import type { LoadBalancerRow } from '../inventory/load-balancer-row.ts';
+import type { NamespaceRow } from '../inventory/namespace-row.ts';
+import type { NetworkRow } from '../inventory/network-row.ts';
+import { shortContainer, shortGuid } from '../inventory/shorten.ts';
+
+/** What a table shows of a row, by the column's title. */
+export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;
+
+export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
+  network: wide ? row.id : shortGuid(row.id),
+  name: row.name,
+  type: row.type,
+  subnets: listed(
+    row.subnets.map(({ subnet, gateway }) => (gateway === undefined ? subnet : `${subnet} via ${gateway}`)),
+  ),
+  adapter: row.adapter ?? '-',
+  ...(wide && { 'provider address': row.providerAddress ?? '-' }),
+  endpoints: String(row.endpoints),
+  remote: String(row.remoteEndpoints),
+  ready: row.ready ? 'yes' : 'no',
+  owner: row.owner,
+});
+
+export const endpointColumns: Columns<EndpointRow> = (row, wide) => ({
+  endpoint: wide ? row.id : shortGuid(row.id),
+  ...(wide && { name: row.name || '-' }),
+  container: row.container === undefined ? '-' : wide ? row.container : shortContainer(row.container),
+  interface: row.interface ?? '-',
+  network: row.network,
+  addresses: listed(row.addresses),
+  MAC: row.macAddress || '-',
+  namespace: row.namespace === undefined ? '-' : wide ? row.namespace : shortGuid(row.namespace),
+  state: row.state,
+  health: row.health,
+  owner: row.remote ? `${row.owner} (remote)` : row.owner,
+  stale: row.stale ?? '-',
+});
+
+export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
+  namespace: wide ? row.id : shortGuid(row.id),
+  type: row.type,
+  compartment: row.compartment === 0 ? '-' : String(row.compartment),
+  containers: listed(wide ? row.containers : row.containers.map(shortContainer)),
+  endpoints: listed(row.endpoints.map(({ id }) => (wide ? id : shortGuid(id)))),
+  addresses: listed(row.endpoints.flatMap(({ addresses }) => addresses)),
+});
+
+export const loadBalancerColumns: Columns<LoadBalancerRow> = (row, wide) => ({
+  'load balancer': wide ? row.id : shortGuid(row.id),
+  frontends: row.frontends.length === 0 ? "the node's addresses" : listed(row.frontends),
+  ports: listed(row.ports),
+  backends: listed(
+    row.backends.map(({ id, addresses }) => addresses.join('+') || `${wide ? id : shortGuid(id)} (gone)`),
+  ),
+  ...(wide && { 'source VIP': row.sourceVIP ?? '-', options: listed(row.options) }),
+  owner: row.owner,
+});
+
+function listed(texts: readonly string[]): string {
+  return texts.join(', ') || '-';
+}

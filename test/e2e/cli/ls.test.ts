@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Node, startNode } from '../node.ts';
+import { byHand, fine } from './by-hand.ts';
+import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+
+let node: Node;
+afterEach(() => node.stop());
+
+async function start(): Promise<InventoryNode> {
+  const started = await startInventoryNode();
+  node = started;
+  return started;
+}
+
+const ls = (...words: readonly string[]) => byHand(['ls', ...words], { system: node.outside });
+
+const hidden = '1 remote endpoint is hidden: --remote shows it\n';
+
+describe('ls', () => {
+  test('shows everything, joined, with short ids', async () => {
+    const { pod, hostNamespace } = await start();
+    const [own, host] = [pod.netns.slice(0, 8), hostNamespace.slice(0, 8)];
+    expect(await ls()).toEqual({
+      ...fine(
+        'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
+        '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
+        '',
+        'endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner           stale',
+        `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${own}   Attached  ok      win-hcn         -`,
+        'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn         in no namespace',
+        'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  in no namespace',
+        'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      somebody else   -',
+        '',
+        'namespace  type         compartment  containers     endpoints  addresses',
+        `${host}   HostDefault  1            -              -          -`,
+        `${own}   Host         2            0e12d1d5a8cfb  5efcf8b5   10.244.1.2`,
+        '',
+        'load balancer  frontends   ports         backends                owner',
+        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else',
+      ),
+      stderr: hidden,
+    });
+  });
+
+  test('endpoints -o wide --remote shows whole ids and hides nothing', async () => {
+    const { pod } = await start();
+    expect(await ls('endpoints', '-o', 'wide', '--remote')).toEqual(
+      fine(
+        'endpoint                              name                                                                            container                                                         interface  network   addresses       MAC                namespace                             state     health  owner                stale',
+        `5efcf8b5-6b39-5f7c-8ebe-586dde64a108  ${container}_eth0_l2bridge  ${container}  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns}  Attached  ok      win-hcn              -`,
+        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_eth0_l2bridge                                                              gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
+        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge                                                                 c0ffee                                                            -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -                                     Created   ok      another plugin       in no namespace',
+        'b2e6032f-bbf7-4b5a-880f-667bebc65502  remote_10.244.2.7                                                               -                                                                 -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -                                     Created   ok      kube-proxy (remote)  -',
+        'c3e6032f-bbf7-4b5a-880f-667bebc65503  by-hand                                                                         -                                                                 -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -                                     Created   ok      somebody else        -',
+      ),
+    );
+  });
+
+  test('endpoints -o json leaves remote ones out too', async () => {
+    const { pod } = await start();
+    const { stdout, ...rest } = await ls('endpoints', '-o', 'json');
+    expect(rest).toEqual({ exitCode: 0, stderr: hidden });
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        id: '5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
+        name: `${container}_eth0_l2bridge`,
+        container,
+        interface: 'eth0',
+        network: 'l2bridge',
+        addresses: ['10.244.1.2/24'],
+        macAddress: '00-15-5D-52-C0-00',
+        namespace: pod.netns,
+        state: 'Attached',
+        health: 'ok',
+        owner: 'win-hcn',
+        remote: false,
+      },
+      {
+        id: 'f472cb12-5818-55ac-8fd0-70832a4a207f',
+        name: 'gone_eth0_l2bridge',
+        container: 'gone',
+        interface: 'eth0',
+        network: 'l2bridge',
+        addresses: ['10.244.1.3/24'],
+        macAddress: '00-15-5D-52-C0-01',
+        state: 'Detached',
+        health: 'ok',
+        owner: 'win-hcn',
+        remote: false,
+        stale: 'in no namespace',
+      },
+      {
+        id: 'a1e6032f-bbf7-4b5a-880f-667bebc65501',
+        name: 'c0ffee_l2bridge',
+        container: 'c0ffee',
+        network: 'l2bridge',
+        addresses: ['10.244.1.30/24'],
+        macAddress: '00-15-5D-52-C0-02',
+        state: 'Created',
+        health: 'ok',
+        owner: 'another plugin',
+        remote: false,
+        stale: 'in no namespace',
+      },
+      {
+        id: 'c3e6032f-bbf7-4b5a-880f-667bebc65503',
+        name: 'by-hand',
+        network: 'l2bridge',
+        addresses: ['10.244.1.40/24'],
+        macAddress: '00-15-5D-52-C0-03',
+        state: 'Created',
+        health: 'ok',
+        owner: 'somebody else',
+        remote: false,
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      'networks',
+      [
+        '- id: 259f4964-2dff-5b46-92f1-633319a59298',
+        '  name: l2bridge',
+        '  type: L2Bridge',
+        '  subnets:',
+        '    - subnet: 10.244.1.0/24',
+        '      gateway: 10.244.1.1',
+        '  adapter: Ethernet',
+        '  endpoints: 4',
+        '  remoteEndpoints: 1',
+        '  ready: true',
+        '  owner: win-hcn',
+      ],
+    ],
+    [
+      'loadbalancers',
+      [
+        '- id: d4e6032f-bbf7-4b5a-880f-667bebc65504',
+        '  frontends:',
+        '    - 10.96.0.10',
+        '  ports:',
+        '    - 80->8080/tcp',
+        '  backends:',
+        '    - id: 5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
+        '      addresses:',
+        '        - 10.244.1.2',
+        '    - id: b2e6032f-bbf7-4b5a-880f-667bebc65502',
+        '      addresses:',
+        '        - 10.244.2.7',
+        '  options:',
+        '    - EnableDirectServerReturn',
+        '    - SourceIP',
+        '  owner: somebody else',
+      ],
+    ],
+  ])('%s -o yaml', async (kind, lines) => {
+    await start();
+    expect(await ls(kind, '-o', 'yaml')).toEqual(fine(...lines));
+  });
+
+  test('-o json without a kind has a list of each', async () => {
+    await start();
+    const { stdout } = await ls('-o', 'json');
+    const lists = Object.entries<readonly unknown[]>(JSON.parse(stdout)).map(([kind, list]) => [
+      kind,
+      list.length,
+    ]);
+    expect(lists).toEqual([
+      ['networks', 1],
+      ['endpoints', 4],
+      ['namespaces', 2],
+      ['loadbalancers', 1],
+    ]);
+  });
+});
+
+describe('ls on a node without pods', () => {
+  test.each([
+    ['networks', 'HCN has no networks.'],
+    ['endpoints', 'HCN has no endpoints.'],
+    ['loadbalancers', 'HCN has no load balancers.'],
+  ])('%s says so', async (kind, sentence) => {
+    node = await startNode();
+    expect(await ls(kind)).toEqual(fine(sentence));
+  });
+
+  test('prints an empty list as JSON', async () => {
+    node = await startNode();
+    expect(await ls('endpoints', '-o', 'json')).toEqual(fine('[]'));
+  });
+});
+
+describe('ls ends with', () => {
+  test('2 for a kind there is none of', async () => {
+    node = await startNode();
+    expect(await ls('pods')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        "win-hcn: command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.\n(win-hcn ls --help says how)\n",
+    });
+  });
+
+  test('3 when the Host Network Service is stopped', async () => {
+    node = await startNode();
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await ls()).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^win-hcn: looking for networks: HCN said ERROR_SERVICE_NOT_ACTIVE \(0x80070426\): .+\n$/,
+      ),
+    });
+  });
+
+  test('3 when the Host Network Service hangs', async () => {
+    node = await startNode();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
+    expect(await ls()).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^win-hcn: HcnEnumerateEndpoints did not answer within 30 s: .+\n$/),
+    });
+  });
+});

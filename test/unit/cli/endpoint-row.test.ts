@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { endpointRow } from '../../../src/cli/inventory/endpoint-row.ts';
+import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
+import type { ObservedEndpoint } from '../../../src/hcn/documents.ts';
+import { endpointId, hostEndpointId, networkId, remoteEndpointId } from '../../../src/plan/identity.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const network = networkId('cbr0');
+const podNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b01';
+const hostNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b02';
+const goneNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b03';
+const random = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
+const ours = endpointId({ containerId: 'c0_ffee', ifname: 'net_1', network: 'cbr0' });
+const usual = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' });
+const unusual = endpointId({ containerId: 'c0ffee', ifname: 'net1', network: 'cbr0' });
+const hostEndpoint = hostEndpointId('cbr0');
+const backend = remoteEndpointId(network, '10.0.0.7');
+
+const inventory: Inventory = {
+  networks: [{ ID: network, Name: 'cbr0', Type: 'L2Bridge', SchemaVersion }],
+  endpoints: [],
+  namespaces: [
+    { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion },
+    {
+      ID: podNamespace,
+      Type: 'Host',
+      Resources: [{ Type: 'Container', Data: { Id: 'decade' } }],
+      SchemaVersion,
+    },
+  ],
+  loadBalancers: [],
+};
+
+const row = (document: Partial<ObservedEndpoint>, changes: Partial<Inventory> = {}) =>
+  endpointRow(
+    {
+      ID: random,
+      Name: 'by-hand',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '10.0.0.7' }],
+      SchemaVersion,
+      ...document,
+    },
+    { ...inventory, ...changes },
+  );
+
+describe('the owner of an endpoint', () => {
+  test.each<[string, Partial<ObservedEndpoint>, object]>([
+    [
+      'is win-hcn by its id, whatever underscores the names have',
+      { ID: ours, Name: 'c0_ffee_net_1_cbr0' },
+      { owner: 'win-hcn', container: 'c0_ffee', interface: 'net_1' },
+    ],
+    [
+      'is win-hcn with a name of another plugin, on the usual interface',
+      { ID: usual, Name: 'c0ffee_cbr0' },
+      { owner: 'win-hcn', container: 'c0ffee', interface: 'eth0' },
+    ],
+    [
+      'is win-hcn with a name of another plugin, on an interface that nothing tells',
+      { ID: unusual, Name: 'c0ffee_cbr0' },
+      { owner: 'win-hcn', container: 'c0ffee' },
+    ],
+    ['is another plugin', { Name: 'c0ffee_cbr0' }, { owner: 'another plugin', container: 'c0ffee' }],
+    ['is the node, by its id', { ID: hostEndpoint, Name: 'cbr0_ep' }, { owner: 'host endpoint' }],
+    ['is the node, by its namespace', { HostComputeNamespace: hostNamespace }, { owner: 'host endpoint' }],
+    ['is kube-proxy', { Flags: 1 }, { owner: 'kube-proxy', remote: true }],
+    ['is win-hcn of a remote one', { ID: backend, Flags: 1 }, { owner: 'win-hcn', remote: true }],
+    ['is somebody else', { Name: 'c0ffee_other' }, { owner: 'somebody else' }],
+    [
+      'is somebody else in a namespace whose only container is its',
+      { HostComputeNamespace: podNamespace },
+      { owner: 'somebody else', container: 'decade' },
+    ],
+    [
+      'is not known where the network is gone',
+      { Name: 'c0ffee_cbr0', HostComputeNetwork: goneNamespace },
+      { owner: 'somebody else', network: goneNamespace },
+    ],
+  ])('%s', (_, document, expected) => {
+    const { owner, container, remote, network, interface: ifname } = row(document);
+    expect({ owner, container, remote, network, interface: ifname }).toEqual({
+      container: undefined,
+      interface: undefined,
+      network: 'cbr0',
+      remote: false,
+      ...expected,
+    });
+  });
+});
+
+describe('an endpoint is stale', () => {
+  const name = { ID: usual, Name: 'c0ffee_eth0_cbr0' };
+  const peer = { Name: 'c0ffee_cbr0' };
+  const nowhere = '00000000-0000-0000-0000-000000000000';
+  test.each<[string, Partial<ObservedEndpoint>, string | undefined]>([
+    ['in no namespace', { ...name, HostComputeNamespace: nowhere }, 'in no namespace'],
+    ['in one that is gone', { ...name, HostComputeNamespace: goneNamespace }, 'its namespace is gone'],
+    ['not in one that is there', { ...name, HostComputeNamespace: podNamespace }, undefined],
+    ["of another plugin's in no namespace", { ...peer, State: 4 }, 'in no namespace'],
+    ["not of another plugin's that is attached without one", { ...peer, State: 2 }, undefined],
+    ['not of somebody else', { Name: 'by-hand' }, undefined],
+    ['not of the node', { ID: hostEndpoint, Name: 'cbr0_ep' }, undefined],
+    ['without a load balancer, when it is remote', { Flags: 1 }, 'no load balancer refers to it'],
+  ])('%s', (_, document, reason) => {
+    expect(row(document).stale).toBe(reason);
+  });
+
+  test('not when a load balancer refers to it', () => {
+    const loadBalancers = [{ ID: backend, HostComputeEndpoints: [random], PortMappings: [], SchemaVersion }];
+    expect(row({ Flags: 1 }, { loadBalancers }).stale).toBeUndefined();
+  });
+});
+
+test.each([
+  [undefined, 'unknown'],
+  [1, 'Created'],
+  [2, 'Attached'],
+  [3, 'AttachedSharing'],
+  [4, 'Detached'],
+  [5, 'Degraded'],
+  [6, 'Destroyed'],
+  [7, 'state 7'],
+])('state %s is called %s', (State, name) => {
+  expect(row(State === undefined ? {} : { State }).state).toBe(name);
+});
+
+test.each([
+  [0, 'ok'],
+  [0x803b001e, 'HCN_E_INVALID_IP'],
+  [0x803b001e | 0, 'HCN_E_INVALID_IP'],
+  [0x89abcdef, '0x89abcdef'],
+])("HNS's last error %i is shown as %s", (LastErrorCode, health) => {
+  expect(row({ Health: { Data: { LastErrorCode } } }).health).toBe(health);
+});
