@@ -7,6 +7,7 @@ import { explainCommand } from './explain/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
+import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { validateCommand } from './validate/command.ts';
 
@@ -32,7 +33,8 @@ export async function commandLine(
     .addCommand(explainCommand(session))
     .addCommand(validateCommand(session))
     .addCommand(cniCommand(session))
-    .addCommand(lsCommand(session));
+    .addCommand(lsCommand(session))
+    .addCommand(showCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

@@ -1,9 +1,9 @@
-import { protocolNumbers } from '../../config/protocol-numbers.ts';
 import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { isDerived } from '../../plan/identity.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import type { Inventory } from './inventory.ts';
+import { protocolName } from './protocol-name.ts';
 
 /** A load balancer with the addresses behind it. */
 export interface LoadBalancerRow {
@@ -42,9 +42,7 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inve
 }
 
 function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
-  const { tcp, udp } = protocolNumbers;
-  const protocol = { [tcp]: 'tcp', [udp]: 'udp' }[Protocol] ?? `protocol ${Protocol}`;
-  return `${ExternalPort}->${InternalPort}/${protocol}`;
+  return `${ExternalPort}->${InternalPort}/${protocolName(Protocol)}`;
 }
 
 function optionsOf({ Flags = 0, PortMappings }: ObservedLoadBalancer): readonly string[] {

@@ -1,4 +1,11 @@
 import { Argument, type Command } from 'commander';
+import {
+  type Columns,
+  endpointColumns,
+  loadBalancerColumns,
+  namespaceColumns,
+  networkColumns,
+} from '../inventory/columns.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
@@ -9,13 +16,6 @@ import { newCommand } from '../new-command.ts';
 import { type Format, formatOption, serialized } from '../output.ts';
 import { rowsTable } from '../rows-table.ts';
 import type { Session } from '../session.ts';
-import {
-  type Columns,
-  endpointColumns,
-  loadBalancerColumns,
-  namespaceColumns,
-  networkColumns,
-} from './columns.ts';
 
 const kinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
 type Kind = (typeof kinds)[number];

@@ -15,6 +15,7 @@ Commands:
   validate       what is wrong with a conflist or a plugin configuration, with line and column
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
+  show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
   help           show the help of a command
 
 Examples:
@@ -144,6 +145,27 @@ Examples:
   win-hcn ls endpoints --remote -o wide
   win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale`;
 
+const showHelp = `Usage: win-hcn show [options] <kind> <key>
+
+Shows one thing that HCN has: what belongs to it, whose it is, and its policies in the order in which they
+count, with what HNS blocks by itself. HCN does not know the names of pods: a pod goes by the id of its
+container, as crictl pods shows it.
+
+Arguments:
+  kind                   what the key is of (choices: "pod", "container", "ip", "endpoint", "namespace",
+                         "network")
+  key                    an id or the beginning of it, an address, or the name of an endpoint or a network
+
+Options:
+  -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn show pod 0e12d1d5a8cfb
+  win-hcn show ip 10.244.1.2
+  win-hcn show endpoint 5efcf8b5
+  win-hcn show network l2bridge -o json`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -156,6 +178,7 @@ describe('help', () => {
     ['cni add', addHelp],
     ['cni gc', gcHelp],
     ['ls', lsHelp],
+    ['show', showHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));

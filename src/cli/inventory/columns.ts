@@ -1,8 +1,8 @@
-import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import type { LoadBalancerRow } from '../inventory/load-balancer-row.ts';
-import type { NamespaceRow } from '../inventory/namespace-row.ts';
-import type { NetworkRow } from '../inventory/network-row.ts';
-import { shortContainer, shortGuid } from '../inventory/shorten.ts';
+import type { EndpointRow } from './endpoint-row.ts';
+import type { LoadBalancerRow } from './load-balancer-row.ts';
+import type { NamespaceRow } from './namespace-row.ts';
+import type { NetworkRow } from './network-row.ts';
+import { shortContainer, shortGuid } from './shorten.ts';
 
 /** What a table shows of a row, by the column's title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;

@@ -1,0 +1,79 @@
+import type { Dns, Policy } from '../../hcn/documents.ts';
+import type { AclRow } from '../inventory/acl-row.ts';
+import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
+import { items } from '../items.ts';
+import { rowsTable } from '../rows-table.ts';
+import type { Session } from '../session.ts';
+
+/** An endpoint as people read it: what it is, then its policies in the order in which they count. */
+export function endpointText(endpoint: EndpointDetail, session: Session): string {
+  const { style } = session;
+  const title = style('bold', `endpoint ${endpoint.id}`);
+  const facts = items(
+    {
+      name: endpoint.name,
+      container: endpoint.container,
+      interface: endpoint.interface,
+      network: endpoint.network,
+      addresses: endpoint.addresses.join(', ') || 'none',
+      MAC: endpoint.macAddress,
+      routes: endpoint.routes
+        .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`)
+        .join(', '),
+      DNS: describeDns(endpoint.dns),
+      namespace: endpoint.namespace ?? 'none',
+      state: endpoint.state,
+      health: endpoint.health,
+      owner: endpoint.remote ? `${endpoint.owner} (remote)` : endpoint.owner,
+      stale: endpoint.stale === undefined ? 'no' : style('yellow', `yes: ${endpoint.stale}`),
+      'load balancers': endpoint.loadBalancers.join(', '),
+    },
+    session.width,
+  );
+  return [
+    title,
+    facts,
+    ...(endpoint.remote ? [] : aclLines(endpoint.acls, session)),
+    ...policyLines('other policies', endpoint.policies, session),
+  ].join('\n');
+}
+
+/** Policies below a title, each with its settings; nothing where there are none. */
+export function policyLines(title: string, policies: readonly Policy[], session: Session): readonly string[] {
+  if (policies.length === 0) return [];
+  const rows = policies.map(({ Type, Settings = {} }) => ({
+    type: Type,
+    settings: Object.entries(Settings)
+      .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      .join(' '),
+  }));
+  return ['', session.style('bold', title), rowsTable(rows, session)];
+}
+
+function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
+  const title = session.style('bold', 'ACLs');
+  if (acls.length === 0) return ['', `${title}: none, and HNS blocks nothing by itself`];
+  const rows = acls.map((acl) => ({
+    direction: acl.direction,
+    priority: acl.priority === undefined ? '-' : String(acl.priority),
+    action: acl.action,
+    protocols: acl.protocols,
+    local: where(acl.localAddresses, acl.localPorts),
+    remote: where(acl.remoteAddresses, acl.remotePorts),
+    type: acl.hidden ? "HNS's own, in no document" : (acl.ruleType ?? '-'),
+  }));
+  return ['', `${title}, the first that matches decides`, rowsTable(rows, session)];
+}
+
+function where(addresses: string, ports: string): string {
+  return ports === 'any' ? addresses : `${addresses} port ${ports}`;
+}
+
+function describeDns({ ServerList = [], Search = [], Domain, Options = [] }: Dns): string {
+  return [
+    ...ServerList,
+    ...(Domain === undefined ? [] : [`domain ${Domain}`]),
+    ...(Search.length === 0 ? [] : [`search ${Search.join(' ')}`]),
+    ...(Options.length === 0 ? [] : [`options ${Options.join(' ')}`]),
+  ].join(', ');
+}

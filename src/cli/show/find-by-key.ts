@@ -1,0 +1,28 @@
+/** What a key stands for, or why that cannot be said. */
+export type Search<T> = { readonly found: T } | { readonly problem: string };
+
+interface Keyed<T> {
+  readonly value: T;
+  /** Texts that are the key as a whole. */
+  readonly names: readonly string[];
+  /** The id, of which the beginning is enough. */
+  readonly id: string;
+}
+
+/** The one of some objects that a key is for: by id or name, else by the beginning of its id; case and braces do not matter. */
+export function findByKey<T>(what: string, key: string, objects: readonly Keyed<T>[]): Search<T> {
+  const wanted = plain(key);
+  const isExact = ({ id, names }: Keyed<T>) => [id, ...names].some((text) => plain(text) === wanted);
+  const exact = objects.filter(isExact);
+  const matching =
+    exact.length > 0 ? exact : objects.filter(({ id }) => wanted !== '' && plain(id).startsWith(wanted));
+  const [only, ...others] = matching;
+  if (only === undefined) return { problem: `HCN has no ${what} "${key}"` };
+  if (others.length === 0) return { found: only.value };
+  const ids = matching.map(({ id }) => id).join(', ');
+  return { problem: `"${key}" can be any of ${matching.length} ${what}s: give more of its id (${ids})` };
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[{}]/g, '').toLowerCase();
+}

@@ -1,0 +1,146 @@
+import type { Policy } from '../../hcn/documents.ts';
+import { parseAddress } from '../../net/address.ts';
+import { containersIn } from '../inventory/containers.ts';
+import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-detail.ts';
+import { type EndpointRow, endpointRow, endpointRows } from '../inventory/endpoint-row.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
+import { type NamespaceRow, namespaceRow } from '../inventory/namespace-row.ts';
+import { type NetworkRow, networkRow, networkRows } from '../inventory/network-row.ts';
+import { findByKey, type Search } from './find-by-key.ts';
+
+export const subjectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network'] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/** What there is to show of one thing. */
+export type Subject =
+  | {
+      readonly kind: 'container';
+      readonly container: string;
+      readonly namespace?: NamespaceRow;
+      readonly endpoints: readonly EndpointDetail[];
+    }
+  | {
+      readonly kind: 'ip';
+      readonly address: string;
+      readonly endpoints: readonly EndpointDetail[];
+      /** Those that listen on it. */
+      readonly loadBalancers: readonly LoadBalancerRow[];
+      /** Those whose gateway it is. */
+      readonly networks: readonly NetworkRow[];
+    }
+  | { readonly kind: 'endpoint'; readonly endpoint: EndpointDetail }
+  | {
+      readonly kind: 'namespace';
+      readonly namespace: NamespaceRow;
+      readonly endpoints: readonly EndpointRow[];
+    }
+  | {
+      readonly kind: 'network';
+      readonly network: NetworkRow;
+      readonly policies: readonly Policy[];
+      readonly endpoints: readonly EndpointRow[];
+    };
+
+/** What a key of a kind stands for. A pod is to HCN its containers. */
+export function findSubject(kind: SubjectKind, key: string, inventory: Inventory): Search<Subject> {
+  switch (kind) {
+    case 'pod':
+    case 'container':
+      return findContainer(kind, key, inventory);
+    case 'ip':
+      return findAddress(key, inventory);
+    case 'endpoint':
+      return findEndpoint(key, inventory);
+    case 'namespace':
+      return findNamespace(key, inventory);
+    case 'network':
+      return findNetwork(key, inventory);
+  }
+}
+
+/** The endpoints of a container, and all that are in its namespace with it. */
+function findContainer(what: string, key: string, inventory: Inventory): Search<Subject> {
+  const rows = endpointRows(inventory);
+  const ids = [
+    ...rows.flatMap(({ container }) => container ?? []),
+    ...inventory.namespaces.flatMap(containersIn),
+  ];
+  const search = findByKey(
+    what,
+    key,
+    ids.filter(isFirst).map((id) => ({ value: id, id, names: [] })),
+  );
+  if ('problem' in search) return search;
+  const { found: container } = search;
+  const isIt = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
+  const own = rows.filter((row) => isIt(row.container));
+  const namespace = inventory.namespaces.find(
+    (one) => containersIn(one).some(isIt) || own.some((row) => row.namespace === one.ID),
+  );
+  const isShown = (row: EndpointRow) =>
+    own.includes(row) || (namespace !== undefined && row.namespace === namespace.ID);
+  const shown = new Set(rows.filter(isShown).map(({ id }) => id));
+  return {
+    found: {
+      kind: 'container',
+      container,
+      ...(namespace !== undefined && { namespace: namespaceRow(namespace, inventory) }),
+      endpoints: inventory.endpoints
+        .filter(({ ID }) => shown.has(ID))
+        .map((endpoint) => endpointDetail(endpoint, inventory)),
+    },
+  };
+}
+
+/** HCN's ids are in lower case, and those in names as the runtime has them. */
+function isFirst(id: string, index: number, ids: readonly string[]): boolean {
+  return ids.findIndex((other) => other.toLowerCase() === id.toLowerCase()) === index;
+}
+
+function findAddress(key: string, inventory: Inventory): Search<Subject> {
+  const address = parseAddress(key) ?? key;
+  const endpoints = inventory.endpoints
+    .filter(({ IpConfigurations = [] }) => IpConfigurations.some(({ IpAddress }) => IpAddress === address))
+    .map((endpoint) => endpointDetail(endpoint, inventory));
+  const loadBalancers = loadBalancerRows(inventory).filter(
+    ({ frontends, sourceVIP }) => frontends.includes(address) || sourceVIP === address,
+  );
+  const networks = networkRows(inventory).filter(({ subnets }) =>
+    subnets.some(({ gateway }) => gateway === address),
+  );
+  return endpoints.length + loadBalancers.length + networks.length === 0
+    ? { problem: `HCN has nothing with address ${address}` }
+    : { found: { kind: 'ip', address, endpoints, loadBalancers, networks } };
+}
+
+function findEndpoint(key: string, inventory: Inventory): Search<Subject> {
+  const objects = inventory.endpoints.map((value) => ({ value, id: value.ID, names: [value.Name] }));
+  const search = findByKey('endpoint', key, objects);
+  return 'problem' in search
+    ? search
+    : { found: { kind: 'endpoint', endpoint: endpointDetail(search.found, inventory) } };
+}
+
+function findNamespace(key: string, inventory: Inventory): Search<Subject> {
+  const objects = inventory.namespaces.map((value) => ({ value, id: value.ID ?? '', names: [] }));
+  const search = findByKey('namespace', key, objects);
+  if ('problem' in search) return search;
+  const { found } = search;
+  const endpoints = inventory.endpoints
+    .filter(({ HostComputeNamespace }) => HostComputeNamespace === found.ID)
+    .map((endpoint) => endpointRow(endpoint, inventory));
+  return { found: { kind: 'namespace', namespace: namespaceRow(found, inventory), endpoints } };
+}
+
+function findNetwork(key: string, inventory: Inventory): Search<Subject> {
+  const objects = inventory.networks.map((value) => ({ value, id: value.ID, names: [value.Name] }));
+  const search = findByKey('network', key, objects);
+  if ('problem' in search) return search;
+  const { found } = search;
+  const endpoints = inventory.endpoints
+    .filter(({ HostComputeNetwork }) => HostComputeNetwork === found.ID)
+    .map((endpoint) => endpointRow(endpoint, inventory));
+  const { Policies: policies = [] } = found;
+  return { found: { kind: 'network', network: networkRow(found, inventory), policies, endpoints } };
+}

@@ -1,0 +1,85 @@
+import {
+  endpointColumns,
+  loadBalancerColumns,
+  namespaceColumns,
+  networkColumns,
+} from '../inventory/columns.ts';
+import type { EndpointRow } from '../inventory/endpoint-row.ts';
+import { items } from '../items.ts';
+import { rowsTable } from '../rows-table.ts';
+import type { Session } from '../session.ts';
+import { endpointText, policyLines } from './endpoint-text.ts';
+import type { Subject } from './find-subject.ts';
+
+/** A subject as people read it; `wide` is for the tables in it. */
+export function subjectText(subject: Subject, wide: boolean, session: Session): string {
+  const { style } = session;
+  switch (subject.kind) {
+    case 'container': {
+      const { container, namespace, endpoints } = subject;
+      const facts = {
+        namespace: namespace?.id ?? 'none',
+        containers: namespace?.containers.join(', '),
+        endpoints: endpoints.length === 0 ? 'none' : undefined,
+      };
+      return paragraphs(
+        `${style('bold', `container ${container}`)}\n${items(facts, session.width)}`,
+        ...endpoints.map((endpoint) => endpointText(endpoint, session)),
+      );
+    }
+    case 'ip':
+      return paragraphs(
+        ...subject.endpoints.map((endpoint) => endpointText(endpoint, session)),
+        ...titled(
+          'load balancers with this address',
+          subject.loadBalancers.map((row) => loadBalancerColumns(row, wide)),
+          session,
+        ),
+        ...titled(
+          'networks with this gateway',
+          subject.networks.map((row) => networkColumns(row, wide)),
+          session,
+        ),
+      );
+    case 'endpoint':
+      return endpointText(subject.endpoint, session);
+    case 'namespace': {
+      const { namespace, endpoints } = subject;
+      const { type, compartment, containers } = namespaceColumns(namespace, true);
+      return paragraphs(
+        `${style('bold', `namespace ${namespace.id}`)}\n${items({ type, compartment, containers }, session.width)}`,
+        endpointsOrNone(endpoints, wide, session),
+      );
+    }
+    case 'network': {
+      const { network, policies, endpoints } = subject;
+      const { network: id, endpoints: _local, remote: _remote, ...facts } = networkColumns(network, true);
+      const about = `${style('bold', `network ${id}`)}\n${items(facts, session.width)}`;
+      return paragraphs(
+        [about, ...policyLines('policies', policies, session)].join('\n'),
+        endpointsOrNone(endpoints, wide, session),
+      );
+    }
+  }
+}
+
+function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: Session): string {
+  if (rows.length === 0) return 'It has no endpoints.';
+  return rowsTable(
+    rows.map((row) => endpointColumns(row, wide)),
+    session,
+  );
+}
+
+/** A table below a title; nothing where it would be empty. */
+function titled(
+  title: string,
+  rows: readonly Readonly<Record<string, string>>[],
+  session: Session,
+): readonly string[] {
+  return rows.length === 0 ? [] : [`${session.style('bold', title)}\n${rowsTable(rows, session)}`];
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return texts.join('\n\n');
+}

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byHand, fine } from './by-hand.ts';
+import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+});
+afterEach(() => node.stop());
+
+const show = (...words: readonly string[]) => byHand(['show', ...words], { system: node.outside });
+
+const acls = [
+  'ACLs, the first that matches decides',
+  'direction  priority  action  protocols  local        remote       type',
+  'In         200       Block   any        any          10.9.0.0/16  Switch',
+  'In         300       Allow   tcp        any port 80  any          Switch',
+  'In         65500     Allow   any        any          any          Switch',
+  "In         -         Block   any        any          any          HNS's own, in no document",
+  'Out        65500     Allow   any        any          any          Switch',
+  "Out        -         Block   any        any          any          HNS's own, in no document",
+];
+
+const web = () => [
+  'endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
+  `  name            ${container}_eth0_l2bridge`,
+  `  container       ${container}`,
+  '  interface       eth0',
+  '  network         l2bridge',
+  '  addresses       10.244.1.2/24',
+  '  MAC             00-15-5D-52-C0-00',
+  '  routes          0.0.0.0/0 via 10.244.1.1',
+  `  namespace       ${node.pod.netns}`,
+  '  state           Attached',
+  '  health          ok',
+  '  owner           win-hcn',
+  '  stale           no',
+  '  load balancers  d4e6032f-bbf7-4b5a-880f-667bebc65504',
+  '',
+  ...acls,
+];
+
+describe('show', () => {
+  test.each(['pod', 'container'])('%s finds it by the beginning of its id', async (kind) => {
+    expect(await show(kind, '0e12d1')).toEqual(
+      fine(
+        `container ${container}`,
+        `  namespace   ${node.pod.netns}`,
+        `  containers  ${container}`,
+        '',
+        ...web(),
+      ),
+    );
+  });
+
+  test('container says why a leftover is one', async () => {
+    expect(await show('container', 'gone')).toEqual(
+      fine(
+        'container gone',
+        '  namespace  none',
+        '',
+        'endpoint f472cb12-5818-55ac-8fd0-70832a4a207f',
+        '  name       gone_eth0_l2bridge',
+        '  container  gone',
+        '  interface  eth0',
+        '  network    l2bridge',
+        '  addresses  10.244.1.3/24',
+        '  MAC        00-15-5D-52-C0-01',
+        '  routes     0.0.0.0/0 via 10.244.1.1',
+        '  namespace  none',
+        '  state      Detached',
+        '  health     ok',
+        '  owner      win-hcn',
+        '  stale      yes: in no namespace',
+        '',
+        ...acls,
+      ),
+    );
+  });
+
+  test('pod finds one by a container in a namespace without endpoints', async () => {
+    const { netns } = node.newPod('lonely');
+    node.hns.attachContainer(netns, 'lonely');
+    expect(await show('pod', 'lonely')).toEqual(
+      fine('container lonely', `  namespace   ${netns}`, '  containers  lonely', '  endpoints   none'),
+    );
+  });
+
+  test('ip finds an endpoint', async () => {
+    expect(await show('ip', '10.244.1.2')).toEqual(fine(...web()));
+  });
+
+  test('ip finds a remote endpoint', async () => {
+    expect(await show('ip', '10.244.2.7')).toEqual(
+      fine(
+        'endpoint b2e6032f-bbf7-4b5a-880f-667bebc65502',
+        '  name            remote_10.244.2.7',
+        '  network         l2bridge',
+        '  addresses       10.244.2.7',
+        '  MAC             02-11-0A-F4-02-07',
+        '  namespace       none',
+        '  state           Created',
+        '  health          ok',
+        '  owner           kube-proxy (remote)',
+        '  stale           no',
+        '  load balancers  d4e6032f-bbf7-4b5a-880f-667bebc65504',
+      ),
+    );
+  });
+
+  test('ip finds a load balancer', async () => {
+    expect(await show('ip', '10.96.0.10')).toEqual(
+      fine(
+        'load balancers with this address',
+        'load balancer  frontends   ports         backends                owner',
+        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else',
+      ),
+    );
+  });
+
+  test('ip finds a gateway', async () => {
+    expect(await show('ip', '10.244.1.1')).toEqual(
+      fine(
+        'networks with this gateway',
+        'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
+        '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
+      ),
+    );
+  });
+
+  test.each(['{C3E6032F-BBF7-4B5A-880F-667BEBC65503}', 'c3e6', 'By-Hand'])(
+    'endpoint takes %s',
+    async (key) => {
+      await node.hcn.addPolicies('c3e6032f-bbf7-4b5a-880f-667bebc65503', [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12'] } },
+      ]);
+      expect(await show('endpoint', key)).toEqual(
+        fine(
+          'endpoint c3e6032f-bbf7-4b5a-880f-667bebc65503',
+          '  name       by-hand',
+          '  network    l2bridge',
+          '  addresses  10.244.1.40/24',
+          '  MAC        00-15-5D-52-C0-03',
+          '  routes     0.0.0.0/0 via 10.244.1.1',
+          '  namespace  none',
+          '  state      Created',
+          '  health     ok',
+          '  owner      somebody else',
+          '  stale      no',
+          '',
+          'ACLs: none, and HNS blocks nothing by itself',
+          '',
+          'other policies',
+          'type         settings',
+          'OutBoundNAT  Exceptions=["10.0.0.0/8","172.16.0.0/12"]',
+        ),
+      );
+    },
+  );
+
+  test('namespace lists its endpoints', async () => {
+    const { netns } = node.pod;
+    expect(await show('namespace', netns.slice(0, 8))).toEqual(
+      fine(
+        `namespace ${netns}`,
+        '  type         Host',
+        '  compartment  2',
+        `  containers   ${container}`,
+        '',
+        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner    stale',
+        `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${netns.slice(0, 8)}   Attached  ok      win-hcn  -`,
+      ),
+    );
+  });
+
+  test('namespace says when it has none', async () => {
+    expect(await show('namespace', node.hostNamespace)).toEqual(
+      fine(
+        `namespace ${node.hostNamespace}`,
+        '  type         HostDefault',
+        '  compartment  1',
+        '  containers   -',
+        '',
+        'It has no endpoints.',
+      ),
+    );
+  });
+
+  test('network goes by its name, and shows remote endpoints as well', async () => {
+    expect(await show('network', 'L2Bridge')).toEqual(
+      fine(
+        'network 259f4964-2dff-5b46-92f1-633319a59298',
+        '  name              l2bridge',
+        '  type              L2Bridge',
+        '  subnets           10.244.1.0/24 via 10.244.1.1',
+        '  adapter           Ethernet',
+        '  provider address  -',
+        '  ready             yes',
+        '  owner             win-hcn',
+        '',
+        'policies',
+        'type            settings',
+        'NetAdapterName  NetworkAdapterName=Ethernet',
+        '',
+        'endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner                stale',
+        `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
+        'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace',
+        'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace',
+        'b2e6032f  -              -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
+        'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      somebody else        -',
+      ),
+    );
+  });
+
+  test('endpoint -o yaml has everything', async () => {
+    expect(await show('endpoint', 'by-hand', '-o', 'yaml')).toEqual(
+      fine(
+        'kind: endpoint',
+        'endpoint:',
+        '  id: c3e6032f-bbf7-4b5a-880f-667bebc65503',
+        '  name: by-hand',
+        '  network: l2bridge',
+        '  addresses:',
+        '    - 10.244.1.40/24',
+        '  macAddress: 00-15-5D-52-C0-03',
+        '  state: Created',
+        '  health: ok',
+        '  owner: somebody else',
+        '  remote: false',
+        '  routes:',
+        '    - NextHop: 10.244.1.1',
+        '      DestinationPrefix: 0.0.0.0/0',
+        '  dns:',
+        '    Search: []',
+        '    ServerList: []',
+        '    Options: []',
+        '  loadBalancers: []',
+        '  acls: []',
+        '  policies: []',
+      ),
+    );
+  });
+
+  test('is bold and marks what is stale on a terminal', async () => {
+    const { stdout } = await byHand(['show', 'container', 'gone'], { system: node.outside, width: 100 });
+    expect(stdout).toContain('\u001b[1mcontainer gone\u001b[22m\n');
+    expect(stdout).toContain('  stale      \u001b[33myes: in no namespace\u001b[39m\n');
+  });
+});
+
+describe('show ends with', () => {
+  test.each([
+    [['endpoint', 'nobody'], 'HCN has no endpoint "nobody"'],
+    [['network', ''], 'HCN has no network ""'],
+    [['pod', 'f00d'], 'HCN has no pod "f00d"'],
+    [['ip', '10.9.9.9'], 'HCN has nothing with address 10.9.9.9'],
+  ])('1 when there is no %j', async (words, problem) => {
+    expect(await show(...words)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `win-hcn: ${problem}. win-hcn ls -o wide --remote shows what there is.\n`,
+    });
+  });
+
+  test.each([
+    [
+      ['service', 'web'],
+      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network.",
+    ],
+    [['endpoint'], "missing required argument 'key'"],
+    [['ip', '300.1.1.1'], '"300.1.1.1" is no IP address'],
+  ])('2 for %j', async (words, problem) => {
+    expect(await show(...words)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `win-hcn: ${problem}\n(win-hcn show --help says how)\n`,
+    });
+  });
+
+  test('3 when the Host Network Service is stopped', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await show('ip', '10.244.1.2')).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { findByKey } from '../../../src/cli/show/find-by-key.ts';
+
+const objects = [
+  { value: 1, id: 'abcd0001', names: ['web'] },
+  { value: 2, id: 'abcd0002', names: ['abcd'] },
+  { value: 3, id: 'abcdef', names: ['twin'] },
+  { value: 4, id: 'abcdef01', names: ['Twin'] },
+];
+
+test.each([
+  ['abcd0001', { found: 1 }],
+  ['{ABCD0001}', { found: 1 }],
+  ['WEB', { found: 1 }],
+  ['abcd', { found: 2 }],
+  ['abcdef', { found: 3 }],
+  ['abcdef0', { found: 4 }],
+  ['abcd0', { problem: '"abcd0" can be any of 2 endpoints: give more of its id (abcd0001, abcd0002)' }],
+  ['twin', { problem: '"twin" can be any of 2 endpoints: give more of its id (abcdef, abcdef01)' }],
+  ['we', { problem: 'HCN has no endpoint "we"' }],
+  ['', { problem: 'HCN has no endpoint ""' }],
+])('the key %j', (key, expected) => {
+  expect(findByKey('endpoint', key, objects)).toEqual(expected);
+});
