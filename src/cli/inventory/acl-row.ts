@@ -41,8 +41,9 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
 function aclRow({ Settings = {} }: Policy): AclRow {
   const text = (key: string) => String(Settings[key] || 'any');
   const { Priority, RuleType } = Settings;
+  const direction = text('Direction');
   return {
-    direction: text('Direction'),
+    direction: directions.find((known) => known.toLowerCase() === direction.toLowerCase()) ?? direction,
     ...(typeof Priority === 'number' && { priority: Priority }),
     action: text('Action'),
     protocols: text('Protocols').replaceAll(/\d+/g, (number) => protocolName(Number(number))),

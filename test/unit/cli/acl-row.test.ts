@@ -22,7 +22,7 @@ describe('the ACLs of an endpoint', () => {
         acl({ Direction: 'In', Action: 'Allow' }),
         acl({ Direction: 'In', Action: 'Allow', Priority: 300, Protocols: '6,17', LocalPorts: '80,443' }),
         { Type: 'OutBoundNAT' },
-        acl({ Direction: 'In', Action: 'Block', Priority: 200, RemoteAddresses: '10.9.0.0/16' }),
+        acl({ Direction: 'in', Action: 'Block', Priority: 200, RemoteAddresses: '10.9.0.0/16' }),
         acl({ Direction: 'In', Action: 'Allow', Priority: 300, Protocols: '256', RuleType: 'Switch' }),
       ]),
     ).toEqual([
