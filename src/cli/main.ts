@@ -5,6 +5,7 @@ import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { newCommand } from './new-command.ts';
+import { planCommand } from './plan/command.ts';
 import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { validateCommand } from './validate/command.ts';
@@ -30,6 +31,7 @@ export async function commandLine(
     .addHelpText('after', ending)
     .addCommand(explainCommand(session))
     .addCommand(validateCommand(session))
+    .addCommand(planCommand(session))
     .addCommand(cniCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -47,7 +49,9 @@ Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  return error instanceof CannotRead ? error.message : toCniError(error).message;
+  if (error instanceof CannotRead) return error.message;
+  const { message, details } = toCniError(error);
+  return details === '' ? message : `${message}\n${details}`;
 }
 
 function codeOf(error: unknown): ExitCode {

@@ -79,7 +79,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     holds: 'what is used by hand',
-    imports: ['run', 'system', 'cni', 'config', 'hcn', 'iphlpapi', 'commands', 'log'],
+    imports: ['run', 'system', 'host', 'cni', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',
