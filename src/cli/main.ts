@@ -6,6 +6,7 @@ import { cniCommand } from './cni/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
+import { planCommand } from './plan/command.ts';
 import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,6 +33,7 @@ export async function commandLine(
     .addHelpText('after', ending)
     .addCommand(explainCommand(session))
     .addCommand(validateCommand(session))
+    .addCommand(planCommand(session))
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session));
@@ -51,7 +53,9 @@ Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  return error instanceof CannotRead ? error.message : toCniError(error).message;
+  if (error instanceof CannotRead) return error.message;
+  const { message, details } = toCniError(error);
+  return details === '' ? message : `${message}\n${details}`;
 }
 
 function codeOf(error: unknown): ExitCode {

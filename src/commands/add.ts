@@ -22,6 +22,7 @@ import type { Host } from './host.ts';
 import { findInheritedEndpoint } from './inherited-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { requireFeatures } from './require-features.ts';
+import { requireNamespace } from './require-namespace.ts';
 import { newUndo } from './undo.ts';
 
 /**
@@ -39,15 +40,7 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     const plan = await lookAtNetwork(config, host);
     const { found, planned, adapters } = plan;
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
-    if (!(await hcn.openNamespace(request.namespaceId))) {
-      throw new CniError(
-        code.unknownContainer,
-        `HCN has no namespace ${request.netns}: the sandbox is gone`,
-        {
-          details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
-        },
-      );
-    }
+    await requireNamespace(request, hcn);
     if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);
     const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
     // Throws for addresses the network cannot have, before the network is created.

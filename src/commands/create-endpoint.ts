@@ -54,7 +54,7 @@ export async function removeUnfinished(id: Guid, hcn: HcnClient): Promise<boolea
 }
 
 /** Answers whether there is an endpoint, in no namespace. Throws AlreadyAttached for one at work. */
-async function throwIfAttached(id: Guid, hcn: HcnClient): Promise<boolean> {
+export async function throwIfAttached(id: Guid, hcn: HcnClient): Promise<boolean> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint !== undefined && isAttached(endpoint)) {
     throw new AlreadyAttached(`endpoint "${endpoint.Name}" is in namespace ${endpoint.HostComputeNamespace}`);

@@ -1,22 +1,15 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { HcnClient } from '../hcn/client.ts';
-import type { ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
+import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import {
-  forwardingInterfaces,
-  hostEndpointAddress,
-  hostEndpointDocument,
-  hostEndpointName,
-  hostNamespaceOf,
-} from '../plan/host-endpoint.ts';
+import { forwardingInterfaces, hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import { hostEndpointId } from '../plan/identity.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
 import { apply } from './apply.ts';
 import { createSharedEndpoint } from './create-shared-endpoint.ts';
 import type { Ensured } from './ensure-network.ts';
 import type { Host } from './host.ts';
+import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
 
@@ -37,8 +30,9 @@ export async function ensureHostEndpoint(
   const address = hostEndpointAddress(config, network);
   if (address === undefined) return;
   const id = hostEndpointId(config.name);
-  const namespace = await attached(id, network, address, host.hcn);
-  if (namespace === undefined) {
+  const state = await findHostEndpoint(id, network, address, host.hcn);
+  if (state === 'leftover') await host.hcn.deleteEndpoint(id);
+  if (state !== 'at work') {
     const document = hostEndpointDocument(network, address);
     const step = { do: 'create host endpoint', network: network.ID, id, document } as const;
     await createSharedEndpoint(step, host.hcn, undo);
@@ -52,59 +46,12 @@ export async function ensureHostEndpoint(
   }
 }
 
-/**
- * The namespace a usable host endpoint is in; undefined where there is none. One that an interrupted request left in no namespace, and
- * that is not as configured, is deleted.
- */
-async function attached(
-  id: Guid,
-  network: ObservedNetwork,
-  address: string,
-  hcn: HcnClient,
-): Promise<Guid | undefined> {
-  const endpoint = (await hcn.findEndpoint(id)) ?? (await findInherited(network, address, hcn));
-  if (endpoint === undefined) return undefined;
-  const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
-  const isAsConfigured = addresses.includes(address) && endpoint.HostComputeNetwork === network.ID;
-  if (!isAttached(endpoint)) {
-    if (!isAsConfigured) await hcn.deleteEndpoint(id);
-    return undefined;
-  }
-  if (isAsConfigured) return endpoint.HostComputeNamespace;
-  const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
-  throw new CniError(code.invalidConfig, message, {
-    details:
-      'pods may use it as their gateway: delete it by hand once they are gone, or configure its address',
-  });
-}
-
-/** One that flannel, Calico or a script has made where ours would be. */
-async function findInherited(
-  network: ObservedNetwork,
-  address: string,
-  hcn: HcnClient,
-): Promise<ObservedEndpoint | undefined> {
-  for (const id of await hcn.findEndpointsByName(hostEndpointName(network.Name))) {
-    const endpoint = await hcn.findEndpoint(id);
-    const hasAddress = endpoint?.IpConfigurations?.some(({ IpAddress }) => IpAddress === address);
-    if (endpoint !== undefined && hasAddress && isAttached(endpoint)) return endpoint;
-  }
-  return undefined;
-}
-
 async function attach(id: Guid, { hcn }: Host, undo: Undo): Promise<void> {
-  const namespace = hostNamespaceOf(await hcn.findNamespaces());
-  if (namespace?.ID === undefined) {
-    throw new CniError(
-      code.hcnFailure,
-      'HCN has no namespace of the node itself, type HostDefault in compartment 1',
-      { details: 'restart the Host Network Service: Restart-Service hns' },
-    );
-  }
-  const step = { do: 'attach host endpoint', endpoint: id, namespace: namespace.ID } as const;
+  const namespace = await findHostNamespace(hcn);
+  const step = { do: 'attach host endpoint', endpoint: id, namespace } as const;
   await apply(step, hcn, undo).catch(async (error: unknown) => {
     const endpoint = isRefusal(error) ? await hcn.findEndpoint(id) : undefined;
-    if (endpoint?.HostComputeNamespace !== namespace.ID) throw error;
+    if (endpoint?.HostComputeNamespace !== namespace) throw error;
   });
 }
 

@@ -79,7 +79,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     holds: 'what is used by hand',
-    imports: ['run', 'system', 'cni', 'net', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
+    imports: ['run', 'system', 'host', 'cni', 'net', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',

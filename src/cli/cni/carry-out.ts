@@ -1,6 +1,5 @@
-import { isObject } from '../../cni/text.ts';
+import { choosePlugin } from '../choose-plugin.ts';
 import { readConfigFile } from '../config-file.ts';
-import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
 import { exitCode, type Session } from '../session.ts';
 import { callsTable } from './calls-table.ts';
 import { type CniCommand, pluginInput, type RequestFlags } from './request.ts';
@@ -18,7 +17,7 @@ export interface Flags extends RequestFlags {
 export async function carryOut(command: CniCommand, flags: Flags, session: Session): Promise<void> {
   const file = jsonIn(flags.conf, session, 'all');
   if (file === undefined) return session.end(exitCode.problemFound);
-  const plugin = pluginOf(file, flags, session);
+  const plugin = choosePlugin(file, flags.conf, flags.plugin, session);
   if (plugin === undefined) return session.end(exitCode.usage);
   const { executable } = session.system;
   const folder = executable.replace(/[\\/][^\\/]*$/, '');
@@ -43,19 +42,6 @@ export async function carryOut(command: CniCommand, flags: Flags, session: Sessi
   const count = ran.calls.length === 1 ? '1 call' : `${ran.calls.length} calls`;
   session.remark(`${command} ${end}: ${count} in ${ran.milliseconds} ms`);
   if (ran.calls.length > 0) session.remark(callsTable(ran.calls, session));
-}
-
-/** The plugin to run; undefined where the flags do not say which, which is told. */
-function pluginOf(file: unknown, { conf, plugin: type }: Flags, session: Session): ListedPlugin | undefined {
-  const listed = isObject(file) ? pluginsIn(file, session.system.executable) : [];
-  const [plugin, ...others] = listed.filter((one) => (type === undefined ? one.ours : one.type === type));
-  if (plugin !== undefined && others.length === 0) return plugin;
-  const types = listed.map((one) => one.type).join(', ') || 'none';
-  const which = plugin === undefined ? 'no plugin' : 'more than one plugin';
-  session.remark(
-    `win-hcn: ${conf} has ${which} ${type === undefined ? 'for win-hcn' : `of type ${type}`} (its plugins: ${types}): name one with --plugin`,
-  );
-  return undefined;
 }
 
 /**

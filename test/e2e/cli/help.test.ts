@@ -13,6 +13,7 @@ Options:
 Commands:
   explain        what an HRESULT, a CNI error code or an error text means, and what to do
   validate       what is wrong with a conflist or a plugin configuration, with line and column
+  plan           the HCN documents and steps an ADD would take on this node now; nothing changes
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
@@ -62,6 +63,28 @@ Examples:
   win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
   win-hcn validate --json 10-win-hcn.conflist
   kubectl get configmap cni -o jsonpath="{.data.conflist}" | win-hcn validate -`;
+
+const planHelp = `Usage: win-hcn plan [options] <file>
+
+Validates a configuration, looks at this node as ADD does, and prints the steps that ADD would take with the
+documents it would send to HCN. Nothing changes, and no IPAM plugin is asked: --address says what it would
+assign.
+
+Arguments:
+  file                 a .conflist or .conf file; - is stdin
+
+Options:
+  --netns <guid>       the HCN namespace of the pod; without it nothing is attached
+  --container <id>     the container, CNI_CONTAINERID (default: "pod1")
+  --ifname <name>      the interface, CNI_IFNAME (default: "eth0")
+  --address <address>  an address for the endpoint, such as the IPAM plugin would assign; more than once
+  --plugin <type>      which plugin of the list, where several are for win-hcn
+  --json               print JSON
+  -h, --help           show this help
+
+Examples:
+  win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+  win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24`;
 
 const cniHelp = `Usage: win-hcn cni [options] [command]
 
@@ -174,6 +197,7 @@ describe('help', () => {
   test.each<[string, string]>([
     ['explain', explainHelp],
     ['validate', validateHelp],
+    ['plan', planHelp],
     ['cni', cniHelp],
     ['cni add', addHelp],
     ['cni gc', gcHelp],

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { parseNamespaceId } from '../../cni/request.ts';
+import { choosePlugin } from '../choose-plugin.ts';
+import { readConfigFile } from '../config-file.ts';
+import { newCommand } from '../new-command.ts';
+import { exitCode, type Session } from '../session.ts';
+import { printProblems } from '../validate/print.ts';
+import { validateFile } from '../validate/validate-file.ts';
+import { type AddFlags, planPlugin } from './plan-plugin.ts';
+import { titleOf } from './step-title.ts';
+
+interface Flags extends Omit<AddFlags, 'namespaceId'> {
+  readonly plugin?: string;
+  readonly json?: true;
+}
+
+/** `plan`: what an ADD would do on this node, without doing it. */
+export function planCommand(session: Session): Command {
+  return newCommand('plan', session, {
+    summary: 'the HCN documents and steps an ADD would take on this node now; nothing changes',
+    description:
+      'Validates a configuration, looks at this node as ADD does, and prints the steps that ADD would take with the documents it ' +
+      'would send to HCN. Nothing changes, and no IPAM plugin is asked: --address says what it would assign.',
+    examples: [
+      'win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
+      'win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',
+    ],
+  })
+    .argument('<file>', 'a .conflist or .conf file; - is stdin')
+    .option('--netns <guid>', 'the HCN namespace of the pod; without it nothing is attached')
+    .option('--container <id>', 'the container, CNI_CONTAINERID', 'pod1')
+    .option('--ifname <name>', 'the interface, CNI_IFNAME', 'eth0')
+    .option(
+      '--address <address>',
+      'an address for the endpoint, such as the IPAM plugin would assign; more than once',
+      (address: string, previous: readonly string[] = []) => [...previous, address],
+    )
+    .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
+    .option('--json', 'print JSON')
+    .action((file: string, flags: Flags) => plan(file, flags, session));
+}
+
+async function plan(file: string, flags: Flags, session: Session): Promise<void> {
+  const bytes = session.read(file);
+  const validation = validateFile(bytes, file, session.system.executable);
+  if (!flags.json) printProblems(file, validation, session);
+  if (validation.problems.length > 0) {
+    if (flags.json) session.print(JSON.stringify({ file, ...validation }, undefined, 2));
+    return session.end(exitCode.problemFound);
+  }
+  const plugin = choosePlugin(readConfigFile(bytes).value, file, flags.plugin, session);
+  const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
+  if (flags.netns !== undefined && namespaceId === undefined)
+    session.remark(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
+  if (plugin === undefined || (flags.netns !== undefined && namespaceId === undefined))
+    return session.end(exitCode.usage);
+  const planned = await planPlugin(
+    plugin.config,
+    { ...flags, ...(namespaceId !== undefined && { namespaceId }) },
+    session.system,
+  );
+  if (flags.json) {
+    session.print(JSON.stringify({ file, ...validation, plan: planned }, undefined, 2));
+    return;
+  }
+  for (const [index, step] of planned.steps.entries()) {
+    session.print(`\n${session.style('bold', `${index + 1}. ${titleOf(step)}`)}`);
+    if ('document' in step) session.print(JSON.stringify(step.document, undefined, 2));
+  }
+  if (planned.remarks.length > 0) session.print(`\n${planned.remarks.join('\n')}`);
+}

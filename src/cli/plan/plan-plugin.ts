@@ -1,0 +1,76 @@
+import { planAdd } from '../../commands/plan-add.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import { openConfig } from '../../config/open-config.ts';
+import { type JsonObject, readIpamType } from '../../config/plugin-members.ts';
+import { readNetworkConfig } from '../../config/read-config.ts';
+import { hostFor } from '../../host.ts';
+import { type Assignment, requestedAddresses } from '../../plan/endpoint-addresses.ts';
+import type { Step } from '../../plan/steps.ts';
+import type { System } from '../../system.ts';
+
+/** What the ADD to plan is asked for. */
+export interface AddFlags {
+  readonly container: string;
+  readonly ifname: string;
+  readonly netns?: string;
+  readonly namespaceId?: string;
+  readonly address?: readonly string[];
+}
+
+export interface PlannedAdd {
+  readonly steps: readonly Step[];
+  /** What the steps leave open. */
+  readonly remarks: readonly string[];
+}
+
+/** Plans the ADD of a plugin's configuration on this node. Throws as ADD does for what it finds wrong. */
+export async function planPlugin(config: JsonObject, flags: AddFlags, system: System): Promise<PlannedAdd> {
+  const opened = openConfig(config, system.executable, '');
+  const network = readNetworkConfig(opened.json, {}, opened);
+  const ipam = readIpamType(opened.json);
+  const host = hostFor(opened.json, '', system, () => undefined);
+  const { container: containerId, ifname, netns, namespaceId, address = [] } = flags;
+  const request = {
+    containerId,
+    ifname,
+    ...(netns !== undefined && { netns }),
+    ...(namespaceId !== undefined && { namespaceId }),
+  };
+  const steps = await planAdd(request, network, host, assignmentOf(address, ipam, network));
+  return { steps, remarks: remarksOn(network, flags, ipam) };
+}
+
+function assignmentOf(
+  addresses: readonly string[],
+  ipam: string | undefined,
+  config: NetworkConfig,
+): Assignment {
+  if (ipam === undefined)
+    return requestedAddresses({ ...config, addresses: addresses.length > 0 ? addresses : config.addresses });
+  return addresses.length === 0
+    ? undefined
+    : { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
+}
+
+function remarksOn(
+  config: NetworkConfig,
+  { netns, address = [] }: AddFlags,
+  ipam: string | undefined,
+): readonly string[] {
+  const open = address.length === 0 && config.addresses.length === 0;
+  return [
+    ...(open && ipam === undefined ? ['HNS assigns the address.'] : []),
+    ...(open && ipam !== undefined
+      ? [
+          `The IPAM plugin ${ipam} assigns the address, which the endpoint's document then has: --address plans with one.`,
+        ]
+      : []),
+    ...(open && config.loopbackDSR ? ['A policy for loopbackDSR is added once the address is known.'] : []),
+    ...(config.hostEndpoint !== undefined
+      ? ["The node's interfaces are set to forward, and its endpoint to have no default route."]
+      : []),
+    ...(netns === undefined
+      ? ["The endpoint is then attached to the pod's namespace, which --netns names."]
+      : []),
+  ];
+}

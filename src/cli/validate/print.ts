@@ -1,0 +1,32 @@
+import type { Remark } from '../config-file.ts';
+import type { Session } from '../session.ts';
+import type { ValidatedPlugin, Validation } from './validate-file.ts';
+
+/** Prints what is wrong with a file, a line each as compilers do, what its plugins are, and how many problems there are. */
+export function printProblems(
+  file: string,
+  { problems, notes, plugins }: Validation,
+  session: Session,
+): void {
+  const name = file === '-' ? 'stdin' : file;
+  for (const problem of problems) session.print(line(name, problem, session.style('red', 'problem')));
+  for (const note of notes) session.print(line(name, note, session.style('yellow', 'note')));
+  for (const plugin of plugins) session.print(describePlugin(name, plugin));
+  session.print(`${name}: ${verdict(problems.length, session)}`);
+}
+
+function line(name: string, { line, column, text }: Remark, kind: string): string {
+  return `${name}:${line}:${column}: ${kind}: ${text}`;
+}
+
+function describePlugin(name: string, { path, type, ours, dialect, networkType }: ValidatedPlugin): string {
+  const at = path === '' ? name : `${name}: ${path}`;
+  if (!ours) return `${at} is ${type || 'no plugin'}: not win-hcn's to look at`;
+  const network = networkType === undefined ? '' : `, for a network of type ${networkType}`;
+  return `${at} is in ${dialect === undefined ? "win-hcn's own vocabulary" : `the vocabulary of ${dialect}`}${network}`;
+}
+
+function verdict(problems: number, { style }: Session): string {
+  if (problems === 0) return style('green', 'no problems');
+  return style('red', problems === 1 ? '1 problem' : `${problems} problems`);
+}

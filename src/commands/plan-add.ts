@@ -1,0 +1,93 @@
+import type { AttachRequest } from '../cni/request.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { HcnClient } from '../hcn/client.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { endpointDocument } from '../plan/endpoint.ts';
+import type { Assignment } from '../plan/endpoint-addresses.ts';
+import { hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
+import { endpointId, hostEndpointId } from '../plan/identity.ts';
+import type { PlannedNetwork } from '../plan/network.ts';
+import { requiredFeatures } from '../plan/required-features.ts';
+import type { Step } from '../plan/steps.ts';
+import { throwIfAttached } from './create-endpoint.ts';
+import type { Host } from './host.ts';
+import { findInheritedEndpoint } from './inherited-endpoint.ts';
+import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts';
+import { lookAtNetwork } from './look-at-network.ts';
+import { requireFeatures } from './require-features.ts';
+import { requireNamespace } from './require-namespace.ts';
+
+/** What an ADD is asked for; without a namespace nothing is attached. */
+export type PlannedRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
+  Partial<Pick<AttachRequest, 'netns' | 'namespaceId'>>;
+
+/**
+ * The steps that an ADD would take now, in their order, as `add` takes them; only looks. The IPAM plugin is not asked:
+ * `assignment` is what it would say. What HNS makes of the network is not known before, such as a provider address.
+ * Throws as ADD does for all that it finds out before it changes anything.
+ */
+export async function planAdd(
+  request: PlannedRequest,
+  config: NetworkConfig,
+  host: Host,
+  assignment: Assignment,
+): Promise<readonly Step[]> {
+  const { hcn } = host;
+  const { containerId, ifname, netns, namespaceId } = request;
+  const attachment = { containerId, ifname, network: config.name };
+  const id = endpointId(attachment);
+  const { found, planned, adapters } = await lookAtNetwork(config, host);
+  await requireFeatures(requiredFeatures(config, found === undefined), hcn);
+  if (namespaceId !== undefined) await requireNamespace({ netns: netns ?? namespaceId, namespaceId }, hcn);
+  const inherited =
+    config.manner.endpointName === 'without interface'
+      ? await findInheritedEndpoint(attachment, hcn)
+      : undefined;
+  const document = endpointDocument(config, attachment, planned, assignment, adapters);
+  return [
+    ...(inherited === undefined ? [] : await unfinishedSteps(inherited, hcn)),
+    ...(found === undefined ? [createNetwork(planned)] : []),
+    ...(await hostEndpointSteps(config, planned, hcn)),
+    ...(await unfinishedSteps(id, hcn)),
+    { do: 'create endpoint', network: planned.ID, id, document },
+    ...(namespaceId === undefined
+      ? []
+      : [{ do: 'attach endpoint', endpoint: id, namespace: namespaceId } as const]),
+  ];
+}
+
+/** An endpoint that an interrupted ADD left goes first. Throws AlreadyAttached for one at work. */
+async function unfinishedSteps(id: Guid, hcn: HcnClient): Promise<readonly Step[]> {
+  return (await throwIfAttached(id, hcn)) ? [{ do: 'delete unfinished endpoint', id, mayAppear: false }] : [];
+}
+
+function createNetwork({ ID: id, ...document }: PlannedNetwork): Step {
+  return { do: 'create network', id, document };
+}
+
+async function hostEndpointSteps(
+  config: NetworkConfig,
+  network: PlannedNetwork,
+  hcn: HcnClient,
+): Promise<readonly Step[]> {
+  const address = hostEndpointAddress(config, network);
+  if (address === undefined) return [];
+  const id = hostEndpointId(config.name);
+  const state = await findHostEndpoint(id, network, address, hcn);
+  if (state === 'at work') return [];
+  const document = hostEndpointDocument(network, address);
+  const attach = {
+    do: 'attach host endpoint',
+    endpoint: id,
+    namespace: await findHostNamespace(hcn),
+  } as const;
+  const create = { do: 'create host endpoint', network: network.ID, id, document } as const;
+  switch (state) {
+    case 'absent':
+      return [create, attach];
+    case 'unfinished':
+      return [attach];
+    case 'leftover':
+      return [{ do: 'delete endpoint', id }, create, attach];
+  }
+}

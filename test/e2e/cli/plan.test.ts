@@ -1,0 +1,233 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { example } from '../example.ts';
+import { type Node, startNode } from '../node.ts';
+import { byHand, fine, type Printed } from './by-hand.ts';
+
+const network = '259f4964-2dff-5b46-92f1-633319a59298';
+const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
+
+const config = (more: object = {}) => ({
+  cniVersion: '1.0.0',
+  name: 'l2bridge',
+  type: 'win-hcn',
+  networkType: 'L2Bridge',
+  subnets: [{ subnet: '10.244.1.0/24' }],
+  ...more,
+});
+const valid = [
+  "net.conf is in win-hcn's own vocabulary, for a network of type L2Bridge",
+  'net.conf: no problems',
+  '',
+];
+const schemaVersion = { Major: 2, Minor: 0 };
+const networkDocument = {
+  Name: 'l2bridge',
+  Type: 'L2Bridge',
+  Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+  Ipams: [
+    {
+      Type: 'Static',
+      Subnets: [
+        {
+          IpAddressPrefix: '10.244.1.0/24',
+          Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        },
+      ],
+    },
+  ],
+  SchemaVersion: schemaVersion,
+};
+const endpointDocument = {
+  Name: 'pod1_eth0_l2bridge',
+  HostComputeNetwork: network,
+  IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 24 }],
+  Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+  SchemaVersion: schemaVersion,
+};
+
+let node: Node;
+afterEach(() => node.stop());
+
+function plan(given: object, ...words: readonly string[]): Promise<Printed> {
+  const files = { 'net.conf': JSON.stringify(given) };
+  return byHand(['plan', 'net.conf', ...words], { files, system: node.outside });
+}
+
+/** The titles of a plan's steps, and what it says after them. */
+async function titles(given: object, ...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await plan(given, ...words);
+  return stdout.split('\n').filter((line) => /^\d\. |^[A-Z].*\.$/.test(line));
+}
+
+describe('plan', () => {
+  test('prints the documents and steps of an ADD on a new network, and takes none', async () => {
+    node = await startNode();
+    const { netns } = node.newPod();
+    const before = node.hns.dump();
+    expect(await plan(config(), '--netns', netns, '--address', '10.244.1.7')).toEqual(
+      fine(
+        ...valid,
+        `1. create network ${network}`,
+        JSON.stringify(networkDocument, undefined, 2),
+        '',
+        `2. create endpoint ${endpoint} on network ${network}`,
+        JSON.stringify(endpointDocument, undefined, 2),
+        '',
+        `3. attach endpoint ${endpoint} to namespace ${netns}`,
+      ),
+    );
+    const { networks, endpoints, namespaces } = node.hns.dump();
+    expect({ networks, endpoints, namespaces }).toEqual({
+      networks: before.networks,
+      endpoints: before.endpoints,
+      namespaces: before.namespaces,
+    });
+  });
+
+  test('says what HNS and an IPAM plugin decide, and that without a namespace nothing is attached', async () => {
+    node = await startNode();
+    const attached = "The endpoint is then attached to the pod's namespace, which --netns names.";
+    const steps = [`1. create network ${network}`, `2. create endpoint ${endpoint} on network ${network}`];
+    expect(await titles(config())).toEqual([...steps, 'HNS assigns the address.', attached]);
+    expect(await titles(config({ ipam: { type: 'host-local' } }))).toEqual([
+      ...steps,
+      "The IPAM plugin host-local assigns the address, which the endpoint's document then has: --address plans with one.",
+      attached,
+    ]);
+    expect(node.ipam.runs).toEqual([]);
+  });
+
+  test('knows what is there: the network, the host endpoint, what an interrupted ADD left', async () => {
+    node = await startNode();
+    const given = config({ hostEndpoint: {} });
+    const pod = node.newPod('pod1');
+    const all = [
+      expect.stringMatching(/^1\. create network /),
+      expect.stringMatching(/^2\. create host endpoint .+ on network /),
+      expect.stringMatching(/^3\. attach host endpoint .+ to namespace /),
+      expect.stringMatching(/^4\. create endpoint /),
+      expect.stringMatching(/^5\. attach endpoint /),
+      'HNS assigns the address.',
+      "The node's interfaces are set to forward, and its endpoint to have no default route.",
+    ];
+    expect(await titles(given, '--netns', pod.netns)).toEqual(all);
+    await node.cni('ADD', { config: given, pod: node.newPod('pod2') });
+    const [existing] = node.hns.dump().networks;
+    const document = { Name: 'left', SchemaVersion: schemaVersion };
+    const HostComputeNetwork = String(existing?.['ID']);
+    await node.hcn.createEndpoint(HostComputeNetwork, endpoint, { ...document, HostComputeNetwork });
+    expect(await titles(given, '--netns', pod.netns)).toEqual([
+      `1. delete unfinished endpoint ${endpoint}`,
+      `2. create endpoint ${endpoint} on network ${network}`,
+      `3. attach endpoint ${endpoint} to namespace ${pod.netns}`,
+      ...all.slice(-2),
+    ]);
+  });
+
+  test('prints JSON', async () => {
+    node = await startNode();
+    const { exitCode, stdout } = await plan(config(), '--address', '10.244.1.7', '--json');
+    expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
+      exitCode: 0,
+      file: 'net.conf',
+      problems: [],
+      notes: [],
+      plugins: [{ path: '', type: 'win-hcn', ours: true, networkType: 'L2Bridge' }],
+      plan: {
+        steps: [
+          { do: 'create network', id: network, document: networkDocument },
+          { do: 'create endpoint', network, id: endpoint, document: endpointDocument },
+        ],
+        remarks: ["The endpoint is then attached to the pod's namespace, which --netns names."],
+      },
+    });
+  });
+});
+
+describe('plan ends with what is wrong', () => {
+  test('in the file, with 1', async () => {
+    node = await startNode();
+    expect(await plan(config({ subnet: 1 }))).toEqual({
+      ...fine(
+        'net.conf:1:122: problem: /subnet is not a key win-hcn knows (its value: 1), did you mean "subnets"?',
+        "net.conf is in win-hcn's own vocabulary",
+        'net.conf: 1 problem',
+      ),
+      exitCode: 1,
+    });
+    expect(node.hns.calls).toEqual([]);
+  });
+
+  test.each([
+    [
+      {},
+      ['--address', '10.9.9.9'],
+      1,
+      /^win-hcn: address 10\.9\.9\.9 is outside network "l2bridge"\nits subnets are/,
+    ],
+    [{}, ['--netns', 'pod'], 2, /^win-hcn: --netns pod is no GUID of a namespace\n$/],
+    [
+      {},
+      ['--netns', '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d'],
+      1,
+      /^win-hcn: HCN has no namespace 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d: the sandbox is gone\n/,
+    ],
+  ])('%j %j: %i', async (more, words, exitCode, stderr) => {
+    node = await startNode();
+    expect(await plan(config(more), ...words)).toMatchObject({
+      exitCode,
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+
+  test('with 3 where HNS does not answer', async () => {
+    node = await startNode();
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x800706ba } });
+    expect(await plan(config())).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
+    });
+  });
+});
+
+/** What the functions that change something were sent. */
+const sent = (function_: string) =>
+  node.hns.calls.filter((call) => call.function === function_).map(({ id, document }) => ({ id, document }));
+
+describe.each(readdirSync('conflist-examples').map((file) => file.replace('.conflist', '')))(
+  'the plan of the example %s',
+  (name) => {
+    test('is what ADD then sends to HCN', async () => {
+      const adapters = [
+        { name: 'Ethernet', managementIp: '10.0.0.4' },
+        { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
+      ];
+      node = await startNode({ adapters, profile: 'ws2025' });
+      const { ipam: _, ...given } = example(name);
+      const planned = async (...words: readonly string[]) => {
+        const { steps } = JSON.parse((await plan(given, '--json', ...words)).stdout).plan;
+        const created = (what: string) =>
+          steps
+            .filter((step: { do: string }) => step.do === `create ${what}`)
+            .map(({ id, document }: { id: string; document: object }) => ({ id, document }));
+        return {
+          network: created('network'),
+          endpoints: [...created('host endpoint'), ...created('endpoint')],
+        };
+      };
+      const onNew = await planned('--container', 'pod2');
+      expect(await node.cni('ADD', { config: given, pod: node.newPod('pod2') })).toMatchObject({
+        exitCode: 0,
+      });
+      expect(onNew.network).toEqual(sent('HcnCreateNetwork'));
+      node.hns.clearCalls();
+      const onExisting = await planned('--container', 'pod3');
+      expect(sent('HcnCreateEndpoint')).toEqual([]);
+      expect(await node.cni('ADD', { config: given, pod: node.newPod('pod3') })).toMatchObject({
+        exitCode: 0,
+      });
+      expect({ network: [], endpoints: sent('HcnCreateEndpoint') }).toEqual(onExisting);
+    });
+  },
+);
