@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
 import { byHand, fine } from './by-hand.ts';
-import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { container, type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -175,7 +175,34 @@ describe('ls', () => {
   });
 });
 
+test('ls marks what is wrong on a terminal', async () => {
+  await start();
+  const { stdout } = await byHand(['ls', 'endpoints'], { system: node.outside, width: 200 });
+  expect(stdout.split('\n').filter((line) => line.includes('\u001b[33m'))).toEqual([
+    'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn         \u001b[33min no namespace\u001b[39m',
+    'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  \u001b[33min no namespace\u001b[39m',
+  ]);
+});
+
 describe('ls on a node without pods', () => {
+  test('says so beside the remote endpoints it hides', async () => {
+    const { hcn, hns } = await start();
+    for (const { ID, Flags } of hns.dump().endpoints) if (Flags !== 1) await hcn.deleteEndpoint(String(ID));
+    const SchemaVersion = { Major: 2, Minor: 0 };
+    await hcn.createEndpoint(network, 'e5e6032f-bbf7-4b5a-880f-667bebc65505', {
+      Name: 'remote_10.244.2.8',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '10.244.2.8' }],
+      MacAddress: '02-11-0A-F4-02-08',
+      Flags: 1,
+      SchemaVersion,
+    });
+    expect(await ls('endpoints')).toEqual({
+      ...fine('HCN has no endpoints but remote ones.'),
+      stderr: '2 remote endpoints are hidden: --remote shows them\n',
+    });
+  });
+
   test.each([
     ['networks', 'HCN has no networks.'],
     ['endpoints', 'HCN has no endpoints.'],
