@@ -7,7 +7,7 @@ import { explainCommand } from './explain/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
-import { CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
+import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { validateCommand } from './validate/command.ts';
@@ -42,7 +42,7 @@ export async function commandLine(
     return ended;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
-    session.remark(`win-hcn: ${toMessage(error)}`);
+    if (!(error instanceof CannotPrint && error.expected)) session.remark(`win-hcn: ${toMessage(error)}`);
     return codeOf(error);
   }
 }
@@ -53,7 +53,7 @@ Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  if (error instanceof CannotRead) return error.message;
+  if (error instanceof CannotRead || error instanceof CannotPrint) return error.message;
   const { message, details } = toCniError(error);
   return details === '' ? message : `${message}\n${details}`;
 }

@@ -22,15 +22,15 @@ export function newCommand(
   session: Session,
   { summary, description = summary, examples }: Introduction,
 ): Command {
-  const { system, width, colours, style } = session;
+  const { width, colours, style } = session;
   const helpColumns = () => (Number.isFinite(width) ? Math.min(width, helpWidth) : helpWidth);
   return new Command(words.split(' ').at(-1))
     .summary(summary)
     .description(description)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => system.writeStdout(text),
-      writeErr: (text) => system.writeStderr(text),
+      writeOut: (text) => session.print(text.replace(/\n$/, '')),
+      writeErr: (text) => session.remark(text.replace(/\n$/, '')),
       getOutHelpWidth: helpColumns,
       getErrHelpWidth: helpColumns,
       getOutHasColors: () => colours,

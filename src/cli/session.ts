@@ -15,7 +15,7 @@ export interface Session {
   readonly width: number;
   /** Whether what is printed may have colours. */
   readonly colours: boolean;
-  /** A line, or several, on stdout. */
+  /** A line, or several, on stdout. Throws CannotPrint. */
   print(text: string): void;
   /** On stderr: what is not the answer itself. */
   remark(text: string): void;
@@ -31,6 +31,17 @@ export class CannotRead extends Error {
   override readonly name = 'CannotRead';
 }
 
+/** Nobody takes what is printed. `expected`: whoever read it has seen enough, as `head` does. */
+export class CannotPrint extends Error {
+  override readonly name = 'CannotPrint';
+  readonly expected: boolean;
+
+  constructor(cause: unknown) {
+    super(`cannot print: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.expected = cause instanceof Error && 'code' in cause && cause.code === 'EPIPE';
+  }
+}
+
 /** `end` is called with the last thing a command says of its end. */
 export function newSession(system: System, terminal: Terminal, end: Session['end']): Session {
   const { width } = terminal;
@@ -39,7 +50,13 @@ export function newSession(system: System, terminal: Terminal, end: Session['end
     system,
     width: width ?? Number.POSITIVE_INFINITY,
     colours,
-    print: (text) => system.writeStdout(`${text}\n`),
+    print: (text) => {
+      try {
+        system.writeStdout(`${text}\n`);
+      } catch (cause) {
+        throw new CannotPrint(cause);
+      }
+    },
     remark: (text) => system.writeStderr(`${text}\n`),
     style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
     read: (path) => {

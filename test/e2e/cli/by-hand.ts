@@ -29,10 +29,10 @@ export async function byHand(
     environment,
     executable: 'C:\\opt\\cni\\bin\\win-hcn.exe',
     readStdin: () => new TextEncoder().encode(stdin),
-    ...outside,
     writeStdout: (text) => {
       stdout += text;
     },
+    ...outside,
     writeStderr: (text) => {
       stderr += text;
     },

@@ -236,6 +236,21 @@ describe('the process', () => {
     expect(stdout).toContain('CNI code 77, which win-hcn does not know\n');
   });
 
+  test.each([
+    ['EPIPE', ''],
+    ['ENOSPC', 'win-hcn: cannot print: ENOSPC, write\n'],
+  ])('ends with 1 when its output is not taken: %s', async (code, stderr) => {
+    const writeStdout = () => {
+      throw Object.assign(new Error(`${code}, write`), { code });
+    };
+    expect(await byHand(['explain', '77'], { system: { writeStdout } })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr,
+    });
+    expect(await byHand(['--help'], { system: { writeStdout } })).toMatchObject({ exitCode: 1, stderr });
+  });
+
   test('tells its version', async () => {
     const ended = await runBundle({}, '', ['--version']);
     expect(ended).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
