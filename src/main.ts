@@ -43,6 +43,6 @@ interface Ended {
 
 async function byHand(words: readonly string[]): Promise<void> {
   const { loadCommandLine } = await import('./load-cli.ts');
-  const { commandLine, terminal } = await loadCommandLine();
+  const { commandLine, system, terminal } = await loadCommandLine();
   answer({ exitCode: await commandLine(words, system, terminal), stdout: '' });
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
+import { runBundle } from '../process.ts';
 import { byHand, fine } from './by-hand.ts';
 import { container, type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
 
@@ -251,6 +252,24 @@ describe('ls ends with', () => {
       stderr:
         'win-hcn: HcnEnumerateEndpoints did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
         'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.\n',
+    });
+  });
+});
+
+describe('ls as a process', () => {
+  test('asks HCN through its own library', async () => {
+    node = await startNode();
+    const ended = await runBundle(node.hns.environment, '', ['ls', 'networks']);
+    expect(ended).toEqual(fine('HCN has no networks.'));
+  });
+
+  test('ends with 3 where there is no HCN', async () => {
+    node = await startNode();
+    expect(await runBundle({}, '', ['ls'])).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr:
+        'win-hcn: this machine is no Windows, and WIN_HCN_LIBRARY names no library in the place of computenetwork.dll\n',
     });
   });
 });
