@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { newCommand } from '../new-command.ts';
+import { repeated } from '../repeated.ts';
 import type { Session } from '../session.ts';
 import { parsePort } from './capabilities.ts';
 import { carryOut, type Flags, version } from './carry-out.ts';
@@ -22,67 +23,57 @@ export function cniCommand(session: Session): Command {
       `win-hcn cni status ${conf}`,
     ],
   });
+  const previous = '--prev-result <file>';
+  const add = request(session, 'ADD', 'make an interface in a namespace', `${pod} --port 8080:80/tcp`);
+  const check = request(
+    session,
+    'CHECK',
+    'compare an interface with its result',
+    `${pod} --prev-result result.json`,
+  );
+  const del = request(session, 'DEL', 'remove an interface', '--container pod1');
+  const gc = request(
+    session,
+    'GC',
+    'delete what is of no valid attachment',
+    '--keep pod1/eth0 --keep pod2/eth0',
+  );
+  const status = request(session, 'STATUS', 'whether an ADD would succeed', '');
   return group
     .helpCommand('help [command]', 'show the help of a command')
+    .addCommand(withPod(add).option(previous, 'the result of the plugins before this one; - is stdin'))
+    .addCommand(withPod(check).requiredOption(previous, 'the result of the ADD; - is stdin'))
+    .addCommand(withContainer(del).option('--netns <guid>', 'the namespace, which DEL does not need'))
     .addCommand(
-      attaching(session, 'ADD', 'make an interface in a namespace', `add ${conf} ${pod} --port 8080:80/tcp`),
-    )
-    .addCommand(
-      attaching(
-        session,
-        'CHECK',
-        'compare an interface with its result',
-        `check ${conf} ${pod} --prev-result result.json`,
-      ),
-    )
-    .addCommand(
-      withContainer(request(session, 'DEL', 'remove an interface', `del ${conf} --container pod1`)).option(
-        '--netns <guid>',
-        'the namespace, which DEL does not need',
-      ),
-    )
-    .addCommand(
-      request(
-        session,
-        'GC',
-        'delete what is of no valid attachment',
-        `gc ${conf} --keep pod1/eth0 --keep pod2/eth0`,
-      )
-        .option('--keep <container/ifname>', 'a valid attachment; more than once', collected(parseAttached))
+      gc
+        .option('--keep <container/ifname>', 'a valid attachment; more than once', repeated(parseAttached))
         .option('--keep-none', 'there is no valid attachment: delete all that win-hcn made on the network'),
     )
-    .addCommand(request(session, 'STATUS', 'whether an ADD would succeed', `status ${conf}`))
-    .addCommand(
-      newCommand('cni version', session, {
-        summary: 'VERSION: the versions of the protocol',
-        examples: ['win-hcn cni version'],
-      }).action(() => version(session)),
-    );
+    .addCommand(status)
+    .addCommand(versionCommand(session));
 }
 
-function attaching(session: Session, command: 'ADD' | 'CHECK', summary: string, example: string): Command {
-  const text = (value: string) => value;
-  const previous = '--prev-result <file>';
-  const described = 'the result of the ADD; - is stdin';
-  const given = withContainer(request(session, command, summary, example)).requiredOption(
-    '--netns <guid>',
-    'the HCN namespace of the pod',
-  );
-  const shared =
-    command === 'CHECK'
-      ? given.requiredOption(previous, described)
-      : given.option(previous, 'the result of the plugins before this one; - is stdin');
-  return shared
+function versionCommand(session: Session): Command {
+  return newCommand('cni version', session, {
+    summary: 'VERSION: the versions of the protocol',
+    examples: ['win-hcn cni version'],
+  }).action(() => version(session));
+}
+
+/** What ADD and CHECK are told of a pod, and what a runtime may ask for it. */
+function withPod(command: Command): Command {
+  return withContainer(command)
+    .requiredOption('--netns <guid>', 'the HCN namespace of the pod')
     .option('--args <pairs>', 'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"')
     .option(
       '--port <mapping>',
       'the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once',
-      collected(parsePort),
+      repeated(parsePort),
     )
-    .option('--dns <server>', 'the capability dns: a server; more than once', collected(text))
-    .option('--dns-search <domain>', 'the capability dns: a search domain; more than once', collected(text))
+    .option('--dns <server>', 'the capability dns: a server; more than once', repeated(String))
+    .option('--dns-search <domain>', 'the capability dns: a search domain; more than once', repeated(String))
     .option('--mac <address>', 'the capability mac')
-    .option('--ip <address>', 'the capability ips; more than once', collected(text));
+    .option('--ip <address>', 'the capability ips; more than once', repeated(String));
 }
 
 function withContainer(command: Command): Command {
@@ -91,21 +82,18 @@ function withContainer(command: Command): Command {
     .option('--ifname <name>', 'the interface, CNI_IFNAME', 'eth0');
 }
 
-/** One request with the flags that all of them have. */
+/** One request with the flags that all of them have; `example` are further ones. */
 function request(session: Session, command: CniCommand, summary: string, example: string): Command {
-  return newCommand(`cni ${command.toLowerCase()}`, session, {
+  const word = command.toLowerCase();
+  return newCommand(`cni ${word}`, session, {
     summary: `${command}: ${summary}`,
-    examples: [`win-hcn cni ${example}`],
+    examples: [`win-hcn cni ${word} ${conf} ${example}`.trimEnd()],
   })
     .requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin')
     .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
     .option('--cni-path <folders>', 'where IPAM plugins are, CNI_PATH (default: the folder of win-hcn.exe)')
     .option('--json', 'print one JSON document: input, answer, calls')
     .action((flags: Flags) => carryOut(command, flags, session));
-}
-
-function collected<T>(parse: (text: string) => T): (text: string, previous?: readonly T[]) => readonly T[] {
-  return (text, previous = []) => [...previous, parse(text)];
 }
 
 function parseAttached(text: string): Attached {

@@ -24,7 +24,7 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   },
   invalidEnvironment: {
     means: 'variables of the environment are missing or malformed; `msg` names all of them',
-    remedy: 'A runtime sets them; by hand, see the end of the README.',
+    remedy: 'A runtime sets them; by hand, win-hcn cni does: win-hcn cni --help.',
   },
   ioFailure: {
     means: 'the configuration could not be read from stdin',

@@ -3,6 +3,7 @@ import { parseNamespaceId } from '../../cni/request.ts';
 import { choosePlugin } from '../choose-plugin.ts';
 import { readConfigFile } from '../config-file.ts';
 import { newCommand } from '../new-command.ts';
+import { repeated } from '../repeated.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printProblems } from '../validate/print.ts';
 import { validateFile } from '../validate/validate-file.ts';
@@ -33,7 +34,7 @@ export function planCommand(session: Session): Command {
     .option(
       '--address <address>',
       'an address for the endpoint, such as the IPAM plugin would assign; more than once',
-      (address: string, previous: readonly string[] = []) => [...previous, address],
+      repeated(String),
     )
     .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
     .option('--json', 'print JSON')

@@ -121,13 +121,13 @@ Options:
   --container <id>       the container, CNI_CONTAINERID
   --ifname <name>        the interface, CNI_IFNAME (default: "eth0")
   --netns <guid>         the HCN namespace of the pod
-  --prev-result <file>   the result of the plugins before this one; - is stdin
   --args <pairs>         CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"
   --port <mapping>       the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once
   --dns <server>         the capability dns: a server; more than once
   --dns-search <domain>  the capability dns: a search domain; more than once
   --mac <address>        the capability mac
   --ip <address>         the capability ips; more than once
+  --prev-result <file>   the result of the plugins before this one; - is stdin
   -h, --help             show this help
 
 Examples:
