@@ -1,6 +1,7 @@
 import type { CniError } from './cni/error.ts';
 import { toCniError, withDetails } from './commands/failures.ts';
 import { type JsonObject, readLogFile } from './config/plugin-members.ts';
+import { PluginError } from './ipam/delegate.ts';
 import { type Log, newLog } from './log/log.ts';
 import type { System } from './system.ts';
 
@@ -9,7 +10,7 @@ export interface RequestLog extends Pick<Log, 'write'> {
   /** Says where the log goes, by a configuration in our vocabulary: `given` is what it was translated from. */
   configured(json: JsonObject, given: JsonObject): void;
   succeeded(): void;
-  /** The failure for the caller, whose details say where the log is. */
+  /** The failure for the caller. Its details say where the log is, but for what an IPAM plugin said: that stays as it is. */
   failed(error: unknown): CniError;
 }
 
@@ -50,7 +51,9 @@ export function openRequestLog(system: System): RequestLog {
     failed: (thrown) => {
       const error = toCniError(thrown);
       answered(error.code, error);
-      return releaseToFile() ? withDetails(error, `${file} has it as request ${id}`) : error;
+      const isWritten = releaseToFile();
+      if (!isWritten || error instanceof PluginError) return error;
+      return withDetails(error, `${file} has it as request ${id}`);
     },
   };
 }

@@ -87,6 +87,14 @@ test('a call that HCN refused leaves what HCN said and the document, and the err
   expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
 });
 
+test('what an IPAM plugin says stays as it is, though the log has it too', async () => {
+  node.ipam.override.set('ADD', { exitCode: 1, stdout: '{"code":110,"msg":"full","details":"d"}' });
+  const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
+  const { json } = await node.cni('ADD', { config, pod: node.newPod() });
+  expect(json).toEqual({ cniVersion: '1.0.0', code: 110, msg: 'full', details: 'd' });
+  expect(lines().at(-1)).toEqual({ event: 'answer', code: 110, msg: 'full', details: 'd' });
+});
+
 test('a call without an answer leaves what was waited for', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
   await node.cni('DEL', { config: example('l2bridge', { logFile }), pod: node.newPod() });

@@ -25,7 +25,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'request-log': {
     holds: 'what one request leaves in the log',
-    imports: ['system', 'cni', 'config', 'commands', 'log'],
+    imports: ['system', 'cni', 'config', 'commands', 'ipam', 'log'],
     touches: [],
   },
   host: {
