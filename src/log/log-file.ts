@@ -78,10 +78,12 @@ function requireOwn(stats: Stats): void {
   if (!stats.isFile() || stats.nlink !== 1) throw new Error('no file of its own');
 }
 
-/** Requests that do this at once put the same file aside, or one of them a new one, which is short. */
+/** Of the requests that do this at once one does it: the name has the time, and a name that is taken is not taken again. */
 function putAside(path: string, now: Date): void {
   const { dir, name, ext } = parse(path);
-  renameSync(path, join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`));
+  const aside = join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`);
+  if (existsSync(aside)) return;
+  renameSync(path, aside);
   const isOld = (other: string) =>
     other.startsWith(`${name}-`) &&
     /^\d{8}T\d{9}Z$/.test(other.slice(name.length + 1, -ext.length || undefined));

@@ -105,10 +105,11 @@ describe('a file of 10 MiB', () => {
     );
   });
 
-  test('stays where a folder has the name it should get', () => {
+  test('is used once more when another request puts one aside at this very moment', () => {
     append('old\n');
     full();
-    mkdirSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'));
-    expect(append('new\n')).toBe(false);
+    writeFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'put aside\n');
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'utf8')).toBe('put aside\n');
   });
 });
