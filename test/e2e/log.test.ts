@@ -137,14 +137,30 @@ test('nothing of stdin, CNI_ARGS or the environment is in it that nobody asked f
 });
 
 describe('the file', () => {
-  test('is of the default where the configuration says nothing, and there is none where it says an empty text', async () => {
-    const before = readdirSync('.');
-    const pod = node.newPod();
-    expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({ exitCode: 0 });
-    expect(await node.cni('DEL', { config: example('l2bridge', { logFile: '' }), pod })).toMatchObject({
-      exitCode: 0,
-    });
-    expect(readdirSync('.')).toEqual(before);
+  test('is the default where the configuration says nothing', async () => {
+    const call = { config: example('l2bridge'), pod: node.newPod(), defaultLogFile: logFile };
+    expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
+    expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'call', 'answer']);
+  });
+
+  test.each([0, 1])(
+    'is none where the configuration says an empty text, with exit code %i',
+    async (exitCode) => {
+      const config = example('l2bridge', { logFile: '' });
+      if (exitCode === 1) node.hns.inject({ effect: { hresult: 0x80070005 } });
+      const answer = await node.cni('DEL', { config, pod: node.newPod(), defaultLogFile: logFile });
+      expect(answer.exitCode).toBe(exitCode);
+      expect(answer.stdout).not.toContain('as request');
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  test('is the one of the configuration, and the default is left alone', async () => {
+    const config = example('l2bridge', { logFile });
+    const defaultLogFile = join(folder, 'default.log');
+    await node.cni('DEL', { config, pod: node.newPod(), defaultLogFile });
+    expect(lines().at(-1)).toEqual({ event: 'answer', code: 0 });
+    expect(readdirSync(folder)).toEqual(['logs']);
   });
 
   test.each(['win-hcn.log', 'logs/win-hcn.log', 'C:win-hcn.log', '\\\\server\\share\\a.log', 'C:\\a.log:b'])(
