@@ -11,9 +11,9 @@ export type Entry =
     }
   | {
       readonly event: 'configuration';
-      readonly name: unknown;
-      readonly type: unknown;
-      readonly cniVersion: unknown;
+      readonly name: string | undefined;
+      readonly type: string | undefined;
+      readonly cniVersion: string | undefined;
     }
   | ({ readonly event: 'call'; readonly call: string; readonly id?: string } & Ended)
   | ({ readonly event: 'run'; readonly plugin: string; readonly command: string } & Ended)
@@ -23,8 +23,8 @@ export type Entry =
       readonly milliseconds: number;
       /** 0 is success. */
       readonly code: number;
-      readonly msg: string | undefined;
-      readonly details: string | undefined;
+      readonly msg?: string | undefined;
+      readonly details?: string | undefined;
     };
 
 /** How a call or a program ended. */
