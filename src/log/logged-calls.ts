@@ -1,6 +1,7 @@
 import type { Around as AroundHcn, HcnCall } from '../hcn/around-calls.ts';
 import { isFailure } from '../hcn/hresults.ts';
 import type { Answer } from '../hcn/library.ts';
+import { withoutKeys } from '../hcn/without-keys.ts';
 import type { Delegate } from '../ipam/delegate.ts';
 import type { Around as AroundIpHelper } from '../iphlpapi/around-calls.ts';
 import type { Ended, Log } from './log.ts';
@@ -51,7 +52,7 @@ function answerOf(
   return {
     hresult: `0x${hresult.toString(16).padStart(8, '0')}`,
     ...(errorRecord && { errorRecord }),
-    ...(refused && document !== undefined && { document }),
+    ...(refused && document !== undefined && { document: withoutKeys(JSON.parse(document)) }),
   };
 }
 

@@ -99,6 +99,25 @@ test('what an IPAM plugin says stays as it is, though the log has it too', async
   });
 });
 
+test('the key of an Encryption policy that HCN refused is not in it', async () => {
+  const Key = 'correct horse battery staple';
+  const policy = {
+    Type: 'Encryption',
+    Settings: {
+      EncryptionMethodType: 'Ipsec',
+      AuthenticationMethods: [{ Type: 'PresharedKey', Settings: { Key } }],
+      Name: 'n',
+    },
+  };
+  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
+  const config = example('l2bridge', { logFile, endpointPolicies: [policy] });
+  const { exitCode } = await node.cni('ADD', { config, pod: node.newPod() });
+  expect(exitCode).toBe(1);
+  const text = readFileSync(logFile, 'utf8');
+  expect(text).toContain('(secret)');
+  expect(text).not.toContain(Key);
+});
+
 test('a call without an answer leaves what was waited for', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
   await node.cni('DEL', { config: example('l2bridge', { logFile }), pod: node.newPod() });
@@ -180,16 +199,21 @@ describe('the file', () => {
     expect(readdirSync('.')).toEqual(before);
   });
 
-  test.each(['win-hcn.log', 'logs/win-hcn.log', 'C:win-hcn.log', '\\\\server\\share\\a.log', 'C:\\a.log:b'])(
-    'is never %s: an ADD refuses it, a DEL goes without',
-    async (name) => {
-      const config = example('l2bridge', { logFile: name });
-      const pod = node.newPod();
-      expect(await node.cni('ADD', { config, pod })).toMatchObject({
-        exitCode: 1,
-        json: { code: 7, msg: expect.stringContaining('/logFile is ') },
-      });
-      expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
-    },
-  );
+  test.each([
+    'win-hcn.log',
+    'logs/win-hcn.log',
+    'C:win-hcn.log',
+    '\\\\server\\share\\a.log',
+    '//server/share/a.log',
+    'C:\\\\a.log',
+    'C:\\a.log:b',
+  ])('is never %s: an ADD refuses it, a DEL goes without', async (name) => {
+    const config = example('l2bridge', { logFile: name });
+    const pod = node.newPod();
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 7, msg: expect.stringContaining('/logFile is ') },
+    });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+  });
 });
