@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { newLimit } from '../../src/hcn/deadline.ts';
+import { limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { aroundCalls, ipHelperWithin } from '../../src/iphlpapi/around-calls.ts';
 import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
@@ -147,7 +147,7 @@ describe('with a deadline', () => {
       loaded += 1;
       return helper;
     },
-    ipHelperWithin(newLimit(0.2, system.timer, system.now)),
+    ipHelperWithin(newLimit(limitsOf(0.2), system.timer, system.now)),
   );
 
   test('the calls are the same, and the library is loaded once', async () => {
