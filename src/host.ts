@@ -1,12 +1,12 @@
 import { CniError, code } from './cni/error.ts';
 import type { Host } from './commands/host.ts';
 import { type JsonObject, readIpamType, readTimeout } from './config/plugin-members.ts';
-import { aroundCalls } from './hcn/around-calls.ts';
+import { aroundHcnCalls } from './hcn/around-calls.ts';
 import { hcnClient } from './hcn/client.ts';
 import { hcnWithin, limitsOf, newLimit, statusLimits } from './hcn/deadline.ts';
 import { type Delegate, delegating } from './ipam/delegate.ts';
 import { locatePlugin } from './ipam/locate-plugin.ts';
-import { aroundCalls as aroundIpHelper, ipHelperWithin } from './iphlpapi/around-calls.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from './iphlpapi/around-calls.ts';
 import type { Log } from './log/log.ts';
 import { loggedHcn, loggedIpHelper, loggedSpawn } from './log/logged-calls.ts';
 import type { System } from './system.ts';
@@ -22,8 +22,8 @@ export function hostFor(
   const { timer, now } = system;
   const limit = newLimit(command === 'STATUS' ? statusLimits : limitsOf(readTimeout(json)), timer, now);
   return {
-    hcn: hcnClient(aroundCalls(system.loadLibrary, loggedHcn(write, now, hcnWithin(limit)))),
-    ipHelper: aroundIpHelper(system.loadIpHelper, loggedIpHelper(write, now, ipHelperWithin(limit))),
+    hcn: hcnClient(aroundHcnCalls(system.loadLibrary, loggedHcn(write, now, hcnWithin(limit)))),
+    ipHelper: aroundIpHelperCalls(system.loadIpHelper, loggedIpHelper(write, now, ipHelperWithin(limit))),
     locateIpam: () => {
       const type = readIpamType(json);
       const itself = type === undefined ? undefined : sameAsUs(type, system);

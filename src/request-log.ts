@@ -2,7 +2,7 @@ import type { CniError } from './cni/error.ts';
 import { toCniError, withDetails } from './commands/failures.ts';
 import { type JsonObject, readLogFile } from './config/plugin-members.ts';
 import { PluginError } from './ipam/delegate.ts';
-import { type Log, newLog } from './log/log.ts';
+import { elapsedSince, type Log, newLog } from './log/log.ts';
 import type { System } from './system.ts';
 
 /** The log of one request, from what it asks for to what it is answered. */
@@ -27,7 +27,7 @@ export function openRequestLog(system: System): RequestLog {
   let file = system.logFile;
   const releaseToFile = () => file !== '' && release(system.openLog(file));
   const answered = (code: number, error?: CniError) => {
-    const milliseconds = Math.round((now() - started) * 10) / 10;
+    const milliseconds = elapsedSince(started, now);
     const { message, unquoted, details } = error ?? {};
     const said = unquoted === undefined ? { msg: message, details } : { msg: unquoted };
     write({ event: 'answer', milliseconds, code, ...said });

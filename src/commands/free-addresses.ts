@@ -8,14 +8,12 @@ import { type AddressHolder, reasonToStay, removalNotice, sharedAddress } from '
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { isRemote } from '../plan/remote-endpoint.ts';
 import { staleness } from '../plan/stale-endpoints.ts';
-import type { Step } from '../plan/steps.ts';
+import type { CreateEndpointStep } from '../plan/steps.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
 
 /** Whose configuration the endpoints on the network are made by. */
 export type Owner = Pick<NetworkConfig, 'name' | 'manner'>;
-
-type CreateStep = Step & { readonly do: 'create endpoint' };
 
 /**
  * Removes the leftovers that hold the addresses an endpoint was refused for, and answers whether there were any. Throws the
@@ -24,7 +22,7 @@ type CreateStep = Step & { readonly do: 'create endpoint' };
  */
 export async function freeAddresses(
   refusal: HcnError,
-  step: CreateStep,
+  step: CreateEndpointStep,
   owner: Owner,
   { hcn, notice }: Pick<Host, 'hcn' | 'notice'>,
 ): Promise<boolean> {
@@ -62,7 +60,7 @@ function refusedFor(refusal: HcnError, found: readonly Found[]): CniError {
 /** Those of the endpoints that have an address of the new one, and why they must stay. */
 async function findReasons(
   endpoints: readonly Guid[],
-  { document }: CreateStep,
+  { document }: CreateEndpointStep,
   { name, manner }: Owner,
   hcn: HcnClient,
 ): Promise<readonly Found[]> {

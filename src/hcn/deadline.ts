@@ -1,4 +1,4 @@
-import type { Around } from './around-calls.ts';
+import type { AroundHcn } from './around-calls.ts';
 import { HcnTimeout } from './errors.ts';
 
 /** Waits for the given time; `cancel` ends the wait without a call. */
@@ -64,6 +64,6 @@ function within<T>(work: Promise<T>, milliseconds: number, timer: Timer, late: (
 }
 
 /** Calls to HCN that fail with HcnTimeout when they are late. */
-export function hcnWithin(limit: Limit): Around {
+export function hcnWithin(limit: Limit): AroundHcn {
   return ({ name }, make) => limit(make, (seconds) => new HcnTimeout(name, seconds));
 }

@@ -46,6 +46,11 @@ export interface Log {
   release(append: (lines: string) => boolean): boolean;
 }
 
+/** Milliseconds since then, to one decimal. */
+export function elapsedSince(started: number, now: () => number): number {
+  return Math.round((now() - started) * 10) / 10;
+}
+
 /** A log whose lines are JSON objects with the time (ISO 8601, UTC) and the request they are of, kept back until it is released. */
 export function newLog(request: string, clock: () => Date): Log {
   let kept = '';

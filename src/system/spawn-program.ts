@@ -12,11 +12,6 @@ export interface Exit {
 /** How long output may still come after a program's end, in milliseconds. */
 const linger = 200;
 
-/**
- * Runs a program, passes the first `maximumLength` of its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumLength`.
- * Rejects when it cannot be started.
- * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
- */
 export function spawnProgram(
   path: string,
   environment: Environment,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aroundCalls } from '../../src/hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
@@ -137,7 +137,7 @@ test('a string from outside the basic plane survives the way there and back', as
 });
 
 const impatient = () =>
-  aroundCalls(async () => library, hcnWithin(newLimit(limitsOf(0.2), system.timer, system.now)));
+  aroundHcnCalls(async () => library, hcnWithin(newLimit(limitsOf(0.2), system.timer, system.now)));
 
 test('a call that hangs is a timeout that names it, and holds up no other', async () => {
   hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });

@@ -1,5 +1,5 @@
 import type { Host } from '../../src/commands/host.ts';
-import { aroundCalls } from '../../src/hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
@@ -23,7 +23,7 @@ export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost
     hns,
     get hcn() {
       const limit = newLimit(limitsOf(30), clock.timer, clock.now);
-      return hcnClient(aroundCalls(async () => library, hcnWithin(limit)));
+      return hcnClient(aroundHcnCalls(async () => library, hcnWithin(limit)));
     },
     calls: async (work) => {
       const before = hns.calls.length;
