@@ -180,6 +180,19 @@ describe('ADD', () => {
     });
   });
 
+  test.each(['DEL', 'GC'])(
+    'never ran itself as its IPAM plugin, so that %s has nothing to give back',
+    async (command) => {
+      const config = example('l2bridge', {
+        cniVersion: '1.1.0',
+        ipam: { type: 'Node' },
+        'cni.dev/valid-attachments': [],
+      });
+      expect(await node.cni(command, { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+      expect(node.ipam.runs).toEqual([]);
+    },
+  );
+
   test('replaces an endpoint that an interrupted ADD left in no namespace', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');

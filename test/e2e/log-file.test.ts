@@ -105,6 +105,15 @@ describe('a file of 10 MiB', () => {
     );
   });
 
+  test('is put aside though an older one cannot be removed', () => {
+    append('old\n');
+    const older = [1, 2, 3, 4, 5].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
+    for (const name of older) mkdirSync(join(folder, 'logs', name, 'not empty'), { recursive: true });
+    full();
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('new\n');
+  });
+
   test('is used once more when another request puts one aside at this very moment', () => {
     append('old\n');
     full();
