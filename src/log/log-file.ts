@@ -18,6 +18,8 @@ import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 /** A file of this many bytes is put aside before the next request writes, and this many are kept in all. */
 const limit = 10 * 1024 * 1024;
 const files = 5;
+/** A claim that is older is one of a request that was killed. */
+const claimMilliseconds = 60_000;
 
 /**
  * Appends text to the file at a full path, whose folder is made where it is missing. A link is never followed, at no place of
@@ -46,6 +48,15 @@ function open(path: string, clock: () => Date): number {
   const before = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   if (before !== undefined) requireOwn(before);
   if (before !== undefined && before.size >= BigInt(limit)) unlessItFails(() => putAside(path, clock()));
+  try {
+    return openOwn(path);
+  } catch {
+    // Another request may have put the file aside between two looks at it; that happens once.
+    return openOwn(path);
+  }
+}
+
+function openOwn(path: string): number {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const descriptor = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o640);
   try {
@@ -79,8 +90,24 @@ function requireOwn(stats: BigIntStats): void {
   if (!stats.isFile() || stats.nlink !== 1n) throw new Error('no file of its own');
 }
 
-/** Of the requests that do this at once one does it: the name has the time, and a name that is taken is not taken again. */
+/**
+ * One request at a time does this, and looks again first: of two that saw the full file the second would put aside what the
+ * first began anew. Nobody waits for the other; the file is used once more.
+ */
 function putAside(path: string, now: Date): void {
+  const claim = `${path}.claim`;
+  const left = lstatSync(claim, { throwIfNoEntry: false });
+  if (left !== undefined && now.getTime() - left.mtimeMs > claimMilliseconds) rmSync(claim);
+  closeSync(openSync(claim, 'wx', 0o640));
+  try {
+    if (lstatSync(path).size >= limit) rename(path, now);
+  } finally {
+    rmSync(claim);
+  }
+}
+
+/** To a name that has the time, unless there is one. The oldest files that were put aside go. */
+function rename(path: string, now: Date): void {
   const { dir, name, ext } = parse(path);
   const aside = join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`);
   if (existsSync(aside)) return;
