@@ -182,7 +182,7 @@ describe('the process of a request whose calls hang', () => {
   test('ends too when it is STATUS', async () => {
     hns.inject({ ordinal: 'every', effect: { hang: true } });
     expect(await run('STATUS')).toMatchObject({
-      stdout: expect.stringContaining('HCN did not answer within 1 s'),
+      stdout: expect.stringContaining('HcnEnumerateNetworks did not answer within 1 s'),
     });
   });
 });

@@ -34,7 +34,7 @@ for (const [index, { name, property, runs: usual }] of properties.entries()) {
   console.log(`Again: npm run fuzz -- --seed ${seed} --only ${JSON.stringify(name)}`);
 }
 console.log(`${cases} cases of ${properties.length} properties, seed ${seed}`);
-if (cases === 0) throw new Error(`No property is named so: ${values.only}`);
+if (properties.length === 0) throw new Error(`No property is named so: ${values.only}`);
 
 /** What is left of the time is for the properties that are left, the same for each. One that is not tried even once fails. */
 function shareOfTime(index: number): { readonly interruptAfterTimeLimit?: number } {
