@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -79,7 +80,7 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
 describe('the documents HCN gets', () => {
   test('for the overlay example carry the VSID, and the provider address once HNS has it', async () => {
     await node.stop();
-    node = await startNode({ providerAddressDelayMs: 50 });
+    node = await startNode({ providerAddressDelayMs: 50 }, () => hastyClock(1));
     const pod = node.newPod();
     await node.cni('ADD', { config: example('overlay'), pod });
     const document = (name: string) => node.hns.calls.find((call) => call.function === name)?.document;
