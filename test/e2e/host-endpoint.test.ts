@@ -161,6 +161,22 @@ describe('a host endpoint that cannot be is refused before the network is create
   });
 });
 
+test('a host endpoint with an address that the node has already is refused on a network that exists, too', async () => {
+  const subnets = [{ subnet: '10.0.0.0/24', gateway: '10.0.0.1' }];
+  await node.cni('ADD', {
+    config: { ...config, ipam: {}, hostEndpoint: undefined, subnets },
+    pod: node.newPod(),
+  });
+  const answer = await add({ subnets, hostEndpoint: { address: '10.0.0.4' } });
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    json: {
+      code: 7,
+      msg: '/hostEndpoint asks for 10.0.0.4, which adapter "vEthernet (Ethernet)" of the node has already',
+    },
+  });
+});
+
 describe('a host endpoint that somebody else made', () => {
   test('is taken for ours when it is where ours would be', async () => {
     const { hostEndpoint: _, ...without } = config;

@@ -191,6 +191,18 @@ test("CHECK of win-overlay's outbound NAT knows all subnets of the network", asy
   expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
 });
 
+test.each([
+  ['win-bridge', 'Overlay'],
+  ['win-overlay', 'L2Bridge'],
+  ['nat', 'L2Bridge'],
+])('%s does not take an %s network for its own', async (type, networkType) => {
+  await makeNetwork(networkType);
+  const answer = await node.cni('ADD', { config: { cniVersion: '1.1.0', name: 'cbr0', type }, pod });
+  expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
+  expect(answer.json.msg).toContain(`is configured, the network has ${networkType}`);
+  expect(names()).toEqual([]);
+});
+
 test('nat takes an ICS network for its own', async () => {
   await makeNetwork('ICS');
   const config = { cniVersion: '1.1.0', name: 'cbr0', type: 'nat' };

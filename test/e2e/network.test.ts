@@ -72,19 +72,25 @@ test.each([
   expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
 });
 
-describe('an Overlay network', () => {
+describe.each([
+  ['overlay', 'Overlay'],
+  ['l2bridge', 'L2Bridge'],
+  ['l2tunnel', 'L2Tunnel'],
+])('a network of the %s example', (name, Type) => {
   test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
     await node.stop();
     node = await startNode({ providerAddressDelayMs: 1500 });
     const pod = node.newPod();
-    const first = await node.cni('ADD', { config: example('overlay'), pod });
+    const first = await node.cni('ADD', { config: example(name, { ipam: undefined }), pod });
     expect(first).toMatchObject({
       exitCode: 1,
       json: { code: 11, msg: expect.stringContaining('no usable address of the node') },
     });
-    expect(node.hns.dump().networks).toMatchObject([{ Name: 'overlay' }]);
+    expect(node.hns.dump().networks).toMatchObject([{ Type }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(await node.cni('ADD', { config: example('overlay'), pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.cni('ADD', { config: example(name, { ipam: undefined }), pod })).toMatchObject({
+      exitCode: 0,
+    });
   });
 });
 
