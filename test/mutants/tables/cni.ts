@@ -232,7 +232,7 @@ export const cni: readonly MutantsOf[] = [
   },
   {
     file: 'src/cni/version.ts',
-    tests: ['unit/cni/result', 'unit/config/read-config', 'e2e/process', 'e2e/attachment'],
+    tests: ['unit/cni/version', 'unit/cni/result', 'e2e/process'],
     mutants: [
       {
         before: "value === '' ? '0.1.0' : value",

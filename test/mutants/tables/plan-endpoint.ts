@@ -41,6 +41,7 @@ export const planEndpoint: readonly MutantsOf[] = [
   {
     file: 'src/plan/endpoint-addresses.ts',
     tests: [
+      'unit/plan/endpoint-addresses',
       'unit/plan/endpoint-documents',
       'e2e/dual-stack',
       'e2e/inherited-gateways',
@@ -188,7 +189,13 @@ export const planEndpoint: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/gateways.ts',
-    tests: ['e2e/inherited-gateways', 'e2e/host-endpoint', 'e2e/vectors', 'unit/plan/endpoint-documents'],
+    tests: [
+      'unit/plan/endpoint-addresses',
+      'e2e/inherited-gateways',
+      'e2e/host-endpoint',
+      'e2e/vectors',
+      'unit/plan/endpoint-documents',
+    ],
     mutants: [
       {
         before: '...(node === undefined ? [] : [node]),',

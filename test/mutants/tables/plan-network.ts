@@ -188,6 +188,7 @@ export const planNetwork: readonly MutantsOf[] = [
   {
     file: 'src/plan/observed-network.ts',
     tests: [
+      'unit/plan/observed-network',
       'unit/plan/network-differences',
       'unit/plan/check',
       'unit/plan/load-balancer',
@@ -235,7 +236,7 @@ export const planNetwork: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/host-endpoint.ts',
-    tests: ['e2e/host-endpoint'],
+    tests: ['unit/plan/host-endpoint', 'e2e/host-endpoint'],
     mutants: [
       {
         before: 'hostEndpoint.address ?? (subnet && secondHost(subnet))',
