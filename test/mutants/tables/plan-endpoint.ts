@@ -190,7 +190,7 @@ export const planEndpoint: readonly MutantsOf[] = [
   {
     file: 'src/plan/gateways.ts',
     tests: [
-      'unit/plan/endpoint-addresses',
+      'unit/plan/gateways',
       'e2e/inherited-gateways',
       'e2e/host-endpoint',
       'e2e/vectors',
@@ -232,6 +232,7 @@ export const planEndpoint: readonly MutantsOf[] = [
   {
     file: 'src/plan/policies.ts',
     tests: [
+      'unit/plan/policies',
       'unit/plan/endpoint-documents',
       'unit/plan/check',
       'e2e/dual-stack',
