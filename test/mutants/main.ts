@@ -8,6 +8,8 @@ const passed: Verdict = { passed: true };
 const [only = ''] = process.argv.slice(2);
 const chosen = mutantsOf.filter(({ file }) => file.includes(only));
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 await mustPass();
 let survived = 0;
 for (const { file, tests, mutants } of chosen) {

@@ -29,13 +29,19 @@ export async function runTests(tree: string, project: Project, files: readonly s
     ],
     { cwd: tree, stdio: 'ignore', detached: true },
   );
+  // Its workers may be in an endless loop, and go only with their process group.
+  const stop = (): void => {
+    if (vitest.pid !== undefined) process.kill(-vitest.pid, 'SIGKILL');
+  };
+  process.once('exit', stop);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    if (vitest.pid !== undefined) process.kill(-vitest.pid, 'SIGKILL');
+    stop();
   }, limitMilliseconds);
   const [exitCode] = await once(vitest, 'exit');
   clearTimeout(timer);
+  process.off('exit', stop);
   if (isLate) return { passed: false, by: `the time limit of ${limitMilliseconds / 60_000} minutes` };
   return exitCode === 0 ? { passed: true } : { passed: false, by: culprit(tree, report) };
 }
