@@ -278,7 +278,7 @@ export const planObserved: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/result.ts',
-    tests: ['e2e/attachment', 'e2e/dual-stack', 'unit/plan/check', 'e2e/vectors'],
+    tests: ['unit/plan/result', 'e2e/attachment', 'e2e/dual-stack', 'unit/plan/check', 'e2e/vectors'],
     mutants: [
       {
         before: 'nextHop !== undefined && contains({ address: IpAddress, length }, nextHop) ? nextHop',
