@@ -117,7 +117,7 @@ export const planLoadBalancer: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/provider-address.ts',
-    tests: ['unit/plan/load-balancer', 'e2e/load-balancer'],
+    tests: ['unit/plan/provider-address', 'e2e/load-balancer'],
     mutants: [
       {
         before: 'prefix !== undefined && contains(prefix, address)',
