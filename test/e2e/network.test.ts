@@ -72,6 +72,18 @@ test.each([
   expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
 });
 
+test('an ADD that gets an address outside of it creates no network, and gives the address back', async () => {
+  node.ipam.prefix = '10.9.0.';
+  const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+  const answer = await node.cni('ADD', { config, pod: node.newPod() });
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    json: { code: 7, msg: 'address 10.9.0.10 is outside network "l2bridge"' },
+  });
+  expect(answer.calls).not.toContain('HcnCreateNetwork');
+  expect(node.ipam.leases.size).toBe(0);
+});
+
 describe.each([
   ['overlay', 'Overlay'],
   ['l2bridge', 'L2Bridge'],

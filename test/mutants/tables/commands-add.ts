@@ -417,7 +417,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/undo.ts',
-    tests: ['e2e/crash-matrix', 'e2e/network', 'e2e/attachment', 'e2e/host-endpoint'],
+    tests: ['unit/commands/undo', 'e2e/crash-matrix', 'e2e/network', 'e2e/attachment', 'e2e/host-endpoint'],
     mutants: [
       {
         before: 'entries.toReversed()',

@@ -271,7 +271,7 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/poll.ts',
-    tests: ['e2e/network', 'e2e/host-endpoint'],
+    tests: ['unit/commands/poll', 'e2e/network', 'e2e/host-endpoint'],
     mutants: [
       {
         before: 'seen !== undefined || now() >= deadline',
