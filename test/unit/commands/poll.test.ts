@@ -10,7 +10,7 @@ async function polled(milliseconds: number, thereAfter: number) {
     timer: (wait: number, call: () => void) => {
       time += wait;
       queueMicrotask(call);
-      return () => undefined;
+      return { cancel: () => undefined };
     },
   };
   const seen = await poll(host, milliseconds, async () => {
