@@ -154,7 +154,7 @@ describe('ADD', () => {
   test.each([
     ['another interface in the sandbox', 'eth1', undefined],
     ['an interface of this name on the node', 'eth0', ''],
-  ])('is none of the business of a plugin before this one that made %s', async (_, name, elsewhere) => {
+  ])('succeeds after a plugin that made %s', async (_, name, elsewhere) => {
     const pod = node.newPod();
     const prevResult = { interfaces: [{ name, sandbox: elsewhere ?? pod.netns }], ips: [] };
     const added = await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod });

@@ -71,7 +71,7 @@ export const planLoadBalancer: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/load-balancer.ts',
-    tests: ['unit/plan/load-balancer', 'e2e/load-balancer', 'e2e/load-balancer-crash'],
+    tests: ['unit/plan/load-balancer', 'e2e/load-balancer'],
     mutants: [
       {
         before: 'if (isSameLoadBalancer(loadBalancer, document)) return [];',
@@ -133,7 +133,7 @@ export const planLoadBalancer: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/remote-endpoint.ts',
-    tests: ['unit/plan/load-balancer', 'e2e/load-balancer', 'e2e/stale-state', 'e2e/load-balancer-crash'],
+    tests: ['unit/plan/load-balancer', 'e2e/load-balancer', 'e2e/stale-state'],
     mutants: [
       {
         before: 'IpAddress) === endpoint.ID',

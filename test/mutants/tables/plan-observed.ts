@@ -221,7 +221,6 @@ export const planObserved: readonly MutantsOf[] = [
       'e2e/host-endpoint',
       'e2e/load-balancer',
       'e2e/namespaces',
-      'e2e/load-balancer-crash',
     ],
     mutants: [
       {
