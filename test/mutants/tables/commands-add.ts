@@ -75,7 +75,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/apply-all.ts',
-    tests: ['e2e/load-balancer', 'e2e/namespaces', 'e2e/load-balancer-crash'],
+    tests: ['e2e/load-balancer', 'e2e/namespaces'],
     mutants: [
       {
         before: 'throw withDetails(error, ...(await undo.unwind()));',
@@ -86,14 +86,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/apply.ts',
-    tests: [
-      'e2e/crash-matrix',
-      'e2e/attachment',
-      'e2e/host-endpoint',
-      'e2e/load-balancer',
-      'e2e/namespaces',
-      'e2e/load-balancer-crash',
-    ],
+    tests: ['e2e/apply', 'e2e/crash-matrix'],
     mutants: [
       {
         before: "if (isOutcomeUnknown(error)) pushInverse('unknown');",
@@ -144,6 +137,11 @@ export const commandsAdd: readonly MutantsOf[] = [
         before: 'if ((await hcn.findEndpoint(id)) !== undefined) return;',
         after: '',
         noticed: 'an error tells of an undoing that was not needed',
+      },
+      {
+        before: 'if (observed !== undefined && isSameLoadBalancer(observed, document)) return;',
+        after: '',
+        noticed: 'undoing what did not happen breaks the connections of a load balancer',
       },
       {
         before: 'if (observed !== undefined) await hcn.deleteLoadBalancer(id);',
@@ -226,7 +224,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/create-shared-endpoint.ts',
-    tests: ['e2e/load-balancer', 'e2e/host-endpoint', 'e2e/load-balancer-crash'],
+    tests: ['e2e/load-balancer', 'e2e/host-endpoint'],
     mutants: [
       { before: '!isRefusal(error) || ', after: '', noticed: 'a call without an answer counts as done' },
       {
