@@ -76,8 +76,9 @@ describe('an unused network', () => {
     expect(ids('networks')).toEqual([]);
   });
 
-  test("is deleted with the node's own endpoint", async () => {
-    await deletion(pod);
+  test("is deleted after the node's own endpoint", async () => {
+    const calls = await host.calls(() => deletion(pod));
+    expect(calls.slice(-2)).toEqual(['HcnDeleteEndpoint', 'HcnDeleteNetwork']);
     expect([ids('networks'), ids('endpoints')]).toEqual([[], []]);
   });
 
@@ -163,5 +164,38 @@ describe('an unused namespace', () => {
     await attachPod();
     await carryOut(step);
     expect(namespaces()).toContain(namespace);
+  });
+});
+
+describe('what may still appear after a call without an answer', () => {
+  const lost = async (step: Step) => {
+    const undo = newUndo();
+    let isGivenBack = false;
+    undo.push('addresses', async () => {
+      isGivenBack = true;
+    });
+    host.hns.inject({ effect: { drop: 'before' } });
+    await expect(apply(step, host.hcn, undo)).rejects.toThrow();
+    return { failures: await undo.unwind(), isGivenBack };
+  };
+
+  test('is an endpoint, which keeps its addresses taken', async () => {
+    const document = { Name: 'c0ffee', HostComputeNetwork: network, SchemaVersion: schemaVersion };
+    expect(await lost({ do: 'create endpoint', network, id: absent, document })).toEqual({
+      failures: [
+        `undoing the endpoint failed: endpoint ${absent} may still appear`,
+        'the addresses stay taken until the next DEL',
+      ],
+      isGivenBack: false,
+    });
+  });
+
+  test('is a load balancer, which has none', async () => {
+    expect(await lost({ do: 'create load balancer', id: balancer, document: balancerDocument(pod) })).toEqual(
+      {
+        failures: [`undoing the load balancer failed: load balancer ${balancer} may still appear`],
+        isGivenBack: true,
+      },
+    );
   });
 });
