@@ -308,7 +308,7 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/status.ts',
-    tests: ['e2e/status', 'e2e/adapter'],
+    tests: ['e2e/status', 'e2e/features'],
     mutants: [
       {
         before: 'hcnMilliseconds = 1000',
