@@ -24,6 +24,10 @@ const interfaceOf = (alias: string) => node.hns.hostInterfaces().find((one) => o
 const hostEndpoint = () => node.hns.dump().endpoints.find(({ ID }) => ID === id);
 const system = () => node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
 
+/** Lets the k-th look at the node's adapters find none. */
+const noAdapters = (ordinal: number) =>
+  node.hns.inject({ function: 'GetAdaptersAddresses', ordinal, effect: { answer: '' } });
+
 describe('the host endpoint', () => {
   test("is an endpoint in the node's own namespace, between the network and the node's adapter", async () => {
     expect(await add()).toMatchObject({ exitCode: 0 });
@@ -91,6 +95,36 @@ describe('the host endpoint', () => {
     await node.hcn.removeEndpoint(String(system()?.['ID']), id);
     expect(await add()).toMatchObject({ exitCode: 0 });
     expect(hostEndpoint()).toMatchObject({ HostComputeNamespace: system()?.['ID'] });
+  });
+
+  test('that an interrupted request left in no namespace with another address is made anew', async () => {
+    await add();
+    await node.hcn.removeEndpoint(String(system()?.['ID']), id);
+    expect(await add({ hostEndpoint: { address: '10.244.2.9' } })).toMatchObject({ exitCode: 0 });
+    expect(hostEndpoint()).toMatchObject({
+      HostComputeNamespace: system()?.['ID'],
+      IpConfigurations: [{ IpAddress: '10.244.2.9' }],
+    });
+  });
+
+  test('is waited for while Windows makes its interface', async () => {
+    for (const ordinal of [2, 3, 4]) noAdapters(ordinal);
+    expect(await add()).toMatchObject({ exitCode: 0 });
+    expect(interfaceOf('vEthernet (cbr0_ep)')).toMatchObject({ forwarding: true });
+  });
+
+  test('whose interface does not come is error 11, and the next ADD gets further', async () => {
+    for (let ordinal = 2; ordinal < 60; ordinal += 1) noAdapters(ordinal);
+    expect(await add()).toMatchObject({
+      exitCode: 1,
+      json: {
+        code: 11,
+        msg: 'no interface of the node got address 10.244.2.2 of its endpoint, or its adapter has no IPv4 address',
+      },
+    });
+    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'cbr0' }], endpoints: [{ ID: id }] });
+    node.hns.clearFaults();
+    expect(await add()).toMatchObject({ exitCode: 0 });
   });
 
   test('with another address than configured is refused, for the pods there use it', async () => {

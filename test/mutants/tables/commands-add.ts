@@ -224,7 +224,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/create-shared-endpoint.ts',
-    tests: ['e2e/load-balancer', 'e2e/host-endpoint'],
+    tests: ['e2e/crash-matrix', 'e2e/load-balancer', 'e2e/host-endpoint'],
     mutants: [
       { before: '!isRefusal(error) || ', after: '', noticed: 'a call without an answer counts as done' },
       {
