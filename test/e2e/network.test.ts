@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkId } from '../../src/plan/identity.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -106,6 +107,28 @@ describe.each([
   });
 });
 
+test('an Overlay network that is not finished gets no endpoint, whoever created it', async () => {
+  await node.stop();
+  node = await startNode({ providerAddressDelayMs: 60_000 });
+  for (const _ of ['its creator', 'somebody else']) {
+    const answer = await node.cni('ADD', { config: example('overlay'), pod: node.newPod() });
+    expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
+    expect(answer.calls).not.toContain('HcnCreateEndpoint');
+  }
+});
+
+test('a Transparent network that was just created is given the time to take an address', async () => {
+  await node.stop();
+  // Two seconds pass in 400 ms.
+  node = await startNode({ staticAddressDelayMs: 300 }, () => hastyClock(5));
+  node.ipam.prefix = '10.42.0.';
+  const config = example('transparent', { adapter: 'Ethernet', ipam: { type: 'test-ipam' } });
+  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    exitCode: 0,
+    json: { ips: [{ address: '10.42.0.10/24' }] },
+  });
+});
+
 describe('of two requests that create the network at once', () => {
   test.each([
     ['the network exists', 0x803b0010],
@@ -117,6 +140,30 @@ describe('of two requests that create the network at once', () => {
     const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
     expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test.each([
+    ['it failed', 0x80004005],
+    ['the adapter is taken', 0x803b0006],
+  ])('the one that HCN tells that %s waits for what the other one is about to make', async (_, hresult) => {
+    const config = example('l2bridge');
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult } });
+    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 200 } });
+    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test('the other one is refused where what was made is not as it is configured', async () => {
+    const [one, other] = [example('l2bridge'), example('l2bridge', { subnets: [{ subnet: '10.9.0.0/16' }] })];
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
+    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 400 } });
+    const answers = await Promise.all(
+      [one, other].map((config) => node.cni('ADD', { config, pod: node.newPod() })),
+    );
+    expect(answers.map(({ json }) => json.code).toSorted()).toEqual([7, undefined]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}] });
+    expect(node.hns.dump().endpoints).toHaveLength(1);
   });
 });
 
