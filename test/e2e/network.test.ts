@@ -53,10 +53,11 @@ describe('a network that exists', () => {
   });
 });
 
-test('a network that may not be created is asked for, before an address is taken', async () => {
+test('a network that may not be created is asked for once, before an address is taken', async () => {
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
+    calls: ['HcnEnumerateNetworks'],
     json: { code: 7, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
@@ -97,7 +98,7 @@ describe.each([
     const first = await node.cni('ADD', { config: example(name, { ipam: undefined }), pod });
     expect(first).toMatchObject({
       exitCode: 1,
-      json: { code: 11, msg: expect.stringContaining('no usable address of the node') },
+      json: { code: 11, msg: `network "${name}" got no usable address of the node within 20 s` },
     });
     expect(node.hns.dump().networks).toMatchObject([{ Type }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -152,6 +153,23 @@ describe('of two requests that create the network at once', () => {
     const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
     expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test('the one that finds no adapter, which the other one has taken, uses what that one made', async () => {
+    const config = example('l2bridge', { adapter: undefined });
+    node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
+    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test('the one that finds no adapter says so where nobody makes the network', async () => {
+    const config = example('l2bridge', { adapter: undefined });
+    node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      json: { code: 7, msg: expect.stringContaining('no network adapter has a default route') },
+    });
   });
 
   test('the other one is refused where what was made is not as it is configured', async () => {

@@ -57,6 +57,18 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
   });
 
+  test('by an endpoint of ours that still names a namespace that is gone', async () => {
+    await plantOurs();
+    const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === idOf('gone'));
+    const answer = JSON.stringify({
+      ...endpoint,
+      HostComputeNamespace: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
+    });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
   test('by what another plugin left in no namespace, where the configuration is in its vocabulary', async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Name: 'gone_l2bridge' });
     const inherited = {

@@ -287,7 +287,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/ensure-network.ts',
-    tests: ['e2e/network', 'e2e/attachment', 'e2e/crash-matrix', 'e2e/adapter'],
+    tests: ['e2e/network', 'e2e/adapter'],
     mutants: [
       {
         before: 'if (found !== undefined && isReady(found)) return',

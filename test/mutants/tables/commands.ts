@@ -84,7 +84,7 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/failures.ts',
-    tests: ['unit/failures', 'e2e/crash-matrix', 'e2e/attachment', 'e2e/network', 'e2e/host-endpoint'],
+    tests: ['unit/failures', 'e2e/attachment', 'e2e/host-endpoint'],
     mutants: [
       {
         before: 'error.unavailable || error.ambiguous ?',
