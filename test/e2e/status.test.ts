@@ -103,6 +103,13 @@ test('GC on a node without the network only asks the IPAM plugin', async () => {
   expect(node.ipam.runs.map((run) => run.command)).toEqual(['GC']);
 });
 
+test('GC asks the IPAM plugin to collect its own though HNS does not answer', async () => {
+  node.hns.inject({ effect: { hresult: 0x800706d9 } });
+  const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
+  expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
+  expect(node.ipam.runs.map((run) => run.command)).toEqual(['GC']);
+});
+
 describe('GC', () => {
   const attachments = (...ids: readonly string[]) =>
     ids.map((containerID) => ({ containerID, ifname: 'eth0' }));
