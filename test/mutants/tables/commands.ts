@@ -36,7 +36,7 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/del.ts',
-    tests: ['e2e/crash-matrix', 'e2e/attachment', 'e2e/inherited-endpoints', 'e2e/process'],
+    tests: ['unit/commands/del', 'e2e/attachment', 'e2e/crash-matrix'],
     mutants: [
       {
         before: `  const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
