@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/e2e/setup.ts',
+          globalSetup: ['test/e2e/setup.ts', 'test/e2e/matrix/setup.ts'],
           ...slow,
         },
       },

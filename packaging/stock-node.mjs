@@ -1,6 +1,8 @@
-/** Turns the stock Windows node.exe into the executable the program is put into: ours by name, unsigned. */
+/** Turns the stock Windows node.exe into the executable the program is put into: ours by name, unsigned, deaf to its surroundings. */
 
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
+import { hideEnvironment } from './environment.mjs';
+import { loadFromSystem32Only } from './system32-only.mjs';
 
 const US_ENGLISH = { lang: 0x409, codepage: 1200 };
 const ICON = 3;
@@ -30,5 +32,8 @@ export function brandNode(node, version) {
   info.setProductVersion(version);
   info.outputToResourceEntries(resources.entries);
   resources.outputResource(exe);
-  return Buffer.from(exe.generate());
+  const bytes = Buffer.from(exe.generate());
+  loadFromSystem32Only(NtExecutable.from(bytes), bytes);
+  hideEnvironment(bytes);
+  return bytes;
 }

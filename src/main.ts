@@ -24,7 +24,7 @@ function answer({ exitCode, stdout }: Outcome): void {
   if (answered) return;
   answered = true;
   process.exitCode = exitCode;
-  if (exitCode !== 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500).unref();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500).unref();
   try {
     system.writeStdout(stdout);
   } catch {

@@ -1,18 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readSync, statSync, writeSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
 import type { Timer } from './hcn/deadline.ts';
-import { HcnMissing, HcnUnusable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 import type { IpHelper } from './iphlpapi/ip-helper.ts';
 import { openLogFile } from './log/log-file.ts';
-
-/** A program's end. `exitCode` is null when it was killed. */
-export interface Exit {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-}
+import { isFile } from './system/is-file.ts';
+import { loadIpHelper, loadLibrary } from './system/load-libraries.ts';
+import { type Exit, spawnProgram } from './system/spawn-program.ts';
+import { readStdin, readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 
 /** Everything outside this process, so that a test can hand in its own. */
 export interface System {
@@ -20,14 +15,19 @@ export interface System {
   readonly windows: boolean;
   /** The path of the running executable. */
   readonly executable: string;
+  /** Throws when more than `maximumLength` comes, and reads no further. */
   readStdin(): Uint8Array;
-  /** What has come on stdin when it ends or the time is over. */
+  /**
+   * What has come on stdin when it ends, the time is over, or it is longer than `maximumLength`. A pipe that is none to Node is
+   * read to its end.
+   */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;
   writeStderr(text: string): void;
   isFile(path: string): boolean;
   /**
-   * Runs a program, passes its stderr on to ours, and kills it after `seconds`. Rejects when it cannot be started.
+   * Runs a program, passes the first `maximumLength` of its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumLength`.
+   * Rejects when it cannot be started.
    * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
    */
   spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
@@ -54,8 +54,8 @@ export const system: System = {
   executable: process.execPath,
   readStdin,
   readStdinWithin,
-  writeStdout: (text) => writeAll(1, text),
-  writeStderr: (text) => writeLog(text),
+  writeStdout,
+  writeStderr,
   isFile,
   spawn: spawnProgram,
   loadLibrary,
@@ -71,149 +71,8 @@ export const system: System = {
   openLog: (path) => openLogFile(path, () => new Date()),
 };
 
+/** `C:\ProgramData`; a path that is on no drive could be on another machine. */
 function programData(): string {
-  return process.env['ProgramData'] || 'C:\\ProgramData';
-}
-
-/** Reads to the end. A closed or missing stdin is an empty one; Windows reports the end of a pipe as an error. */
-function readStdin(): Uint8Array {
-  const chunks: Buffer[] = [];
-  const chunk = Buffer.alloc(65536);
-  for (;;) {
-    let length: number;
-    try {
-      length = readSync(0, chunk);
-    } catch (error) {
-      if (errorCode(error) === 'EAGAIN') {
-        pause();
-        continue;
-      }
-      if (['EOF', 'EISDIR', 'EBADF'].includes(errorCode(error))) break;
-      throw error;
-    }
-    if (length === 0) break;
-    chunks.push(Buffer.from(chunk.subarray(0, length)));
-  }
-  return Buffer.concat(chunks);
-}
-
-function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
-  const stdin = stdinStream();
-  if (stdin === undefined) return Promise.resolve(readStdin());
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const finish = (): void => {
-      clearTimeout(timeout);
-      stdin.destroy();
-      resolve(Buffer.concat(chunks));
-    };
-    const timeout = setTimeout(finish, milliseconds);
-    stdin.on('data', (data: Buffer) => chunks.push(data));
-    stdin.on('end', finish);
-    stdin.on('error', finish);
-  });
-}
-
-/** Undefined for what Node takes for no console, file or pipe, such as a pipe that Wine passes on: that can be read all the same. */
-function stdinStream(): NodeJS.ReadStream | undefined {
-  try {
-    return process.stdin;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes to the end: a stream of Node's may still hold the answer when the process ends. */
-function writeAll(descriptor: number, text: string | Buffer): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest));
-    } catch (error) {
-      if (errorCode(error) !== 'EAGAIN') throw error;
-      pause();
-    }
-  }
-}
-
-/** What is written on stderr is for whoever listens; nobody listening is no failure. */
-function writeLog(text: string | Buffer): void {
-  try {
-    writeAll(2, text);
-  } catch {
-    return;
-  }
-}
-
-/** A few milliseconds for the other end of a pipe that is not ready. */
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-}
-
-/** A path that cannot even be looked at is none: the next folder may have the file. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** How long output may still come after a program's end, in milliseconds. */
-const linger = 200;
-
-function spawnProgram(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit> {
-  return new Promise((resolve, reject) => {
-    const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL' } as const;
-    const child = spawn(path, { env: environment, windowsHide: true, ...limits });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (data: Buffer) => chunks.push(data));
-    child.stderr.on('data', writeLog);
-    child.stdin.on('error', () => undefined);
-    child.on('error', reject);
-    child.on('exit', (exitCode) => {
-      const finish = (): void => {
-        clearTimeout(timeout);
-        child.stdout.destroy();
-        child.stderr.destroy();
-        resolve({ exitCode, stdout: Buffer.concat(chunks).toString() });
-      };
-      const timeout = setTimeout(finish, linger);
-      child.on('close', finish);
-    });
-    child.stdin.end(stdin);
-  });
-}
-
-async function loadLibrary(): Promise<ComputeNetworkLibrary> {
-  const { loadComputeNetwork } = await import('./hcn/computenetwork.ts');
-  return orMissing(loadComputeNetwork, ': the Windows feature "Containers" brings it');
-}
-
-async function loadIpHelper(): Promise<IpHelper> {
-  const { loadIpHelper } = await import('./iphlpapi/load-ip-helper.ts');
-  return orMissing(loadIpHelper, '');
-}
-
-/** On Windows nothing can take the place of Windows' own libraries. */
-function orMissing<T>(load: (substitute: string | undefined) => T, remedy: string): T {
-  const substitute =
-    process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || missingLibrary();
-  try {
-    return load(substitute);
-  } catch (error) {
-    const missing = error instanceof HcnUnusable && error.path !== undefined && !isFile(error.path);
-    if (!missing) throw error;
-    const hint = substitute === undefined ? remedy : '';
-    throw new HcnMissing(`there is no ${error.path}${hint}`, error.path, error);
-  }
-}
-
-function missingLibrary(): never {
-  const substitute = 'WIN_HCN_LIBRARY names no library in the place of computenetwork.dll';
-  throw new HcnMissing(`this machine is no Windows, and ${substitute}`, undefined);
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  const folder = process.env['ProgramData'] ?? '';
+  return /^[A-Za-z]:\\/.test(folder) ? folder : 'C:\\ProgramData';
 }

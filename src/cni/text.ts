@@ -1,5 +1,8 @@
 import { CniError, code } from './error.ts';
 
+/** The most that is read of a document from outside, stdin or an IPAM plugin's answer, in bytes. */
+export const maximumLength = 1_048_576;
+
 const encodings: readonly { readonly encoding: string; readonly matches: (bytes: Uint8Array) => boolean }[] =
   [
     { encoding: 'utf-16le', matches: ([a, b]) => a === 0xff && b === 0xfe },
@@ -47,7 +50,10 @@ export function parseJsonObject(text: string, what: string): Readonly<Record<str
     value = JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.decodingFailure, `${what} is not JSON: ${reason}`, { cause });
+    throw new CniError(code.decodingFailure, `${what} is not JSON: ${reason}`, {
+      unquoted: `${what} is not JSON`,
+      cause,
+    });
   }
   if (!isObject(value)) {
     const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;

@@ -26,9 +26,10 @@ function readPortMapping(mapping: Json, path: string, problems: Problems): PortM
     problems.value(`${path}/${name}`, value, 'a port from 1 to 65535');
     return 0;
   };
-  const protocol = String(mapping['protocol'] ?? 'tcp').toLowerCase();
+  const given = mapping['protocol'] ?? 'tcp';
+  const protocol = typeof given === 'string' ? given.toLowerCase() : undefined;
   if (protocol !== 'tcp' && protocol !== 'udp') {
-    problems.value(`${path}/protocol`, mapping['protocol'], '"tcp" or "udp"');
+    problems.value(`${path}/protocol`, given, '"tcp" or "udp"');
   }
   const hostIP = mapping['hostip'] ? readAddress(mapping['hostip'], `${path}/hostIP`, problems) : '';
   const family = hostIP === '0.0.0.0' ? 'IPv4' : hostIP === '::' ? 'IPv6' : undefined;

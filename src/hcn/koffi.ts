@@ -1,6 +1,6 @@
 /** The one place koffi comes from: node_modules in development, the addon inside the exe when shipped. */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
@@ -23,36 +23,68 @@ export function loadKoffi(): Koffi {
 
 /**
  * Makes `folder/name` hold exactly `bytes` and answers its path: Windows loads no addon from inside an exe.
- * It goes beside the exe, never to a temporary folder, so that it is as protected as the exe. Whatever is there
- * already is compared byte by byte, and processes that race write the same, so that whoever wins is right.
+ * It goes beside the exe, never to a temporary folder, so that only those can swap it after this look whom the exe's folder lets
+ * write. Whatever is there already is compared byte by byte and replaced, never followed or written through, when it
+ * is anything else; processes that race write the same, so that whoever wins is right.
  */
 export function placeAddon(folder: string, name: string, bytes: Uint8Array): string {
   const path = join(folder, name);
-  const before = contentOf(path);
-  if (before?.equals(bytes)) return path;
+  if (holds(path, bytes)) return path;
   const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}`;
   try {
     writeFileSync(temporary, bytes, { flag: 'wx' });
     renameSync(temporary, path);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    if (contentOf(path)?.equals(bytes)) return path;
-    throw new Error(complaint(folder, path, before !== undefined, codeOf(cause)), { cause });
+    if (holds(path, bytes)) return path;
+    throw new Error(complaint(folder, path, codeOf(cause)), { cause });
   }
+  removeOthers(folder, name);
   return path;
 }
 
-function complaint(folder: string, path: string, wasThere: boolean, code: string): string {
-  return wasThere
+/** Whether a path is a file of its own, no link and without a second name, with these bytes. */
+function holds(path: string, bytes: Uint8Array): boolean {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() && found.nlink === 1 && readFileSync(path).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Addons of other versions: an exe that still is of such a version writes its own again. One in use stays. */
+function removeOthers(folder: string, name: string): void {
+  for (const other of namesIn(folder)) {
+    if (other === name || !ADDON.test(other)) continue;
+    try {
+      rmSync(join(folder, other));
+    } catch {
+      // It is in use, or not ours to remove.
+    }
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function complaint(folder: string, path: string, code: string): string {
+  return isThere(path)
     ? `${path} is not the file this win-hcn wrote and cannot be replaced (${code}): delete it.`
     : `Cannot write ${path} (${code}): let the account that runs this plugin write to ${folder}.`;
 }
 
-function contentOf(path: string): Buffer | undefined {
+function isThere(path: string): boolean {
   try {
-    return readFileSync(path);
+    lstatSync(path);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -21,7 +21,7 @@ export function useLibrary<T>(
 ): T {
   let loading: string | undefined;
   try {
-    koffi ??= loadKoffi();
+    koffi ??= confined(loadKoffi());
     loading = path ?? `${systemDirectory(koffi)}\\${name}`;
     return bind(koffi.load(loading), koffi);
   } catch (cause) {
@@ -30,6 +30,17 @@ export function useLibrary<T>(
     const message = loading === undefined ? reason : `cannot load ${loading}: ${reason}`;
     throw new HcnUnusable(message, loading, cause);
   }
+}
+
+/**
+ * From now on Windows looks for the libraries that a library needs in System32 only, and not in the folder of the exe first.
+ * https://learn.microsoft.com/windows/win32/api/libloaderapi/nf-libloaderapi-setdefaultdlldirectories
+ */
+function confined(koffi: Koffi): Koffi {
+  if (process.platform !== 'win32') return koffi;
+  const searchSystem32 = 0x800;
+  koffi.load('kernel32.dll').func('int SetDefaultDllDirectories(uint32 flags)')(searchSystem32);
+  return koffi;
 }
 
 /** The unsigned number a call returns. Rejects only when koffi cannot make the call. */

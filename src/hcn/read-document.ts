@@ -1,4 +1,5 @@
-import { parseAddress } from '../net/address.ts';
+import { familyOf, parseAddress } from '../net/address.ts';
+import { everyAddress, formatPrefix, parsePrefix, withLength } from '../net/prefix.ts';
 import {
   type Dns,
   type HnsVersion,
@@ -19,11 +20,11 @@ import { HcnNonsense } from './errors.ts';
 import type { Guid } from './guid.ts';
 
 /**
- * Reads what HCN answered to a query, as far as we look at it. HNS leaves members with default values out; a member that is
- * not what it should be makes the answer nonsense, because nothing it says can then be relied on.
+ * Reads what HCN answered to a query, as far as we look at it. HNS leaves members with default values out; a document without an id,
+ * or with a member that is not what it should be, is nonsense, because nothing it says can then be relied on.
  */
 export function readNetwork(json: string, id: Guid): ObservedNetwork {
-  const members = readObject(parse(json));
+  const members = readDocument(json);
   return {
     ID: id,
     Name: text(members, 'Name') ?? '',
@@ -40,7 +41,7 @@ export function readManagementAddress(json: string): string | undefined {
 }
 
 export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
-  const members = readObject(parse(json));
+  const members = readDocument(json);
   const health = readObject(readObject(members['Health'] ?? {})['Data'] ?? {});
   return {
     ID: id,
@@ -60,7 +61,7 @@ export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
 }
 
 export function readNamespace(json: string, id: Guid): HostComputeNamespace {
-  const members = readObject(parse(json));
+  const members = readDocument(json);
   return {
     ID: id,
     NamespaceId: number(members, 'NamespaceId') ?? 0,
@@ -71,7 +72,7 @@ export function readNamespace(json: string, id: Guid): HostComputeNamespace {
 }
 
 export function readLoadBalancer(json: string, id: Guid): ObservedLoadBalancer {
-  const members = readObject(parse(json));
+  const members = readDocument(json);
   const sourceVip = text(members, 'SourceVIP');
   const vips = texts(members, 'FrontendVIPs');
   const flags = number(members, 'Flags');
@@ -91,9 +92,9 @@ export function readIds(json: string): readonly Guid[] {
   const value = parse(json) ?? [];
   if (!Array.isArray(value)) throw nonsense('a list of ids', value);
   return value.map((item) => {
-    const guid = typeof item === 'string' ? /^\{?([0-9a-f-]{36})\}?$/i.exec(item)?.[1] : undefined;
+    const guid = readId(item);
     if (guid === undefined) throw nonsense('an id', item);
-    return guid.toLowerCase();
+    return guid;
   });
 }
 
@@ -109,6 +110,18 @@ export function readVersion(json: string): HnsVersion | undefined {
 }
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** The members of an object's document. HNS always writes its id. */
+function readDocument(json: string): Members {
+  const members = readObject(parse(json));
+  if (readId(members['ID']) === undefined) throw nonsense('an object with an ID', json);
+  return members;
+}
+
+/** In lower case, without braces. */
+function readId(value: unknown): Guid | undefined {
+  return typeof value === 'string' ? /^\{?([0-9a-f-]{36})\}?$/i.exec(value)?.[1]?.toLowerCase() : undefined;
+}
 
 function readPolicy(members: Members): Policy {
   return { Type: text(members, 'Type') ?? '', Settings: readObject(members['Settings'] ?? {}) };
@@ -126,21 +139,29 @@ function readSubnet(members: Members): Subnet {
   };
 }
 
-/** A route without a next hop leads nowhere we could name, and is left out. */
+/** A route without a next hop leads nowhere we could name, and is left out; one without a destination leads everywhere. */
 function readRoutes(members: Members): readonly Route[] {
-  const routes = list(members, 'Routes', (route) => ({
-    hop: text(route, 'NextHop') ?? '',
-    DestinationPrefix: text(route, 'DestinationPrefix') ?? '',
-  }));
-  return routes.flatMap(({ hop, DestinationPrefix }) => {
-    const NextHop = parseAddress(hop);
-    return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix }];
-  });
+  return list(members, 'Routes', readRoute).flatMap((route) => route ?? []);
+}
+
+function readRoute(members: Members): Route | undefined {
+  const NextHop = parseAddress(text(members, 'NextHop') ?? '');
+  const destination = text(members, 'DestinationPrefix') ?? '';
+  if (NextHop === undefined) return undefined;
+  const everywhere = everyAddress(familyOf(NextHop));
+  if (['', '0.0.0.0', '::'].includes(destination)) return { NextHop, DestinationPrefix: everywhere };
+  const prefix = parsePrefix(destination) ?? parsePrefix(withLength(parseAddress(destination) ?? ''));
+  if (prefix === undefined) throw nonsense('a prefix in DestinationPrefix', destination);
+  return { NextHop, DestinationPrefix: formatPrefix(prefix) };
 }
 
 function readIpConfig(members: Members): IpConfig {
-  const length = number(members, 'PrefixLength');
-  return { IpAddress: address(members, 'IpAddress'), ...(length !== undefined && { PrefixLength: length }) };
+  const IpAddress = address(members, 'IpAddress');
+  const PrefixLength = number(members, 'PrefixLength');
+  if (PrefixLength === undefined) return { IpAddress };
+  if (parsePrefix(`${IpAddress}/${PrefixLength}`) === undefined)
+    throw nonsense(`a prefix length of ${IpAddress}`, PrefixLength);
+  return { IpAddress, PrefixLength };
 }
 
 function readResource(members: Members): NamespaceResource {
@@ -174,7 +195,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw nonsense('JSON', json.slice(0, 80));
+    throw nonsense('JSON', json);
   }
 }
 
@@ -217,5 +238,12 @@ function address(members: Members, key: string): string {
 }
 
 function nonsense(expected: string, found: unknown): HcnNonsense {
-  return new HcnNonsense(`HCN answered ${JSON.stringify(found)} where ${expected} was expected`);
+  return new HcnNonsense(`HCN answered ${excerpt(found)} where ${expected} was expected`);
+}
+
+/** Enough of a value to recognize it by: it may be of any size and depth. */
+function excerpt(found: unknown): string {
+  if (Array.isArray(found)) return `a list of ${found.length}`;
+  if (typeof found === 'object' && found !== null) return 'an object';
+  return JSON.stringify(typeof found === 'string' ? found.slice(0, 80) : found);
 }

@@ -2,12 +2,15 @@ import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import type { Result } from '../cni/result.ts';
-import { isObject, parseJsonObject } from '../cni/text.ts';
+import { isObject, maximumLength, parseJsonObject } from '../cni/text.ts';
 
 /** How long an IPAM plugin may take, in seconds. */
 const patience = 60;
 
-/** An IPAM plugin that was found, and what it is run with: our own environment and stdin. */
+/** What an IPAM plugin finds in its environment, so that one which is win-hcn under any name does not run itself again. */
+export const delegating = 'WIN_HCN_DELEGATING';
+
+/** An IPAM plugin that was found, and what it is run with: our own environment, marked, and stdin. */
 export interface Delegate {
   readonly type: string;
   readonly path: string;
@@ -18,7 +21,7 @@ export interface Delegate {
     environment: Environment,
     stdin: string,
     seconds: number,
-  ) => Promise<{ readonly exitCode: number | null; readonly stdout: string }>;
+  ) => Promise<{ readonly exitCode: number | null; readonly stdout: string | undefined }>;
 }
 
 /** What the plugin itself said, in its own error object. */
@@ -48,15 +51,21 @@ export async function delegateCommand(
 async function execute(delegate: Delegate, command: string, seconds: number): Promise<string> {
   const { type, path, environment, stdin, spawn } = delegate;
   const doing = `running IPAM plugin "${type}" (${command})`;
-  const exit = await spawn(path, { ...environment, CNI_COMMAND: command }, stdin, seconds).catch(
-    (cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, {
-        details: 'it must be an executable for this machine that this account may run: start it by hand',
-        cause,
-      });
-    },
-  );
+  const given = { ...environment, CNI_COMMAND: command, [delegating]: type };
+  const exit = await spawn(path, given, stdin, seconds).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, {
+      details: 'it must be an executable for this machine that this account may run: start it by hand',
+      cause,
+    });
+  });
+  if (exit.stdout === undefined) {
+    const tooMuch = `more than the ${maximumLength} bytes (1 MiB) that are allowed`;
+    throw new CniError(
+      code.ipamFailure,
+      `${doing}: it printed ${tooMuch} and was killed: see what ${path} prints`,
+    );
+  }
   if (exit.exitCode !== 0) throw failure(doing, exit.exitCode, exit.stdout, seconds);
   return exit.stdout;
 }
@@ -64,12 +73,17 @@ async function execute(delegate: Delegate, command: string, seconds: number): Pr
 /** The plugin's own error object where it printed one. */
 function failure(doing: string, exitCode: number | null, stdout: string, seconds: number): CniError {
   const error = readError(stdout);
-  if (error !== undefined) return new PluginError(error.code, error.msg, { details: error.details });
+  if (error !== undefined) {
+    const silent = `${doing}: it failed with code ${error.code} and did not say why`;
+    return new PluginError(error.code, error.msg.trim() === '' ? silent : error.msg, {
+      details: error.details,
+      unquoted: `${doing}: it failed with code ${error.code}`,
+    });
+  }
   const end =
     exitCode === null ? `was killed, after ${seconds} s at the latest` : `ended with exit code ${exitCode}`;
-  return new CniError(code.ipamFailure, `${doing}: it ${end} and printed no error object`, {
-    details: stdout.slice(0, 500),
-  });
+  const message = `${doing}: it ${end} and printed no error object`;
+  return new CniError(code.ipamFailure, message, { details: stdout.slice(0, 500), unquoted: message });
 }
 
 function readError(stdout: string): { code: number; msg: string; details: string } | undefined {

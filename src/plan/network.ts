@@ -15,7 +15,7 @@ export type PlannedNetwork = HostComputeNetwork & { readonly ID: Guid };
 /**
  * The network an attachment will be on: the observed one, or the one to create. `adapters` are the host's, where `needsAdapters`
  * asks for them. Throws code 7 when the observed one is not as configured, which win-hcn never changes, with a table of the
- * differences in the details; and when there is none and it may not be created.
+ * differences in the details, and code 11 when there is none and somebody else is to create it.
  */
 export function planNetwork<N extends PlannedNetwork>(
   config: NetworkConfig,
@@ -33,12 +33,10 @@ export function planNetwork<N extends PlannedNetwork>(
     throw new CniError(code.invalidConfig, message, { details });
   }
   if (createNetwork === 'never') {
-    const details = 'create it, or set "createNetwork" to "ifMissing"';
-    throw new CniError(
-      code.invalidConfig,
-      `network "${name}" does not exist, and "createNetwork" is "never"`,
-      { details },
-    );
+    const details =
+      'whoever creates it has not done so yet, as Get-HnsNetwork shows; or set "createNetwork" to "ifMissing"';
+    const message = `network "${name}" does not exist, and "createNetwork" is "never"`;
+    throw new CniError(code.tryAgainLater, message, { details });
   }
   return { ...networkDocument(config, adapter), ID: networkId(name) };
 }

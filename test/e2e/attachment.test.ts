@@ -80,7 +80,7 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
 describe('the documents HCN gets', () => {
   test('for the overlay example carry the VSID, and the provider address once HNS has it', async () => {
     await node.stop();
-    node = await startNode({ providerAddressDelayMs: 50 }, () => hastyClock(1));
+    node = await startNode({ providerAddressDelayMs: 50 }, () => hastyClock(10));
     const pod = node.newPod();
     await node.cni('ADD', { config: example('overlay'), pod });
     const document = (name: string) => node.hns.calls.find((call) => call.function === name)?.document;
@@ -180,7 +180,8 @@ describe('ADD', () => {
   test('fails when HNS makes the endpoint without an address, and takes it back', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const before = node.hns.dump().endpoints;
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{"Name":"x"}' } });
+    const answered = JSON.stringify({ ...before[0], IpConfigurations: [] });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: answered } });
     const answer = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     expect(answer).toMatchObject({ json: { code: 100, msg: expect.stringContaining('without an address') } });
     expect(node.hns.dump().endpoints).toEqual(before);
@@ -189,9 +190,25 @@ describe('ADD', () => {
   test('never runs itself as its IPAM plugin', async () => {
     const config = example('l2bridge', { ipam: { type: 'Node' } });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
-      json: { code: 7, msg: '/ipam/type is "Node", which is this plugin itself' },
+      json: {
+        code: 7,
+        msg: '/ipam/type is "Node", which is this plugin itself: name a plugin that assigns addresses',
+      },
     });
   });
+
+  test.each(['DEL', 'GC'])(
+    'never ran itself as its IPAM plugin, so that %s has nothing to give back',
+    async (command) => {
+      const config = example('l2bridge', {
+        cniVersion: '1.1.0',
+        ipam: { type: 'Node' },
+        'cni.dev/valid-attachments': [],
+      });
+      expect(await node.cni(command, { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+      expect(node.ipam.runs).toEqual([]);
+    },
+  );
 
   test('replaces an endpoint that an interrupted ADD left in no namespace', async () => {
     const pod = node.newPod();

@@ -72,3 +72,10 @@ export function eventClock(hns: Hns): EventClock {
     },
   };
 }
+
+/** The same functions, with their calls known to a clock. */
+export function timed<L extends object>(library: L, clock: Clock): L {
+  const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
+    [name, (...given: unknown[]) => clock.during(call(...given))] as const;
+  return Object.fromEntries(Object.entries(library).map(known)) as L;
+}

@@ -1,10 +1,10 @@
 import type { Host } from '../../src/commands/host.ts';
-import { aroundCalls } from '../../src/hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { hcnWithin, newLimit } from '../../src/hcn/deadline.ts';
-import { system } from '../../src/system.ts';
+import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { eventClock, timed } from './clock.ts';
 
 /** A node as an operator's command sees it: its Host Network Service and nothing else. */
 export interface SimulatedHost extends Pick<Host, 'hcn'> {
@@ -17,12 +17,13 @@ export interface SimulatedHost extends Pick<Host, 'hcn'> {
 export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost> {
   const hns = await startHns(options);
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
-  const library = loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY);
+  const clock = eventClock(hns);
+  const library = timed(loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY), clock);
   return {
     hns,
     get hcn() {
-      const limit = newLimit(0.3, system.timer, system.now);
-      return hcnClient(aroundCalls(async () => library, hcnWithin(limit)));
+      const limit = newLimit(limitsOf(30), clock.timer, clock.now);
+      return hcnClient(aroundHcnCalls(async () => library, hcnWithin(limit)));
     },
     calls: async (work) => {
       const before = hns.calls.length;

@@ -1,4 +1,4 @@
-import type { Exit } from '../../src/system.ts';
+import type { Exit } from '../../src/system/spawn-program.ts';
 
 /** An IPAM plugin in memory that behaves as host-local does: one lease for each container and interface, DEL releases it. */
 export interface Ipam {

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toCniError } from '../../src/commands/failures.ts';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
-import type { Fault } from '../hns/faults.ts';
 import type { SimulatedHost } from './host.ts';
+import { kindsOfHresults, silences } from './matrix/effects.ts';
+import { writeTally } from './matrix/tally.ts';
 import { dns, lasting, remote, startOverlayHost } from './overlay-host.ts';
 
 let host: SimulatedHost;
@@ -14,16 +16,19 @@ afterEach(() => host.hns.stop());
 
 const apply = (changes: object = {}) => applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host);
 
-/** What can become of the k-th call to HCN. */
-const effects: readonly (readonly [string, Fault['effect'], number])[] = [
-  ['fails', { hresult: 0x80004005 }, 100],
-  ['is not served', { hresult: 0x800706d9 }, 11],
-  ['is lost on the way there', { drop: 'before' }, 11],
-  ['is lost on the way back', { drop: 'after' }, 11],
-  ['hangs', { hang: true }, 11],
-];
+/** What can become of the k-th call to HCN, where the request can take back what it did. */
+const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, hcn: effect, late }) => {
+  const code = new Map([
+    ['no', 100],
+    ['nothing', 11],
+  ]).get(says);
+  return effect === undefined || code === undefined || late !== undefined ? [] : [{ name, effect, code }];
+});
 
-describe.each(effects)('when the k-th call %s', (_, effect, code) => {
+const tally = { cells: 0, leaks: 0 };
+afterAll(() => writeTally(import.meta.filename, tally));
+
+describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
   const update = {
     frontendVIPs: ['10.96.0.20'],
     backends: ['192.168.1.2', { ...remote, address: '100.1.2.4' }],
@@ -53,8 +58,11 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
         expect(k - 1).toBe(calls);
         return;
       }
+      const left = lasting(host.hns.dump());
+      tally.cells += 1;
+      tally.leaks += isDeepStrictEqual(left, clean) ? 0 : 1;
+      expect(left, `call ${k}`).toEqual(clean);
       expect(error.code).toBe(code);
-      expect(lasting(host.hns.dump()), `call ${k}`).toEqual(clean);
       await work();
     }
   });

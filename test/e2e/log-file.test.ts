@@ -39,24 +39,24 @@ describe('nothing is written, and nothing fails', () => {
   const elsewhere = () => join(folder, 'elsewhere');
 
   test.each<[string, () => void]>([
-    ['where the file is a link', () => symlinkSync(elsewhere(), file)],
+    ['a link', () => symlinkSync(elsewhere(), file)],
     [
-      'where the file is a link to what exists',
+      'a link to what exists',
       () => {
         writeFileSync(elsewhere(), '');
         symlinkSync(elsewhere(), file);
       },
     ],
     [
-      'where the file is another one by a second name',
+      'another one by a second name',
       () => {
         writeFileSync(elsewhere(), '');
         linkSync(elsewhere(), file);
       },
     ],
-    ['where the file is a folder', () => mkdirSync(file)],
-    ['where the file is a pipe nobody reads', () => execFileSync('mkfifo', [file])],
-  ])('%s', (_, prepare) => {
+    ['a folder', () => mkdirSync(file)],
+    ['a pipe nobody reads', () => execFileSync('mkfifo', [file])],
+  ])('where the file is %s', (_, prepare) => {
     mkdirSync(join(folder, 'logs'));
     prepare();
     expect(append('text\n')).toBe(false);
@@ -105,10 +105,20 @@ describe('a file of 10 MiB', () => {
     );
   });
 
-  test('stays where a folder has the name it should get', () => {
+  test('is put aside though an older one cannot be removed', () => {
+    append('old\n');
+    const older = [1, 2, 3, 4, 5].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
+    for (const name of older) mkdirSync(join(folder, 'logs', name, 'not empty'), { recursive: true });
+    full();
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('new\n');
+  });
+
+  test('is used once more when another request puts one aside at this very moment', () => {
     append('old\n');
     full();
-    mkdirSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'));
-    expect(append('new\n')).toBe(false);
+    writeFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'put aside\n');
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'utf8')).toBe('put aside\n');
   });
 });

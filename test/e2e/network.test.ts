@@ -58,7 +58,7 @@ test('a network that may not be created is asked for once, before an address is 
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
     calls: ['HcnEnumerateNetworks'],
-    json: { code: 7, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
+    json: { code: 11, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
 });
@@ -93,7 +93,7 @@ describe.each([
 ])('a network of the %s example', (name, Type) => {
   test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
     await node.stop();
-    node = await startNode({ providerAddressDelayMs: 1500 });
+    node = await startNode({ providerAddressDelayMs: 1500 }, () => hastyClock(100));
     const pod = node.newPod();
     const first = await node.cni('ADD', { config: example(name, { ipam: undefined }), pod });
     expect(first).toMatchObject({
@@ -186,15 +186,33 @@ describe('of two requests that create the network at once', () => {
 });
 
 describe('what HCN answers', () => {
+  const object = (members: object) => JSON.stringify({ ID: networkId('l2bridge'), ...members });
+
   test.each([
     ['no JSON', 'HcnEnumerateNetworks', '{'],
     ['an object for a list', 'HcnEnumerateNetworks', '{}'],
     ['null for an id', 'HcnEnumerateNetworks', '[null]'],
     ['null for a network', 'HcnQueryNetworkProperties', 'null'],
-    ['a number for a type', 'HcnQueryNetworkProperties', '{"Type":5}'],
-    ['an object for subnets', 'HcnQueryNetworkProperties', '{"Ipams":{}}'],
+    ['a network without an id', 'HcnQueryNetworkProperties', '{}'],
+    [
+      'what is nested too deep to be shown',
+      'HcnEnumerateNetworks',
+      `[${'['.repeat(50_000)}${']'.repeat(50_001)}`,
+    ],
+    ['a number for a type', 'HcnQueryNetworkProperties', object({ Type: 5 })],
+    ['an object for subnets', 'HcnQueryNetworkProperties', object({ Ipams: {} })],
     ['null for an endpoint', 'HcnQueryEndpointProperties', 'null'],
-    ['an address that is none', 'HcnQueryEndpointProperties', '{"IpConfigurations":[{}]}'],
+    ['an address that is none', 'HcnQueryEndpointProperties', object({ IpConfigurations: [{}] })],
+    [
+      'a prefix length that is none',
+      'HcnQueryEndpointProperties',
+      object({ IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 33 }] }),
+    ],
+    [
+      'a route to no prefix',
+      'HcnQueryEndpointProperties',
+      object({ Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: 'everywhere' }] }),
+    ],
   ])('with %s is an error, and never taken for absent', async (_, name, answer) => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const before = node.hns.dump().endpoints;

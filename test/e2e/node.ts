@@ -4,7 +4,7 @@ import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { type Outcome, run } from '../../src/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
-import { type Clock, eventClock } from './clock.ts';
+import { type Clock, eventClock, timed } from './clock.ts';
 import { type Ipam, newIpam } from './ipam.ts';
 
 /** A Windows node as a test sees it: its Host Network Service, an IPAM plugin, and win-hcn in this process. */
@@ -93,11 +93,4 @@ export async function startNode(
     newPod: (containerId) => ({ containerId: containerId ?? `pod${++pods}`, netns: hns.createNamespace() }),
     stop: () => hns.stop(),
   };
-}
-
-/** The same functions, with their calls known to the clock. */
-function timed<L extends object>(library: L, clock: Clock): L {
-  const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
-    [name, (...given: unknown[]) => clock.during(call(...given))] as const;
-  return Object.fromEntries(Object.entries(library).map(known)) as L;
 }

@@ -1,7 +1,5 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Hns, startHns } from '../hns/hns.ts';
 import { example } from './example.ts';
 import { runBundle } from './process.ts';
@@ -153,51 +151,47 @@ describe('bad input is one error object, exit code 1, and nothing left behind', 
   });
 });
 
-describe('an IPAM plugin that is a program', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'win-hcn-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const program = (name: string, script: string) => {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, name), 0o755);
-    return JSON.stringify(example('l2bridge', { ipam: { type: name } }));
-  };
+describe('stdin', () => {
+  const padded = (length: number) => config + ' '.repeat(length - config.length);
 
-  test('gets our environment but for the command, stdin without its mark, and our stderr', async () => {
-    const stdin = program(
-      'record',
-      `cat > ${folder}/stdin; env | grep -E '^(CNI_|TRACE)' | sort > ${folder}/environment; echo noise >&2
-       echo '{"cniVersion":"1.0.0","ips":[{"address":"10.244.1.77/24"}]}'`,
-    );
-    const given = {
-      ...environment,
-      CNI_PATH: `:${folder}`,
-      CNI_ARGS: 'K8S_POD_NAME=a;IgnoreUnknown=1',
-      TRACEPARENT: '00-1',
-    };
-    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(stdin)]);
-    const ended = await runBundle(given, marked);
-    expect(ended).toMatchObject({ exitCode: 0, stderr: 'noise\n' });
-    expect(JSON.parse(ended.stdout).ips).toEqual([
-      { interface: 0, address: '10.244.1.77/24', gateway: '10.244.1.1' },
-    ]);
-    expect(readFileSync(join(folder, 'stdin'), 'utf8')).toBe(stdin);
-    expect(readFileSync(join(folder, 'environment'), 'utf8').trim().split('\n')).toEqual([
-      'CNI_ARGS=K8S_POD_NAME=a;IgnoreUnknown=1',
-      'CNI_COMMAND=ADD',
-      'CNI_CONTAINERID=c0ffee',
-      'CNI_IFNAME=eth0',
-      `CNI_NETNS=${environment['CNI_NETNS']}`,
-      `CNI_PATH=:${folder}`,
-      'TRACEPARENT=00-1',
-    ]);
+  test('may hold 1 MiB', async () => {
+    expect(await runBundle(environment, padded(1_048_576))).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('that leaves a process behind with its stdout does not hold us up', async () => {
-    const stdin = program('lingering', `echo '{"ips":[{"address":"10.244.1.78/24"}]}'; sleep 30 &`);
-    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
-    expect(ended.exitCode).toBe(0);
-  }, 10_000);
+  test('that holds more is refused before HCN is asked for anything', async () => {
+    const ended = await runBundle(environment, padded(1_048_577));
+    expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toEqual({
+      cniVersion: '1.1.0',
+      code: 5,
+      msg:
+        'cannot read the network configuration from stdin: ' +
+        'more than 1048576 bytes came, 1048576 (1 MiB) are allowed: make it shorter',
+    });
+    expect(hns.calls).toEqual([]);
+  });
+
+  test.each([
+    ['ADD', { exitCode: 1 }, { code: 5 }],
+    ['VERSION', { exitCode: 0 }, { cniVersion: '1.1.0' }],
+  ])('without end does not keep %s from answering', async (command, ended, answer) => {
+    let sent = 0;
+    const endless = new Readable({
+      read(size) {
+        sent += size;
+        this.push(Buffer.alloc(size, ' '));
+      },
+    });
+    const answered = await runBundle({ ...environment, CNI_COMMAND: command }, endless);
+    expect(answered).toMatchObject({ ...ended, stderr: '' });
+    expect(JSON.parse(answered.stdout)).toMatchObject(answer);
+    expect(sent).toBeLessThan(4 * 1_048_576);
+  });
+
+  test('with garbage does not keep VERSION from answering', async () => {
+    const garbage = Buffer.from([0xff, 0x00, 0xfe, 0x7b, 0x80]);
+    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, garbage);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
+  });
 });

@@ -1,25 +1,42 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 
 const bundle = 'build/win-hcn.cjs';
 
 export interface Ended {
+  /** Null when it was killed. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** Ends it at once, as a crash does. */
+  kill(): void;
+}
+
 /** Runs the bundle as a container runtime would; nothing of this process's environment reaches it but PATH. */
 export function runBundle(
   environment: Readonly<Record<string, string>>,
-  stdin: string | Uint8Array,
+  stdin: string | Uint8Array | Readable,
 ): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], ...environment } });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout.on('data', (data: Buffer) => stdout.push(data));
-    child.stderr.on('data', (data: Buffer) => stderr.push(data));
-    child.stdin.on('error', () => undefined);
+  return startBundle(environment, stdin).ended;
+}
+
+export function startBundle(
+  environment: Readonly<Record<string, string>>,
+  stdin: string | Uint8Array | Readable,
+): Running {
+  const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], ...environment } });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (data: Buffer) => stdout.push(data));
+  child.stderr.on('data', (data: Buffer) => stderr.push(data));
+  child.stdin.on('error', () => stdin instanceof Readable && stdin.destroy());
+  if (stdin instanceof Readable) stdin.pipe(child.stdin);
+  else child.stdin.end(stdin);
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode) =>
       resolve({
@@ -28,6 +45,6 @@ export function runBundle(
         stderr: Buffer.concat(stderr).toString(),
       }),
     );
-    child.stdin.end(stdin);
   });
+  return { ended, kill: () => child.kill('SIGKILL') };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, type Pod, startNode } from './node.ts';
 
@@ -187,18 +188,44 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toContain('gone_eth0_l2bridge');
   });
 
-  test('and HNS that fails while we look is named beside the first refusal', async () => {
+  test('an endpoint that HNS says a container has, though in no namespace', async () => {
+    await plantOurs();
+    node.hns.inject({
+      function: 'HcnEnumerateEndpoints',
+      effect: { unhealthy: { id: idOf('gone'), state: 3 } },
+    });
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 1 });
+    expect(names()).toContain('gone_eth0_l2bridge');
+  });
+
+  test('an endpoint that another request attaches after we have looked at it', async () => {
+    await node.stop();
+    node = await startNode({}, () => hastyClock(1));
+    await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+    const pod = await plantOurs();
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 3, effect: { hold: 'before' } });
+    const held = node.hns.nextStanding();
+    const adding = node.cni('ADD', { config, pod: node.newPod('next') });
+    await held;
+    await node.hcn.addEndpoint(pod.netns, idOf('gone'));
+    node.hns.release();
+    expect((await adding).json.details).toContain(`in namespace ${pod.netns} has address 10.244.1.11`);
+    expect(names()).toContain('gone_eth0_l2bridge');
+  });
+
+  test('and HNS that fails while we look is the error, to be tried again, beside the first refusal', async () => {
     await plantOurs();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
     const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
     expect(answer).toMatchObject({
       exitCode: 1,
       json: {
-        code: 100,
-        msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
-        details: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
+        code: 11,
+        msg: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
+        details: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
       },
     });
+    expect(names()).toContain('gone_eth0_l2bridge');
   });
 });
 

@@ -29,7 +29,12 @@ describe('STATUS', () => {
       {},
       'EPT_S_NOT_REGISTERED',
     ],
-    ['a call hangs', () => node.hns.inject({ effect: { hang: true } }), {}, 'HCN did not answer within 1 s'],
+    [
+      'a call hangs',
+      () => node.hns.inject({ effect: { hang: true } }),
+      {},
+      'HcnEnumerateNetworks did not answer within 1 s',
+    ],
     [
       'the network may not be created and is not there',
       () => undefined,

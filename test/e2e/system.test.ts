@@ -31,6 +31,16 @@ describe('a program', () => {
     expect(exit).toEqual({ exitCode: 0, stdout: 'done\n' });
   });
 
+  test('is killed when it prints more than 1 MiB, and what it printed is dropped', async () => {
+    const babbler = script('babbler', 'exec yes');
+    expect(await system.spawn(babbler, {}, '', 60)).toEqual({ exitCode: null, stdout: undefined });
+  }, 30_000);
+
+  test('may print 1 MiB', async () => {
+    const { stdout } = await system.spawn(script('large', 'head -c 1048576 /dev/zero'), {}, '', 30);
+    expect(stdout).toHaveLength(1_048_576);
+  });
+
   test('that cannot be started is an error', async () => {
     await expect(system.spawn(join(folder, 'nothing'), {}, '', 5)).rejects.toThrow('ENOENT');
   });

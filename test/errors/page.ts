@@ -43,7 +43,7 @@ export function page(): string {
     `- ${code.tryAgainLater}: the service did not do its work, and the call may have been carried out or not.`,
     `- ${code.hcnFailure}: HCN took the call and refused it. What the request had taken is given back; \`details\` names what could not be.`,
     '- none: what is looked for or deleted is not there, which is no error. DEL succeeds, and ADD goes on; but a missing namespace',
-    `  of the pod is code ${code.unknownContainer}, and a missing network with "createNetwork": "never" is code ${code.invalidConfig}.`,
+    `  of the pod is code ${code.unknownContainer}, and a missing network with "createNetwork": "never" is code ${code.tryAgainLater}: others create it when the node starts.`,
     '',
     'After a refused create win-hcn looks for what is in the way: it uses the network that another request made, and an endpoint',
     `that works is code ${code.alreadyAttached}. Success with an error record is code ${codeOf(new HcnError('', 0, '{"ErrorCode":2147500037}'))}. STATUS turns each of these codes into ${code.notAvailable}.`,

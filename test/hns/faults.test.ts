@@ -207,15 +207,32 @@ describe('a client process that dies', () => {
     await network.open('${id}');
     await network.open('${id}');
     process.kill(process.pid, 'SIGKILL');`;
-  it('has its handles released, as RPC rundown does, and leaves its objects [S]', async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const runToItsEnd = async (text: string) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
       env: { ...process.env, WIN_HCN_SIMULATED_HNS: service.hns.address },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     await once(child, 'exit');
+  };
+  it('has its handles released, as RPC rundown does, and leaves its objects [S]', async () => {
+    await runToItsEnd(script);
     expect(service.hns.calls).toHaveLength(2);
     await vi.waitFor(() =>
       expect(service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] }),
+    );
+  });
+  it('has the call it left behind carried out, with the handles it was made with, which then go [S]', async () => {
+    const endpointId = '00000000-0000-0000-0000-000000000009';
+    service.hns.inject({ function: 'HcnCreateEndpoint', effect: { delayMs: 1500 } });
+    await runToItsEnd(`
+      const { endpoint, network } = await import(${JSON.stringify(module)});
+      const { handle } = await network.open('${id}');
+      endpoint.create(handle, '${endpointId}', '{"SchemaVersion":{"Major":2,"Minor":0}}');
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 300);`);
+    expect(service.hns.dump().endpoints).toEqual([]);
+    await vi.waitFor(
+      () => expect(service.hns.dump()).toMatchObject({ openHandles: 0, endpoints: [{ ID: endpointId }] }),
+      { timeout: 10_000 },
     );
   });
 });

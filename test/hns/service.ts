@@ -34,16 +34,19 @@ export class Service {
   readonly connections: Connections;
   readonly calls: Call[] = [];
   #creatingNetworks = 0;
+  /** The running calls of each client, without those that hang for good. */
+  readonly #running = new Map<number, number>();
 
   constructor(state: State) {
     this.state = state;
     this.connections = new Connections({
       call: (frame) => this.#call(frame),
-      clientGone: (client) => this.handles.releaseClient(client),
+      clientGone: (client) => this.#runDown(client),
     });
   }
 
   async #call(frame: CallFrame): Promise<AnswerFrame | undefined> {
+    this.#count(frame.client, 1);
     const effects = [...this.#crowding(frame), ...this.faults.due(frame.function)];
     const about = this.#describe(frame);
     const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
@@ -52,7 +55,8 @@ export class Service {
     const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait());
     const answer = isLostBefore ? { hresult: 0 } : this.#answer(frame, effects);
     if (frame.function === createNetwork) this.#creatingNetworks -= 1;
-    if (!this.connections.isPresent(frame.client)) this.handles.releaseClient(frame.client);
+    this.#count(frame.client, -1);
+    this.#runDown(frame.client);
     const hangs = effects.some((effect) => 'hang' in effect);
     const lost = isLostBefore || hangs || effects.some((effect) => 'drop' in effect);
     if (!isIpHelper(frame.function))
@@ -60,6 +64,17 @@ export class Service {
     if (hangs) await this.holds.wait();
     const isLostAfter = isHeld(effects, 'after') && (await this.holds.wait());
     return lost || isLostAfter ? undefined : answer;
+  }
+
+  #count(client: number, change: number): void {
+    this.#running.set(client, (this.#running.get(client) ?? 0) + change);
+  }
+
+  /** A client's handles are released when it is gone and its last call is over, as RPC has it. */
+  #runDown(client: number): void {
+    if (this.connections.isPresent(client) || (this.#running.get(client) ?? 0) > 0) return;
+    this.#running.delete(client);
+    this.handles.releaseClient(client);
   }
 
   /** Networks that are created at the same time may fail [C]. */

@@ -36,8 +36,9 @@ export const validConfig = fc
       cniVersion: fc.constantFrom('0.4.0', '1.0.0', '1.1.0'),
       name: fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,20}$/),
       type: fc.constant('win-hcn'),
+      // 10.0.0.0/24 is the node's own, which no NAT or ICS network may overlap.
       network: fc.tuple(
-        octet,
+        fc.integer({ min: 1, max: 255 }),
         octet,
         fc.constantFrom(...networkTypes),
         fc.integer({ min: 4096, max: 16777214 }),

@@ -16,7 +16,7 @@ const rooms: Readonly<Record<string, Room>> = {
   system: {
     holds: 'everything outside us, as one injectable value',
     imports: ['cni', 'hcn', 'iphlpapi', 'log'],
-    touches: ['node:fs', 'node:child_process', 'node:crypto'],
+    touches: ['node:crypto', 'node:child_process in spawn-program', 'node:fs in is-file', 'node:fs in stdio'],
   },
   run: {
     holds: 'request, command, answer',
@@ -25,7 +25,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'request-log': {
     holds: 'what one request leaves in the log',
-    imports: ['system', 'cni', 'config', 'commands', 'log'],
+    imports: ['system', 'cni', 'config', 'commands', 'ipam', 'log'],
     touches: [],
   },
   host: {
@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   plan: {
     holds: 'decisions as values',
-    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults'],
+    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'hcn/without-keys'],
     touches: ['uuid in identity'],
   },
   log: {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Delegate, delegateAdd } from '../../src/ipam/delegate.ts';
+import { readIpamType } from '../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
+import { type Delegate, delegateAdd, delegateCommand } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -22,6 +24,27 @@ describe('an IPAM plugin is found', () => {
   test('with .exe before without, in the first folder that has one', () => {
     const files = ['C:\\b\\x.exe', 'C:\\a\\x', 'C:\\a\\x.exe'];
     expect(locatePlugin('x', looking('C:\\a;C:\\b', true, files))).toBe('C:\\a\\x.exe');
+  });
+
+  test.each([
+    ['bin:./bin:../bin', false, ['bin/x', './bin/x', '../bin/x']],
+    ['C:bin;bin;.;C:', true, ['C:bin\\x.exe', 'bin\\x.exe', '.\\x.exe', 'C:\\x.exe', 'C:x.exe']],
+    ['\\\\server\\bin;//server/bin;\\\\?\\C:\\bin', true, ['\\\\server\\bin\\x.exe', '//server/bin\\x.exe']],
+  ])(
+    'in no entry of CNI_PATH that is no local absolute path: %s (Windows: %s)',
+    (cniPath, windows, files) => {
+      const entries = cniPath
+        .split(windows ? ';' : ':')
+        .map((entry) => `; ${entry} is no local absolute path`);
+      expect(() => locatePlugin('x', looking(cniPath, windows, files))).toThrow(
+        expect.objectContaining({ code: 7, details: `looked for nothing${entries.join('')}` }),
+      );
+    },
+  );
+
+  test('on the drive we run on where CNI_PATH names none, as in /opt/cni/bin', () => {
+    const path = '/opt/cni/bin\\x.exe';
+    expect(locatePlugin('x', looking('/opt/cni/bin', true, [path]))).toBe(path);
   });
 
   test('never in the working directory that an empty entry would mean', () => {
@@ -61,5 +84,46 @@ describe('an IPAM plugin that fails without an error of its own', () => {
     ],
   ])('%s is code 103, and says what to look at', async (_, spawn, message, details) => {
     await expect(delegateAdd(running(spawn))).rejects.toMatchObject({ code: 103, message, details });
+  });
+});
+
+describe('an IPAM plugin is never', () => {
+  const network = { cniVersion: '1.1.0', name: 'n', type: 'win-hcn', networkType: 'NAT' };
+
+  test.each([
+    ['a path', 'bin/x'],
+    ['a path of Windows', 'bin\\x'],
+    ['an absolute path', '/opt/x'],
+    ['an absolute path of Windows', 'C:\\x.exe'],
+    ['a path on another machine', '\\\\server\\x'],
+    ['the folder above', '..'],
+    ['on a drive', 'C:x'],
+    ['an alternate data stream', 'x:y'],
+    ['with a space behind it', 'x '],
+    ['with a line break behind it', 'x\n'],
+    ['with a NUL inside', 'x\0y'],
+    ['a short name', 'WIN-HC~1'],
+    ['a variable', '%TEMP%'],
+  ])('%s: %j', (_, type) => {
+    const json = { ...network, subnets: [{ subnet: '10.0.0.0/24' }], ipam: { type } };
+    expect(readIpamType(json)).toBeUndefined();
+    expect(() => readNetworkConfig(json, {})).toThrow(
+      `/ipam/type is ${JSON.stringify(type)}, expected the name of an IPAM plugin, without a path`,
+    );
+  });
+});
+
+test('an IPAM plugin that fails without saying why keeps its code, and we say what we were doing', async () => {
+  const plugin = {
+    type: 'host-local',
+    path: '/opt/cni/bin/host-local',
+    environment: {},
+    stdin: '{}',
+    spawn: async () => ({ exitCode: 1, stdout: '{"code":11,"msg":" ","details":"disk full"}' }),
+  };
+  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({
+    code: 11,
+    message: 'running IPAM plugin "host-local" (DEL): it failed with code 11 and did not say why',
+    details: 'disk full',
   });
 });

@@ -1,7 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadKoffi, placeAddon } from '../../src/hcn/koffi.ts';
 
 const bytes = new TextEncoder().encode('the addon');
@@ -27,6 +40,64 @@ test('an addon that is there is used as it is', () => {
 test('an addon that somebody changed is replaced', () => {
   writeFileSync(join(folder, 'koffi.node'), 'THE addon');
   expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
+});
+
+test('a read-only addon that somebody changed is replaced', () => {
+  writeFileSync(join(folder, 'koffi.node'), 'THE addon');
+  chmodSync(join(folder, 'koffi.node'), 0o444);
+  expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
+});
+
+test('a link in its place is replaced even where it leads to the right bytes, and what it leads to stays', () => {
+  const elsewhere = join(folder, 'elsewhere');
+  for (const content of ['the addon', 'precious']) {
+    rmSync(join(folder, 'koffi.node'), { force: true });
+    writeFileSync(elsewhere, content);
+    symlinkSync(elsewhere, join(folder, 'koffi.node'));
+    const path = placeAddon(folder, 'koffi.node', bytes);
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe('the addon');
+    expect(readFileSync(elsewhere, 'utf8')).toBe(content);
+  }
+});
+
+test('a file with a second name in its place is replaced, for it could be changed under that name', () => {
+  writeFileSync(join(folder, 'second'), bytes);
+  linkSync(join(folder, 'second'), join(folder, 'koffi.node'));
+  expect(statSync(placeAddon(folder, 'koffi.node', bytes)).nlink).toBe(1);
+});
+
+test('a folder in its place is refused in one sentence, and nothing else is left there', () => {
+  const path = join(folder, 'koffi.node');
+  mkdirSync(path);
+  expect(() => placeAddon(folder, 'koffi.node', bytes)).toThrow(
+    `${path} is not the file this win-hcn wrote and cannot be replaced (EISDIR): delete it.`,
+  );
+  expect(readdirSync(folder)).toEqual(['koffi.node']);
+});
+
+describe('addons of other versions', () => {
+  const name = 'win-hcn-koffi-0123456789abcdef.node';
+  const older = 'win-hcn-koffi-fedcba9876543210.node';
+  const others = ['koffi.node', 'win-hcn-koffi-1.node', `${older}.7-1`, 'win-hcn.exe'];
+
+  test('are removed when this one is written, and nothing else is', () => {
+    for (const other of [older, ...others]) writeFileSync(join(folder, other), 'x');
+    placeAddon(folder, name, bytes);
+    expect(readdirSync(folder).toSorted()).toEqual([name, ...others].toSorted());
+  });
+
+  test('stay while this one is there', () => {
+    placeAddon(folder, name, bytes);
+    writeFileSync(join(folder, older), 'x');
+    placeAddon(folder, name, bytes);
+    expect(readdirSync(folder).toSorted()).toEqual([name, older]);
+  });
+
+  test('that cannot be removed are no failure', () => {
+    mkdirSync(join(folder, older));
+    expect(readFileSync(placeAddon(folder, name, bytes), 'utf8')).toBe('the addon');
+  });
 });
 
 test('a folder that refuses the addon is named in one sentence', () => {

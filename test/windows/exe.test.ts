@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHns } from '../hns/hns.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
@@ -66,6 +66,34 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     writeFileSync(addon, Buffer.from(original).reverse());
     expect(await run('DEL')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     expect(readFileSync(addon).equals(original)).toBe(true);
+  });
+
+  test.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['read-only and changed', (path: string) => writeFileSync(path, 'changed', { mode: 0o444 })],
+  ])('loads no addon that is %s: it is replaced, or refused with what to do', async (_, put) => {
+    await run('DEL');
+    const name = addons()[0] ?? '';
+    const original = readFileSync(hostPath(name));
+    rmSync(hostPath(name));
+    put(hostPath(name));
+    const answer = await run('DEL');
+    if (answer.exitCode === 0) expect(readFileSync(hostPath(name)).equals(original)).toBe(true);
+    else
+      expect(JSON.parse(answer.stdout)).toMatchObject({
+        code: 104,
+        msg: expect.stringMatching(
+          `${name} is not the file this win-hcn wrote and cannot be replaced .*: delete it`,
+        ),
+      });
+    expect(addons()).toEqual([name]);
+    rmSync(hostPath(name), { recursive: true });
+  });
+
+  test('removes the addon of another version when it writes its own', async () => {
+    writeFileSync(hostPath('win-hcn-koffi-0000000000000000.node'), 'of another version');
+    expect(await run('DEL')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(addons()).toEqual([expect.not.stringContaining('0000000000000000')]);
   });
 
   test('loads computenetwork.dll from system32 and nowhere else', async () => {

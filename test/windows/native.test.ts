@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
 import { startHns } from '../hns/hns.ts';
+import { buildLibrary, loadedIn } from './planted.ts';
 import { missing, suitePrefix } from './suite.ts';
 
 const folder = 'C:\\probe';
@@ -43,11 +44,25 @@ describe.skipIf(missing !== undefined)('with the Node and the addon that are in 
     expect({ stdout: JSON.parse(stdout), stderr }).toEqual({ stdout: { Major: 15, Minor: 4 }, stderr: '' });
   });
 
+  test('what a library loads comes from System32, and not from the folder of the exe', async () => {
+    const needing = suitePrefix().install(buildLibrary('needing.c'), 'C:\\needing');
+    const planted = suitePrefix().hostPath(`${folder}\\vmcompute.dll`);
+    rmSync(`${planted}.loaded`, { force: true });
+    copyFileSync(buildLibrary('marking.c'), planted);
+    const { stdout, stderr } = await run(
+      `Promise.resolve(useLibrary('', ${JSON.stringify(needing)}, (library) => library.func('int load()')()))`,
+    );
+    rmSync(planted);
+    expect({ stdout, stderr }).toEqual({ stdout: '1\n', stderr: '' });
+    expect(loadedIn(suitePrefix().hostPath(folder))).toEqual([]);
+  });
+
   /** Prints what an expression promises, as JSON. */
   async function run(expression: string) {
     const contents = [
       "import { hcnClient } from '../../src/hcn/client.ts';",
       "import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';",
+      "import { useLibrary } from '../../src/hcn/native-library.ts';",
       "import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';",
       `${expression}.then((value) => console.log(JSON.stringify(value)));`,
     ].join('\n');

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { describe, expect, test } from 'vitest';
+import { variables } from '../../packaging/environment.mjs';
 import { writeChecksum } from '../../packaging/pe-checksum.mjs';
+import { placeOfFlags } from '../../packaging/system32-only.mjs';
 import { missing } from './suite.ts';
 
 describe.skipIf(missing !== undefined)('the bytes of win-hcn.exe', () => {
@@ -21,6 +23,33 @@ describe.skipIf(missing !== undefined)('the bytes of win-hcn.exe', () => {
       size: 0,
       virtualAddress: 0,
     });
+  });
+
+  test('have Windows look for DLLs in System32 only', () => {
+    const bytes = readFileSync('dist/win-hcn.exe');
+    expect(bytes.readUInt16LE(placeOfFlags(NtExecutable.from(bytes)))).toBe(0x800);
+  });
+
+  test("name no variable of Node's but those of its REPL, test runner, cluster, colours and inspector", () => {
+    const text = readFileSync('dist/win-hcn.exe', 'latin1');
+    const named = text.matchAll(/\benv\.((?:NODE|OPENSSL|SSL|UV|WATCH)_[A-Z0-9_]+)/g);
+    expect([...new Set([...named].map(([, name]) => name))].toSorted()).toEqual([
+      'NODE_CLUSTER_SCHED_POLICY',
+      'NODE_DISABLE_COLORS',
+      'NODE_INSPECT_RESUME_ON_START',
+      'NODE_NO_READLINE',
+      'NODE_REPL_HISTORY',
+      'NODE_REPL_HISTORY_SIZE',
+      'NODE_REPL_MODE',
+      'NODE_TEST_WORKER_ID',
+    ]);
+    for (const name of variables) expect(text).not.toMatch(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
+  });
+
+  test('know nothing of the simulated service', () => {
+    const text = readFileSync('dist/win-hcn.exe', 'latin1');
+    expect(text).toContain('WIN_HCN_LIBRARY');
+    expect(text).not.toContain('WIN_HCN_SIMULATED_HNS');
   });
 
   test('have the checksum that their header says', () => {

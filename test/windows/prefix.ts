@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input, closed after these bytes; without it standard input is NUL. */
   readonly stdin?: string | Uint8Array;
+  /** The working directory, on drive C; without it, its root. */
+  readonly folder?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -79,7 +81,7 @@ export class Prefix {
   }
 
   /**
-   * Runs an installed program in C:\ and collects all that it writes: in files, because the wineserver keeps the
+   * Runs an installed program and collects all that it writes: in files, because the wineserver keeps the
    * pipes of a program open for a second after its end, and those of the first program for as long as it lives.
    */
   async run(exe: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
@@ -88,7 +90,8 @@ export class Prefix {
     const stderr = openSync(join(outputs, 'stderr'), 'w');
     try {
       const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-      const folder = `${this.#wine.homeInside}/${this.#name}/drive_c`;
+      const [, ...parts] = options.folder?.split('\\') ?? [];
+      const folder = [this.#wine.homeInside, this.#name, 'drive_c', ...parts].join('/');
       const child = this.#spawn(folder, ['wine', exe, ...args], [stdin, stdout, stderr], options);
       // A program that ends without reading its input is no failure of the harness.
       child.stdin?.on('error', () => {});

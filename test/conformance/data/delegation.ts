@@ -101,7 +101,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 85,
-    says: 'the IPAM plugin has our environment but for CNI_COMMAND, on the way back too',
+    says: 'the IPAM plugin has our environment but for CNI_COMMAND and a mark of ours, on the way back too',
     story: async ({ cni, ipam, hns, netns }) => {
       const more = {
         CNI_ARGS: 'K8S_POD_NAME=a;IgnoreUnknown=1;;X==',
@@ -119,7 +119,8 @@ export const delegationCases: readonly Case[] = [
       };
       const { PWD: _1, ...added } = ipam.environment('ADD');
       const { PWD: _2, ...deleted } = ipam.environment('DEL');
-      expect(added).toEqual({ ...hns.environment, ...attachment, ...more, CNI_COMMAND: 'ADD' });
+      const mark = { WIN_HCN_DELEGATING: 'test-ipam' };
+      expect(added).toEqual({ ...hns.environment, ...attachment, ...more, ...mark, CNI_COMMAND: 'ADD' });
       expect(deleted).toEqual({ ...added, CNI_COMMAND: 'DEL' });
     },
   },

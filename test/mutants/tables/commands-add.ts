@@ -8,7 +8,7 @@ export const commandsAdd: readonly MutantsOf[] = [
       'e2e/attachment',
       'e2e/network',
       'e2e/features',
-      'e2e/crash-matrix',
+      'e2e/matrix/adds-silences',
       'e2e/inherited-endpoints',
       'e2e/dual-stack',
       'e2e/adapter',
@@ -86,7 +86,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/apply.ts',
-    tests: ['e2e/apply', 'e2e/crash-matrix'],
+    tests: ['e2e/apply', 'e2e/matrix/adds-silences'],
     mutants: [
       {
         before: "if (isOutcomeUnknown(error)) pushInverse('unknown');",
@@ -157,7 +157,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/assign.ts',
-    tests: ['e2e/attachment', 'e2e/crash-matrix'],
+    tests: ['e2e/attachment', 'e2e/matrix/adds-silences'],
     mutants: [
       {
         before: "undo.push('addresses', giveBack);\n    return assignment;",
@@ -188,7 +188,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/create-endpoint.ts',
-    tests: ['e2e/attachment', 'e2e/crash-matrix', 'e2e/stale-state'],
+    tests: ['e2e/attachment', 'e2e/matrix/adds-silences', 'e2e/stale-state'],
     mutants: [
       {
         before: 'if (!isRefusal(error)) throw error;',
@@ -224,7 +224,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/create-shared-endpoint.ts',
-    tests: ['e2e/crash-matrix', 'e2e/load-balancer', 'e2e/host-endpoint'],
+    tests: ['e2e/matrix/adds-silences', 'e2e/load-balancer', 'e2e/host-endpoint'],
     mutants: [
       { before: '!isRefusal(error) || ', after: '', noticed: 'a call without an answer counts as done' },
       {
@@ -377,12 +377,12 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'any refusal of HCN removes leftovers that have nothing to do with it',
       },
       {
-        before: 'if (reasons.length > 0) throw withDetails(refusal, ...reasons);',
+        before: 'if (found.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, found);',
         after: '',
         noticed: 'a running pod loses its endpoint',
       },
       {
-        before: 'hasRemote ? await hcn.findLoadBalancers().catch(giveUp) : []',
+        before: 'isRemote(endpoint) ? await hcn.findLoadBalancers() : []',
         after: '[]',
         noticed: 'the endpoint of a service at work is removed',
       },
@@ -392,7 +392,7 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'the log does not say what was removed',
       },
       {
-        before: 'return holders.length > 0;',
+        before: 'return found.length > 0;',
         after: 'return false;',
         noticed: 'a leftover is removed and the ADD fails all the same',
       },
@@ -407,15 +407,21 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'what a restart left keeps pods from starting',
       },
       {
-        before: 'throw withDetails(refusal, toCniError(looking).message);',
-        after: 'throw looking;',
+        before: ': withDetails(refusal, looking.message);',
+        after: ': looking;',
         noticed: 'an error does not say that the address is taken',
       },
     ],
   },
   {
     file: 'src/commands/undo.ts',
-    tests: ['unit/commands/undo', 'e2e/crash-matrix', 'e2e/network', 'e2e/attachment', 'e2e/host-endpoint'],
+    tests: [
+      'unit/commands/undo',
+      'e2e/matrix/adds-silences',
+      'e2e/network',
+      'e2e/attachment',
+      'e2e/host-endpoint',
+    ],
     mutants: [
       {
         before: 'entries.toReversed()',

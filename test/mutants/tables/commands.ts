@@ -36,7 +36,7 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/del.ts',
-    tests: ['unit/commands/del', 'e2e/attachment', 'e2e/crash-matrix'],
+    tests: ['unit/commands/del', 'e2e/attachment', 'e2e/matrix/adds-silences'],
     mutants: [
       {
         before: `  const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
@@ -138,14 +138,14 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'GC leaves the addresses of dead pods taken',
       },
       {
-        before: 'await attempt(deleteIfStale(id, isStale, hcn));',
-        after: 'await deleteIfStale(id, isStale, hcn);',
+        before: 'failures.push(error);\n      const left',
+        after: 'throw error;\n      const left',
         noticed: 'GC stops at the first endpoint that it cannot delete',
       },
       { before: ' || !isStale(endpoint)', after: '', noticed: 'GC deletes what win-hcn did not make' },
       {
-        before: 'await attempt(deleteStale(network, staleness(network, valid, manner), hcn, attempt));',
-        after: 'await deleteStale(network, staleness(network, valid, manner), hcn, attempt);',
+        before: 'await attempt(deleteStale(network, staleness(network, valid, manner), hcn, failures));',
+        after: 'await deleteStale(network, staleness(network, valid, manner), hcn, failures);',
         noticed: 'the IPAM plugin is not asked to collect when HCN fails',
       },
       { before: '.filter(mayBeStale)', after: '', noticed: 'GC cuts running pods' },
@@ -310,11 +310,6 @@ export const commands: readonly MutantsOf[] = [
     file: 'src/commands/status.ts',
     tests: ['e2e/status', 'e2e/features'],
     mutants: [
-      {
-        before: 'hcnMilliseconds = 1000',
-        after: 'hcnMilliseconds = 60_000',
-        noticed: 'a runtime waits a minute for STATUS',
-      },
       {
         before: 'ipamSeconds = 1;',
         after: 'ipamSeconds = 60;',

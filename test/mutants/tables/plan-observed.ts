@@ -139,17 +139,17 @@ export const planObserved: readonly MutantsOf[] = [
         noticed: "kube-proxy's leftover keeps a pod from starting",
       },
       {
-        before: 'if (isOurs && !namespaceExists)',
-        after: 'if (!namespaceExists)',
+        before: 'if (isOurs && !isInUse(endpoint) && !namespaceExists)',
+        after: 'if (!isInUse(endpoint) && !namespaceExists)',
         noticed: "another plugin's endpoint is removed",
       },
       {
-        before: 'if (isOurs && !namespaceExists)',
+        before: 'if (isOurs && !isInUse(endpoint) && !namespaceExists)',
         after: 'if (isOurs)',
         noticed: 'a running pod loses its endpoint',
       },
       {
-        before: 'if (isOurs && !namespaceExists)',
+        before: 'if (isOurs && !isInUse(endpoint) && !namespaceExists)',
         after: "if (isOurs && address === '')",
         noticed: 'what a restart left keeps pods from starting',
       },
@@ -216,7 +216,7 @@ export const planObserved: readonly MutantsOf[] = [
     file: 'src/plan/steps.ts',
     tests: [
       'unit/plan/steps',
-      'e2e/crash-matrix',
+      'e2e/matrix/adds-silences',
       'e2e/attachment',
       'e2e/host-endpoint',
       'e2e/load-balancer',

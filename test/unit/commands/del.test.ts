@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { del } from '../../../src/commands/del.ts';
-import { aroundCalls } from '../../../src/hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnMissing } from '../../../src/hcn/errors.ts';
 
@@ -9,7 +9,7 @@ const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 test('on a machine without HCN, where there is no endpoint, DEL gives the addresses back and says what is missing', async () => {
   const missing = new HcnMissing('there is no computenetwork.dll', undefined);
   const hcn = hcnClient(
-    aroundCalls(
+    aroundHcnCalls(
       async () => {
         throw missing;
       },

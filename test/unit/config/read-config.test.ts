@@ -364,6 +364,14 @@ describe('a refused configuration names the path, what was found and what was ex
     [{ ...l2bridge, name: '../x' }, 'invalid characters found in network name "../x"', 7],
     [{ ...l2bridge, name: 1 }, '/name is 1, expected a string', 6],
     [
+      {
+        ...l2bridge,
+        runtimeConfig: { portMappings: [{ hostPort: 80, containerPort: 80, protocol: { toString: false } }] },
+      },
+      '/runtimeConfig/portMappings/0/protocol is {"toString":false}, expected "tcp" or "udp"',
+      7,
+    ],
+    [
       { ...l2bridge, runtimeConfig: { PortMappings: [{ HostPort: 80 }] } },
       '/runtimeConfig/portMappings/0/containerPort is undefined, expected a port from 1 to 65535',
       7,

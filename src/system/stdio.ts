@@ -1,0 +1,99 @@
+import { readSync, writeSync } from 'node:fs';
+import { maximumLength } from '../cni/text.ts';
+
+/**
+ * Reads to the end, and throws when more than `maximumLength` comes, of which at most one byte is read. A closed or missing stdin is
+ * an empty one; Windows reports the end of a pipe as an error.
+ */
+export function readStdin(): Uint8Array {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.alloc(65536);
+  let total = 0;
+  for (;;) {
+    let length: number;
+    try {
+      length = readSync(0, chunk, 0, Math.min(chunk.length, maximumLength + 1 - total), null);
+    } catch (error) {
+      if (errorCode(error) === 'EAGAIN') {
+        pause();
+        continue;
+      }
+      if (['EOF', 'EISDIR', 'EBADF'].includes(errorCode(error))) break;
+      throw error;
+    }
+    if (length === 0) break;
+    total += length;
+    if (total > maximumLength)
+      throw new Error(
+        `more than ${maximumLength} bytes came, ${maximumLength} (1 MiB) are allowed: make it shorter`,
+      );
+    chunks.push(Buffer.from(chunk.subarray(0, length)));
+  }
+  return Buffer.concat(chunks);
+}
+
+export function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
+  const stdin = stdinStream();
+  if (stdin === undefined) return Promise.resolve(readStdin());
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    const finish = (): void => {
+      clearTimeout(timeout);
+      stdin.destroy();
+      resolve(Buffer.concat(chunks));
+    };
+    const timeout = setTimeout(finish, milliseconds);
+    stdin.on('data', (data: Buffer) => {
+      chunks.push(data);
+      total += data.length;
+      if (total > maximumLength) finish();
+    });
+    stdin.on('end', finish);
+    stdin.on('error', finish);
+  });
+}
+
+/** Undefined for what Node takes for no console, file or pipe, such as a pipe that Wine passes on: that can be read all the same. */
+function stdinStream(): NodeJS.ReadStream | undefined {
+  try {
+    return process.stdin;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeStdout(text: string): void {
+  writeAll(1, text);
+}
+
+/** Writes to the end: a stream of Node's may still hold the answer when the process ends. */
+function writeAll(descriptor: number, text: string | Buffer): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') throw error;
+      pause();
+    }
+  }
+}
+
+/** What is written on stderr is for whoever listens; nobody listening is no failure. */
+export function writeStderr(text: string | Buffer): void {
+  try {
+    writeAll(2, text);
+  } catch {
+    return;
+  }
+}
+
+/** A few milliseconds for the other end of a pipe that is not ready. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+const ipam = { type: 'test-ipam' };
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+describe('when the IPAM plugin', () => {
+  const config = example('l2bridge', { ipam });
+
+  test.each([
+    [
+      'fails with an error of its own',
+      { exitCode: 1, stdout: '{"code":11,"msg":"m","details":"d"}' },
+      { code: 11, msg: 'm', details: 'd' },
+    ],
+    ['fails without a word', { exitCode: 2, stdout: '' }, { code: 103 }],
+    ['is killed', { exitCode: null, stdout: '' }, { code: 103 }],
+    ['prints nothing', { exitCode: 0, stdout: '' }, { code: 6 }],
+    ['prints two documents', { exitCode: 0, stdout: '{}{}' }, { code: 6 }],
+    ['assigns no address', { exitCode: 0, stdout: '{"cniVersion":"1.0.0"}' }, { code: 103 }],
+    ['assigns what is no address', { exitCode: 0, stdout: '{"ips":[{"address":"x"}]}' }, { code: 6 }],
+    [
+      'assigns an address outside the network',
+      { exitCode: 0, stdout: '{"ips":[{"address":"10.9.0.5/24"}]}' },
+      { code: 7 },
+    ],
+  ])('%s, the ADD fails, asks it to give back, and leaves no endpoint', async (_, override, error) => {
+    node.ipam.override.set('ADD', override);
+    const answer = await node.cni('ADD', { config, pod: node.newPod() });
+    expect(answer).toMatchObject({ exitCode: 1, json: error });
+    expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'DEL']);
+    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+  });
+
+  test('is in no folder of CNI_PATH, the ADD says where it looked, and leaves nothing', async () => {
+    const answer = await node.cni('ADD', {
+      config: { ...config, ipam: { type: 'nowhere' } },
+      pod: node.newPod(),
+    });
+    expect(answer.json).toEqual({
+      cniVersion: '1.0.0',
+      code: 7,
+      msg: 'IPAM plugin "nowhere" is in no folder of CNI_PATH /opt/cni/bin',
+      details: 'looked for /opt/cni/bin/nowhere',
+    });
+    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+  });
+});
+
+test('an ADD into a namespace that is gone takes nothing', async () => {
+  const pod = { containerId: 'c0ffee', netns: '01234567-0123-0123-0123-0123456789ab' };
+  const answer = await node.cni('ADD', { config: example('l2bridge', { ipam }), pod });
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    json: {
+      code: 3,
+      msg: `HCN has no namespace ${pod.netns}: the sandbox is gone`,
+      details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
+    },
+  });
+  expect(node.ipam.runs).toEqual([]);
+  expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+});
+
+test('a network another request uses meanwhile is not taken back', async () => {
+  const config = example('l2bridge');
+  node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
+  node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hresult: 0x80004005 } });
+  const [slow, quick] = await Promise.all([
+    node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod: node.newPod() }),
+    new Promise((resolve) => setTimeout(resolve, 100)).then(() =>
+      node.cni('ADD', { config, pod: node.newPod() }),
+    ),
+  ]);
+  expect([slow.exitCode, quick.exitCode]).toEqual([1, 0]);
+  expect(node.hns.dump()).toMatchObject({
+    networks: [{ Name: 'l2bridge' }],
+    endpoints: [{ Name: 'pod2_eth0_l2bridge' }],
+  });
+});

@@ -1,0 +1,69 @@
+import { chmodSync, type FSWatcher, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Exit } from '../../src/system/spawn-program.ts';
+import type { Ipam } from './ipam.ts';
+
+/** A program that does what an IPAM plugin in memory says, so that a process of win-hcn's can run it. */
+export interface IpamProgram {
+  /** For CNI_PATH. */
+  readonly folder: string;
+  /** Takes the place of the answer to the next run; the program then waits until somebody ends it. */
+  holdNext(): Promise<HeldRun>;
+  stop(): void;
+}
+
+export interface HeldRun {
+  readonly processId: number;
+  /** Does what the program was asked for. */
+  work(): void;
+}
+
+/** Puts its question into a file, and waits at a pipe for the exit code and what to print. */
+const script = `#!/bin/sh
+ask="\${0%/*}/$$"
+mkfifo "$ask.answer"
+{ echo "$CNI_COMMAND $CNI_CONTAINERID $CNI_IFNAME"; cat; } > "$ask.part"
+mv "$ask.part" "$ask.ask"
+{ read -r code; cat; } < "$ask.answer"
+exit "$code"
+`;
+
+export function startIpamProgram(ipam: Ipam, name = 'test-ipam'): IpamProgram {
+  const folder = mkdtempSync(join(tmpdir(), 'win-hcn-ipam-'));
+  const path = join(folder, name);
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
+  let hold: ((run: HeldRun) => void) | undefined;
+
+  const answer = (processId: string): void => {
+    const [head = '', ...stdin] = readFileSync(join(folder, `${processId}.ask`), 'utf8').split('\n');
+    const [CNI_COMMAND, CNI_CONTAINERID, CNI_IFNAME] = head.split(' ');
+    const run = (): Exit => ipam.run({ CNI_COMMAND, CNI_CONTAINERID, CNI_IFNAME }, stdin.join('\n'));
+    const held = hold;
+    hold = undefined;
+    if (held !== undefined) {
+      held({ processId: Number(processId), work: () => void run() });
+      return;
+    }
+    const { exitCode, stdout } = run();
+    void writeFile(join(folder, `${processId}.answer`), `${exitCode}\n${stdout}`);
+  };
+  const watcher: FSWatcher = watch(folder, (event, file) => {
+    const processId = /^(\d+)\.ask$/.exec(file ?? '')?.[1];
+    if (event === 'rename' && processId !== undefined) answer(processId);
+  });
+
+  return {
+    folder,
+    holdNext: () =>
+      new Promise((resolve) => {
+        hold = resolve;
+      }),
+    stop: () => {
+      watcher.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { Exit } from '../../../src/system/spawn-program.ts';
+import type { Fault } from '../../hns/faults.ts';
+
+/** What can become of a call to HCN, or of a run of the IPAM plugin. */
+export interface Effect {
+  readonly name: string;
+  /** What it tells win-hcn; expected-code.ts says what win-hcn then has to answer. */
+  readonly says: Saying;
+  readonly hcn?: Fault['effect'];
+  /** Which calls can end so, where not all of them can. */
+  readonly only?: 'those that answer a document' | 'those that succeed and have an error record';
+  /** What becomes of the n-th call after it too, where it is not alone. */
+  readonly again?: { readonly from: number; readonly to: number; readonly effect: Fault['effect'] };
+  readonly ipam?: { readonly when: 'before' | 'after'; readonly exit: Exit };
+  /** Up to when HNS waits before it does what win-hcn has given up by then. */
+  readonly late?: 'after the answer' | 'after what comes next';
+}
+
+export type Saying =
+  | 'no'
+  | 'no, then nothing'
+  | 'nothing'
+  | 'nonsense'
+  | 'there is no such object'
+  | 'the handle is of an object that is gone'
+  | 'no, by the plugin'
+  | 'nothing, by the plugin'
+  | 'nonsense, by the plugin';
+
+const refusals = {
+  E_FAIL: 0x80004005,
+  E_ACCESSDENIED: 0x80070005,
+  E_INVALIDARG: 0x80070057,
+  E_OUTOFMEMORY: 0x8007000e,
+  HCN_E_INVALID_POLICY: 0x803b000d,
+  HCN_E_DEGRADED_OPERATION: 0x803b0017,
+  HCN_E_NAMESPACE_ATTACH_FAILED: 0x803b002e,
+};
+const failures = {
+  HCN_E_MANAGER_STOPPED: 0x803b0020,
+  RPC_S_SERVER_UNAVAILABLE: 0x800706ba,
+  RPC_S_CALL_FAILED: 0x800706be,
+  EPT_S_NOT_REGISTERED: 0x800706d9,
+  ERROR_TIMEOUT: 0x800705b4,
+};
+const absences = {
+  ERROR_NOT_FOUND: 0x80070490,
+  HCN_E_NETWORK_NOT_FOUND: 0x803b0001,
+  HCN_E_ENDPOINT_NOT_FOUND: 0x803b0002,
+};
+
+const returning = (hresults: Readonly<Record<string, number>>, says: Saying): readonly Effect[] =>
+  Object.entries(hresults).map(([symbol, hresult]) => ({
+    name: `returns ${symbol}`,
+    says,
+    hcn: { hresult },
+  }));
+
+export const hresults: readonly Effect[] = [
+  ...returning(refusals, 'no'),
+  ...returning(failures, 'nothing'),
+  ...returning(absences, 'there is no such object'),
+  ...returning({ HCN_E_OBJECT_USED_AFTER_UNLOAD: 0x803b0031 }, 'the handle is of an object that is gone'),
+];
+
+/** One HRESULT of each kind that win-hcn tells apart. */
+export const kindsOfHresults: readonly Effect[] = hresults.filter(
+  ({ says }, index) => hresults.findIndex((other) => other.says === says) === index,
+);
+
+export const silences: readonly Effect[] = [
+  { name: 'hangs and never takes effect', says: 'nothing', hcn: { hang: true } },
+  {
+    name: 'takes effect when nobody waits any more',
+    says: 'nothing',
+    hcn: { hold: 'before' },
+    late: 'after the answer',
+  },
+  { name: 'takes effect and hangs', says: 'nothing', hcn: { hold: 'after' } },
+  { name: 'is lost on the way there', says: 'nothing', hcn: { drop: 'before' } },
+  { name: 'is lost on the way back', says: 'nothing', hcn: { drop: 'after' } },
+];
+
+/** Nothing that a runtime does can undo this but GC. */
+export const afterthoughts: readonly Effect[] = [
+  {
+    name: 'takes effect after the next command',
+    says: 'nothing',
+    hcn: { hold: 'before' },
+    late: 'after what comes next',
+  },
+];
+
+/** Answers with S_OK that are none. */
+export const nonsense: readonly Effect[] = [
+  ...Object.entries({
+    'nothing at all': '',
+    'what is no JSON': '<html>',
+    'the beginning of an object': '{"ID":"6a1f7a41-2e2f-4c5e-9ef4-',
+    'the beginning of a list': '["6a1f7a41-2e2f-4c5e-9ef4-',
+    'a number': '5',
+    'a text': '"S_OK"',
+    'what is no id in a list': '[{"ID":5}]',
+    'members of the wrong type':
+      '{"Name":5,"Type":5,"Policies":5,"Ipams":{},"Resources":5,"Output":5,"IpConfigurations":5,"ManagementIP":5}',
+  }).map(
+    ([what, answer]): Effect => ({
+      name: `answers ${what}`,
+      says: 'nonsense',
+      hcn: { answer },
+      only: 'those that answer a document',
+    }),
+  ),
+  {
+    name: 'is done and reports an error',
+    says: 'nonsense',
+    hcn: { errorRecord: '{"Success":false,"Error":"?","ErrorCode":2147500037}' },
+    only: 'those that succeed and have an error record',
+  },
+  { name: 'is not done, with S_OK and an error', says: 'nonsense', hcn: { hresult: 0 } },
+];
+
+const unavailable = { hresult: 0x800706ba };
+const unspecified = { hresult: 0x80004005 };
+
+/** What is not over with one call. */
+export const outages: readonly Effect[] = [
+  {
+    name: 'and all after it find no service',
+    says: 'nothing',
+    hcn: unavailable,
+    again: { from: 1, to: 30, effect: unavailable },
+  },
+  {
+    name: 'and all after it are lost on the way back',
+    says: 'nothing',
+    hcn: { drop: 'after' },
+    again: { from: 1, to: 30, effect: { drop: 'after' } },
+  },
+  {
+    name: 'and all after it hang',
+    says: 'nothing',
+    hcn: { hang: true },
+    again: { from: 1, to: 30, effect: { hang: true } },
+  },
+];
+
+/** Two calls: what the first undoes or looks for, the second meets. */
+export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effect[] => [
+  {
+    name: `returns E_FAIL, and so does number ${from} after it`,
+    says: 'no',
+    hcn: unspecified,
+    again: { from, to: from, effect: unspecified },
+  },
+  {
+    name: `returns E_FAIL, and number ${from} after it hangs`,
+    says: 'no, then nothing',
+    hcn: unspecified,
+    again: { from, to: from, effect: { hang: true } },
+  },
+  {
+    name: `is lost on the way back, and number ${from} after it takes effect too late`,
+    says: 'nothing',
+    hcn: { drop: 'after' },
+    again: { from, to: from, effect: { hold: 'before' } },
+    late: 'after the answer',
+  },
+]);
+
+const killed = { exitCode: null, stdout: '' };
+
+export const plugin: readonly Effect[] = (['before', 'after'] as const).flatMap((when): readonly Effect[] => [
+  {
+    name: `refuses ${when} its work`,
+    says: 'no, by the plugin',
+    ipam: { when, exit: { exitCode: 1, stdout: '{"code":11,"msg":"try again later"}' } },
+  },
+  {
+    name: `fails without a word ${when} its work`,
+    says: 'nothing, by the plugin',
+    ipam: { when, exit: { exitCode: 2, stdout: '' } },
+  },
+  { name: `is killed ${when} its work`, says: 'nothing, by the plugin', ipam: { when, exit: killed } },
+  {
+    name: `prints what is no JSON ${when} its work`,
+    says: 'nonsense, by the plugin',
+    ipam: { when, exit: { exitCode: 0, stdout: 'panic' } },
+  },
+  {
+    name: `prints half an object ${when} its work`,
+    says: 'nonsense, by the plugin',
+    ipam: { when, exit: { exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[{"addr' } },
+  },
+]);

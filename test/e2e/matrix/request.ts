@@ -1,0 +1,21 @@
+import type { Answer, Call } from '../node.ts';
+import type { Command } from './scenario.ts';
+
+/** A command about an attachment, with what the runtime adds to its configuration. GC knows of the neighbour alone. */
+export function request(call: Call, command: Command, prevResult: unknown): Call {
+  switch (command) {
+    case 'CHECK':
+      return { ...call, config: { ...call.config, prevResult } };
+    case 'GC': {
+      const valid = [{ containerID: 'neighbour', ifname: 'eth0' }];
+      return { ...call, config: { ...call.config, 'cni.dev/valid-attachments': valid } };
+    }
+    default:
+      return call;
+  }
+}
+
+/** The code of an error, 0 for success. */
+export function codeOf({ exitCode, json }: Answer): number {
+  return exitCode === 0 ? 0 : json?.code;
+}

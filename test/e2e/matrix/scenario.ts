@@ -1,0 +1,24 @@
+import type { HnsOptions } from '../../hns/hns.ts';
+import type { Call, Node } from '../node.ts';
+
+export type Command = 'ADD' | 'DEL' | 'CHECK' | 'GC' | 'STATUS';
+
+/** A command on a node, as a value: what is there before it, and how much it does. */
+export interface Scenario {
+  readonly name: string;
+  readonly command: Command;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly hns?: HnsOptions;
+  /** What the IPAM plugin's addresses begin with: IPv4, then IPv6. */
+  readonly prefixes?: readonly [string, string?];
+  /** The configuration of the neighbour whose ADD created the network; undefined where there is no network yet. */
+  readonly neighbour: Readonly<Record<string, unknown>> | undefined;
+  /** How the attachment came to be before the command; undefined where there is none. */
+  readonly attach?: (node: Node, call: Call) => Promise<{ readonly json?: unknown }>;
+  /** How many calls to HCN it makes when nothing goes wrong, and how often it runs the IPAM plugin. */
+  readonly calls: number;
+  readonly runs: number;
+}
+
+/** What a runtime does next. */
+export type Next = 'DEL' | 'ADD' | 'GC';

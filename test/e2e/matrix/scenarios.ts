@@ -1,0 +1,202 @@
+import type { HnsOptions } from '../../hns/hns.ts';
+import { example } from '../example.ts';
+import type { Call, Node } from '../node.ts';
+import type { Scenario } from './scenario.ts';
+
+const ipam = { type: 'test-ipam' };
+const l2bridge = example('l2bridge', { cniVersion: '1.1.0' });
+const withIpam = { ...l2bridge, ipam };
+const overlay = example('overlay', { cniVersion: '1.1.0' });
+const hostEndpoint = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
+const { hostEndpoint: _, ...withoutHostEndpoint } = hostEndpoint;
+const dualStack = example('dual-stack', { cniVersion: '1.1.0', ipam });
+const ws2019: HnsOptions = { profile: 'ws2019' };
+const bridged = ['10.244.2.'] as const;
+const both = ['10.244.3.', 'fd00:10:244:3::'] as const;
+
+const mapped = (config: object, hostPort: number) => ({
+  ...config,
+  runtimeConfig: { portMappings: [{ hostPort, containerPort: 80, protocol: 'tcp' }] },
+});
+
+export const adds: readonly Scenario[] = [
+  { name: 'ADD', config: l2bridge, neighbour: l2bridge, calls: 7, runs: 0 },
+  { name: 'ADD that creates the network', config: l2bridge, neighbour: undefined, calls: 8, runs: 0 },
+  { name: 'ADD with an IPAM plugin', config: withIpam, neighbour: withIpam, calls: 7, runs: 1 },
+  {
+    name: 'ADD with an IPAM plugin that creates the network',
+    config: withIpam,
+    neighbour: undefined,
+    calls: 8,
+    runs: 1,
+  },
+  {
+    name: 'ADD on Windows Server 2019',
+    config: withIpam,
+    hns: ws2019,
+    neighbour: withIpam,
+    calls: 7,
+    runs: 1,
+  },
+  {
+    name: 'ADD beside the host endpoint',
+    config: hostEndpoint,
+    prefixes: bridged,
+    neighbour: hostEndpoint,
+    calls: 10,
+    runs: 1,
+  },
+  {
+    name: 'ADD that creates the host endpoint',
+    config: hostEndpoint,
+    prefixes: bridged,
+    neighbour: withoutHostEndpoint,
+    calls: 22,
+    runs: 1,
+  },
+  {
+    name: 'ADD that creates the network with its host endpoint',
+    config: hostEndpoint,
+    prefixes: bridged,
+    neighbour: undefined,
+    calls: 19,
+    runs: 1,
+  },
+  {
+    name: 'ADD with an address of each family',
+    config: mapped(dualStack, 8080),
+    prefixes: both,
+    neighbour: dualStack,
+    calls: 7,
+    runs: 1,
+  },
+  {
+    name: 'ADD with an address of each family that creates the network',
+    config: mapped(dualStack, 8080),
+    prefixes: both,
+    neighbour: undefined,
+    calls: 9,
+    runs: 1,
+  },
+  {
+    name: 'ADD with a host port',
+    config: mapped(withIpam, 8080),
+    neighbour: mapped(withIpam, 8081),
+    calls: 7,
+    runs: 1,
+  },
+  {
+    name: 'ADD whose policies need the address HNS assigned',
+    config: { ...l2bridge, loopbackDSR: true },
+    neighbour: l2bridge,
+    calls: 9,
+    runs: 0,
+  },
+  { name: 'ADD on an Overlay network', config: overlay, neighbour: overlay, calls: 7, runs: 0 },
+  {
+    name: 'ADD that creates an Overlay network',
+    config: overlay,
+    neighbour: undefined,
+    calls: 8,
+    runs: 0,
+  },
+].map((scenario) => ({ command: 'ADD', ...scenario }));
+
+const byAdd = (node: Node, call: Call) => node.cni('ADD', call);
+
+/** What win-bridge makes: an endpoint with a random id, and without the interface in its name. */
+export const winBridgeEndpoint = '7d3e0b1c-52a4-4f0e-8a9d-3c1f6b2e9d47';
+
+const byWinBridge = async (node: Node, { pod }: Call) => {
+  const [network] = node.hns.dump().networks.filter(({ Name }) => Name === 'l2bridge');
+  const HostComputeNetwork = String(network?.['ID']);
+  const SchemaVersion = { Major: 2, Minor: 0 };
+  const Name = `${pod.containerId}_l2bridge`;
+  await node.hcn.createEndpoint(HostComputeNetwork, winBridgeEndpoint, {
+    Name,
+    HostComputeNetwork,
+    SchemaVersion,
+  });
+  await node.hcn.addEndpoint(pod.netns, winBridgeEndpoint);
+  return {};
+};
+
+export const dels: readonly Scenario[] = [
+  { name: 'DEL', config: l2bridge, neighbour: l2bridge, attach: byAdd, calls: 1, runs: 0 },
+  {
+    name: 'DEL with an IPAM plugin',
+    config: withIpam,
+    neighbour: withIpam,
+    attach: byAdd,
+    calls: 1,
+    runs: 1,
+  },
+  { name: 'DEL of nothing', config: withIpam, neighbour: withIpam, calls: 2, runs: 1 },
+  {
+    name: 'DEL of an endpoint with a host port',
+    config: mapped(withIpam, 8080),
+    neighbour: mapped(withIpam, 8081),
+    attach: byAdd,
+    calls: 1,
+    runs: 1,
+  },
+  {
+    name: 'DEL on an Overlay network',
+    config: overlay,
+    neighbour: overlay,
+    attach: byAdd,
+    calls: 1,
+    runs: 0,
+  },
+].map((scenario) => ({ command: 'DEL', ...scenario }));
+
+/** GC collects none of these with a configuration in our vocabulary. */
+export const inheritedDels: readonly Scenario[] = [
+  {
+    name: "DEL of win-bridge's endpoint",
+    config: l2bridge,
+    neighbour: l2bridge,
+    attach: byWinBridge,
+    calls: 3,
+    runs: 0,
+  },
+].map((scenario) => ({ command: 'DEL', ...scenario }));
+
+export const checks: readonly Scenario[] = [
+  { name: 'CHECK', config: withIpam, neighbour: withIpam, attach: byAdd, calls: 4, runs: 1 },
+  {
+    name: 'CHECK of an MTU',
+    config: { ...withIpam, mtu: 1400 },
+    neighbour: withIpam,
+    attach: byAdd,
+    calls: 7,
+    runs: 1,
+  },
+  {
+    name: 'CHECK on an Overlay network',
+    config: overlay,
+    neighbour: overlay,
+    attach: byAdd,
+    calls: 4,
+    runs: 0,
+  },
+].map((scenario) => ({ command: 'CHECK', ...scenario }));
+
+export const gcs: readonly Scenario[] = [
+  { name: 'GC of an endpoint', config: withIpam, neighbour: withIpam, attach: byAdd, calls: 9, runs: 1 },
+  { name: 'GC of nothing', config: withIpam, neighbour: withIpam, calls: 4, runs: 1 },
+  { name: 'GC without a network', config: withIpam, neighbour: undefined, calls: 1, runs: 1 },
+].map((scenario) => ({ command: 'GC', ...scenario }));
+
+export const statuses: readonly Scenario[] = [
+  { name: 'STATUS', config: withIpam, neighbour: withIpam, calls: 3, runs: 1 },
+  { name: 'STATUS without a network', config: withIpam, neighbour: undefined, calls: 1, runs: 1 },
+  {
+    name: 'STATUS with a feature',
+    config: hostEndpoint,
+    neighbour: hostEndpoint,
+    prefixes: bridged,
+    calls: 4,
+    runs: 1,
+  },
+].map((scenario) => ({ command: 'STATUS', ...scenario }));

@@ -1,0 +1,39 @@
+import { endpointId } from '../../../src/plan/identity.ts';
+import type { Bench } from './bench.ts';
+import { codeOf, request } from './request.ts';
+import type { Command, Next } from './scenario.ts';
+
+/** The runtime does what it does next, until nothing of the attachment should be left. Answers what did not go as it should. */
+export async function settle(bench: Bench, next: Next): Promise<readonly string[]> {
+  switch (next) {
+    case 'DEL':
+    case 'GC':
+      return succeed(bench, next);
+    case 'ADD':
+      return [...(await addAgain(bench)), ...(await succeed(bench, 'DEL'))];
+  }
+}
+
+/** Answers what the command said if it did not succeed. */
+export async function succeed({ node, call }: Bench, command: Command): Promise<readonly string[]> {
+  const answer = await node.cni(command, request(call, command, undefined));
+  return answer.exitCode === 0 ? [] : [`the ${command} after it answered ${answer.stdout}`];
+}
+
+/**
+ * An attachment that works is refused with 101. Where the IPAM plugin still has an address for one that does not, it refuses, gives the
+ * address back, and the ADD after that succeeds.
+ */
+async function addAgain(bench: Bench): Promise<readonly string[]> {
+  const { node, call } = bench;
+  const { containerId, netns } = call.pod;
+  const id = endpointId({ containerId, ifname: 'eth0', network: String(Object(call.config).name) });
+  const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === id);
+  const isLeased = node.ipam.leases.has(`${containerId} eth0`);
+  const isAttached = endpoint?.['HostComputeNamespace'] === netns;
+  if (!isAttached && !(isLeased && endpoint === undefined)) return succeed(bench, 'ADD');
+  const code = codeOf(await node.cni('ADD', call));
+  if (isAttached) return code === 101 ? [] : [`the ADD of what is attached answered code ${code}`];
+  const refused = code === 100 ? [] : [`the ADD of what has an address answered code ${code}`];
+  return [...refused, ...(await succeed(bench, 'ADD'))];
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CniError } from '../../src/cni/error.ts';
+import { openConfig } from '../../src/config/open-config.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
+import { publishedConfigs } from '../unit/config/published-configs.ts';
+import { validConfig } from './arbitraries.ts';
+import type { Property } from './property.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Entry = readonly [key: string, value: unknown];
+
+const published = fc.constantFrom(...publishedConfigs.map(({ config }) => config));
+const anyConfig = fc.oneof(
+  published,
+  validConfig.map((config): Json => JSON.parse(JSON.stringify(config))),
+);
+const choices = fc.infiniteStream(fc.nat({ max: 999 }));
+
+/** All that a configuration says, and which of its keys say nothing. */
+function meaning(config: Json) {
+  const opened = openConfig(config, 'win-hcn.exe', 'K8S_POD_NAMESPACE=team-a');
+  return {
+    network: readNetworkConfig(opened.json, {}, opened),
+    ignored: opened.ignored.map((path) => path.toLowerCase()).sort(),
+  };
+}
+
+/** The same value with the members of every object changed. */
+function changed(value: unknown, change: (members: readonly Entry[]) => readonly Entry[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, member]): Entry => [key, changed(member, change)]);
+  return Object.fromEntries(change(members));
+}
+
+const hostile = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(
+    { toString: 1, valueOf: 1 },
+    'constructor',
+    '__proto__',
+    [null],
+    [{}],
+    '10.0.0.0/8',
+  ),
+);
+const members = (...keys: readonly string[]) => fc.dictionary(fc.constantFrom(...keys), hostile);
+const policy = fc.record(
+  {
+    name: fc.constantFrom<unknown>('EndpointPolicy', 'NetworkPolicy', {}),
+    value: fc.oneof(
+      hostile,
+      fc.record(
+        {
+          Type: fc.oneof(
+            hostile,
+            fc.constantFrom('ROUTE', 'OutBoundNAT', 'acl', 'PA', 'NAT', 'VSID', 'L4WFPPROXY', 'TierAcl'),
+          ),
+          Settings: fc.oneof(
+            hostile,
+            members('Exceptions', 'VSID', 'Protocols', 'TierAclRules', 'FilterTuple'),
+          ),
+          ExceptionList: hostile,
+          DestinationPrefix: hostile,
+          PA: hostile,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  },
+  { requiredKeys: [] },
+);
+const damage = fc.record(
+  {
+    type: fc.oneof(
+      hostile,
+      fc.constantFrom('wincni', 'win-bridge', 'win-overlay', 'sdnbridge', 'Overlay', 'nat.exe'),
+    ),
+    policies: fc.oneof(hostile, fc.array(policy)),
+    AdditionalArgs: fc.oneof(hostile, fc.array(policy)),
+    ipam: fc.oneof(
+      hostile,
+      fc.record({ subnet: hostile, routes: fc.oneof(hostile, fc.array(members('dst', 'gw'))) }),
+    ),
+    optionalFlags: fc.oneof(hostile, members('loopbackDSR', 'localRoutedPortMapping', 'x/y')),
+    additionalRoutes: fc.oneof(hostile, fc.array(members('dst', 'gw'))),
+    dns: fc.oneof(hostile, members('search', 'nameservers', 'x')),
+    runtimeConfig: fc.oneof(hostile, members('portMappings', 'dns', 'mac', 'ips', 'bandwidth')),
+    endpointMacPrefix: hostile,
+    ipMasqNetwork: hostile,
+    networkType: hostile,
+    prevResult: hostile,
+    args: hostile,
+    name: hostile,
+  },
+  { requiredKeys: [] },
+);
+
+export const dialectProperties: readonly Property[] = [
+  {
+    name: 'the case of keys means nothing, at any level',
+    property: fc.property(anyConfig, choices, (config, choose) => {
+      const recased = (key: string) =>
+        [...key]
+          .map((letter) => (choose.next().value % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase()))
+          .join('');
+      const other = changed(config, (members) => members.map(([key, member]) => [recased(key), member]));
+      assert.deepEqual(meaning(other as Json), meaning(config));
+    }),
+    runs: { test: 500, fuzz: 1000 },
+  },
+  {
+    name: 'the order of keys means nothing, at any level',
+    property: fc.property(anyConfig, choices, (config, choose) => {
+      const other = changed(config, (members) =>
+        members
+          .map((member) => ({ member, rank: choose.next().value }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ member }) => member),
+      );
+      assert.deepEqual(meaning(other as Json), meaning(config));
+    }),
+    runs: { test: 500, fuzz: 1000 },
+  },
+  {
+    name: 'a configuration is opened, and read or refused with a CNI error, whatever is in it',
+    property: fc.property(
+      published,
+      damage,
+      fc.string(),
+      fc.string(),
+      (config, changes, executable, cniArgs) => {
+        const given = JSON.parse(JSON.stringify({ ...config, ...changes }));
+        const opened = openConfig(given, executable, cniArgs);
+        for (const path of opened.ignored) assert.match(path, /^\//);
+        try {
+          readNetworkConfig(opened.json, { CNI_ARGS: cniArgs }, opened);
+        } catch (error) {
+          assert.ok(error instanceof CniError, String(error));
+        }
+      },
+    ),
+    runs: { test: 3000, fuzz: 6000 },
+  },
+];

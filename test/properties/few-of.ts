@@ -1,0 +1,9 @@
+import fc from 'fast-check';
+
+/** One or two of the members. */
+export function fewOf<T>(
+  members: Readonly<Record<string, fc.Arbitrary<T>>>,
+): fc.Arbitrary<Readonly<Record<string, T>>> {
+  const one = fc.oneof(...Object.entries(members).map(([key, value]) => fc.tuple(fc.constant(key), value)));
+  return fc.array(one, { minLength: 1, maxLength: 2 }).map((entries) => Object.fromEntries(entries));
+}

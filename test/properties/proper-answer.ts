@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { readResult } from '../../src/cni/read-result.ts';
+import { supportedVersions } from '../../src/cni/version.ts';
+import { allowedMilliseconds } from './deadlines.ts';
+import type { Ended } from './request.ts';
+
+/** Asserts what is true of every answer, whatever was asked and whatever became of it. */
+export function assertProper(ended: Ended): void {
+  const { exitCode, stdout, command, took, timersLeft } = ended;
+  const allowed = allowedMilliseconds(ended);
+  assert.ok(took <= allowed, `${command} took ${took} ms on the clock, more than ${allowed}`);
+  assertChanges(ended);
+  assert.ok(exitCode === 1 || timersLeft === 0, `${timersLeft} timers keep the process after its answer`);
+  if (stdout === '') {
+    assert.equal(exitCode, 0);
+    assert.match(command, /^(DEL|CHECK|GC|STATUS)$/);
+    return;
+  }
+  const answer = readAnswer(stdout);
+  assert.ok(supportedVersions.some((version) => version === answer['cniVersion']));
+  assert.equal('code' in answer, exitCode === 1);
+  if (exitCode === 1) assertError(answer);
+  else if (command === 'ADD') assert.ok(readResult(answer, 'the result').ips.length > 0);
+  else assert.deepEqual([command, answer['supportedVersions']], ['VERSION', supportedVersions]);
+}
+
+/** What a command may do to the service's objects, whatever it answers. */
+function assertChanges({ command, exitCode, met, before, after }: Ended): void {
+  const added = after.endpoints.filter((id) => !before.endpoints.includes(id));
+  if (command === 'ADD' && exitCode === 0) assert.ok(added.length > 0 || met.faulty > 0);
+  else if (command === 'ADD')
+    assert.ok(met.faulty > 0 || isDeepStrictEqual(after, before), 'ADD left something');
+  else if (command === 'DEL' || command === 'GC') assert.deepEqual(added, []);
+  else assert.deepEqual(after, before);
+}
+
+/** One JSON object on one line. */
+function readAnswer(stdout: string): Readonly<Record<string, unknown>> {
+  assert.match(stdout, /^\{[^\n]*\}\n$/);
+  return JSON.parse(stdout);
+}
+
+function assertError({ code, msg, details = 'none' }: Readonly<Record<string, unknown>>): void {
+  assert.ok(typeof code === 'number' && Number.isInteger(code) && code > 0, `code is ${code}`);
+  assert.notEqual(code, 999, String(msg));
+  assert.ok(typeof msg === 'string' && msg.trim() !== '', `msg is ${JSON.stringify(msg)}`);
+  assert.ok(typeof details === 'string' && details !== '', `details are ${JSON.stringify(details)}`);
+}

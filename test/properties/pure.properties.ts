@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CniError } from '../../src/cni/error.ts';
+import { foldConfig, readIpamType, readName } from '../../src/config/plugin-members.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
+import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
+import { endpointId } from '../../src/plan/identity.ts';
+import { cidr, containerId, validConfig } from './arbitraries.ts';
+import type { Property } from './property.ts';
+
+const attachment = fc.record({ containerId, ifname: containerId, network: containerId });
+
+const damage = fc.dictionary(
+  fc.constantFrom(
+    'networkType',
+    'subnets',
+    'ipam',
+    'dns',
+    'acls',
+    'outboundNat',
+    'sdnRoutes',
+    'endpointPolicies',
+    'networkPolicies',
+    'runtimeConfig',
+    'prevResult',
+    'macPrefix',
+    'x',
+  ),
+  fc.jsonValue(),
+);
+export const pureProperties: readonly Property[] = [
+  {
+    name: 'a network has no host bits, contains its addresses, and reads back as itself',
+    property: fc.property(cidr, (text) => {
+      const prefix = parsePrefix(text);
+      if (prefix === undefined) return;
+      const network = networkOf(prefix);
+      assert.deepEqual(networkOf(network), network);
+      assert.ok(contains(network, prefix.address));
+      assert.deepEqual(parsePrefix(formatPrefix(prefix)), prefix);
+    }),
+    runs: { test: 1000, fuzz: 2000 },
+  },
+  {
+    name: 'attachments have the same id exactly when they are the same',
+    property: fc.property(attachment, attachment, (one, other) => {
+      assert.equal(endpointId(one) === endpointId(other), JSON.stringify(one) === JSON.stringify(other));
+    }),
+    runs: { test: 100, fuzz: 500 },
+  },
+  {
+    name: 'a configuration is read or refused with a CNI error, whatever is in it',
+    property: fc.property(validConfig, damage, (config, changes) => {
+      const json = JSON.parse(JSON.stringify({ ...config, ...changes }));
+      for (const read of [readNetworkConfig, readName, readIpamType]) {
+        try {
+          read(foldConfig(json));
+        } catch (error) {
+          assert.ok(error instanceof CniError, String(error));
+        }
+      }
+    }),
+    runs: { test: 1000, fuzz: 2000 },
+  },
+];

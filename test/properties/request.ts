@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+// Else it is loaded during the first request, which takes real time.
+import '../../src/config/read-config.ts';
+import { HcnMissing, HcnUnusable } from '../../src/hcn/errors.ts';
+import type { ComputeNetworkLibrary } from '../../src/hcn/library.ts';
+import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
+import { type Outcome, run } from '../../src/run.ts';
+import type { Exit } from '../../src/system/spawn-program.ts';
+import { type System, system } from '../../src/system.ts';
+import { newIpam } from '../e2e/ipam.ts';
+import { initialState } from '../hns/hns.ts';
+import { createNamespace } from '../hns/namespaces.ts';
+import type { State } from '../hns/state.ts';
+import { plainWriting, type Writing, written } from './bytes.ts';
+import { type Change, changed, type Json } from './changes.ts';
+import { type Clock, newClock } from './clock.ts';
+import type { Configuration } from './configurations.ts';
+import { faultsAround, faultyIpHelper, faultyLibrary, type Met } from './faulty-library.ts';
+import type { Fault } from './hcn-answers.ts';
+import { serviceIpHelper, serviceLibrary } from './service-library.ts';
+
+/** One request on a node of its own, and all that is not as usual about it. */
+export interface Request {
+  readonly configuration: Configuration;
+  readonly command: string;
+  /** Whether the same attachment was added before. */
+  readonly attached: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly executable: string;
+  /** What the runtime puts into the configuration. */
+  readonly members: Json;
+  readonly changes: readonly Change[];
+  readonly writing: Writing;
+  readonly faults: readonly Fault[];
+  /** How the first runs of the IPAM plugin end. */
+  readonly ipam: readonly IpamEnd[];
+  readonly library: 'there' | 'missing' | 'unusable';
+}
+
+export type IpamEnd = Exit | 'does not start' | 'hangs';
+
+/** What is not `usual` about a request, given a configuration. */
+export type Unusual = Partial<Request> & Pick<Request, 'configuration'>;
+
+const usual: Omit<Request, 'configuration'> = {
+  command: 'ADD',
+  attached: false,
+  environment: {},
+  executable: '/opt/cni/bin/win-hcn',
+  members: {},
+  changes: [],
+  writing: plainWriting,
+  faults: [],
+  ipam: [],
+  library: 'there',
+};
+
+/** What came of a request. */
+export interface Ended extends Outcome {
+  readonly command: string;
+  readonly met: Met;
+  readonly ipamRuns: number;
+  /** Whether its configuration may say how long a call may take. */
+  readonly namesLimit: boolean;
+  /** In virtual milliseconds. */
+  readonly took: number;
+  /** The timers it left, which would keep the process. */
+  readonly timersLeft: number;
+  readonly before: Objects;
+  readonly after: Objects;
+}
+
+/** The ids of what the service has. */
+export interface Objects {
+  readonly networks: readonly string[];
+  readonly endpoints: readonly string[];
+}
+
+export const namespace = '11111111-2222-4333-8444-555555555555';
+
+/** Carries out a request on the simulated service, within this process and on a clock of its own. */
+export async function carryOut(unusual: Unusual): Promise<Ended> {
+  const request: Request = { ...usual, ...unusual };
+  const { configuration, command, attached, faults } = request;
+  const state = await nodeFor(configuration);
+  const host = { library: serviceLibrary(state), helper: serviceIpHelper(state), ipam: newIpam() };
+  host.ipam.prefix = configuration.within;
+  const previous = attached ? await attach(configuration, host) : undefined;
+  const before = objectsOf(state);
+
+  const clock = newClock();
+  const met: Met = { calls: 0, late: 0, faulty: 0 };
+  const wrap = faultsAround(faults, clock.timer, met);
+  let ipamRuns = 0;
+  const members = { ...configuration.config, ...(previous && { prevResult: previous }), ...request.members };
+  const text = JSON.stringify(changed(members, request.changes)) ?? '';
+  const stdin = written(text, request.writing);
+  const fake: System = {
+    ...systemOf(command, stdin, host, clock),
+    environment: withDifferences(environmentOf(command), request.environment),
+    executable: request.executable,
+    spawn: async (_path, environment, given, seconds) => {
+      const end = request.ipam[ipamRuns];
+      ipamRuns += 1;
+      if (end === 'does not start') throw new Error('spawn EACCES');
+      if (end !== 'hangs') return end ?? host.ipam.run(environment, given);
+      await new Promise<void>((resolve) => clock.timer(seconds * 1000, resolve));
+      return { exitCode: null, stdout: '' };
+    },
+    loadLibrary: async () => {
+      if (request.library === 'missing') throw new HcnMissing('there is no computenetwork.dll', 'C:\\x');
+      if (request.library === 'unusable') throw new HcnUnusable('cannot load computenetwork.dll', 'C:\\x');
+      return faultyLibrary(host.library, wrap);
+    },
+    loadIpHelper: async () => faultyIpHelper(host.helper, wrap),
+  };
+  const outcome = await clock.finish(run(fake));
+  const asked = fake.environment['CNI_COMMAND'] ?? '';
+  const namesLimit = /hcnTimeoutSeconds/iu.test(text);
+  const ended = { ...outcome, command: asked, met, ipamRuns, namesLimit, took: clock.now() };
+  return { ...ended, timersLeft: clock.pending(), before, after: objectsOf(state) };
+}
+
+function objectsOf({ networks, endpoints }: State): Objects {
+  return { networks: [...networks.keys()], endpoints: [...endpoints.keys()] };
+}
+
+interface Simulated {
+  readonly library: ComputeNetworkLibrary;
+  readonly helper: IpHelper;
+  readonly ipam: ReturnType<typeof newIpam>;
+}
+
+async function nodeFor({ before }: Configuration): Promise<State> {
+  const state = initialState({ adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
+  createNamespace(state, namespace, { SchemaVersion: { Major: 2, Minor: 0 }, Type: 'Host' });
+  if (before === undefined) return state;
+  const id = 'aaaaaaaa-0000-4000-8000-000000000000';
+  const { hresult } = await serviceLibrary(state).create('Network', id, JSON.stringify(before));
+  assert.equal(hresult, 0);
+  return state;
+}
+
+/** The result of an ADD that met nothing unusual; undefined where there is none. */
+async function attach({ config }: Configuration, host: Simulated): Promise<Json | undefined> {
+  const clock = newClock();
+  const stdin = written(JSON.stringify(config), plainWriting);
+  const { exitCode, stdout } = await clock.finish(run(systemOf('ADD', stdin, host, clock)));
+  return exitCode === 0 ? JSON.parse(stdout) : undefined;
+}
+
+function systemOf(command: string, stdin: Uint8Array, host: Simulated, clock: Clock): System {
+  return {
+    ...system,
+    windows: false,
+    environment: environmentOf(command),
+    executable: usual.executable,
+    readStdin: () => stdin,
+    readStdinWithin: async () => stdin,
+    writeStderr: () => undefined,
+    isFile: (path) => path.startsWith('/opt/cni/bin/'),
+    spawn: async (_path, environment, given) => host.ipam.run(environment, given),
+    loadLibrary: async () => host.library,
+    loadIpHelper: async () => host.helper,
+    timer: clock.timer,
+    now: clock.now,
+    logFile: '',
+    openLog: () => () => true,
+  };
+}
+
+function environmentOf(command: string): Readonly<Record<string, string | undefined>> {
+  return {
+    CNI_COMMAND: command,
+    CNI_CONTAINERID: 'c0ffee',
+    CNI_NETNS: namespace,
+    CNI_IFNAME: 'eth0',
+    CNI_PATH: '/opt/cni/bin',
+  };
+}
+
+function withDifferences<T extends object>(given: T, differences: object): T {
+  return { ...given, ...differences };
+}

@@ -1,0 +1,12 @@
+import fc from 'fast-check';
+import { assertProper } from './proper-answer.ts';
+import type { Property } from './property.ts';
+import { carryOut } from './request.ts';
+import { requests } from './requests.ts';
+
+/** What became of a request is one JSON document or none, and the exit code fits: for every kind of request. */
+export const runProperties: readonly Property[] = Object.entries(requests).map(([name, request]) => ({
+  name: `with ${name}`,
+  property: fc.asyncProperty(request, async (one) => assertProper(await carryOut(one))),
+  runs: { test: 300, fuzz: 7_500 },
+}));

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const page = readFileSync('docs/attack-surface.md', 'utf8');
+const tables = [...page.matchAll(/^\| claim \| test \|\n.*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) =>
+  rows.trimEnd().split('\n'),
+);
+const claims = tables.map((row) => {
+  const [, claim, file, title] = /^\| (.+) \| `(.+?)`: "(.+)" \|$/.exec(row) ?? [];
+  return { row, claim, file, title };
+});
+
+describe('docs/attack-surface.md', () => {
+  test('makes claims', () => {
+    expect(claims.length).toBeGreaterThan(20);
+  });
+
+  test.each(claims)('names a test that exists: $row', ({ claim, file, title }) => {
+    expect(claim).toMatch(/\.$/);
+    const source = readFileSync(file ?? '', 'utf8');
+    const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``];
+    // A title follows `test(` or `describe(`, the end of a table, or `says:` in a case of the conformance suite.
+    const isTitle = (text: string) =>
+      source
+        .split(text)
+        .slice(0, -1)
+        .some((before) => /(?:test\(|describe\(|\)\(|says:)\s*$/.test(before));
+    expect(quoted.some(isTitle), `${file} has a test "${title}"`).toBe(true);
+  });
+
+  test('has fewer than 120 lines', () => {
+    expect(page.split('\n').length).toBeLessThanOrEqual(120);
+  });
+});
