@@ -213,6 +213,48 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toContain('gone_eth0_l2bridge');
   });
 
+  test('of two holders neither goes where one of them must stay', async () => {
+    await node.stop();
+    node = await startNode();
+    node.ipam.prefix = '10.244.3.';
+    node.ipam.prefix6 = 'fd00:10:244:3::';
+    const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
+    await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
+    const id = networkId('dual-stack');
+    for (const [containerId, address] of [
+      ['four', '10.244.3.11'],
+      ['six', 'fd00:10:244:3::11'],
+    ] as const) {
+      await node.hcn.createEndpoint(id, endpointId({ containerId, ifname: 'eth0', network: 'dual-stack' }), {
+        Name: `${containerId}_eth0_dual-stack`,
+        HostComputeNetwork: id,
+        IpConfigurations: [{ IpAddress: address }],
+        SchemaVersion: schemaVersion,
+      });
+    }
+    const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
+    await node.hcn.addEndpoint(node.newPod('six').netns, six);
+    expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100 },
+    });
+    expect(names()).toEqual(['neighbour_eth0_dual-stack', 'four_eth0_dual-stack', 'six_eth0_dual-stack']);
+  });
+
+  test('and HNS that refuses to let us look is named beside the first refusal', async () => {
+    await plantOurs();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x80004005 } });
+    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: {
+        code: 100,
+        msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+        details: expect.stringContaining('E_FAIL (0x80004005)'),
+      },
+    });
+  });
+
   test('and HNS that fails while we look is the error, to be tried again, beside the first refusal', async () => {
     await plantOurs();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
