@@ -58,6 +58,18 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
   });
 
+  test('by an endpoint of ours that still names a namespace that is gone', async () => {
+    await plantOurs();
+    const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === idOf('gone'));
+    const answer = JSON.stringify({
+      ...endpoint,
+      HostComputeNamespace: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
+    });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
   test('by what another plugin left in no namespace, where the configuration is in its vocabulary', async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Name: 'gone_l2bridge' });
     const inherited = {
@@ -199,6 +211,48 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     node.hns.release();
     expect((await adding).json.details).toContain(`in namespace ${pod.netns} has address 10.244.1.11`);
     expect(names()).toContain('gone_eth0_l2bridge');
+  });
+
+  test('of two holders neither goes where one of them must stay', async () => {
+    await node.stop();
+    node = await startNode();
+    node.ipam.prefix = '10.244.3.';
+    node.ipam.prefix6 = 'fd00:10:244:3::';
+    const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
+    await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
+    const id = networkId('dual-stack');
+    for (const [containerId, address] of [
+      ['four', '10.244.3.11'],
+      ['six', 'fd00:10:244:3::11'],
+    ] as const) {
+      await node.hcn.createEndpoint(id, endpointId({ containerId, ifname: 'eth0', network: 'dual-stack' }), {
+        Name: `${containerId}_eth0_dual-stack`,
+        HostComputeNetwork: id,
+        IpConfigurations: [{ IpAddress: address }],
+        SchemaVersion: schemaVersion,
+      });
+    }
+    const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
+    await node.hcn.addEndpoint(node.newPod('six').netns, six);
+    expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100 },
+    });
+    expect(names()).toEqual(['neighbour_eth0_dual-stack', 'four_eth0_dual-stack', 'six_eth0_dual-stack']);
+  });
+
+  test('and HNS that refuses to let us look is named beside the first refusal', async () => {
+    await plantOurs();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x80004005 } });
+    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      json: {
+        code: 100,
+        msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+        details: expect.stringContaining('E_FAIL (0x80004005)'),
+      },
+    });
   });
 
   test('and HNS that fails while we look is the error, to be tried again, beside the first refusal', async () => {
