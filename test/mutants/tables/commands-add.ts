@@ -188,7 +188,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/create-endpoint.ts',
-    tests: ['e2e/attachment', 'e2e/matrix/adds-silences', 'e2e/stale-state'],
+    tests: ['e2e/attachment', 'e2e/matrix/adds-silences', 'e2e/stale-addresses'],
     mutants: [
       {
         before: 'if (!isRefusal(error)) throw error;',
@@ -369,7 +369,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/free-addresses.ts',
-    tests: ['e2e/stale-state'],
+    tests: ['e2e/stale-addresses'],
     mutants: [
       {
         before: 'if (!isAddressTaken(refusal.hresult)) return false;',

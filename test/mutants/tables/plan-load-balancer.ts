@@ -133,7 +133,7 @@ export const planLoadBalancer: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/remote-endpoint.ts',
-    tests: ['unit/plan/load-balancer', 'e2e/load-balancer', 'e2e/stale-state'],
+    tests: ['unit/plan/load-balancer', 'e2e/load-balancer', 'e2e/stale-addresses'],
     mutants: [
       {
         before: 'IpAddress) === endpoint.ID',

@@ -126,7 +126,7 @@ export const planObserved: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/address-holder.ts',
-    tests: ['unit/plan/address-holder', 'e2e/stale-state'],
+    tests: ['unit/plan/address-holder', 'e2e/stale-addresses'],
     mutants: [
       {
         before: 'return users.length === 0',
@@ -182,7 +182,7 @@ export const planObserved: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/stale-endpoints.ts',
-    tests: ['unit/plan/stale-endpoints', 'e2e/inherited-endpoints', 'e2e/status', 'e2e/stale-state'],
+    tests: ['unit/plan/stale-endpoints', 'e2e/inherited-endpoints', 'e2e/status', 'e2e/stale-addresses'],
     mutants: [
       { before: '!validIds.has(id) && ', after: '', noticed: 'GC cuts running pods' },
       {
