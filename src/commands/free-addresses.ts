@@ -34,8 +34,8 @@ export async function freeAddresses(
     for (const { holder } of found) {
       const again = await findReasons([holder.endpoint.ID], step, owner, hcn);
       if (again.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, again);
-      if (again.length > 0) await hcn.deleteEndpoint(holder.endpoint.ID);
-      notice(removalNotice(holder));
+      const removed = again.length > 0 && (await hcn.deleteEndpoint(holder.endpoint.ID));
+      if (removed) notice(removalNotice(holder));
     }
     return found.length > 0;
   } catch (error) {

@@ -387,7 +387,7 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'the endpoint of a service at work is removed',
       },
       {
-        before: '    notice(removalNotice(holder));\n',
+        before: '    if (removed) notice(removalNotice(holder));\n',
         after: '',
         noticed: 'the log does not say what was removed',
       },
