@@ -1,7 +1,8 @@
 import type { CniError } from './cni/error.ts';
 import { toCniError, withDetails } from './commands/failures.ts';
 import { type JsonObject, readLogFile } from './config/plugin-members.ts';
-import { type Log, newLog } from './log/log.ts';
+import { PluginError } from './ipam/delegate.ts';
+import { elapsedSince, type Log, newLog } from './log/log.ts';
 import type { System } from './system.ts';
 
 /** The log of one request, from what it asks for to what it is answered. */
@@ -9,7 +10,7 @@ export interface RequestLog extends Pick<Log, 'write'> {
   /** Says where the log goes, by a configuration in our vocabulary: `given` is what it was translated from. */
   configured(json: JsonObject, given: JsonObject): void;
   succeeded(): void;
-  /** The failure for the caller, whose details say where the log is. */
+  /** The failure for the caller. Its details say where the log is, but for what an IPAM plugin said: that stays as it is. */
   failed(error: unknown): CniError;
 }
 
@@ -30,8 +31,10 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
   let file = system.logFile;
   const releaseToFile = () => file !== '' && release(system.openLog(file));
   const answered = (code: number, error?: CniError) => {
-    const milliseconds = Math.round((now() - started) * 10) / 10;
-    write({ event: 'answer', milliseconds, code, msg: error?.message, details: error?.details });
+    const milliseconds = elapsedSince(started, now);
+    const { message, unquoted, details } = error ?? {};
+    const said = unquoted === undefined ? { msg: message, details } : { msg: unquoted };
+    write({ event: 'answer', milliseconds, code, ...said });
   };
   write({
     event: 'request',
@@ -46,17 +49,24 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
     write,
     configured: (json, given) => {
       file = readLogFile(json) ?? system.logFile;
-      const { name, cniVersion } = json;
-      write({ event: 'configuration', name, type: given['type'], cniVersion });
+      const [name, cniVersion, type] = [json['name'], json['cniVersion'], given['type']].map(shortText);
+      write({ event: 'configuration', name, type, cniVersion });
       if (command !== 'STATUS') releaseToFile();
     },
     succeeded: () => answered(0),
     failed: (thrown) => {
       const error = toCniError(thrown);
       answered(error.code, error);
-      return releaseToFile() ? withDetails(error, `${file} has it as request ${id}`) : error;
+      const isWritten = releaseToFile();
+      if (!isWritten || error instanceof PluginError) return error;
+      return withDetails(error, `${file} has it as request ${id}`);
     },
   };
+}
+
+/** What is meant to be a name or a version; anything else is nobody's business. */
+function shortText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, 100) : undefined;
 }
 
 /** `namespace/name`, as kubelet's runtimes tell it in CNI_ARGS. */

@@ -26,6 +26,8 @@ export function toCniError(error: unknown): CniError {
 /** The error with further failures in its details. */
 export function withDetails(error: unknown, ...failures: readonly (string | undefined)[]): CniError {
   const first = toCniError(error);
+  if (!failures.some(Boolean)) return first;
   const details = [first.details, ...failures].filter(Boolean).join('; ');
-  return new CniError(first.code, first.message, { details, cause: first.cause ?? first });
+  const { unquoted } = first;
+  return new CniError(first.code, first.message, { details, unquoted, cause: first.cause ?? first });
 }

@@ -16,8 +16,13 @@ export type Problem =
 export class ConfigRefused extends CniError {
   readonly problems: readonly Problem[];
 
-  constructor(code: number, message: string, details: string, problems: readonly Problem[]) {
-    super(code, message, { details });
+  constructor(
+    code: number,
+    message: string,
+    problems: readonly Problem[],
+    options: { readonly details: string; readonly unquoted: string },
+  ) {
+    super(code, message, options);
     this.problems = problems;
   }
 }
@@ -67,8 +72,11 @@ export function refusal(
   return new ConfigRefused(
     first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
     `${what} refused: ${describe(first)}`,
-    others.map(describe).join('; '),
     problems,
+    {
+      details: others.map(describe).join('; '),
+      unquoted: `${what} refused: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,
+    },
   );
 }
 

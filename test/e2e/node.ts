@@ -32,6 +32,8 @@ export interface Call {
   readonly pod: Pod;
   readonly ifname?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where the log goes when the configuration does not say; nowhere when absent. */
+  readonly defaultLogFile?: string;
 }
 
 /** An outcome with stdout read as JSON; undefined when nothing was printed. */
@@ -67,7 +69,8 @@ export async function startNode(
     logFile: '',
   };
 
-  const cni = async (command: string, { config, pod, ifname, environment }: Call): Promise<Answer> => {
+  const cni = async (command: string, call: Call): Promise<Answer> => {
+    const { config, pod, ifname, environment, defaultLogFile = '' } = call;
     const before = hns.calls.length;
     let log = '';
     const fake: System = {
@@ -85,6 +88,7 @@ export async function startNode(
       writeStderr: (text) => {
         log += text;
       },
+      logFile: defaultLogFile,
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);

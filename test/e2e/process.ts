@@ -11,6 +11,8 @@ export interface Ended {
 }
 
 export interface Running {
+  /** When the first of its stdout comes. */
+  readonly answered: Promise<void>;
   readonly ended: Promise<Ended>;
   /** Ends it at once, as a crash does. */
   kill(): void;
@@ -39,6 +41,7 @@ export function startBundle(
   child.stdin.on('error', () => stdin instanceof Readable && stdin.destroy());
   if (stdin instanceof Readable) stdin.pipe(child.stdin);
   else child.stdin.end(stdin);
+  const answered = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode) =>
@@ -49,5 +52,5 @@ export function startBundle(
       }),
     );
   });
-  return { ended, kill: () => child.kill('SIGKILL') };
+  return { answered, ended, kill: () => child.kill('SIGKILL') };
 }

@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'request-log': {
     holds: 'what one request leaves in the log',
-    imports: ['system', 'cni', 'config', 'commands', 'log'],
+    imports: ['system', 'cni', 'config', 'commands', 'ipam', 'log'],
     touches: [],
   },
   host: {
@@ -63,7 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   plan: {
     holds: 'decisions as values',
-    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults'],
+    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'hcn/without-keys'],
     touches: ['uuid in identity'],
   },
   log: {

@@ -1,4 +1,4 @@
-import { aroundCalls, type HcnCall } from '../../hcn/around-calls.ts';
+import { aroundHcnCalls, type HcnCall } from '../../hcn/around-calls.ts';
 import type { System } from '../../system.ts';
 
 /** A call that has not come back. */
@@ -23,7 +23,7 @@ export function watchLibrary(system: System): WatchedSystem {
   const loadLibrary: System['loadLibrary'] = async () => {
     try {
       const library = await system.loadLibrary();
-      return aroundCalls(
+      return aroundHcnCalls(
         async () => library,
         async (call, make) => {
           const made = { call, since: system.now() };

@@ -28,7 +28,7 @@ export async function planPlugin(config: JsonObject, flags: AddFlags, system: Sy
   const opened = openConfig(config, system.executable, '');
   const network = readNetworkConfig(opened.json, {}, opened);
   const ipam = readIpamType(opened.json);
-  const host = hostFor(opened.json, '', system, () => undefined);
+  const host = hostFor('ADD', opened.json, '', system, () => undefined);
   const { container: containerId, ifname, netns, namespaceId, address = [] } = flags;
   const request = {
     containerId,

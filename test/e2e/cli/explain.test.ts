@@ -16,8 +16,8 @@ const elevation = [
 ];
 const unreadable = [
   'CNI code 5',
-  '  says  the configuration could not be read from stdin',
-  '  next  Let the caller write the configuration to stdin and close it.',
+  '  says  the configuration could not be read from stdin, or is longer than 1 MiB',
+  '  next  Let the caller write the configuration to stdin and close it; `msg` says when it is too long.',
 ];
 const denied = [
   'E_ACCESSDENIED  HRESULT 0x80070005 (2147942405, -2147024891)',

@@ -55,6 +55,21 @@ test('an attachment as ADD left it has no differences, whatever a later plugin a
   expect(attachmentDifferences(expected, { endpoint, namespace })).toEqual([]);
 });
 
+test('what a result says of other interfaces is not for this plugin to check', () => {
+  const { interfaces, ips } = expected.prevResult;
+  const prevResult = {
+    ...expected.prevResult,
+    interfaces: [{ name: 'eth0', sandbox: '/var/run/netns/host' }, ...interfaces, { name: 'lo' }],
+    ips: [
+      { address: '192.168.9.9/24', interface: 0 },
+      ...ips.map((ip) => ({ ...ip, interface: 1 })),
+      { address: '127.0.0.1/8', interface: 2 },
+      { address: '10.9.9.9/24' },
+    ],
+  };
+  expect(attachmentDifferences({ ...expected, prevResult }, { endpoint, namespace })).toEqual([]);
+});
+
 test.each<
   [string, { endpoint?: ObservedEndpoint | undefined; namespace?: HostComputeNamespace | undefined }, string]
 >([
@@ -63,6 +78,16 @@ test.each<
   [
     'that its namespace does not list',
     { namespace: { SchemaVersion } },
+    `namespace ${namespaceId} does not list the endpoint`,
+  ],
+  [
+    'whose namespace lists another endpoint',
+    {
+      namespace: {
+        Resources: [{ Type: 'endpoint', Data: { Id: '11111111-2222-3333-4444-555555555555' } }],
+        SchemaVersion,
+      },
+    },
     `namespace ${namespaceId} does not list the endpoint`,
   ],
   [
