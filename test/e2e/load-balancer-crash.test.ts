@@ -17,7 +17,7 @@ afterEach(() => host.hns.stop());
 const apply = (changes: object = {}) => applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host);
 
 /** What can become of the k-th call to HCN, where the request can take back what it did. */
-const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, hcn: effect, late }) => {
+const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, fault: effect, late }) => {
   const code = new Map([
     ['no', 100],
     ['nothing', 11],

@@ -33,6 +33,8 @@ export class Service {
   readonly holds = new Holds();
   readonly connections: Connections;
   readonly calls: Call[] = [];
+  /** The names of the functions of the IP Helper that were called. */
+  readonly ipHelperCalls: string[] = [];
   #creatingNetworks = 0;
   /** The running calls of each client, without those that hang for good. */
   readonly #running = new Map<number, number>();
@@ -59,8 +61,8 @@ export class Service {
     this.#runDown(frame.client);
     const hangs = effects.some((effect) => 'hang' in effect);
     const lost = isLostBefore || hangs || effects.some((effect) => 'drop' in effect);
-    if (!isIpHelper(frame.function))
-      this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
+    if (isIpHelper(frame.function)) this.ipHelperCalls.push(frame.function);
+    else this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
     if (hangs) await this.holds.wait();
     const isLostAfter = isHeld(effects, 'after') && (await this.holds.wait());
     return lost || isLostAfter ? undefined : answer;

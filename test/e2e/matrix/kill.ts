@@ -2,8 +2,8 @@ import { type IpamProgram, startIpamProgram } from '../ipam-program.ts';
 import { startBundle } from '../process.ts';
 import { cleanUp, type Findings, findings, ofNetwork } from './aftermath.ts';
 import { type Bench, newBench } from './bench.ts';
-import type { Place } from './cell.ts';
-import { placesOf, type Report } from './matrix.ts';
+import type { Report } from './matrix.ts';
+import { type Place, placesOf } from './places.ts';
 import { request } from './request.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { differences, snapshot } from './snapshot.ts';
@@ -21,11 +21,7 @@ interface Kill {
  * What comes next goes round.
  */
 export async function runKills(scenario: Scenario, nexts: readonly [Next, ...Next[]]): Promise<Report> {
-  const { calls, runs } = await placesOf(scenario);
-  const moments = [
-    ...calls.map((place) => ({ place, isRun: false })),
-    ...runs.map((place) => ({ place, isRun: true })),
-  ];
+  const moments = (await placesOf(scenario)).map((place) => ({ place, isRun: place.of === 'IPAM plugin' }));
   const kills = moments
     .flatMap((moment) => (['before', 'after'] as const).map((when) => ({ ...moment, when })))
     .map((kill, index): Kill => ({ ...kill, next: nexts[index % nexts.length] ?? nexts[0] }));
