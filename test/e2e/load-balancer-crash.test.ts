@@ -25,7 +25,7 @@ const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, fault: 
   return effect === undefined || code === undefined || late !== undefined ? [] : [{ name, effect, code }];
 });
 
-const tally = { cells: 0, leaks: 0 };
+const tally = { cells: 0, leaks: 0, wrong: 0 };
 afterAll(() => writeTally(import.meta.filename, tally));
 
 describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
@@ -62,6 +62,7 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
       tally.cells += 1;
       tally.leaks += isDeepStrictEqual(left, clean) ? 0 : 1;
       expect(left, `call ${k}`).toEqual(clean);
+      tally.wrong += error.code === code ? 0 : 1;
       expect(error.code).toBe(code);
       await work();
     }
