@@ -55,8 +55,8 @@ export interface Hns {
   /** Throws when the fault could never happen. */
   inject(fault: Fault): void;
   clearFaults(): void;
-  /** How many calls hang or are held. */
-  readonly standing: number;
+  /** The functions whose calls hang or are held. */
+  readonly standing: readonly string[];
   /** Until the next call hangs or is held. */
   nextStanding(): Promise<void>;
   /** Calls that are held go on; those that hang are lost. */
@@ -95,7 +95,7 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
     get standing() {
-      return holds.count;
+      return holds.names;
     },
     nextStanding: () => holds.next(),
     release: () => holds.end(false),

@@ -16,7 +16,7 @@ export interface Cell {
   readonly next: Next;
 }
 
-/** What was answered, the names of the calls to HCN before that, and how long it took. */
+/** What was answered, and how long it took. */
 interface Outcome {
   readonly answer: Answer;
   readonly milliseconds: number;
@@ -106,27 +106,40 @@ function leftovers({ scenario, effect, place }: Cell): readonly string[] {
   return scenario.neighbour === undefined && isTakenBack ? [] : ofNetwork(scenario);
 }
 
-/**
- * Whether a change may be seen right after the command. An ADD that failed has taken everything back but the address of an endpoint of
- * which it cannot know; one that could take nothing back, a DEL and a GC change what is the attachment's.
- */
-function mayChange(line: string, { call, own }: Bench, { scenario, effect }: Cell, answer: Answer): boolean {
-  const isOwn = own.some((key) => line.startsWith(key));
-  switch (scenario.command) {
+/** Whether a change may be seen right after the command: a DEL and a GC change what is the attachment's. */
+function mayChange(line: string, bench: Bench, cell: Cell, answer: Answer): boolean {
+  const isOwn = bench.own.some((key) => line.startsWith(key));
+  switch (cell.scenario.command) {
     case 'CHECK':
     case 'STATUS':
       return false;
     case 'DEL':
     case 'GC':
       return isOwn;
-    case 'ADD': {
-      if (answer.exitCode === 0) return isOwn || scenario.neighbour === undefined;
-      if (effect.again !== undefined) return isOwn;
-      return (
-        line.startsWith(`lease of ${call.pod.containerId} `) && ['nothing', 'nonsense'].includes(effect.says)
-      );
-    }
+    case 'ADD':
+      if (answer.exitCode === 0) return isOwn || cell.scenario.neighbour === undefined;
+      return (isOwn && couldNotTakeBack(bench, cell, answer)) || (isLease(line, bench) && cannotKnow(cell));
   }
+}
+
+/** Another of its calls failed by which an ADD looks at its endpoint or deletes it. */
+function couldNotTakeBack({ node }: Bench, { effect: { again }, place }: Cell, { calls }: Answer): boolean {
+  if (again === undefined) return false;
+  const isHeld = 'hold' in again.effect;
+  const others = isHeld
+    ? node.hns.standing
+    : calls.slice(place.ordinal - 1 + again.from, place.ordinal + again.to);
+  return others.some((name) => /^Hcn(Open|Query|Delete)Endpoint/.test(name));
+}
+
+/** An endpoint may still appear after an ADD, which then keeps its address. */
+function cannotKnow({ effect: { says }, place: { name, about } }: Cell): boolean {
+  const isItsCreation = name === 'HcnCreateEndpoint' && about === 'its endpoint';
+  return isItsCreation && (says === 'nothing' || says === 'nonsense');
+}
+
+function isLease(line: string, { call }: Bench): boolean {
+  return line.startsWith(`lease of ${call.pod.containerId} `);
 }
 
 /** An address is given back only once its endpoint is known to be gone; GC has the IPAM plugin collect its own in any case. */
