@@ -9,7 +9,7 @@ export default defineConfig({
       : ['default'],
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 120_000 } },
       { test: { name: 'hns', include: ['test/hns/**/*.test.ts'], ...slow } },
       {
         test: {

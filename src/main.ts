@@ -4,7 +4,7 @@ import { system } from './system.ts';
 
 /**
  * The answer is printed with one write. An HCN call that hangs would keep the process, and `process.exit` too:
- * only a kill ends it, which on Windows is exit code 1.
+ * only a kill ends it, which on Windows is exit code 1. After a success nothing should hang, and a kill would take it back.
  */
 if (system.environment['CNI_COMMAND']) {
   process.once('uncaughtException', (error) => answer(failure(error)));
@@ -24,7 +24,7 @@ function answer({ exitCode, stdout }: Outcome): void {
   if (answered) return;
   answered = true;
   process.exitCode = exitCode;
-  if (exitCode !== 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500).unref();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), exitCode === 0 ? 10_000 : 500).unref();
   try {
     system.writeStdout(stdout);
   } catch {

@@ -2,7 +2,7 @@ import type { CniError } from './cni/error.ts';
 import { toCniError, withDetails } from './commands/failures.ts';
 import { type JsonObject, readLogFile } from './config/plugin-members.ts';
 import { PluginError } from './ipam/delegate.ts';
-import { type Log, newLog } from './log/log.ts';
+import { elapsedSince, type Log, newLog } from './log/log.ts';
 import type { System } from './system.ts';
 
 /** The log of one request, from what it asks for to what it is answered. */
@@ -27,8 +27,10 @@ export function openRequestLog(system: System): RequestLog {
   let file = system.logFile;
   const releaseToFile = () => file !== '' && release(system.openLog(file));
   const answered = (code: number, error?: CniError) => {
-    const milliseconds = Math.round((now() - started) * 10) / 10;
-    write({ event: 'answer', milliseconds, code, msg: error?.message, details: error?.details });
+    const milliseconds = elapsedSince(started, now);
+    const { message, unquoted, details } = error ?? {};
+    const said = unquoted === undefined ? { msg: message, details } : { msg: unquoted };
+    write({ event: 'answer', milliseconds, code, ...said });
   };
   write({
     event: 'request',
@@ -43,8 +45,8 @@ export function openRequestLog(system: System): RequestLog {
     write,
     configured: (json, given) => {
       file = readLogFile(json) ?? system.logFile;
-      const { name, cniVersion } = json;
-      write({ event: 'configuration', name, type: given['type'], cniVersion });
+      const [name, cniVersion, type] = [json['name'], json['cniVersion'], given['type']].map(shortText);
+      write({ event: 'configuration', name, type, cniVersion });
       if (command !== 'STATUS') releaseToFile();
     },
     succeeded: () => answered(0),
@@ -56,6 +58,11 @@ export function openRequestLog(system: System): RequestLog {
       return withDetails(error, `${file} has it as request ${id}`);
     },
   };
+}
+
+/** What is meant to be a name or a version; anything else is nobody's business. */
+function shortText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, 100) : undefined;
 }
 
 /** `namespace/name`, as kubelet's runtimes tell it in CNI_ARGS. */

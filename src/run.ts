@@ -71,7 +71,7 @@ async function carryOut(
   write: Log['write'],
 ): Promise<Outcome> {
   const { json, manner } = opened;
-  const host = hostFor(json, stdin, system, write);
+  const host = hostFor(request.command, json, stdin, system, write);
   const config = () => validated(opened, system);
   switch (request.command) {
     case 'ADD':

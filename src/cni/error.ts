@@ -23,11 +23,18 @@ export class CniError extends Error {
   override readonly name = 'CniError';
   readonly code: number;
   readonly details: string;
+  /** For the log, in the place of a message that quotes what was given to us: that may be secret. */
+  readonly unquoted: string | undefined;
 
-  constructor(code: number, message: string, options: { details?: string; cause?: unknown } = {}) {
+  constructor(
+    code: number,
+    message: string,
+    options: { details?: string; unquoted?: string | undefined; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? '';
+    this.unquoted = options.unquoted;
   }
 }
 

@@ -139,7 +139,9 @@ function expectObject(value: unknown, what: string): Members {
 }
 
 function wrong(where: string, found: unknown, expected: string): CniError {
-  return new CniError(code.decodingFailure, `${where} is ${JSON.stringify(found)}, expected ${expected}`);
+  return new CniError(code.decodingFailure, `${where} is ${JSON.stringify(found)}, expected ${expected}`, {
+    unquoted: `${where} is not ${expected}`,
+  });
 }
 
 /** Drops undefined members, so that an absent one stays absent in the printed result. */

@@ -50,7 +50,10 @@ export function parseJsonObject(text: string, what: string): Readonly<Record<str
     value = JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.decodingFailure, `${what} is not JSON: ${reason}`, { cause });
+    throw new CniError(code.decodingFailure, `${what} is not JSON: ${reason}`, {
+      unquoted: `${what} is not JSON`,
+      cause,
+    });
   }
   if (!isObject(value)) {
     const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;

@@ -3,7 +3,7 @@ import type { HcnClient } from '../hcn/client.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
-import type { Step } from '../plan/steps.ts';
+import type { CreateEndpointStep } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { freeAddresses, type Owner } from './free-addresses.ts';
 import type { Host } from './host.ts';
@@ -16,8 +16,6 @@ export class AlreadyAttached extends CniError {
   }
 }
 
-type CreateStep = Step & { readonly do: 'create endpoint' };
-
 /**
  * Creates an attachment's endpoint and puts it into its namespace. An endpoint that an interrupted ADD left behind, in no
  * namespace, is replaced, and so is a leftover with its addresses. HNS has several ways to say that one exists, so after any refusal
@@ -25,7 +23,7 @@ type CreateStep = Step & { readonly do: 'create endpoint' };
  * Throws AlreadyAttached when there is one at work.
  */
 export async function createEndpoint(
-  step: CreateStep,
+  step: CreateEndpointStep,
   namespace: Guid,
   owner: Owner,
   host: Host,

@@ -11,7 +11,10 @@ import { findInheritedEndpoint } from './inherited-endpoint.ts';
  * fine. While the endpoint may still be there its addresses are not given back: the runtime repeats a DEL that failed. Where
  * there is no HCN there is no endpoint.
  */
-export async function del(attachment: Attachment, { hcn, locateIpam }: Host): Promise<void> {
+export async function del(
+  attachment: Attachment,
+  { hcn, locateIpam }: Pick<Host, 'hcn' | 'locateIpam'>,
+): Promise<void> {
   const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
     if (error instanceof HcnMissing) return error;
     throw error;

@@ -28,5 +28,6 @@ export function withDetails(error: unknown, ...failures: readonly (string | unde
   const first = toCniError(error);
   if (!failures.some(Boolean)) return first;
   const details = [first.details, ...failures].filter(Boolean).join('; ');
-  return new CniError(first.code, first.message, { details, cause: first.cause ?? first });
+  const { unquoted } = first;
+  return new CniError(first.code, first.message, { details, unquoted, cause: first.cause ?? first });
 }

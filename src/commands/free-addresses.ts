@@ -1,60 +1,80 @@
+import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { HcnError } from '../hcn/errors.ts';
+import type { Guid } from '../hcn/guid.ts';
 import { isAddressTaken } from '../hcn/hresults.ts';
 import { type AddressHolder, reasonToStay, removalNotice, sharedAddress } from '../plan/address-holder.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { isRemote } from '../plan/remote-endpoint.ts';
 import { staleness } from '../plan/stale-endpoints.ts';
-import type { Step } from '../plan/steps.ts';
+import type { CreateEndpointStep } from '../plan/steps.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
 
 /** Whose configuration the endpoints on the network are made by. */
 export type Owner = Pick<NetworkConfig, 'name' | 'manner'>;
 
-type CreateStep = Step & { readonly do: 'create endpoint' };
-
 /**
  * Removes the leftovers that hold the addresses an endpoint was refused for, and answers whether there were any. Throws the
- * refusal, with everyone who holds an address rightly in its details, when somebody does: then nothing is removed.
+ * refusal, with everyone who holds an address rightly in its details, when somebody does: then nothing is removed. Each is looked
+ * at once more right before it goes: another request may have attached it meanwhile.
  */
 export async function freeAddresses(
   refusal: HcnError,
-  step: CreateStep,
+  step: CreateEndpointStep,
   owner: Owner,
   { hcn, notice }: Pick<Host, 'hcn' | 'notice'>,
 ): Promise<boolean> {
   if (!isAddressTaken(refusal.hresult)) return false;
-  const giveUp = (looking: unknown): never => {
-    throw withDetails(refusal, toCniError(looking).message);
-  };
-  const holders = await findHolders(step, owner, hcn).catch(giveUp);
-  const hasRemote = holders.some(({ endpoint }) => isRemote(endpoint));
-  const loadBalancers = hasRemote ? await hcn.findLoadBalancers().catch(giveUp) : [];
-  const reasons = holders.flatMap((holder) => reasonToStay(holder, loadBalancers) ?? []);
-  if (reasons.length > 0) throw withDetails(refusal, ...reasons);
-  for (const holder of holders) {
-    await hcn.deleteEndpoint(holder.endpoint.ID).catch(giveUp);
-    notice(removalNotice(holder));
+  try {
+    const holders = (await hcn.findEndpointsOfNetwork(step.network)).filter((id) => id !== step.id);
+    const found = await findReasons(holders, step, owner, hcn);
+    if (found.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, found);
+    for (const { holder } of found) {
+      const again = await findReasons([holder.endpoint.ID], step, owner, hcn);
+      if (again.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, again);
+      const removed = again.length > 0 && (await hcn.deleteEndpoint(holder.endpoint.ID));
+      if (removed) notice(removalNotice(holder));
+    }
+    return found.length > 0;
+  } catch (error) {
+    if (error instanceof CniError) throw error;
+    const looking = toCniError(error);
+    throw looking.code === code.tryAgainLater
+      ? withDetails(error, refusal.message)
+      : withDetails(refusal, looking.message);
   }
-  return holders.length > 0;
 }
 
-async function findHolders(
-  { id, network, document }: CreateStep,
+interface Found {
+  readonly holder: AddressHolder;
+  /** Undefined for a leftover. */
+  readonly reason: string | undefined;
+}
+
+function refusedFor(refusal: HcnError, found: readonly Found[]): CniError {
+  return withDetails(refusal, ...found.map(({ reason }) => reason));
+}
+
+/** Those of the endpoints that have an address of the new one, and why they must stay. */
+async function findReasons(
+  endpoints: readonly Guid[],
+  { document }: CreateEndpointStep,
   { name, manner }: Owner,
   hcn: HcnClient,
-): Promise<readonly AddressHolder[]> {
+): Promise<readonly Found[]> {
   const { isStale } = staleness(name, [], manner);
-  const holders: AddressHolder[] = [];
-  for (const other of await hcn.findEndpointsOfNetwork(network)) {
-    const endpoint = other === id ? undefined : await hcn.findEndpoint(other);
+  const found: Found[] = [];
+  for (const id of endpoints) {
+    const endpoint = await hcn.findEndpoint(id);
     const address = endpoint && sharedAddress(document, endpoint);
     if (endpoint === undefined || address === undefined) continue;
     const namespaceExists =
       isAttached(endpoint) && (await hcn.findNamespace(endpoint.HostComputeNamespace)) !== undefined;
-    holders.push({ endpoint, address, isOurs: isStale(endpoint), namespaceExists });
+    const holder = { endpoint, address, isOurs: isStale(endpoint), namespaceExists };
+    const loadBalancers = isRemote(endpoint) ? await hcn.findLoadBalancers() : [];
+    found.push({ holder, reason: reasonToStay(holder, loadBalancers) });
   }
-  return holders;
+  return found;
 }

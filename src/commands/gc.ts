@@ -1,7 +1,9 @@
+import { CniError, code } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { Manner } from '../config/manner.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { HcnTimeout } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { hostNamespaceOf } from '../plan/host-endpoint.ts';
@@ -22,23 +24,32 @@ export async function gc(
 ): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  await attempt(deleteStale(network, staleness(network, valid, manner), hcn, attempt));
+  await attempt(deleteStale(network, staleness(network, valid, manner), hcn, failures));
   await attempt(delegateGc(locateIpam));
   const [first, ...others] = failures;
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
 }
 
+/** Goes on to the next endpoint when one fails, but not when HCN hangs. */
 async function deleteStale(
   network: string,
   { mayBeStale, isStale }: Staleness,
   hcn: HcnClient,
-  attempt: (work: Promise<unknown>) => Promise<unknown>,
+  failures: unknown[],
 ): Promise<void> {
   const found = await hcn.findNetwork(network);
   if (found === undefined) return;
-  const candidates = await hcn.findEndpointsOfNetwork(found.ID);
-  for (const id of candidates.filter(mayBeStale)) {
-    await attempt(deleteIfStale(id, isStale, hcn));
+  const candidates = (await hcn.findEndpointsOfNetwork(found.ID)).filter(mayBeStale);
+  for (const [index, id] of candidates.entries()) {
+    try {
+      await deleteIfStale(id, isStale, hcn);
+    } catch (error) {
+      failures.push(error);
+      const left = candidates.length - index - 1;
+      if (!(error instanceof HcnTimeout) || left === 0) continue;
+      failures.push(new CniError(code.tryAgainLater, `${left} more endpoints were not looked at`));
+      return;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
@@ -22,6 +23,7 @@ export async function lookAtNetwork(config: NetworkConfig, host: Host): Promise<
   try {
     return await plan(config, undefined, host);
   } catch (error) {
+    if (!(error instanceof CniError) || error.code !== code.invalidConfig) throw error;
     const network = await poll(host, raceMilliseconds, () => host.hcn.findNetwork(config.name));
     if (network === undefined) throw error;
     return plan(config, network, host);

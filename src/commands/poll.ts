@@ -4,7 +4,7 @@ const pollMilliseconds = 250;
 
 /** Looks at least once, and then until there is something to see or the time is over. */
 export async function poll<T>(
-  { timer, now }: Host,
+  { timer, now }: Pick<Host, 'timer' | 'now'>,
   milliseconds: number,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {

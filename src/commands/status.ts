@@ -1,6 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import { within } from '../hcn/deadline.ts';
 import { delegateCommand, PluginError } from '../ipam/delegate.ts';
 import { planNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
@@ -10,8 +9,7 @@ import { toCniError } from './failures.ts';
 import type { Host } from './host.ts';
 import { requireFeatures } from './require-features.ts';
 
-/** How long each half may take: a runtime asks every few seconds, and waits. */
-const hcnMilliseconds = 1000;
+/** How long the IPAM plugin may take: a runtime asks every few seconds, and waits. */
 const ipamSeconds = 1;
 
 /**
@@ -19,14 +17,10 @@ const ipamSeconds = 1;
  * on a network that does not work; what the IPAM plugin says with the plugin's own code.
  */
 export async function status(config: NetworkConfig, host: Host): Promise<void> {
-  const { locateIpam, timer } = host;
-  const late = () =>
-    new CniError(code.notAvailable, `HCN did not answer within ${hcnMilliseconds / 1000} s`, {
-      details: 'the Host Network Service hangs or is overloaded: look at it with Get-Service hns',
-    });
+  const { locateIpam } = host;
   try {
     const ipam = locateIpam();
-    await within(lookAtNetwork(config, host), hcnMilliseconds, timer, late);
+    await lookAtNetwork(config, host);
     if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
   } catch (error) {
     if (error instanceof PluginError) throw error;

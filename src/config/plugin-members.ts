@@ -56,4 +56,4 @@ export function readLogFile(json: JsonObject): string | undefined {
 }
 
 /** As the schema has it: a colon further on would name a stream of another file. */
-const logFilePattern = /^(|\/.*|[A-Za-z]:[\\/][^:]*)$/;
+const logFilePattern = /^(|\/([^/].*)?|[A-Za-z]:[\\/]([^\\/:][^:]*)?)$/;

@@ -57,7 +57,10 @@ export function refusal(
   return new CniError(
     first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
     `${what} refused: ${describe(first)}`,
-    { details: others.map(describe).join('; ') },
+    {
+      details: others.map(describe).join('; '),
+      unquoted: `${what} refused: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,
+    },
   );
 }
 

@@ -9,12 +9,12 @@ export interface HcnCall {
 }
 
 /** Makes a call, and does something before and after. */
-export type Around = <T>(call: HcnCall, make: () => Promise<Answer<T>>) => Promise<Answer<T>>;
+export type AroundHcn = <T>(call: HcnCall, make: () => Promise<Answer<T>>) => Promise<Answer<T>>;
 
 /** A library that is loaded with its first call, and each call of which goes through `around`. */
-export function aroundCalls(
+export function aroundHcnCalls(
   load: () => Promise<ComputeNetworkLibrary>,
-  around: Around,
+  around: AroundHcn,
 ): ComputeNetworkLibrary {
   let loading: Promise<ComputeNetworkLibrary> | undefined;
   const through = async <T>(

@@ -29,6 +29,9 @@ export class HcnError extends Error {
 export class HcnTimeout extends Error {
   override readonly name = 'HcnTimeout';
 
+  /** Whether the call was made at all. */
+  readonly tried: boolean;
+
   /** `seconds` is 0 when there was no time left to make the call. */
   constructor(call: string, seconds: number) {
     const what = seconds === 0 ? 'was not tried any more' : `did not answer within ${seconds} s`;
@@ -36,6 +39,7 @@ export class HcnTimeout extends Error {
       `${call} ${what}: the Host Network Service hangs or is overloaded. ` +
         'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
     );
+    this.tried = seconds > 0;
   }
 }
 
@@ -64,7 +68,7 @@ export class HcnMissing extends HcnUnusable {
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof HcnError)
     return error.ambiguous || (error.unavailable && !isNotExecuted(error.hresult));
-  return error instanceof HcnTimeout || error instanceof HcnNonsense;
+  return (error instanceof HcnTimeout && error.tried) || error instanceof HcnNonsense;
 }
 
 /** Whether HCN took the call and said no, so that it had no effect. */

@@ -40,7 +40,8 @@ const unnamed = {
   refusal: `Look at the log of the service: ${showLog}.`,
 } as const;
 
-function hex(hresult: number): string {
+/** As in `0x803b001e`. */
+export function hex(hresult: number): string {
   return `0x${hresult.toString(16).padStart(8, '0')}`;
 }
 

@@ -1,5 +1,5 @@
-import { parseAddress } from '../net/address.ts';
-import { formatPrefix, parsePrefix } from '../net/prefix.ts';
+import { familyOf, parseAddress } from '../net/address.ts';
+import { everyAddress, formatPrefix, parsePrefix, withLength } from '../net/prefix.ts';
 import {
   type Dns,
   type HnsVersion,
@@ -139,7 +139,7 @@ function readSubnet(members: Members): Subnet {
   };
 }
 
-/** A route without a next hop leads nowhere we could name, and is left out. */
+/** A route without a next hop leads nowhere we could name, and is left out; one without a destination leads everywhere. */
 function readRoutes(members: Members): readonly Route[] {
   return list(members, 'Routes', readRoute).flatMap((route) => route ?? []);
 }
@@ -148,7 +148,9 @@ function readRoute(members: Members): Route | undefined {
   const NextHop = parseAddress(text(members, 'NextHop') ?? '');
   const destination = text(members, 'DestinationPrefix') ?? '';
   if (NextHop === undefined) return undefined;
-  const prefix = parsePrefix(destination);
+  const everywhere = everyAddress(familyOf(NextHop));
+  if (['', '0.0.0.0', '::'].includes(destination)) return { NextHop, DestinationPrefix: everywhere };
+  const prefix = parsePrefix(destination) ?? parsePrefix(withLength(parseAddress(destination) ?? ''));
   if (prefix === undefined) throw nonsense('a prefix in DestinationPrefix', destination);
   return { NextHop, DestinationPrefix: formatPrefix(prefix) };
 }

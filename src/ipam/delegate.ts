@@ -77,13 +77,13 @@ function failure(doing: string, exitCode: number | null, stdout: string, seconds
     const silent = `${doing}: it failed with code ${error.code} and did not say why`;
     return new PluginError(error.code, error.msg.trim() === '' ? silent : error.msg, {
       details: error.details,
+      unquoted: `${doing}: it failed with code ${error.code}`,
     });
   }
   const end =
     exitCode === null ? `was killed, after ${seconds} s at the latest` : `ended with exit code ${exitCode}`;
-  return new CniError(code.ipamFailure, `${doing}: it ${end} and printed no error object`, {
-    details: stdout.slice(0, 500),
-  });
+  const message = `${doing}: it ${end} and printed no error object`;
+  return new CniError(code.ipamFailure, message, { details: stdout.slice(0, 500), unquoted: message });
 }
 
 function readError(stdout: string): { code: number; msg: string; details: string } | undefined {

@@ -3,10 +3,10 @@ import { IpHelperTimeout } from './errors.ts';
 import type { IpHelper } from './ip-helper.ts';
 
 /** Makes a call, which `doing` describes, and does something before and after. */
-export type Around = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
+export type AroundIpHelper = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
 
 /** An IP Helper that is loaded with its first call, and each call of which goes through `around`. */
-export function aroundCalls(load: () => Promise<IpHelper>, around: Around): IpHelper {
+export function aroundIpHelperCalls(load: () => Promise<IpHelper>, around: AroundIpHelper): IpHelper {
   let loading: Promise<IpHelper> | undefined;
   const through = async <T>(doing: string, make: (helper: IpHelper) => Promise<T>): Promise<T> => {
     loading ??= load();
@@ -26,6 +26,6 @@ export function aroundCalls(load: () => Promise<IpHelper>, around: Around): IpHe
 }
 
 /** Calls to the IP Helper that fail with IpHelperTimeout when they are late. */
-export function ipHelperWithin(limit: Limit): Around {
+export function ipHelperWithin(limit: Limit): AroundIpHelper {
   return (doing, make) => limit(make, (seconds) => new IpHelperTimeout(doing, seconds));
 }

@@ -17,14 +17,22 @@ export class IpHelperError extends Error {
   }
 }
 
-/** A call of the IP Helper that did not answer within its deadline. It may still be carried out. */
+/** A call of the IP Helper that did not answer within its deadline, and may still be carried out, or that had no time left. */
 export class IpHelperTimeout extends Error {
   override readonly name = 'IpHelperTimeout';
 
+  /** `seconds` is 0 when there was no time left to make the call. */
   constructor(doing: string, seconds: number) {
-    super(`${doing}: Windows did not answer within ${seconds} s. ${serviceRemedy}`);
+    super(
+      seconds === 0
+        ? `${doing} was not tried any more: earlier calls took all the time of the request. ${remedyForEarlierCalls}`
+        : `${doing}: Windows did not answer within ${seconds} s. ${serviceRemedy}`,
+    );
   }
 }
+
+const remedyForEarlierCalls =
+  'The next request tries it anew; if that is late too, look with Get-Service at hns, nsi and iphlpsvc.';
 
 export const errorSuccess = 0;
 export const errorBufferOverflow = 111;

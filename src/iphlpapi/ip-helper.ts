@@ -2,7 +2,7 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 
 /**
  * The host's network adapters and what attaching one changes about them: Windows' IP Helper.
- * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (deadline.ts).
+ * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (around-calls.ts).
  * https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
  */
 export interface IpHelper {

@@ -11,9 +11,9 @@ export type Entry =
     }
   | {
       readonly event: 'configuration';
-      readonly name: unknown;
-      readonly type: unknown;
-      readonly cniVersion: unknown;
+      readonly name: string | undefined;
+      readonly type: string | undefined;
+      readonly cniVersion: string | undefined;
     }
   | ({ readonly event: 'call'; readonly call: string; readonly id?: string } & Ended)
   | ({ readonly event: 'run'; readonly plugin: string; readonly command: string } & Ended)
@@ -23,8 +23,8 @@ export type Entry =
       readonly milliseconds: number;
       /** 0 is success. */
       readonly code: number;
-      readonly msg: string | undefined;
-      readonly details: string | undefined;
+      readonly msg?: string | undefined;
+      readonly details?: string | undefined;
     };
 
 /** How a call or a program ended. */
@@ -44,6 +44,11 @@ export interface Log {
   write(entry: Entry): void;
   /** Writes what was kept back, and everything from now on at once; answers whether it could. */
   release(append: (lines: string) => boolean): boolean;
+}
+
+/** Milliseconds since then, to one decimal. */
+export function elapsedSince(started: number, now: () => number): number {
+  return Math.round((now() - started) * 10) / 10;
 }
 
 /** A log whose lines are JSON objects with the time (ISO 8601, UTC) and the request they are of, kept back until it is released. */

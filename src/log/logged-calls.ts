@@ -1,9 +1,10 @@
-import type { Around as AroundHcn, HcnCall } from '../hcn/around-calls.ts';
-import { isFailure } from '../hcn/hresults.ts';
+import type { AroundHcn, HcnCall } from '../hcn/around-calls.ts';
+import { hex, isFailure } from '../hcn/hresults.ts';
 import type { Answer } from '../hcn/library.ts';
+import { withoutKeys } from '../hcn/without-keys.ts';
 import type { Delegate } from '../ipam/delegate.ts';
-import type { Around as AroundIpHelper } from '../iphlpapi/around-calls.ts';
-import type { Ended, Log } from './log.ts';
+import type { AroundIpHelper } from '../iphlpapi/around-calls.ts';
+import { type Ended, elapsedSince, type Log } from './log.ts';
 
 type Write = Log['write'];
 
@@ -49,9 +50,9 @@ function answerOf(
 ): Omit<Ended, 'milliseconds'> {
   const refused = isFailure(hresult) || Boolean(errorRecord);
   return {
-    hresult: `0x${hresult.toString(16).padStart(8, '0')}`,
+    hresult: hex(hresult),
     ...(errorRecord && { errorRecord }),
-    ...(refused && document !== undefined && { document }),
+    ...(refused && document !== undefined && { document: withoutKeys(JSON.parse(document)) }),
   };
 }
 
@@ -63,7 +64,7 @@ async function logged<T>(
   write: (ended: Ended) => void,
 ): Promise<T> {
   const started = now();
-  const elapsed = () => Math.round((now() - started) * 10) / 10;
+  const elapsed = () => elapsedSince(started, now);
   try {
     const value = await work();
     write({ milliseconds: elapsed(), ...describe(value) });

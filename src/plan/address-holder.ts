@@ -38,13 +38,18 @@ export function reasonToStay(
       ? undefined
       : `${address} is the address of remote endpoint ${id}, which load balancers refer to (${users.join(', ')}): kube-proxy takes it for a pod on another node, and removes it when it knows better`;
   }
-  if (!isAttached(endpoint)) {
+  if (!isAttached(endpoint) && !isInUse(endpoint)) {
     return isOurs
       ? undefined
       : `endpoint "${Name}" (${id}), which win-hcn did not make, has address ${address} and is in no namespace: if nobody needs it, remove it with Get-HnsEndpoint -Id ${id} | Remove-HnsEndpoint`;
   }
-  if (isOurs && !namespaceExists) return undefined;
+  if (isOurs && !isInUse(endpoint) && !namespaceExists) return undefined;
   return `endpoint "${Name}" (${id}) in namespace ${HostComputeNamespace} has address ${address}: its pod must go first, or the IPAM plugin has lost its records`;
+}
+
+/** Attached, or attached and shared, as HNS's older interface counts the states: a container has it, whatever namespace it says. */
+function isInUse({ State }: HostComputeEndpoint): boolean {
+  return State === 2 || State === 3;
 }
 
 /** What was removed, for the log. */

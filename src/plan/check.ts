@@ -3,6 +3,7 @@ import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { withoutKeys } from '../hcn/without-keys.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
 import { covers } from './covers.ts';
@@ -102,7 +103,7 @@ function documentDifferences(
   const dns = hcnDns(config.dns);
   const lacksDns = !isEmpty(config.dns) && !covers(endpoint.Dns, dns);
   return [
-    ...missing.map((policy) => `policy ${JSON.stringify(policy)} is missing`),
+    ...missing.map((policy) => `policy ${withoutKeys(policy)} is missing`),
     ...(lacksProvider ? ['policy ProviderAddress is missing'] : []),
     ...(lacksDns ? [`dns is ${JSON.stringify(endpoint.Dns ?? {})}, expected ${JSON.stringify(dns)}`] : []),
     ...macDifferences(config, endpoint),

@@ -8,7 +8,7 @@ import { preferredGateways } from './gateways.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
 import { defaultGateway, subnetsOf } from './observed-network.ts';
 
-/** `keepsLength` where the length of `address` was asked for; otherwise that of the network's subnet counts. */
+/** `keepsLength` where the length counts that `address` may have; otherwise, and where it has none, that of the network's subnet. */
 type AssignedIp = Ip & { readonly keepsLength?: boolean };
 
 /** Addresses an IPAM plugin assigned, or that were asked for; undefined leaves them to HNS. */
@@ -20,7 +20,7 @@ export type Assignment =
 export function requestedAddresses({ addresses }: NetworkConfig): Assignment {
   if (addresses.length === 0) return undefined;
   return {
-    ips: addresses.map((address) => ({ address, keepsLength: address.includes('/') })),
+    ips: addresses.map((address) => ({ address, keepsLength: true })),
     routes: [],
     dns: {},
   };

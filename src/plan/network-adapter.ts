@@ -36,7 +36,7 @@ export function adapterName(
   if (adapter !== undefined && isInterfaceName(adapter) && (observed !== undefined || !isKnown))
     return adapter;
   if (observed === undefined) {
-    const mayBeOpen = manner.adapter === 'may be left to HNS' && adapter === undefined;
+    const mayBeOpen = manner.adapter === 'may be left to HNS';
     return mayBeOpen ? findAdapter(adapter, adapters)?.alias : chooseAdapter(adapter, adapters).alias;
   }
   const bound = boundAdapter(observed);

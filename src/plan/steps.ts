@@ -30,6 +30,9 @@ export type Step =
   | LoadBalancerStep
   | NamespaceStep;
 
+/** The creation of a container's endpoint. */
+export type CreateEndpointStep = Extract<Step, { readonly do: 'create endpoint' }>;
+
 type HostEndpointStep =
   | {
       readonly do: 'create host endpoint';

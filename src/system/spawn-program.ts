@@ -12,11 +12,6 @@ export interface Exit {
 /** How long output may still come after a program's end, in milliseconds. */
 const linger = 200;
 
-/**
- * Runs a program, passes its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumLength`.
- * Rejects when it cannot be started.
- * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
- */
 export function spawnProgram(
   path: string,
   environment: Environment,
@@ -37,7 +32,11 @@ export function spawnProgram(
       child.kill('SIGKILL');
       child.stdout.destroy();
     });
-    child.stderr.on('data', writeStderr);
+    let complained = 0;
+    child.stderr.on('data', (data: Buffer) => {
+      complained += data.length;
+      if (complained <= maximumLength) writeStderr(data);
+    });
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
     child.on('exit', (exitCode) => {

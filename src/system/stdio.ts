@@ -32,7 +32,6 @@ export function readStdin(): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** What has come on stdin when it ends, the time is over, or it is longer than `maximumLength`. */
 export function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
   const stdin = stdinStream();
   if (stdin === undefined) return Promise.resolve(readStdin());

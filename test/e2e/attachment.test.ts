@@ -151,6 +151,23 @@ describe('ADD', () => {
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   });
 
+  test.each([
+    ['another interface in the sandbox', 'eth1', undefined],
+    ['an interface of this name on the node', 'eth0', ''],
+  ])('succeeds after a plugin that made %s', async (_, name, elsewhere) => {
+    const pod = node.newPod();
+    const prevResult = { interfaces: [{ name, sandbox: elsewhere ?? pod.netns }], ips: [] };
+    const added = await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod });
+    expect(added).toMatchObject({ exitCode: 0, json: { interfaces: [{ name }, { name: 'eth0' }] } });
+  });
+
+  test('has HNS give the endpoint the address that the runtime asks for', async () => {
+    const config = example('l2bridge', { runtimeConfig: { ips: ['10.244.1.50/24'] } });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      json: { ips: [{ address: '10.244.1.50/24', gateway: '10.244.1.1', interface: 0 }] },
+    });
+  });
+
   test('names the sandbox as the runtime did', async () => {
     const pod = node.newPod();
     const netns = `C:\\sandboxes\\{${pod.netns.toUpperCase()}}`;
@@ -179,6 +196,19 @@ describe('ADD', () => {
       },
     });
   });
+
+  test.each(['DEL', 'GC'])(
+    'never ran itself as its IPAM plugin, so that %s has nothing to give back',
+    async (command) => {
+      const config = example('l2bridge', {
+        cniVersion: '1.1.0',
+        ipam: { type: 'Node' },
+        'cni.dev/valid-attachments': [],
+      });
+      expect(await node.cni(command, { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+      expect(node.ipam.runs).toEqual([]);
+    },
+  );
 
   test('replaces an endpoint that an interrupted ADD left in no namespace', async () => {
     const pod = node.newPod();

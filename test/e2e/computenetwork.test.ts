@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aroundCalls } from '../../src/hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { hcnWithin, newLimit } from '../../src/hcn/deadline.ts';
+import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
 import { HcnTimeout } from '../../src/hcn/errors.ts';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
@@ -136,7 +136,8 @@ test('a string from outside the basic plane survives the way there and back', as
   expect(JSON.parse((await library.query(value, hostComputeQuery())).value)).toMatchObject({ Name: name });
 });
 
-const impatient = () => aroundCalls(async () => library, hcnWithin(newLimit(0.2, system.timer, system.now)));
+const impatient = () =>
+  aroundHcnCalls(async () => library, hcnWithin(newLimit(limitsOf(0.2), system.timer, system.now)));
 
 test('a call that hangs is a timeout that names it, and holds up no other', async () => {
   hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });

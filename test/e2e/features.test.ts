@@ -26,6 +26,17 @@ describe('what a host cannot do', () => {
     ],
     [
       'ws2019',
+      'l2bridge',
+      {
+        acls: [
+          { action: 'Block', direction: 'In', priority: 200 },
+          { action: 'Allow', direction: 'In', protocols: ['TCP', 252], priority: 100 },
+        ],
+      },
+      '/acls/1: AclSupportForProtocol252 needs HNS 11.0, this host has 9.5 (Windows Server 2019)',
+    ],
+    [
+      'ws2019',
       'overlay',
       { networkPolicies: [{ Type: 'VxlanPort', Settings: { Port: 4790 } }] },
       '/networkPolicies/0: VxlanPort needs HNS 10.3, this host has 9.5 (Windows Server 2019)',

@@ -24,6 +24,10 @@ const interfaceOf = (alias: string) => node.hns.hostInterfaces().find((one) => o
 const hostEndpoint = () => node.hns.dump().endpoints.find(({ ID }) => ID === id);
 const system = () => node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
 
+/** Lets the k-th look at the node's adapters find none. */
+const noAdapters = (ordinal: number) =>
+  node.hns.inject({ function: 'GetAdaptersAddresses', ordinal, effect: { answer: '' } });
+
 describe('the host endpoint', () => {
   test("is an endpoint in the node's own namespace, between the network and the node's adapter", async () => {
     expect(await add()).toMatchObject({ exitCode: 0 });
@@ -93,6 +97,36 @@ describe('the host endpoint', () => {
     expect(hostEndpoint()).toMatchObject({ HostComputeNamespace: system()?.['ID'] });
   });
 
+  test('that an interrupted request left in no namespace with another address is made anew', async () => {
+    await add();
+    await node.hcn.removeEndpoint(String(system()?.['ID']), id);
+    expect(await add({ hostEndpoint: { address: '10.244.2.9' } })).toMatchObject({ exitCode: 0 });
+    expect(hostEndpoint()).toMatchObject({
+      HostComputeNamespace: system()?.['ID'],
+      IpConfigurations: [{ IpAddress: '10.244.2.9' }],
+    });
+  });
+
+  test('is waited for while Windows makes its interface', async () => {
+    for (const ordinal of [2, 3, 4]) noAdapters(ordinal);
+    expect(await add()).toMatchObject({ exitCode: 0 });
+    expect(interfaceOf('vEthernet (cbr0_ep)')).toMatchObject({ forwarding: true });
+  });
+
+  test('whose interface does not come is error 11, and the next ADD gets further', async () => {
+    for (let ordinal = 2; ordinal < 60; ordinal += 1) noAdapters(ordinal);
+    expect(await add()).toMatchObject({
+      exitCode: 1,
+      json: {
+        code: 11,
+        msg: 'no interface of the node got address 10.244.2.2 of its endpoint, or its adapter has no IPv4 address',
+      },
+    });
+    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'cbr0' }], endpoints: [{ ID: id }] });
+    node.hns.clearFaults();
+    expect(await add()).toMatchObject({ exitCode: 0 });
+  });
+
   test('with another address than configured is refused, for the pods there use it', async () => {
     await add();
     const answer = await add({ hostEndpoint: { address: '10.244.2.9' } });
@@ -158,6 +192,22 @@ describe('a host endpoint that cannot be is refused before the network is create
     expect(answer.json.msg).toContain(message);
     expect(answer.calls).not.toContain('HcnCreateNetwork');
     expect(node.ipam.runs).toEqual([]);
+  });
+});
+
+test('a host endpoint with an address that the node has already is refused on a network that exists, too', async () => {
+  const subnets = [{ subnet: '10.0.0.0/24', gateway: '10.0.0.1' }];
+  await node.cni('ADD', {
+    config: { ...config, ipam: {}, hostEndpoint: undefined, subnets },
+    pod: node.newPod(),
+  });
+  const answer = await add({ subnets, hostEndpoint: { address: '10.0.0.4' } });
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    json: {
+      code: 7,
+      msg: '/hostEndpoint asks for 10.0.0.4, which adapter "vEthernet (Ethernet)" of the node has already',
+    },
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Host } from '../../src/commands/host.ts';
-import { aroundCalls } from '../../src/hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { hcnWithin, newLimit } from '../../src/hcn/deadline.ts';
+import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
 import { eventClock, timed } from './clock.ts';
 
@@ -22,8 +22,8 @@ export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost
   return {
     hns,
     get hcn() {
-      const limit = newLimit(30, clock.timer, clock.now);
-      return hcnClient(aroundCalls(async () => library, hcnWithin(limit)));
+      const limit = newLimit(limitsOf(30), clock.timer, clock.now);
+      return hcnClient(aroundHcnCalls(async () => library, hcnWithin(limit)));
     },
     calls: async (work) => {
       const before = hns.calls.length;

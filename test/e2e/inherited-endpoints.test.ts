@@ -187,8 +187,29 @@ test("CHECK of win-overlay's outbound NAT knows all subnets of the network", asy
     Type: 'OutBoundNAT',
     Settings: { Exceptions: ['10.244.1.0/24', '10.245.0.0/24'] },
   });
-  const answer = await node.cni('CHECK', { config: { ...config, prevResult }, pod });
-  expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
+  const check = () => node.cni('CHECK', { config: { ...config, prevResult }, pod });
+  expect(await check()).toMatchObject({ exitCode: 0, stdout: '' });
+  const Policies = [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.1.0/24'] } }];
+  const answer = JSON.stringify({ ...node.hns.dump().endpoints[0], Policies });
+  node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
+  expect(await check()).toMatchObject({
+    json: {
+      code: 102,
+      msg: expect.stringContaining('{"Exceptions":["10.244.1.0/24","10.245.0.0/24"]}} is missing'),
+    },
+  });
+});
+
+test.each([
+  ['win-bridge', 'Overlay'],
+  ['win-overlay', 'L2Bridge'],
+  ['nat', 'L2Bridge'],
+])('%s does not take an %s network for its own', async (type, networkType) => {
+  await makeNetwork(networkType);
+  const answer = await node.cni('ADD', { config: { cniVersion: '1.1.0', name: 'cbr0', type }, pod });
+  expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
+  expect(answer.json.msg).toContain(`is configured, the network has ${networkType}`);
+  expect(names()).toEqual([]);
 });
 
 test('nat takes an ICS network for its own', async () => {

@@ -83,7 +83,7 @@ describe('an IPAM plugin that is a program', () => {
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 7,
-      msg: '/ipam/type is "other", which is this plugin itself: name a plugin that assigns addresses',
+      msg: '/ipam/type is "other", and WIN_HCN_DELEGATING in the environment says that win-hcn runs as an IPAM plugin itself: name a plugin that assigns addresses',
     });
     expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('ADD\nDEL\n');
     expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
@@ -103,6 +103,17 @@ describe('an IPAM plugin that is a program', () => {
       code: 7,
       msg: `IPAM plugin "${type}" is in no folder of CNI_PATH ${folder}`,
     });
+  });
+
+  test('that complains without end is heard for 1 MiB', async () => {
+    const stdin = program(
+      'loud',
+      `head -c 3000000 /dev/zero >&2; echo '{"ips":[{"address":"10.244.1.78/24"}]}'`,
+    );
+    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr.length).toBeGreaterThan(900_000);
+    expect(ended.stderr.length).toBeLessThanOrEqual(1_048_576);
   });
 
   test('that leaves a process behind with its stdout does not hold us up', async () => {

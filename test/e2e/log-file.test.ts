@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -103,6 +104,45 @@ describe('a file of 10 MiB', () => {
     expect(readdirSync(join(folder, 'logs')).sort()).toEqual(
       [...others, ...older.slice(2), 'win-hcn-20261121T120000123Z.log', 'win-hcn.log'].sort(),
     );
+  });
+
+  test('is put aside though an older one cannot be removed', () => {
+    append('old\n');
+    const older = [1, 2, 3, 4, 5].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
+    for (const name of older) mkdirSync(join(folder, 'logs', name, 'not empty'), { recursive: true });
+    full();
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('new\n');
+  });
+
+  test('is put aside once by two requests that saw it full', () => {
+    append('old\n');
+    full();
+    const meanwhile = () => {
+      openLogFile(file, noon)('first\n');
+      return new Date('2026-11-21T12:00:00.124Z');
+    };
+    expect(openLogFile(file, meanwhile)('second\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('first\nsecond\n');
+    expect(readdirSync(join(folder, 'logs'))).toEqual(['win-hcn-20261121T120000123Z.log', 'win-hcn.log']);
+  });
+
+  test.each([
+    ['is used once more while another request puts it aside', 59, ['win-hcn.log', 'win-hcn.log.claim']],
+    [
+      'is put aside when the request that began to do so was killed a minute ago',
+      61,
+      ['win-hcn-20261121T120000123Z.log', 'win-hcn.log'],
+    ],
+  ])('%s', (_, secondsAgo, expected) => {
+    append('old\n');
+    full();
+    writeFileSync(`${file}.claim`, '');
+    const begun = new Date(noon().getTime() - secondsAgo * 1000);
+    utimesSync(`${file}.claim`, begun, begun);
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toMatch(/new\n$/);
+    expect(readdirSync(join(folder, 'logs'))).toEqual(expected);
   });
 
   test('is used once more when another request puts one aside at this very moment', () => {

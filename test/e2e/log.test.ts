@@ -92,7 +92,30 @@ test('what an IPAM plugin says stays as it is, though the log has it too', async
   const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
   const { json } = await node.cni('ADD', { config, pod: node.newPod() });
   expect(json).toEqual({ cniVersion: '1.0.0', code: 110, msg: 'full', details: 'd' });
-  expect(lines().at(-1)).toEqual({ event: 'answer', code: 110, msg: 'full', details: 'd' });
+  expect(lines().at(-1)).toEqual({
+    event: 'answer',
+    code: 110,
+    msg: 'running IPAM plugin "test-ipam" (ADD): it failed with code 110',
+  });
+});
+
+test('the key of an Encryption policy that HCN refused is not in it', async () => {
+  const Key = 'correct horse battery staple';
+  const policy = {
+    Type: 'Encryption',
+    Settings: {
+      EncryptionMethodType: 'Ipsec',
+      AuthenticationMethods: [{ Type: 'PresharedKey', Settings: { Key } }],
+      Name: 'n',
+    },
+  };
+  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
+  const config = example('l2bridge', { logFile, endpointPolicies: [policy] });
+  const { exitCode } = await node.cni('ADD', { config, pod: node.newPod() });
+  expect(exitCode).toBe(1);
+  const text = readFileSync(logFile, 'utf8');
+  expect(text).toContain('(secret)');
+  expect(text).not.toContain(Key);
 });
 
 test('a call without an answer leaves what was waited for', async () => {
@@ -121,42 +144,92 @@ test('STATUS, asked every few seconds, leaves lines only when it finds something
   expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'answer']);
 });
 
-test('nothing of stdin, CNI_ARGS or the environment is in it that nobody asked for', async () => {
+describe('nothing of stdin, CNI_ARGS, the environment or what a plugin prints is in it that nobody asked for', () => {
   const secret = 'correct horse battery staple';
-  const config = example('l2bridge', {
-    logFile,
-    'x-note': secret,
-    args: { cni: {}, other: secret },
-    ipam: { type: 'test-ipam', password: secret },
+  const ipam = { type: 'test-ipam' };
+  const failing = (stdout: string) => () => node.ipam.override.set('ADD', { exitCode: 1, stdout });
+
+  test.each<[string, object, () => unknown]>([
+    [
+      "in a comment, arguments or the IPAM plugin's own keys",
+      {
+        'x-note': secret,
+        args: { cni: {}, other: secret },
+        ipam: { ...ipam, password: secret },
+      },
+      () => node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } }),
+    ],
+    ['of a key nobody knows', { password: secret }, () => undefined],
+    ['that is no value of a key', { adapter: { password: secret } }, () => undefined],
+    ['in the place of the type', { type: { password: secret }, mtu: -1 }, () => undefined],
+    [
+      'in the error of an IPAM plugin',
+      { ipam },
+      failing(JSON.stringify({ code: 110, msg: secret, details: secret })),
+    ],
+    ['in what an IPAM plugin prints', { ipam }, failing(`panic: ${secret}`)],
+    [
+      'in a result that is none',
+      { ipam },
+      () => node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify({ ips: secret }) }),
+    ],
+  ])('%s', async (_, changes, prepare) => {
+    const config = example('l2bridge', { logFile, ...changes });
+    const environment = { CNI_ARGS: `IgnoreUnknown=1;TOKEN=${secret}`, AWS_SECRET_ACCESS_KEY: secret };
+    prepare();
+    const answer = await node.cni('ADD', { config, pod: node.newPod(), environment });
+    expect(answer.exitCode).toBe(1);
+    expect(lines().at(-1)).toMatchObject({
+      event: 'answer',
+      code: answer.json.code,
+      msg: expect.any(String),
+    });
+    expect(readFileSync(logFile, 'utf8')).not.toContain(secret);
   });
-  const environment = { CNI_ARGS: `IgnoreUnknown=1;TOKEN=${secret}`, AWS_SECRET_ACCESS_KEY: secret };
-  node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
-  const pod = node.newPod();
-  for (const command of ['ADD', 'ADD', 'DEL']) await node.cni(command, { config, pod, environment });
-  expect(readFileSync(logFile, 'utf8')).not.toContain(secret);
 });
 
 describe('the file', () => {
-  test('is of the default where the configuration says nothing, and there is none where it says an empty text', async () => {
-    const before = readdirSync('.');
-    const pod = node.newPod();
-    expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({ exitCode: 0 });
-    expect(await node.cni('DEL', { config: example('l2bridge', { logFile: '' }), pod })).toMatchObject({
-      exitCode: 0,
-    });
-    expect(readdirSync('.')).toEqual(before);
+  test('is the default where the configuration says nothing', async () => {
+    const call = { config: example('l2bridge'), pod: node.newPod(), defaultLogFile: logFile };
+    expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
+    expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'call', 'answer']);
   });
 
-  test.each(['win-hcn.log', 'logs/win-hcn.log', 'C:win-hcn.log', '\\\\server\\share\\a.log', 'C:\\a.log:b'])(
-    'is never %s: an ADD refuses it, a DEL goes without',
-    async (name) => {
-      const config = example('l2bridge', { logFile: name });
-      const pod = node.newPod();
-      expect(await node.cni('ADD', { config, pod })).toMatchObject({
-        exitCode: 1,
-        json: { code: 7, msg: expect.stringContaining('/logFile is ') },
-      });
-      expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+  test.each([0, 1])(
+    'is none where the configuration says an empty text, with exit code %i',
+    async (exitCode) => {
+      const config = example('l2bridge', { logFile: '' });
+      if (exitCode === 1) node.hns.inject({ effect: { hresult: 0x80070005 } });
+      const answer = await node.cni('DEL', { config, pod: node.newPod(), defaultLogFile: logFile });
+      expect(answer.exitCode).toBe(exitCode);
+      expect(answer.stdout).not.toContain('as request');
+      expect(readdirSync(folder)).toEqual([]);
     },
   );
+
+  test('is the one of the configuration, and the default is left alone', async () => {
+    const config = example('l2bridge', { logFile });
+    const defaultLogFile = join(folder, 'default.log');
+    await node.cni('DEL', { config, pod: node.newPod(), defaultLogFile });
+    expect(lines().at(-1)).toEqual({ event: 'answer', code: 0 });
+    expect(readdirSync(folder)).toEqual(['logs']);
+  });
+
+  test.each([
+    'win-hcn.log',
+    'logs/win-hcn.log',
+    'C:win-hcn.log',
+    '\\\\server\\share\\a.log',
+    '//server/share/a.log',
+    'C:\\\\a.log',
+    'C:\\a.log:b',
+  ])('is never %s: an ADD refuses it, a DEL goes without', async (name) => {
+    const config = example('l2bridge', { logFile: name });
+    const pod = node.newPod();
+    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+      exitCode: 1,
+      json: { code: 7, msg: expect.stringContaining('/logFile is ') },
+    });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+  });
 });

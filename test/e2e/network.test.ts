@@ -53,10 +53,11 @@ describe('a network that exists', () => {
   });
 });
 
-test('a network that may not be created is asked for, before an address is taken', async () => {
+test('a network that may not be created is asked for once, before an address is taken', async () => {
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
+    calls: ['HcnEnumerateNetworks'],
     json: { code: 11, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
@@ -73,19 +74,59 @@ test.each([
   expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
 });
 
-describe('an Overlay network', () => {
+test('an ADD that gets an address outside of it creates no network, and gives the address back', async () => {
+  node.ipam.prefix = '10.9.0.';
+  const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+  const answer = await node.cni('ADD', { config, pod: node.newPod() });
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    json: { code: 7, msg: 'address 10.9.0.10 is outside network "l2bridge"' },
+  });
+  expect(answer.calls).not.toContain('HcnCreateNetwork');
+  expect(node.ipam.leases.size).toBe(0);
+});
+
+describe.each([
+  ['overlay', 'Overlay'],
+  ['l2bridge', 'L2Bridge'],
+  ['l2tunnel', 'L2Tunnel'],
+])('a network of the %s example', (name, Type) => {
   test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
     await node.stop();
     node = await startNode({ providerAddressDelayMs: 1500 }, () => hastyClock(100));
     const pod = node.newPod();
-    const first = await node.cni('ADD', { config: example('overlay'), pod });
+    const first = await node.cni('ADD', { config: example(name, { ipam: undefined }), pod });
     expect(first).toMatchObject({
       exitCode: 1,
-      json: { code: 11, msg: expect.stringContaining('no usable address of the node') },
+      json: { code: 11, msg: `network "${name}" got no usable address of the node within 20 s` },
     });
-    expect(node.hns.dump().networks).toMatchObject([{ Name: 'overlay' }]);
+    expect(node.hns.dump().networks).toMatchObject([{ Type }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(await node.cni('ADD', { config: example('overlay'), pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.cni('ADD', { config: example(name, { ipam: undefined }), pod })).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+test('an Overlay network that is not finished gets no endpoint, whoever created it', async () => {
+  await node.stop();
+  node = await startNode({ providerAddressDelayMs: 60_000 });
+  for (const _ of ['its creator', 'somebody else']) {
+    const answer = await node.cni('ADD', { config: example('overlay'), pod: node.newPod() });
+    expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
+    expect(answer.calls).not.toContain('HcnCreateEndpoint');
+  }
+});
+
+test('a Transparent network that was just created is given the time to take an address', async () => {
+  await node.stop();
+  // Two seconds pass in 400 ms.
+  node = await startNode({ staticAddressDelayMs: 300 }, () => hastyClock(5));
+  node.ipam.prefix = '10.42.0.';
+  const config = example('transparent', { adapter: 'Ethernet', ipam: { type: 'test-ipam' } });
+  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    exitCode: 0,
+    json: { ips: [{ address: '10.42.0.10/24' }] },
   });
 });
 
@@ -100,6 +141,47 @@ describe('of two requests that create the network at once', () => {
     const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
     expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test.each([
+    ['it failed', 0x80004005],
+    ['the adapter is taken', 0x803b0006],
+  ])('the one that HCN tells that %s waits for what the other one is about to make', async (_, hresult) => {
+    const config = example('l2bridge');
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult } });
+    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 200 } });
+    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test('the one that finds no adapter, which the other one has taken, uses what that one made', async () => {
+    const config = example('l2bridge', { adapter: undefined });
+    node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
+    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
+  });
+
+  test('the one that finds no adapter says so where nobody makes the network', async () => {
+    const config = example('l2bridge', { adapter: undefined });
+    node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+      json: { code: 7, msg: expect.stringContaining('no network adapter has a default route') },
+    });
+  });
+
+  test('the other one is refused where what was made is not as it is configured', async () => {
+    const [one, other] = [example('l2bridge'), example('l2bridge', { subnets: [{ subnet: '10.9.0.0/16' }] })];
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
+    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 400 } });
+    const answers = await Promise.all(
+      [one, other].map((config) => node.cni('ADD', { config, pod: node.newPod() })),
+    );
+    expect(answers.map(({ json }) => json.code).toSorted()).toEqual([7, undefined]);
+    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}] });
+    expect(node.hns.dump().endpoints).toHaveLength(1);
   });
 });
 

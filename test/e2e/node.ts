@@ -30,6 +30,8 @@ export interface Call {
   readonly pod: Pod;
   readonly ifname?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where the log goes when the configuration does not say; nowhere when absent. */
+  readonly defaultLogFile?: string;
 }
 
 /** An outcome with stdout read as JSON; undefined when nothing was printed. */
@@ -55,7 +57,8 @@ export async function startNode(
   const ipam = newIpam();
   let pods = 0;
 
-  const cni = async (command: string, { config, pod, ifname, environment }: Call): Promise<Answer> => {
+  const cni = async (command: string, call: Call): Promise<Answer> => {
+    const { config, pod, ifname, environment, defaultLogFile = '' } = call;
     const before = hns.calls.length;
     let log = '';
     const fake: System = {
@@ -78,7 +81,7 @@ export async function startNode(
       loadIpHelper: async () => ipHelper,
       timer: clock.timer,
       now: clock.now,
-      logFile: '',
+      logFile: defaultLogFile,
     };
     const outcome = await run(fake);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);

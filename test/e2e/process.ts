@@ -11,6 +11,8 @@ export interface Ended {
 }
 
 export interface Running {
+  /** When the first of its stdout comes. */
+  readonly answered: Promise<void>;
   readonly ended: Promise<Ended>;
   /** Ends it at once, as a crash does. */
   kill(): void;
@@ -36,6 +38,7 @@ export function startBundle(
   child.stdin.on('error', () => stdin instanceof Readable && stdin.destroy());
   if (stdin instanceof Readable) stdin.pipe(child.stdin);
   else child.stdin.end(stdin);
+  const answered = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode) =>
@@ -46,5 +49,5 @@ export function startBundle(
       }),
     );
   });
-  return { ended, kill: () => child.kill('SIGKILL') };
+  return { answered, ended, kill: () => child.kill('SIGKILL') };
 }

@@ -29,7 +29,12 @@ describe('STATUS', () => {
       {},
       'EPT_S_NOT_REGISTERED',
     ],
-    ['a call hangs', () => node.hns.inject({ effect: { hang: true } }), {}, 'HCN did not answer within 1 s'],
+    [
+      'a call hangs',
+      () => node.hns.inject({ effect: { hang: true } }),
+      {},
+      'HcnEnumerateNetworks did not answer within 1 s',
+    ],
     [
       'the network may not be created and is not there',
       () => undefined,
@@ -55,10 +60,38 @@ describe('STATUS', () => {
     });
   });
 
-  test("is the IPAM plugin's own error", async () => {
-    node.ipam.override.set('STATUS', { exitCode: 1, stdout: '{"code":50,"msg":"no addresses left"}' });
+  test('is code 50 when nobody is on such a network', async () => {
+    const overlay = example('overlay', { cniVersion: '1.1.0' });
+    const pod = node.newPod();
+    await node.cni('ADD', { config: overlay, pod });
+    await node.cni('DEL', { config: overlay, pod });
+    const [network] = node.hns.dump().networks;
+    const answer = JSON.stringify({ ...network, Policies: [] });
+    node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer } });
+    expect(await node.cni('STATUS', { config: { ...overlay, adapter: undefined }, pod })).toMatchObject({
+      json: { code: 50, msg: 'network "overlay" has no usable ProviderAddress' },
+    });
+  });
+
+  test('is code 50 when a network that exists is not as configured', async () => {
+    await node.cni('ADD', { config, pod: node.newPod() });
+    const changed = { ...config, subnets: [{ subnet: '10.9.0.0/16' }] };
+    expect(await node.cni('STATUS', { config: changed, pod })).toMatchObject({
+      json: { code: 50, msg: expect.stringContaining('exists and is not as configured') },
+    });
+  });
+
+  test('gives the IPAM plugin one second', async () => {
+    node.ipam.override.set('STATUS', { exitCode: null, stdout: '' });
     expect(await node.cni('STATUS', { config, pod })).toMatchObject({
-      json: { code: 50, msg: 'no addresses left' },
+      json: { code: 50, msg: expect.stringContaining('was killed, after 1 s at the latest') },
+    });
+  });
+
+  test("is the IPAM plugin's own error", async () => {
+    node.ipam.override.set('STATUS', { exitCode: 1, stdout: '{"code":52,"msg":"no addresses left"}' });
+    expect(await node.cni('STATUS', { config, pod })).toMatchObject({
+      json: { code: 52, msg: 'no addresses left' },
     });
   });
 
@@ -67,6 +100,19 @@ describe('STATUS', () => {
       json: { code: 1 },
     });
   });
+});
+
+test('GC on a node without the network only asks the IPAM plugin', async () => {
+  const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
+  expect(answer).toMatchObject({ exitCode: 0, stdout: '', calls: ['HcnEnumerateNetworks'] });
+  expect(node.ipam.runs.map((run) => run.command)).toEqual(['GC']);
+});
+
+test('GC asks the IPAM plugin to collect its own though HNS does not answer', async () => {
+  node.hns.inject({ effect: { hresult: 0x800706d9 } });
+  const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
+  expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
+  expect(node.ipam.runs.map((run) => run.command)).toEqual(['GC']);
 });
 
 describe('GC', () => {

@@ -27,8 +27,8 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
     remedy: 'A runtime sets them; by hand, see the end of the README.',
   },
   ioFailure: {
-    means: 'the configuration could not be read from stdin',
-    remedy: 'Let the caller write the configuration to stdin and close it.',
+    means: 'the configuration could not be read from stdin, or is longer than 1 MiB',
+    remedy: 'Let the caller write the configuration to stdin and close it; `msg` says when it is too long.',
   },
   decodingFailure: {
     means: 'the configuration, or the result of the IPAM plugin, is not what it has to be in JSON',

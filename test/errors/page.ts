@@ -41,12 +41,14 @@ export function page(): string {
     '## HRESULTs',
     '',
     `- ${code.tryAgainLater}: the service did not do its work, and the call may have been carried out or not.`,
-    `- ${code.hcnFailure}: HCN took the call and refused it. What the request had taken is given back; \`details\` names what could not be.`,
+    `- ${code.hcnFailure}: HCN took the call and refused it. What the request had taken is given back, but a network that others may use by then;`,
+    '  `details` names what could not be.',
     '- none: what is looked for or deleted is not there, which is no error. DEL succeeds, and ADD goes on; but a missing namespace',
     `  of the pod is code ${code.unknownContainer}, and a missing network with "createNetwork": "never" is code ${code.tryAgainLater}: others create it when the node starts.`,
     '',
     'After a refused create win-hcn looks for what is in the way: it uses the network that another request made, and an endpoint',
-    `that works is code ${code.alreadyAttached}. Success with an error record is code ${codeOf(new HcnError('', 0, '{"ErrorCode":2147500037}'))}. STATUS turns each of these codes into ${code.notAvailable}.`,
+    `that works is code ${code.alreadyAttached}. Success with an error record is code ${codeOf(new HcnError('', 0, '{"ErrorCode":2147500037}'))}. STATUS answers ${code.notAvailable} for`,
+    `all of them; ${code.notAvailableAndDegraded} and the code of an IPAM plugin stay.`,
     '',
     "### HCN's own",
     '',
@@ -95,14 +97,20 @@ function codeRows(): readonly (readonly string[])[] {
 
 function otherRows(): readonly (readonly string[])[] {
   const errors: readonly (readonly [string, Error])[] = [
-    ['a call to HCN has no answer within `hcnTimeoutSeconds`', new HcnTimeout('HcnOpenNetwork', 30)],
+    [
+      'a call to HCN has no answer within `hcnTimeoutSeconds` (of STATUS within a second)',
+      new HcnTimeout('HcnOpenNetwork', 30),
+    ],
     ['HCN answers with what is no document of its kind', new HcnNonsense('')],
     ['there is no computenetwork.dll, or this is not Windows', new HcnMissing('', undefined)],
     [
       'a library cannot be loaded, or the file beside win-hcn.exe not written',
       new HcnUnusable('', undefined),
     ],
-    ['a call to the IP Helper has no answer within `hcnTimeoutSeconds`', new IpHelperTimeout('', 30)],
+    [
+      'a call to the IP Helper has no answer within `hcnTimeoutSeconds` (of STATUS within a second)',
+      new IpHelperTimeout('', 30),
+    ],
     ['win-hcn itself fails', new Error()],
   ];
   return errors.map(([happened, error]) => [happened, codeOf(error)]);

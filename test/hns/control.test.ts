@@ -30,6 +30,11 @@ it('shows objects and calls, makes namespaces, injects faults, restarts, reboots
   expect(await ask('GET', '/calls')).toMatchObject([{ function: 'HcnOpenNamespace', id }, {}, {}]);
   await ask('POST', '/faults', { effect: { hresult: 0x80004005 } });
   expect((await query(namespace, id)).hresult).toBe('0x80004005');
+  await ask('POST', '/faults', { ordinal: 'every', effect: { hresult: 0x80004005 } });
+  const failing = [await query(namespace, id), await query(namespace, id)];
+  expect(failing.map(({ hresult }) => hresult)).toEqual(['0x80004005', '0x80004005']);
+  await ask('DELETE', '/faults');
+  expect(await query(namespace, id)).toMatchObject({ document: { Type: 'Guest' } });
   expect(await ask('POST', '/restart')).toEqual({});
   expect(await ask('POST', '/reboot')).toEqual({});
   expect(await ask('GET', '/nothing')).toEqual({ error: 'No such resource.' });

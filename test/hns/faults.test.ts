@@ -35,6 +35,19 @@ describe('an HRESULT', () => {
     );
     expect(hresults).toEqual([0, 0x80004005, 0]);
   });
+  it('hits every matching call until faults are cleared', async () => {
+    service.hns.inject({
+      function: 'HcnEnumerateNetworks',
+      ordinal: 'every',
+      effect: { hresult: 0x80004005 },
+    });
+    const hresults: number[] = [];
+    for (let call = 0; call < 3; call += 1) hresults.push((await enumerate()).hresult);
+    expect(hresults).toEqual([0x80004005, 0x80004005, 0x80004005]);
+    expect((await network.delete(id)).hresult).toBe(0);
+    service.hns.clearFaults();
+    expect((await enumerate()).hresult).toBe(0);
+  });
   it('hits any call when no function is named, and none when cleared', async () => {
     service.hns.inject({ effect: { hresult: 0x80004005 } });
     service.hns.inject({ ordinal: 2, effect: { hresult: 0x80004005 } });
@@ -76,7 +89,8 @@ it.each([
   [{ effect: { answer: 5 } }, 'answer is a string.'],
   [{ effect: { errorRecord: {} } }, 'errorRecord is a string.'],
   [{ effect: { explode: true } }, '"explode" is no effect of a fault.'],
-  [{ ordinal: 0, effect: { hang: true } }, 'The ordinal of a fault is 1 or more.'],
+  [{ ordinal: 0, effect: { hang: true } }, 'The ordinal of a fault is 1 or more, or "every".'],
+  [{ ordinal: 'all', effect: { hang: true } }, 'The ordinal of a fault is 1 or more, or "every".'],
   [{ times: 2, effect: { hang: true } }, 'A fault has function, ordinal and effect, not "times".'],
   [{ function: 'HcnOpenNetworks', effect: { hang: true } }, '"HcnOpenNetworks" is no function'],
   [{ function: 5, effect: { hang: true } }, '5 is no function'],

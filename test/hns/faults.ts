@@ -24,13 +24,13 @@ export type Effect =
 export interface Fault {
   /** Any call of the service, which those of the IP Helper are not, when absent. */
   readonly function?: string;
-  /** The k-th matching call from now; 1, the next one, when absent. */
-  readonly ordinal?: number;
+  /** The k-th matching call from now, or every one until faults are cleared; 1, the next one, when absent. */
+  readonly ordinal?: number | 'every';
   readonly effect: Effect;
 }
 
 export class Faults {
-  #pending: { readonly fault: Fault; left: number }[] = [];
+  #pending: { readonly fault: Fault; left: number | 'every' }[] = [];
 
   /** Throws what is wrong with the fault, in a sentence. */
   inject(given: unknown): void {
@@ -42,16 +42,16 @@ export class Faults {
     this.#pending = [];
   }
 
-  /** Counts a call; the effects that are due now, each only once. */
+  /** Counts a call; the effects that are due now. */
   due(name: string): Effect[] {
     const due: Effect[] = [];
     for (const entry of this.#pending) {
       const { function: wanted } = entry.fault;
       if (wanted === undefined ? isIpHelper(name) : wanted !== name) continue;
-      entry.left -= 1;
-      if (entry.left === 0) due.push(entry.fault.effect);
+      if (entry.left !== 'every') entry.left -= 1;
+      if (entry.left === 'every' || entry.left === 0) due.push(entry.fault.effect);
     }
-    this.#pending = this.#pending.filter((entry) => entry.left > 0);
+    this.#pending = this.#pending.filter((entry) => entry.left !== 0);
     return due;
   }
 }
@@ -65,8 +65,8 @@ function readFault(given: unknown): Fault {
   if (other !== undefined) throw new Error(`A fault has function, ordinal and effect, not "${other}".`);
   if (name !== undefined && (typeof name !== 'string' || !isServed(name)))
     throw new Error(`${JSON.stringify(name)} is no function that reaches the service.`);
-  if (ordinal !== undefined && !isIntegerWithin(ordinal, 1, Number.MAX_SAFE_INTEGER))
-    throw new Error('The ordinal of a fault is 1 or more.');
+  if (ordinal !== undefined && ordinal !== 'every' && !isIntegerWithin(ordinal, 1, Number.MAX_SAFE_INTEGER))
+    throw new Error('The ordinal of a fault is 1 or more, or "every".');
   return {
     ...(name !== undefined && { function: name }),
     ...(ordinal !== undefined && { ordinal }),

@@ -1,48 +1,49 @@
 // npm run fuzz: every property, many times.
-// `-- --seed N` repeats a run, `--only TEXT` tries the properties named so, `--runs N` as often as that.
+// `-- --seed N` repeats a run, `--only TEXT` tries the properties named so, `--runs N` as often as that, `--seconds N` no longer
+// than that in all.
 
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { dialectProperties } from './dialects.properties.ts';
-import { lifeProperties } from './life.properties.ts';
-import { outboundNatProperties } from './outbound-nat.properties.ts';
-import { policyProperties } from './policies.properties.ts';
-import type { Property } from './property.ts';
-import { pureProperties } from './pure.properties.ts';
-import { runProperties } from './run.properties.ts';
-
-const all: readonly Property[] = [
-  ...runProperties,
-  ...dialectProperties,
-  ...pureProperties,
-  ...outboundNatProperties,
-  ...policyProperties,
-  ...lifeProperties,
-];
+import { everyProperty } from './every-property.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, only: { type: 'string', default: '' }, runs: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    only: { type: 'string', default: '' },
+    runs: { type: 'string' },
+    seconds: { type: 'string' },
+  },
 });
 const seed = wholeNumber('seed') ?? Math.floor(Math.random() * 2 ** 31);
 const runs = wholeNumber('runs');
+const seconds = wholeNumber('seconds');
+const properties = everyProperty.filter((one) => one.name.includes(values.only));
 
 console.log(`seed ${seed}`);
 let cases = 0;
-for (const { name, property, runs: usual } of all.filter((one) => one.name.includes(values.only))) {
+const begun = performance.now();
+for (const [index, { name, property, runs: usual }] of properties.entries()) {
   const started = performance.now();
-  const details = await fc.check(property, { seed, numRuns: runs ?? usual.fuzz });
+  const details = await fc.check(property, { seed, numRuns: runs ?? usual.fuzz, ...shareOfTime(index) });
   cases += details.numRuns;
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${details.failed ? 'FAILED' : 'held'} ${details.numRuns} times, ${seconds} s: ${name}`);
+  const took = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${details.failed ? 'FAILED' : 'held'} ${details.numRuns} times, ${took} s: ${name}`);
   if (!details.failed) continue;
   process.exitCode = 1;
   console.log(String(details.errorInstance), fc.defaultReportMessage(details));
   console.log(`Again: npm run fuzz -- --seed ${seed} --only ${JSON.stringify(name)}`);
 }
-console.log(`${cases} cases, seed ${seed}`);
-if (cases === 0) throw new Error(`No property is named so: ${values.only}`);
+console.log(`${cases} cases of ${properties.length} properties, seed ${seed}`);
+if (properties.length === 0) throw new Error(`No property is named so: ${values.only}`);
 
-function wholeNumber(name: 'seed' | 'runs'): number | undefined {
+/** What is left of the time is for the properties that are left, the same for each. One that is not tried even once fails. */
+function shareOfTime(index: number): { readonly interruptAfterTimeLimit?: number } {
+  if (seconds === undefined) return {};
+  const left = Math.max(0, seconds * 1000 - (performance.now() - begun));
+  return { interruptAfterTimeLimit: left / (properties.length - index) };
+}
+
+function wholeNumber(name: 'seed' | 'runs' | 'seconds'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   if (!/^-?\d+$/.test(text)) throw new Error(`--${name} is a whole number.`);

@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   plan: {
     holds: 'decisions as values',
-    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults'],
+    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'hcn/without-keys'],
     touches: ['uuid in identity'],
   },
   log: {

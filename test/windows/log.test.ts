@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
@@ -54,6 +62,30 @@ describe.skipIf(missing !== undefined)("win-hcn.exe's log", () => {
     expect(JSON.parse(stdout).details).toContain(`${logFile} has it as request ${request}`);
     expect(readFileSync(suitePrefix().hostPath(logFile), 'utf8')).toContain(`"request":"${request}"`);
     expect(existsSync(suitePrefix().hostPath(byDefault))).toBe(false);
+  });
+
+  test('is put aside while another process writes to it, which goes on with its own', async () => {
+    const config = example('l2bridge');
+    hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'before' } });
+    const standing = hns.nextStanding();
+    const first = add(config, { CNI_CONTAINERID: 'first' });
+    await standing;
+    truncateSync(suitePrefix().hostPath(byDefault), 10 * 1024 * 1024);
+    expect(await add(config, { CNI_CONTAINERID: 'second' })).toMatchObject({ exitCode: 0 });
+    hns.release();
+    expect(await first).toMatchObject({ exitCode: 0 });
+    const [aside = '', ...others] = readdirSync(suitePrefix().hostPath(logs)).toSorted();
+    expect(aside).toMatch(/^win-hcn-\d{8}T\d{9}Z\.log$/);
+    expect(others).toEqual(['win-hcn.log']);
+    expect(eventsIn(byDefault)).toEqual(['request', 'configuration', ...Array(7).fill('call'), 'answer']);
+    const [, afterwards = ''] = readFileSync(suitePrefix().hostPath(`${logs}\\${aside}`), 'utf8').split(
+      /\0+/,
+    );
+    const last = afterwards
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(last.map(({ event }) => event)).toEqual(['call', 'call', 'answer']);
   });
 
   test('that cannot be written fails no call', async () => {

@@ -21,6 +21,13 @@ describe('the environment', () => {
     expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: '/proc/1/ns/net' })).toEqual(request);
   });
 
+  test('of GC needs the folders with plugins', () => {
+    expect(readRequest({ CNI_COMMAND: 'GC', CNI_PATH: '/opt/cni/bin' })).toEqual({ command: 'GC' });
+    expect(() => readRequest({ CNI_COMMAND: 'GC' })).toThrow(
+      expect.objectContaining({ code: 4, message: 'CNI_PATH is missing' }),
+    );
+  });
+
   test('of VERSION needs nothing else', () => {
     expect(readRequest({ CNI_COMMAND: 'VERSION', CNI_CONTAINERID: '..' })).toEqual({ command: 'VERSION' });
   });
@@ -45,6 +52,10 @@ describe('the environment', () => {
       });
     },
   );
+
+  test.each(['fifteen-bytes-0', '...', 'a.b', 'ü'])('may name interface %s', (CNI_IFNAME) => {
+    expect(readRequest({ ...environment, CNI_IFNAME })).toMatchObject({ ifname: CNI_IFNAME });
+  });
 });
 
 describe('a bad environment', () => {
@@ -57,6 +68,12 @@ describe('a bad environment', () => {
           'CNI_IFNAME is missing; ' +
           'CNI_NETNS is "none", expected an HCN namespace\'s GUID, or a path that ends in one',
       }),
+    );
+  });
+
+  test('of a DEL is the same', () => {
+    expect(() => readRequest({ CNI_COMMAND: 'DEL' })).toThrow(
+      expect.objectContaining({ code: 4, message: 'CNI_CONTAINERID is missing; CNI_IFNAME is missing' }),
     );
   });
 

@@ -53,6 +53,22 @@ describe('a result before 0.3.0', () => {
   );
 });
 
+test('a result before 0.3.0 may have an IPv6 address alone', () => {
+  const legacy = { cniVersion: '0.2.0', ip6: { ip: 'fd00:5::2/64', gateway: 'fd00:5::1' }, dns: {} };
+  const ips = [{ address: 'fd00:5::2/64', gateway: 'fd00:5::1' }];
+  expect(readResult(legacy, 'result')).toEqual({ ...empty, ips });
+  expect(renderResult({ ...empty, ips }, '0.2.0')).toEqual(legacy);
+});
+
+test('a result before 0.3.0 cannot be without an address', () => {
+  expect(() => renderResult(empty, '0.2.0')).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message: 'a result without an address cannot be said in version 0.2.0',
+    }),
+  );
+});
+
 describe('a result before 1.0.0', () => {
   test.each(['0.3.0', '0.3.1', '0.4.0'] as const)('says the family of each address, in %s', (version) => {
     expect(renderResult(full, version)).toEqual({
@@ -124,16 +140,25 @@ test.each(supportedVersions.filter((version) => version >= '0.3'))(
 );
 
 describe('a result another plugin made', () => {
-  test('is read without regard to case, nulls and an index that points nowhere', () => {
+  test('is read without regard to case and nulls', () => {
     const read = readResult(
-      {
-        Interfaces: null,
-        IPs: [{ Address: '::ffff:10.1.2.3/120', Gateway: null, interface: 7 }],
-        routes: null,
-      },
+      { Interfaces: null, IPs: [{ Address: '::ffff:10.1.2.3/120', Gateway: null }], routes: null },
       'result',
     );
     expect(read).toEqual({ interfaces: [], ips: [{ address: '10.1.2.3/24' }], routes: [], dns: {} });
+  });
+
+  test.each([
+    [0, { interface: 0 }],
+    [1, { interface: 1 }],
+    [2, {}],
+    [-1, {}],
+  ])('of two interfaces, with index %d in an address, is read as %j', (index, expected) => {
+    const result = {
+      interfaces: [{ name: 'a' }, { name: 'b' }],
+      ips: [{ address: '10.1.2.3/24', interface: index }],
+    };
+    expect(readResult(result, 'result').ips).toEqual([{ address: '10.1.2.3/24', ...expected }]);
   });
 
   test.each([
@@ -163,8 +188,12 @@ describe('a result another plugin made', () => {
   });
 });
 
-test('a chained result keeps what came before, and our indexes point behind it', () => {
-  const previous: Result = { ...full, dns: {} };
+test('a chained result keeps what came before, our indexes point behind it, and our DNS comes first', () => {
+  const previous: Result = {
+    ...full,
+    interfaces: [...full.interfaces, { name: 'lo' }],
+    dns: { search: ['x.y'], domain: 'x.y' },
+  };
   const own: Result = {
     interfaces: [{ name: 'eth1' }],
     ips: [{ address: '10.6.0.2/24', interface: 0 }],
@@ -172,9 +201,9 @@ test('a chained result keeps what came before, and our indexes point behind it',
     dns: { search: ['a.b'] },
   };
   expect(appendResult(previous, own)).toEqual({
-    interfaces: [...full.interfaces, { name: 'eth1' }],
-    ips: [...full.ips, { address: '10.6.0.2/24', interface: 2 }],
+    interfaces: [...full.interfaces, { name: 'lo' }, { name: 'eth1' }],
+    ips: [...full.ips, { address: '10.6.0.2/24', interface: 3 }],
     routes: [...full.routes, { dst: '10.6.0.0/16' }],
-    dns: { search: ['a.b'] },
+    dns: { search: ['a.b'], domain: 'x.y' },
   });
 });

@@ -38,3 +38,17 @@ describe('the text on stdin', () => {
     expect(withPlainSpaces(text)).toBe(text);
   });
 });
+
+describe('a JSON object', () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+  test('may have a thousand levels', () => {
+    expect(parseJsonObject(nested(1000), 'stdin')).toEqual(JSON.parse(nested(1000)));
+  });
+
+  test('with more of them is refused before anything goes through them', () => {
+    expect(() => parseJsonObject(nested(1001), 'stdin')).toThrow(
+      expect.objectContaining({ code: 6, message: 'stdin is nested deeper than 1000 levels' }),
+    );
+  });
+});

@@ -20,6 +20,15 @@ test('a call without an answer is code 11', () => {
   });
 });
 
+test('a call there was no time left for is code 11, and does not say that Windows was asked', () => {
+  expect(toCniError(new IpHelperTimeout('listing the adapters', 0))).toMatchObject({
+    code: 11,
+    message:
+      'listing the adapters was not tried any more: earlier calls took all the time of the request. ' +
+      'The next request tries it anew; if that is late too, look with Get-Service at hns, nsi and iphlpsvc.',
+  });
+});
+
 test.each(windowsErrors)('$symbol has a cause and a remedy, in sentences', ({ cause, remedy }) => {
   expect(cause).toMatch(/^[A-Z].*\.$/);
   expect(remedy).toMatch(/^[A-Z].*\.$/);

@@ -106,6 +106,12 @@ describe('without a word in the configuration', () => {
     expect(chooseAdapter(undefined, [vpn, endpoint, ...host])).toBe(ethernet);
   });
 
+  test('an adapter that is up comes before one that is down, whatever its metric', () => {
+    const down = adapter('Ethernet 2', { metric: 10, isUp: false });
+    expect(chooseAdapter(undefined, [down, ethernet])).toBe(ethernet);
+    expect(chooseAdapter(undefined, [down])).toBe(down);
+  });
+
   test('IPv6 counts where IPv4 has no default route', () => {
     const six = adapter('Six', { gateways: ['fe80::1'] });
     expect(chooseAdapter(undefined, [loopback, storage, six])).toBe(six);
@@ -159,6 +165,17 @@ describe('the adapter of a virtual switch stands for the physical one', () => {
     expect(chooseAdapter('vEthernet (Ethernet)', [{ ...virtual, mac: '00-15-5D-FF-FF-FF' }, bound])).toBe(
       bound,
     );
+  });
+
+  test('by its MAC address before its name', () => {
+    const named = adapter('Ethernet', { mac: '00-15-5D-FF-FF-FF', addresses: [] });
+    const alike = adapter('Ethernet 3', { addresses: [] });
+    expect(chooseAdapter('vEthernet (Ethernet)', [virtual, named, alike])).toBe(alike);
+  });
+
+  test('by its name without the number that Windows puts behind one that is taken', () => {
+    const numbered = { ...virtual, alias: 'vEthernet (Ethernet) 2', mac: '00-15-5D-FF-FF-FF' };
+    expect(chooseAdapter('vEthernet (Ethernet) 2', [numbered, bound])).toBe(bound);
   });
 
   test('by both when the virtual function of the adapter has the same MAC address', () => {

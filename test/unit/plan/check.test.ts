@@ -57,6 +57,21 @@ test('an attachment as ADD left it has no differences, whatever a later plugin a
   expect(attachmentDifferences(expected, observed)).toEqual([]);
 });
 
+test('what a result says of other interfaces is not for this plugin to check', () => {
+  const { interfaces, ips } = expected.prevResult;
+  const prevResult = {
+    ...expected.prevResult,
+    interfaces: [{ name: 'eth0', sandbox: '/var/run/netns/host' }, ...interfaces, { name: 'lo' }],
+    ips: [
+      { address: '192.168.9.9/24', interface: 0 },
+      ...ips.map((ip) => ({ ...ip, interface: 1 })),
+      { address: '127.0.0.1/8', interface: 2 },
+      { address: '10.9.9.9/24' },
+    ],
+  };
+  expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([]);
+});
+
 test.each<[string, Partial<Observed>, string]>([
   ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_eth0_overlay" is gone'],
   ['without its network', { isNetworkGone: true }, 'network "overlay" is gone'],
@@ -64,6 +79,16 @@ test.each<[string, Partial<Observed>, string]>([
   [
     'that its namespace does not list',
     { namespace: { SchemaVersion } },
+    `namespace ${namespaceId} does not list the endpoint`,
+  ],
+  [
+    'whose namespace lists another endpoint',
+    {
+      namespace: {
+        Resources: [{ Type: 'endpoint', Data: { Id: '11111111-2222-3333-4444-555555555555' } }],
+        SchemaVersion,
+      },
+    },
     `namespace ${namespaceId} does not list the endpoint`,
   ],
   [

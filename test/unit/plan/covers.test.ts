@@ -33,6 +33,7 @@ test.each([
   ],
   ['a missing value', { ...sent, Settings: { ...sent.Settings, Protocols: undefined } }],
   ['a shorter list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a'] } }],
+  ['a longer list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a', 'b', 'c'] } }],
   ['a text', 'ACL'],
 ])('what was sent is not covered by %s', (_, observed) => {
   expect(covers(observed, sent)).toBe(false);

@@ -10,7 +10,10 @@ const sent: HostComputeEndpoint = {
   HostComputeNetwork: '9c1f0a2e-1d0b-4c2e-8a3f-5b6c7d8e9f00',
   IpConfigurations: [{ IpAddress: '10.244.1.5', PrefixLength: 24 }],
   MacAddress: '0E-2A-0A-F4-01-05',
-  Policies: [{ Type: 'OutBoundNAT', Settings: {} }],
+  Policies: [
+    { Type: 'OutBoundNAT', Settings: {} },
+    { Type: 'OutBoundNAT', Settings: { Destinations: ['10.96.0.0/12'] } },
+  ],
   SchemaVersion: { Major: 2, Minor: 0 },
 };
 
@@ -18,6 +21,12 @@ const made: HostComputeEndpoint = { ...sent, HostComputeNamespace: namespace };
 
 test('an endpoint that is as it was sent differs in nothing', () => {
   expect(endpointDifferences(sent, namespace, made)).toEqual([]);
+});
+
+test('nor does one that HNS writes in its own way', () => {
+  const policies = ['OUTBOUNDNAT', 'L2Driver', 'OutboundNat'].map((Type) => ({ Type, Settings: {} }));
+  const written = { ...made, MacAddress: '0e:2a:0a:f4:01:05', Policies: policies };
+  expect(endpointDifferences(sent, namespace, written)).toEqual([]);
 });
 
 test.each([
@@ -49,7 +58,14 @@ test.each([
     ],
   ],
   [
-    'lacks a policy',
+    'lacks one of two policies of a type',
+    { Policies: [{ Type: 'OutBoundNAT', Settings: {} }] },
+    [
+      'HNS dropped a policy OutBoundNAT of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)',
+    ],
+  ],
+  [
+    'lacks both',
     { Policies: [] },
     [
       'HNS dropped a policy OutBoundNAT of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)',

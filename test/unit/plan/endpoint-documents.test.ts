@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { inheritedManner } from '../../../src/config/manner.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointDocument } from '../../../src/plan/endpoint.ts';
@@ -14,6 +15,10 @@ function example(name: string, changes: object = {}): NetworkConfig {
 }
 
 const l2bridge = planNetwork(example('l2bridge'), undefined);
+const dualStack = {
+  ...l2bridge,
+  Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }, { IpAddressPrefix: 'fd00:1::/64' }] }],
+};
 const overlay = {
   ...planNetwork(example('overlay'), undefined),
   Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } }],
@@ -112,6 +117,16 @@ describe('addresses from an IPAM plugin', () => {
     ]);
   });
 
+  test('come with routes to networks, whatever host of them is named', () => {
+    const routes = [{ dst: '10.96.0.10/12' }];
+    expect(
+      endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes, dns: {} }).Routes,
+    ).toEqual([
+      { NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' },
+      { NextHop: '10.244.1.1', DestinationPrefix: '10.96.0.0/12' },
+    ]);
+  });
+
   test('bring their DNS where the configuration says nothing, member by member', () => {
     const dns = { nameservers: ['1.1.1.1'], domain: 'a.b', options: ['ndots:5'] };
     const hcnDns = { Domain: 'a.b', ServerList: ['1.1.1.1'], Options: ['ndots:5'] };
@@ -137,6 +152,60 @@ describe('addresses from an IPAM plugin', () => {
       }),
     );
   });
+});
+
+describe('addresses from HNS', () => {
+  const through = (...gateways: readonly string[]) => {
+    const config = example('l2bridge');
+    const inherited = { ...config, manner: { ...inheritedManner, gateways } };
+    return endpointDocument(inherited, attachment, l2bridge, undefined).Routes;
+  };
+
+  test('have the gateway that an inherited configuration names', () => {
+    expect(through('10.244.1.7')).toEqual([{ NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' }]);
+  });
+
+  test("have the network's own gateway where the one it names is not in the network", () => {
+    expect(through('10.9.0.1')).toBeUndefined();
+    expect(through('10.9.0.1', '10.244.1.7')).toEqual([
+      { NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' },
+    ]);
+  });
+});
+
+describe('the MAC address', () => {
+  const withPrefix = { ipam: { type: 'host-local' }, macPrefix: '0E-2A' };
+  const macOf = (changes: object, ...ips: readonly string[]) =>
+    endpointDocument(example('l2bridge', { ...withPrefix, ...changes }), attachment, dualStack, {
+      ips: ips.map((address) => ({ address })),
+      routes: [],
+      dns: {},
+    }).MacAddress;
+
+  test('is made of the prefix and the IPv4 address', () => {
+    expect(macOf({}, 'fd00:1::9/64', '10.244.1.9/24')).toBe('0E-2A-0A-F4-01-09');
+  });
+
+  test("is HNS's to choose where there is no IPv4 address", () => {
+    expect(macOf({}, 'fd00:1::9/64')).toBeUndefined();
+  });
+
+  test('is the one the runtime asks for, whatever the prefix', () => {
+    expect(macOf({ runtimeConfig: { mac: '02:11:22:33:44:55' } }, '10.244.1.9/24')).toBe('02-11-22-33-44-55');
+  });
+});
+
+test.each([
+  [{ hostIP: 'fd00:1::4' }, 'host port 8080 is wanted on fd00:1::4, and the endpoint has only IPv4'],
+  [{ hostIP: '10.0.0.4' }, 'host port 8080 is wanted on 10.0.0.4, and the endpoint has only IPv6'],
+])('a port mapping with %j is refused where it would lead nowhere: %s', (changes, message) => {
+  const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', ...changes }];
+  const address = message.endsWith('IPv4') ? '10.244.1.9/24' : 'fd00:1::9/64';
+  const assignment = { ips: [{ address }], routes: [], dns: {} };
+  const config = example('l2bridge', { runtimeConfig: { portMappings } });
+  expect(() => endpointDocument(config, attachment, dualStack, assignment)).toThrow(
+    expect.objectContaining({ code: 7, message }),
+  );
 });
 
 describe('what the runtime asks for', () => {

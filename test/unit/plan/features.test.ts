@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import {
   describeMissing,
   describeVersion,
@@ -7,6 +8,7 @@ import {
   isSupported,
   policyFeatures,
 } from '../../../src/plan/features.ts';
+import { requiredFeatures } from '../../../src/plan/required-features.ts';
 import { policyExamples } from '../config/policy-examples.ts';
 
 function version(text: string) {
@@ -72,5 +74,24 @@ describe('a policy needs', () => {
   test('no feature without a type the schema knows', () => {
     const known = policyExamples.map(({ level, type }) => `${level} ${type}`);
     expect(policyFeatures.filter(({ level, type }) => !known.includes(`${level} ${type}`))).toEqual([]);
+  });
+});
+
+describe('a configuration needs', () => {
+  const config = (changes: object) =>
+    readNetworkConfig({
+      cniVersion: '1.0.0',
+      name: 'cbr0',
+      networkType: 'L2Bridge',
+      createNetwork: 'never',
+      ...changes,
+    });
+
+  test.each([
+    [{}, []],
+    [{ loopbackDSR: false }, []],
+    [{ loopbackDSR: true }, [{ at: '/loopbackDSR', feature: 'DSR' }]],
+  ])('%j: %j', (changes, features) => {
+    expect(requiredFeatures(config(changes), false)).toEqual(features);
   });
 });

@@ -13,7 +13,6 @@ import {
 } from '../../../src/plan/load-balancer.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from '../../../src/plan/load-balancer-document.ts';
 import { requiredByLoadBalancer } from '../../../src/plan/required-features.ts';
-import { inverse } from '../../../src/plan/steps.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const overlay = {
@@ -204,6 +203,39 @@ describe('the plan of a load balancer', () => {
     ]);
   });
 
+  test('makes a remote endpoint of a backend whose address an endpoint of another network has', () => {
+    const elsewhere = { ...pod, HostComputeNetwork: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
+    const there = { ...look, network: l2bridge, endpoints: [elsewhere] };
+    expect(planLoadBalancer(read(), there, [])).toMatchObject([
+      { do: 'create remote endpoint', document: { IpConfigurations: [{ IpAddress: '192.168.1.2' }] } },
+      { do: 'create load balancer' },
+    ]);
+  });
+
+  test('takes an endpoint for one elsewhere by its flag, whatever other flags it has', () => {
+    const stale = { ...pod, ID: remoteId, Flags: 3 };
+    expect(planLoadBalancer(read(), { ...look, endpoints: [stale, pod] }, [])).toEqual([
+      { do: 'create load balancer', id, document: document([pod.ID]) },
+    ]);
+  });
+
+  test('is empty for a backend whose MAC address HNS writes in another way', () => {
+    const backends = [{ address: '100.1.2.3', macAddress: '02-11-64-01-02-03', providerAddress: '10.0.0.5' }];
+    const written = { ...remote, MacAddress: '02:11:64:01:02:03' };
+    const there = { ...look, endpoints: [written], loadBalancer: observed([remoteId]) };
+    expect(planLoadBalancer(read({ backends }), there, [])).toEqual([]);
+  });
+
+  test('leaves the MAC address of a backend that moved as it was', () => {
+    const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
+    const known = { ...remote, MacAddress: '00-15-5D-00-00-01' };
+    expect(planLoadBalancer(read({ backends }), { ...look, endpoints: [known] }, [])).toMatchObject([
+      { do: 'delete remote endpoint' },
+      { do: 'create remote endpoint', document: { ...moved, MacAddress: '00-15-5D-00-00-01' } },
+      { do: 'create load balancer' },
+    ]);
+  });
+
   test('is empty for one that is there', () => {
     expect(planLoadBalancer(read(), { ...look, loadBalancer: observed([pod.ID]) }, [])).toEqual([]);
   });
@@ -267,36 +299,6 @@ describe('the plan of a load balancer', () => {
     ]);
     expect(planLoadBalancerDeletion(there, [pod, remote], [observed([remoteId], pod.ID)])).toHaveLength(1);
   });
-});
-
-test.each([
-  [
-    { do: 'create load balancer', id, document: document([pod.ID]) },
-    { do: 'delete unfinished load balancer', id, mayAppear: false },
-  ],
-  [
-    { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
-    { do: 'restore load balancer', id, document: document([remoteId]) },
-  ],
-  [
-    { do: 'delete load balancer', id, previous: document([remoteId]) },
-    { do: 'restore load balancer', id, document: document([remoteId]) },
-  ],
-  [
-    { do: 'create remote endpoint', id: remoteId, document: remoteDocument },
-    { do: 'delete unused remote endpoint', id: remoteId, mayAppear: false },
-  ],
-  [
-    { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
-    { do: 'restore remote endpoint', id: remoteId, document: remoteDocument },
-  ],
-  [
-    { do: 'create namespace', id, document: { SchemaVersion } },
-    { do: 'delete unused namespace', id },
-  ],
-  [{ do: 'attach existing endpoint', endpoint: pod.ID, namespace: id }, undefined],
-] as const)('%o is undone by %o', (step, undone) => {
-  expect(inverse(step, 'done')).toEqual(undone);
 });
 
 describe('the features a load balancer requires', () => {

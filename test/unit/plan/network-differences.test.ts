@@ -58,6 +58,11 @@ describe('a network that exists', () => {
     ).toEqual([]);
   });
 
+  test('can be used when HNS writes its prefix with host bits', () => {
+    const Ipams = [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.1.1/24' }] }];
+    expect(differences(config, { ...observed, Ipams } as typeof observed)).toEqual([]);
+  });
+
   test('can be used when the configuration names no subnet', () => {
     expect(differences({ ...config, subnets: [] }, observed)).toEqual([]);
   });
@@ -71,6 +76,10 @@ describe('a network that exists', () => {
     [
       { Ipams: [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.2.0/24' }] }] },
       ['subnets: 10.245.1.0/24 is configured, the network has 10.245.2.0/24'],
+    ],
+    [
+      { Ipams: [{ Subnets: [subnet, { IpAddressPrefix: '10.245.2.0/24' }] }] },
+      ['subnets: 10.245.1.0/24 is configured, the network has 10.245.1.0/24, 10.245.2.0/24'],
     ],
     [{ Ipams: [] }, ['subnets: 10.245.1.0/24 is configured, the network has none']],
     [

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, type Pod, startNode } from './node.ts';
 
@@ -53,6 +54,18 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     const pod = await plantOurs();
     await node.hcn.addEndpoint(pod.netns, idOf('gone'));
     await node.hcn.deleteNamespace(pod.netns);
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+  });
+
+  test('by an endpoint of ours that still names a namespace that is gone', async () => {
+    await plantOurs();
+    const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === idOf('gone'));
+    const answer = JSON.stringify({
+      ...endpoint,
+      HostComputeNamespace: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
+    });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
   });
@@ -175,81 +188,85 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toContain('gone_eth0_l2bridge');
   });
 
-  test('and HNS that fails while we look is named beside the first refusal', async () => {
+  test('an endpoint that HNS says a container has, though in no namespace', async () => {
     await plantOurs();
-    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
+    node.hns.inject({
+      function: 'HcnEnumerateEndpoints',
+      effect: { unhealthy: { id: idOf('gone'), state: 3 } },
+    });
+    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 1 });
+    expect(names()).toContain('gone_eth0_l2bridge');
+  });
+
+  test('an endpoint that another request attaches after we have looked at it', async () => {
+    await node.stop();
+    node = await startNode({}, () => hastyClock(1));
+    await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+    const pod = await plantOurs();
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 3, effect: { hold: 'before' } });
+    const held = node.hns.nextStanding();
+    const adding = node.cni('ADD', { config, pod: node.newPod('next') });
+    await held;
+    await node.hcn.addEndpoint(pod.netns, idOf('gone'));
+    node.hns.release();
+    expect((await adding).json.details).toContain(`in namespace ${pod.netns} has address 10.244.1.11`);
+    expect(names()).toContain('gone_eth0_l2bridge');
+  });
+
+  test('of two holders neither goes where one of them must stay', async () => {
+    await node.stop();
+    node = await startNode();
+    node.ipam.prefix = '10.244.3.';
+    node.ipam.prefix6 = 'fd00:10:244:3::';
+    const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
+    await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
+    const id = networkId('dual-stack');
+    for (const [containerId, address] of [
+      ['four', '10.244.3.11'],
+      ['six', 'fd00:10:244:3::11'],
+    ] as const) {
+      await node.hcn.createEndpoint(id, endpointId({ containerId, ifname: 'eth0', network: 'dual-stack' }), {
+        Name: `${containerId}_eth0_dual-stack`,
+        HostComputeNetwork: id,
+        IpConfigurations: [{ IpAddress: address }],
+        SchemaVersion: schemaVersion,
+      });
+    }
+    const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
+    await node.hcn.addEndpoint(node.newPod('six').netns, six);
+    expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({
+      exitCode: 1,
+      json: { code: 100 },
+    });
+    expect(names()).toEqual(['neighbour_eth0_dual-stack', 'four_eth0_dual-stack', 'six_eth0_dual-stack']);
+  });
+
+  test('and HNS that refuses to let us look is named beside the first refusal', async () => {
+    await plantOurs();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x80004005 } });
     const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
     expect(answer).toMatchObject({
       exitCode: 1,
       json: {
         code: 100,
         msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
-        details: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
+        details: expect.stringContaining('E_FAIL (0x80004005)'),
       },
     });
   });
-});
 
-describe('after a restart of the node', () => {
-  test('a network that does not persist is gone with its endpoints: DEL is content, and the next ADD makes both', async () => {
-    await node.stop();
-    node = await startNode();
-    const volatile = example('l2bridge', { networkFlags: ['EnableNonPersistent'] });
-    const pod = node.newPod();
-    expect(await node.cni('ADD', { config: volatile, pod })).toMatchObject({ exitCode: 0 });
-    node.hns.reboot();
-    expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
-    expect(await node.cni('DEL', { config: volatile, pod })).toMatchObject({ exitCode: 0 });
-    expect(await node.cni('ADD', { config: volatile, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
-  });
-
-  test('the endpoints of pods that were go with DEL, and with GC', async () => {
-    const pods = ['one', 'two'].map((name) => node.newPod(name));
-    for (const pod of pods) await node.cni('ADD', { config, pod });
-    node.hns.reboot();
-    const [first] = pods;
-    if (first !== undefined) await node.cni('DEL', { config, pod: first });
-    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'two_eth0_l2bridge']);
-    const gc = { ...config, cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: gc, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual([]);
-  });
-});
-
-describe('after a restart of the service between ADD and CHECK', () => {
-  test('CHECK finds what HNS kept', async () => {
-    const pod = node.newPod();
-    const { json: prevResult } = await node.cni('ADD', { config, pod });
-    node.hns.restart();
-    expect(await node.cni('CHECK', { config: { ...config, prevResult }, pod })).toMatchObject({
-      exitCode: 0,
-    });
-  });
-
-  test('CHECK says what a network that does not persist took along', async () => {
-    await node.stop();
-    node = await startNode();
-    const volatile = example('l2bridge', { networkFlags: ['EnableNonPersistent'] });
-    const pod = node.newPod();
-    const { json: prevResult } = await node.cni('ADD', { config: volatile, pod });
-    node.hns.restart();
-    expect(await node.cni('CHECK', { config: { ...volatile, prevResult }, pod })).toMatchObject({
+  test('and HNS that fails while we look is the error, to be tried again, beside the first refusal', async () => {
+    await plantOurs();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
+    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    expect(answer).toMatchObject({
       exitCode: 1,
-      json: { code: 102, msg: expect.stringContaining('endpoint') },
+      json: {
+        code: 11,
+        msg: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
+        details: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+      },
     });
+    expect(names()).toContain('gone_eth0_l2bridge');
   });
-});
-
-test('when the IPAM plugin fails on DEL the endpoint goes all the same, and the failure is reported', async () => {
-  const pod = node.newPod('doomed');
-  await node.cni('ADD', { config, pod });
-  node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"the store is locked"}' });
-  expect(await node.cni('DEL', { config, pod })).toMatchObject({
-    exitCode: 1,
-    json: { code: 110, msg: 'the store is locked' },
-  });
-  expect(names()).toEqual(['neighbour_eth0_l2bridge']);
-  node.ipam.override.clear();
-  expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
-  expect([...node.ipam.leases.keys()]).toEqual(['neighbour eth0']);
 });

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+  await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+});
+afterEach(() => node.stop());
+
+const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
+
+test('when the IPAM plugin fails on DEL the endpoint goes all the same, and the failure is reported', async () => {
+  const pod = node.newPod('doomed');
+  await node.cni('ADD', { config, pod });
+  node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"the store is locked"}' });
+  expect(await node.cni('DEL', { config, pod })).toMatchObject({
+    exitCode: 1,
+    json: { code: 110, msg: 'the store is locked' },
+  });
+  expect(names()).toEqual(['neighbour_eth0_l2bridge']);
+  node.ipam.override.clear();
+  expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+  expect([...node.ipam.leases.keys()]).toEqual(['neighbour eth0']);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { HostAdapter } from '../../../src/net/host-adapter.ts';
+import {
+  forwardingInterfaces,
+  hostEndpointDocument,
+  hostNamespaceOf,
+} from '../../../src/plan/host-endpoint.ts';
+import { hostAdapters } from './host-adapters.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const network = {
+  ID: '22222222-2222-3333-4444-555555555555',
+  Name: 'cbr0',
+  Type: 'L2Bridge',
+  Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+  Ipams: [
+    { Subnets: [{ IpAddressPrefix: 'fd00:2::/64' }, { IpAddressPrefix: '10.244.2.0/24' }] },
+    { Subnets: [{ IpAddressPrefix: '10.244.3.0/26' }] },
+  ],
+  SchemaVersion,
+};
+
+describe('the host endpoint', () => {
+  test.each([
+    ['10.244.2.2', 24],
+    ['10.244.3.2', 26],
+  ])('with %s has the prefix length of its subnet, %d', (address, PrefixLength) => {
+    expect(hostEndpointDocument(network, address)).toEqual({
+      Name: 'cbr0_ep',
+      HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+      IpConfigurations: [{ IpAddress: address, PrefixLength }],
+      SchemaVersion,
+    });
+  });
+
+  test("is for the node's own namespace, in compartment 1, whatever others there are of its type", () => {
+    const other = { Type: 'HostDefault', NamespaceId: 2, SchemaVersion };
+    const own = { Type: 'hostdefault', NamespaceId: 1, SchemaVersion };
+    const pod = { Type: 'Host', NamespaceId: 1, SchemaVersion };
+    expect(hostNamespaceOf([pod, other, own])).toBe(own);
+    expect(hostNamespaceOf([pod, other])).toBeUndefined();
+  });
+});
+
+describe('traffic is forwarded between the interface of the host endpoint and that of the adapter', () => {
+  const [ethernet, second, virtual] = hostAdapters as [HostAdapter, HostAdapter, HostAdapter];
+  const host: HostAdapter = {
+    ...virtual,
+    index: 20,
+    alias: 'vEthernet (cbr0_ep)',
+    mac: '00-15-5D-00-00-09',
+    addresses: [{ address: '10.244.2.2', length: 24 }],
+    gateways: [],
+  };
+  const between = (adapters: readonly HostAdapter[], of: typeof network = network) => {
+    const found = forwardingInterfaces(of, '10.244.2.2', adapters);
+    return found && [found.host.alias, ...found.management.map(({ alias }) => alias)];
+  };
+
+  test('called after it', () => {
+    const adapters = [ethernet, second, { ...virtual, mac: '00-15-5D-00-00-08' }, host];
+    expect(between(adapters)).toEqual(['vEthernet (cbr0_ep)', 'vEthernet (Ethernet)']);
+  });
+
+  test('or with its MAC address, where the switch has another name', () => {
+    const adapters = [ethernet, second, { ...virtual, alias: 'vEthernet (External)' }, host];
+    expect(between(adapters)).toEqual(['vEthernet (cbr0_ep)', 'vEthernet (External)']);
+  });
+
+  test('or with the default route, where HNS names no adapter', () => {
+    const unbound = { ...network, Policies: [] };
+    expect(between([ethernet, second, virtual, host], unbound)).toEqual([
+      'vEthernet (cbr0_ep)',
+      'vEthernet (Ethernet)',
+    ]);
+  });
+
+  test('with a number behind its name, where Windows had to put one', () => {
+    const numbered = { ...host, alias: 'vEthernet (cbr0_ep) 2' };
+    expect(between([ethernet, virtual, numbered])).toEqual(['vEthernet (cbr0_ep) 2', 'vEthernet (Ethernet)']);
+  });
+
+  test.each([
+    ['the host endpoint has none', [ethernet, virtual]],
+    ['it has not got its address', [ethernet, virtual, { ...host, addresses: [] }]],
+    ["the adapter's has no IPv4 address", [ethernet, { ...virtual, addresses: [] }, host]],
+    [
+      "the adapter's has only an IPv6 address",
+      [ethernet, { ...virtual, addresses: [{ address: 'fe80::1', length: 64 }] }, host],
+    ],
+    ["the address is another endpoint's", [ethernet, virtual, { ...host, alias: 'vEthernet (cbr0_ep2)' }]],
+  ])('and not while %s', (_, adapters) => {
+    expect(between(adapters)).toBeUndefined();
+  });
+});

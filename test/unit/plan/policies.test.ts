@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { endpointPolicies, latePolicies } from '../../../src/plan/policies.ts';
+
+const config = (changes: object = {}) =>
+  readNetworkConfig({
+    cniVersion: '1.0.0',
+    name: 'cbr0',
+    networkType: 'L2Bridge',
+    createNetwork: 'never',
+    ...changes,
+  });
+const SchemaVersion = { Major: 2, Minor: 0 };
+const endpointWith = (...addresses: readonly string[]) => ({
+  Name: 'c0ffee_eth0_cbr0',
+  HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+  IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
+  SchemaVersion,
+});
+
+describe('what waits for the addresses that HNS assigns', () => {
+  test('is the translation of what an endpoint sends to itself', () => {
+    const endpoint = endpointWith('fd00:3::9', '10.244.3.9');
+    expect(latePolicies(config({ loopbackDSR: true }), endpoint)).toEqual([
+      { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
+    ]);
+  });
+
+  test('is nothing where nothing depends on them', () => {
+    expect(latePolicies(config(), endpointWith('10.244.3.9'))).toEqual([]);
+    expect(latePolicies(config(), endpointWith('fd00:3::9'))).toEqual([]);
+  });
+
+  test('is refused where HNS assigns no IPv4 address', () => {
+    expect(() => latePolicies(config({ loopbackDSR: true }), endpointWith('fd00:3::9'))).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message:
+          '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet',
+      }),
+    );
+  });
+});
+
+test.each([
+  [undefined, [1, 3]],
+  ['IPv4', [1]],
+  ['IPv6', [3]],
+] as const)('a port mapping for family %j on a dual-stack endpoint has flags %j', (family, flags) => {
+  const mapping = { protocol: 'tcp', hostPort: 8080, containerPort: 80, ...(family && { family }) } as const;
+  const policies = endpointPolicies(
+    { ...config(), portMappings: [mapping] },
+    {
+      providerAddress: undefined,
+      addresses: ['10.244.3.9', 'fd00:3::9'],
+      families: ['IPv4', 'IPv6'],
+      ownSubnets: [],
+      encapOverhead: undefined,
+    },
+  );
+  expect(policies).toEqual(
+    flags.map((Flags) => ({
+      Type: 'PortMapping',
+      Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags },
+    })),
+  );
+});

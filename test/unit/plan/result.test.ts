@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
+import { resultOf } from '../../../src/plan/result.ts';
+
+const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
+const netns = 'C:\\sandboxes\\{C08CB7B8-9B3C-408E-8E30-5E16A3AEB444}';
+const endpoint: HostComputeEndpoint = {
+  Name: 'c0ffee_eth0_cbr0',
+  HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+  MacAddress: '00-15-5D-0A-0B-0C',
+  IpConfigurations: [
+    { IpAddress: '10.244.3.9', PrefixLength: 24 },
+    { IpAddress: 'fd00:3::9', PrefixLength: 64 },
+  ],
+  Routes: [
+    { NextHop: '10.244.3.1', DestinationPrefix: '0.0.0.0/0' },
+    { NextHop: 'fd00:3::1', DestinationPrefix: '::/0' },
+    { NextHop: '10.244.3.2', DestinationPrefix: '10.96.0.0/12' },
+  ],
+  Dns: { Domain: 'a.b', Search: ['c.d'], ServerList: ['10.96.0.10'], Options: ['ndots:5'] },
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
+
+test('the result of an endpoint is one interface in the sandbox, with all of its addresses', () => {
+  expect(resultOf(endpoint, attachment, netns, 1400)).toEqual({
+    interfaces: [{ name: 'eth0', mac: '00:15:5d:0a:0b:0c', mtu: 1400, sandbox: netns }],
+    ips: [
+      { address: '10.244.3.9/24', gateway: '10.244.3.1', interface: 0 },
+      { address: 'fd00:3::9/64', gateway: 'fd00:3::1', interface: 0 },
+    ],
+    routes: [
+      { dst: '0.0.0.0/0', gw: '10.244.3.1' },
+      { dst: '::/0', gw: 'fd00:3::1' },
+      { dst: '10.96.0.0/12', gw: '10.244.3.2' },
+    ],
+    dns: { nameservers: ['10.96.0.10'], domain: 'a.b', search: ['c.d'], options: ['ndots:5'] },
+  });
+});
+
+test('what HNS does not say is not in it', () => {
+  const { Name, HostComputeNetwork, SchemaVersion } = endpoint;
+  expect(resultOf({ Name, HostComputeNetwork, SchemaVersion }, attachment, netns)).toEqual({
+    interfaces: [{ name: 'eth0', sandbox: netns }],
+    ips: [],
+    routes: [],
+    dns: {},
+  });
+});
+
+test('a gateway outside of the subnet is a route and no gateway of the address', () => {
+  const Routes = [{ NextHop: '169.254.1.1', DestinationPrefix: '0.0.0.0/0' }];
+  const { ips, routes } = resultOf({ ...endpoint, Routes }, attachment, netns);
+  expect(ips).toEqual([
+    { address: '10.244.3.9/24', interface: 0 },
+    { address: 'fd00:3::9/64', interface: 0 },
+  ]);
+  expect(routes).toEqual([{ dst: '0.0.0.0/0', gw: '169.254.1.1' }]);
+});
+
+test('an address without a length is alone on its network', () => {
+  const IpConfigurations = [{ IpAddress: '10.244.3.9' }, { IpAddress: 'fd00:3::9' }];
+  expect(resultOf({ ...endpoint, IpConfigurations }, attachment, netns).ips).toEqual([
+    { address: '10.244.3.9/32', interface: 0 },
+    { address: 'fd00:3::9/128', interface: 0 },
+  ]);
+});
