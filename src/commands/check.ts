@@ -2,6 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import { type Attachment, type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
+import type { ObservedNetwork } from '../hcn/documents.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { attachmentDifferences, type Expected } from '../plan/check.ts';
 import { encapOverhead } from '../plan/encap-overhead.ts';
@@ -25,10 +26,12 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
   const endpoint =
     (await hcn.findEndpoint(endpointId(attachment))) ?? (await inherited(attachment, config, hcn));
   const namespace = await hcn.findNamespace(request.namespaceId);
-  const fromNetwork = await expectedOfNetwork(config, host);
+  const network = needsNetwork(config) ? await hcn.findNetwork(config.name) : undefined;
+  const fromNetwork = await expectedOfNetwork(config, network, host);
+  const isNetworkGone = needsNetwork(config) && network === undefined;
   const [first, ...others] = attachmentDifferences(
     { config, attachment, namespaceId: request.namespaceId, prevResult, ...fromNetwork },
-    { endpoint, namespace },
+    { endpoint, namespace, isNetworkGone },
   );
   if (first !== undefined) {
     throw new CniError(code.notAsExpected, `the attachment is not as ADD left it: ${first}`, {
@@ -46,12 +49,15 @@ async function inherited(attachment: Attachment, { manner }: NetworkConfig, hcn:
 }
 
 /** The network is asked for only where what the configuration wants depends on it. */
+function needsNetwork({ mtu, manner }: NetworkConfig): boolean {
+  return mtu !== undefined || manner.exceptOwnSubnets;
+}
+
 async function expectedOfNetwork(
   config: NetworkConfig,
-  { hcn, ipHelper }: Host,
+  network: ObservedNetwork | undefined,
+  { ipHelper }: Host,
 ): Promise<Pick<Expected, 'ownSubnets' | 'encapOverhead'>> {
-  const isAskedFor = config.mtu !== undefined || config.manner.exceptOwnSubnets;
-  const network = isAskedFor ? await hcn.findNetwork(config.name) : undefined;
   if (network === undefined) return { ownSubnets: [], encapOverhead: undefined };
   const adapters = config.mtu === undefined ? [] : await ipHelper.readAdapters();
   return {

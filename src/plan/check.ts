@@ -29,6 +29,8 @@ export interface Expected {
 export interface Observed {
   readonly endpoint: ObservedEndpoint | undefined;
   readonly namespace: HostComputeNamespace | undefined;
+  /** Whether the network was looked for and is absent. */
+  readonly isNetworkGone: boolean;
 }
 
 /**
@@ -37,12 +39,13 @@ export interface Observed {
  */
 export function attachmentDifferences(
   expected: Expected,
-  { endpoint, namespace }: Observed,
+  { endpoint, namespace, isNetworkGone }: Observed,
 ): readonly string[] {
   if (endpoint === undefined) {
     return [`endpoint "${endpointNameIn(expected.config, expected.attachment)}" is gone`];
   }
   return [
+    ...(isNetworkGone ? [`network "${expected.config.name}" is gone`] : []),
     ...namespaceDifferences(expected, endpoint, namespace),
     ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
     ...documentDifferences(expected, endpoint),

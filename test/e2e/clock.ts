@@ -34,15 +34,16 @@ export function eventClock(hns: Hns): EventClock {
 
   const jump = (): void => {
     const [first] = [...timers].toSorted((one, other) => one.due - other.due);
-    if (running > hns.standing || first === undefined) return;
+    if (running > hns.standing.length || first === undefined) return;
     timers.delete(first);
     now = Math.max(now, first.due);
     first.call();
     soon();
   };
-  // What has just been answered gets a turn to go on before time does.
+  // Whoever waited for what has just come goes on in microtasks, and makes a next call or sets a next limit. All of them run before an
+  // immediate does.
   const soon = (): void => {
-    setImmediate(() => setImmediate(jump));
+    setImmediate(jump);
   };
   const watch = (): Promise<void> => hns.nextStanding().then(soon).then(watch);
   void watch();

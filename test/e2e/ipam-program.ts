@@ -9,15 +9,16 @@ import type { Ipam } from './ipam.ts';
 export interface IpamProgram {
   /** For CNI_PATH. */
   readonly folder: string;
-  /** Takes the place of the answer to the next run; the program then waits until somebody ends it. */
-  holdNext(): Promise<HeldRun>;
+  /** Takes the place of the answer to the k-th run from now; the program then waits until somebody ends it. */
+  holdRun(ordinal: number): Promise<HeldRun>;
   stop(): void;
 }
 
 export interface HeldRun {
-  readonly processId: number;
   /** Does what the program was asked for. */
   work(): void;
+  /** Ends the program, which does not answer. */
+  end(): void;
 }
 
 /** Puts its question into a file, and waits at a pipe for the exit code and what to print. */
@@ -35,16 +36,16 @@ export function startIpamProgram(ipam: Ipam, name = 'test-ipam'): IpamProgram {
   const path = join(folder, name);
   writeFileSync(path, script);
   chmodSync(path, 0o755);
-  let hold: ((run: HeldRun) => void) | undefined;
+  let hold: { left: number; readonly call: (run: HeldRun) => void } | undefined;
 
   const answer = (processId: string): void => {
     const [head = '', ...stdin] = readFileSync(join(folder, `${processId}.ask`), 'utf8').split('\n');
     const [CNI_COMMAND, CNI_CONTAINERID, CNI_IFNAME] = head.split(' ');
     const run = (): Exit => ipam.run({ CNI_COMMAND, CNI_CONTAINERID, CNI_IFNAME }, stdin.join('\n'));
-    const held = hold;
-    hold = undefined;
-    if (held !== undefined) {
-      held({ processId: Number(processId), work: () => void run() });
+    if (hold !== undefined) hold.left -= 1;
+    if (hold?.left === 0) {
+      hold.call({ work: () => void run(), end: () => void process.kill(Number(processId), 'SIGKILL') });
+      hold = undefined;
       return;
     }
     const { exitCode, stdout } = run();
@@ -57,9 +58,9 @@ export function startIpamProgram(ipam: Ipam, name = 'test-ipam'): IpamProgram {
 
   return {
     folder,
-    holdNext: () =>
+    holdRun: (ordinal) =>
       new Promise((resolve) => {
-        hold = resolve;
+        hold = { left: ordinal, call: resolve };
       }),
     stop: () => {
       watcher.close();

@@ -17,7 +17,7 @@ afterEach(() => host.hns.stop());
 const apply = (changes: object = {}) => applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host);
 
 /** What can become of the k-th call to HCN, where the request can take back what it did. */
-const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, hcn: effect, late }) => {
+const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, fault: effect, late }) => {
   const code = new Map([
     ['no', 100],
     ['nothing', 11],
@@ -25,7 +25,7 @@ const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, hcn: ef
   return effect === undefined || code === undefined || late !== undefined ? [] : [{ name, effect, code }];
 });
 
-const tally = { cells: 0, leaks: 0 };
+const tally = { cells: 0, leaks: 0, wrong: 0 };
 afterAll(() => writeTally(import.meta.filename, tally));
 
 describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
@@ -62,6 +62,7 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
       tally.cells += 1;
       tally.leaks += isDeepStrictEqual(left, clean) ? 0 : 1;
       expect(left, `call ${k}`).toEqual(clean);
+      tally.wrong += error.code === code ? 0 : 1;
       expect(error.code).toBe(code);
       await work();
     }

@@ -140,11 +140,11 @@ describe('a held call', () => {
     const standing = service.hns.nextStanding();
     const held = network.delete(id);
     await standing;
-    expect(service.hns.standing).toBe(1);
+    expect(service.hns.standing).toEqual(['HcnDeleteNetwork']);
     expect(service.hns.dump().networks).toHaveLength(networks);
     service.hns.release();
     expect((await held).hresult).toBe(0);
-    expect(service.hns.standing).toBe(0);
+    expect(service.hns.standing).toEqual([]);
     expect(service.hns.dump().networks).toHaveLength(0);
   });
   it('before its effect never has one when the service restarts', async () => {

@@ -44,15 +44,19 @@ export interface Hns {
   readonly environment: { readonly WIN_HCN_LIBRARY: string; readonly WIN_HCN_SIMULATED_HNS: string };
   readonly address: string;
   readonly calls: readonly Call[];
+  /** The names of the functions of the IP Helper that were called, which `calls` leaves out. */
+  readonly ipHelperCalls: readonly string[];
   clearCalls(): void;
   dump(): Dump;
   /** The host's network adapters, as its IP Helper shows them. */
   hostInterfaces(): readonly HostInterface[];
+  /** What an administrator does who turns IPv4 forwarding off on every interface. */
+  disableForwarding(): void;
   /** Throws when the fault could never happen. */
   inject(fault: Fault): void;
   clearFaults(): void;
-  /** How many calls hang or are held. */
-  readonly standing: number;
+  /** The functions whose calls hang or are held. */
+  readonly standing: readonly string[];
   /** Until the next call hangs or is held. */
   nextStanding(): Promise<void>;
   /** Calls that are held go on; those that hang are lost. */
@@ -79,15 +83,19 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     environment: { WIN_HCN_LIBRARY: library, WIN_HCN_SIMULATED_HNS: address },
     address,
     calls,
+    ipHelperCalls: service.ipHelperCalls,
     clearCalls: () => {
       calls.length = 0;
     },
     dump: () => dump(service),
     hostInterfaces: () => hostInterfaces(state),
+    disableForwarding: () => {
+      for (const one of state.interfaces.values()) one.forwarding = false;
+    },
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
     get standing() {
-      return holds.count;
+      return holds.names;
     },
     nextStanding: () => holds.next(),
     release: () => holds.end(false),

@@ -1,18 +1,18 @@
 // Calls that a fault stops on their way, until a test lets them go on.
 
 export class Holds {
-  #held: ((isLost: boolean) => void)[] = [];
+  #held: { readonly name: string; readonly resolve: (isLost: boolean) => void }[] = [];
   #watchers: (() => void)[] = [];
 
-  /** How many calls stand still now. */
-  get count(): number {
-    return this.#held.length;
+  /** The functions whose calls stand still now. */
+  get names(): readonly string[] {
+    return this.#held.map(({ name }) => name);
   }
 
   /** Stands still until somebody ends it; answers whether the call is lost. */
-  wait(): Promise<boolean> {
+  wait(name: string): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#held.push(resolve);
+      this.#held.push({ name, resolve });
       const watchers = this.#watchers;
       this.#watchers = [];
       for (const watcher of watchers) watcher();
@@ -23,7 +23,7 @@ export class Holds {
   end(isLost: boolean): void {
     const held = this.#held;
     this.#held = [];
-    for (const resolve of held) resolve(isLost);
+    for (const { resolve } of held) resolve(isLost);
   }
 
   /** Until the next call stands still. */

@@ -33,6 +33,8 @@ export class Service {
   readonly holds = new Holds();
   readonly connections: Connections;
   readonly calls: Call[] = [];
+  /** The names of the functions of the IP Helper that were called. */
+  readonly ipHelperCalls: string[] = [];
   #creatingNetworks = 0;
   /** The running calls of each client, without those that hang for good. */
   readonly #running = new Map<number, number>();
@@ -52,17 +54,17 @@ export class Service {
     const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
     if (delay > 0) await sleep(delay, undefined, { ref: false });
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
-    const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait());
+    const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait(frame.function));
     const answer = isLostBefore ? { hresult: 0 } : this.#answer(frame, effects);
     if (frame.function === createNetwork) this.#creatingNetworks -= 1;
     this.#count(frame.client, -1);
     this.#runDown(frame.client);
     const hangs = effects.some((effect) => 'hang' in effect);
     const lost = isLostBefore || hangs || effects.some((effect) => 'drop' in effect);
-    if (!isIpHelper(frame.function))
-      this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
-    if (hangs) await this.holds.wait();
-    const isLostAfter = isHeld(effects, 'after') && (await this.holds.wait());
+    if (isIpHelper(frame.function)) this.ipHelperCalls.push(frame.function);
+    else this.calls.push({ ...about, hresult: lost ? hresultOf('RPC_S_CALL_FAILED') : answer.hresult });
+    if (hangs) await this.holds.wait(frame.function);
+    const isLostAfter = isHeld(effects, 'after') && (await this.holds.wait(frame.function));
     return lost || isLostAfter ? undefined : answer;
   }
 

@@ -21,7 +21,7 @@ const kills: readonly (readonly [string, Fault['effect']])[] = [
 describe.skipIf(missing !== undefined)('the shipped exe, when in an ADD that creates the network', () => {
   const scenario = adds.find(({ name }) => name === 'ADD that creates the network');
   if (scenario === undefined) throw new Error('there is no such scenario');
-  const tally = { cells: 0, leaks: 0 };
+  const tally = { cells: 0, leaks: 0, wrong: 0 };
   let bench: Bench;
   beforeAll(async () => {
     bench = await newBench(scenario);
@@ -50,6 +50,7 @@ describe.skipIf(missing !== undefined)('the shipped exe, when in an ADD that cre
     const { leaks, surprises } = await cleanUp(bench, scenario, { next: 'DEL', mayStay });
     tally.cells += 1;
     tally.leaks += leaks.length;
+    tally.wrong += surprises.length;
     expect({ leaks, surprises }).toEqual({ leaks: [], surprises: [] });
   };
 

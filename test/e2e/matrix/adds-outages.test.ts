@@ -1,3 +1,4 @@
+import { addCells } from './cells.ts';
 import { outages, pairs } from './effects.ts';
 import { type Part, runMatrix } from './matrix.ts';
 import { adds } from './scenarios.ts';
@@ -9,23 +10,6 @@ const parts: readonly Part[] = [
 ];
 
 testMatrix(
-  import.meta.filename,
-  'every outage, from every call on',
+  { file: import.meta.filename, cells: addCells, part: 'outages', title: 'every outage, from every call on' },
   [{ scenarios: adds, run: (scenario) => runMatrix(scenario, parts) }],
-  {
-    ADD: 126,
-    'ADD that creates the network': 144,
-    'ADD with an IPAM plugin': 126,
-    'ADD with an IPAM plugin that creates the network': 144,
-    'ADD on Windows Server 2019': 126,
-    'ADD beside the host endpoint': 180,
-    'ADD that creates the host endpoint': 396,
-    'ADD that creates the network with its host endpoint': 342,
-    'ADD with an address of each family': 126,
-    'ADD with an address of each family that creates the network': 162,
-    'ADD with a host port': 126,
-    'ADD whose policies need the address HNS assigned': 162,
-    'ADD on an Overlay network': 126,
-    'ADD that creates an Overlay network': 144,
-  },
 );

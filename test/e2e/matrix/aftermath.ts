@@ -61,5 +61,8 @@ function twice({ node }: Bench): readonly string[] {
 async function restore({ node }: Bench, { config, neighbour }: Scenario): Promise<void> {
   const name = String(config['name']);
   if (neighbour === undefined) await node.hcn.deleteNetwork(networkId(name));
-  else if (neighbour['hostEndpoint'] === undefined) await node.hcn.deleteEndpoint(hostEndpointId(name));
+  else if (neighbour['hostEndpoint'] === undefined) {
+    await node.hcn.deleteEndpoint(hostEndpointId(name));
+    node.hns.disableForwarding();
+  }
 }

@@ -1,16 +1,20 @@
 import type { Exit } from '../../../src/system/spawn-program.ts';
 import type { Fault } from '../../hns/faults.ts';
+import type { Place } from './places.ts';
 
-/** What can become of a call to HCN, or of a run of the IPAM plugin. */
+/** What can become of a call to HCN or to the IP Helper, or of a run of the IPAM plugin. */
 export interface Effect {
   readonly name: string;
   /** What it tells win-hcn; expected-code.ts says what win-hcn then has to answer. */
   readonly says: Saying;
-  readonly hcn?: Fault['effect'];
+  readonly of: Place['of'];
+  /** What becomes of a call. */
+  readonly fault?: Fault['effect'];
   /** Which calls can end so, where not all of them can. */
   readonly only?: 'those that answer a document' | 'those that succeed and have an error record';
   /** What becomes of the n-th call after it too, where it is not alone. */
   readonly again?: { readonly from: number; readonly to: number; readonly effect: Fault['effect'] };
+  /** What becomes of a run. */
   readonly ipam?: { readonly when: 'before' | 'after'; readonly exit: Exit };
   /** Up to when HNS waits before it does what win-hcn has given up by then. */
   readonly late?: 'after the answer' | 'after what comes next';
@@ -23,6 +27,8 @@ export type Saying =
   | 'nonsense'
   | 'there is no such object'
   | 'the handle is of an object that is gone'
+  | 'it has more to say'
+  | 'there is no such route'
   | 'no, by the plugin'
   | 'nothing, by the plugin'
   | 'nonsense, by the plugin';
@@ -53,7 +59,8 @@ const returning = (hresults: Readonly<Record<string, number>>, says: Saying): re
   Object.entries(hresults).map(([symbol, hresult]) => ({
     name: `returns ${symbol}`,
     says,
-    hcn: { hresult },
+    of: 'HCN',
+    fault: { hresult },
   }));
 
 export const hresults: readonly Effect[] = [
@@ -69,16 +76,17 @@ export const kindsOfHresults: readonly Effect[] = hresults.filter(
 );
 
 export const silences: readonly Effect[] = [
-  { name: 'hangs and never takes effect', says: 'nothing', hcn: { hang: true } },
+  { name: 'hangs and never takes effect', says: 'nothing', of: 'HCN', fault: { hang: true } },
   {
     name: 'takes effect when nobody waits any more',
     says: 'nothing',
-    hcn: { hold: 'before' },
+    of: 'HCN',
+    fault: { hold: 'before' },
     late: 'after the answer',
   },
-  { name: 'takes effect and hangs', says: 'nothing', hcn: { hold: 'after' } },
-  { name: 'is lost on the way there', says: 'nothing', hcn: { drop: 'before' } },
-  { name: 'is lost on the way back', says: 'nothing', hcn: { drop: 'after' } },
+  { name: 'takes effect and hangs', says: 'nothing', of: 'HCN', fault: { hold: 'after' } },
+  { name: 'is lost on the way there', says: 'nothing', of: 'HCN', fault: { drop: 'before' } },
+  { name: 'is lost on the way back', says: 'nothing', of: 'HCN', fault: { drop: 'after' } },
 ];
 
 /** Nothing that a runtime does can undo this but GC. */
@@ -86,7 +94,8 @@ export const afterthoughts: readonly Effect[] = [
   {
     name: 'takes effect after the next command',
     says: 'nothing',
-    hcn: { hold: 'before' },
+    of: 'HCN',
+    fault: { hold: 'before' },
     late: 'after what comes next',
   },
 ];
@@ -107,17 +116,19 @@ export const nonsense: readonly Effect[] = [
     ([what, answer]): Effect => ({
       name: `answers ${what}`,
       says: 'nonsense',
-      hcn: { answer },
+      of: 'HCN',
+      fault: { answer },
       only: 'those that answer a document',
     }),
   ),
   {
     name: 'is done and reports an error',
     says: 'nonsense',
-    hcn: { errorRecord: '{"Success":false,"Error":"?","ErrorCode":2147500037}' },
+    of: 'HCN',
+    fault: { errorRecord: '{"Success":false,"Error":"?","ErrorCode":2147500037}' },
     only: 'those that succeed and have an error record',
   },
-  { name: 'is not done, with S_OK and an error', says: 'nonsense', hcn: { hresult: 0 } },
+  { name: 'is not done, with S_OK and an error', says: 'nonsense', of: 'HCN', fault: { hresult: 0 } },
 ];
 
 const unavailable = { hresult: 0x800706ba };
@@ -128,19 +139,22 @@ export const outages: readonly Effect[] = [
   {
     name: 'and all after it find no service',
     says: 'nothing',
-    hcn: unavailable,
+    of: 'HCN',
+    fault: unavailable,
     again: { from: 1, to: 30, effect: unavailable },
   },
   {
     name: 'and all after it are lost on the way back',
     says: 'nothing',
-    hcn: { drop: 'after' },
+    of: 'HCN',
+    fault: { drop: 'after' },
     again: { from: 1, to: 30, effect: { drop: 'after' } },
   },
   {
     name: 'and all after it hang',
     says: 'nothing',
-    hcn: { hang: true },
+    of: 'HCN',
+    fault: { hang: true },
     again: { from: 1, to: 30, effect: { hang: true } },
   },
 ];
@@ -150,23 +164,35 @@ export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effec
   {
     name: `returns E_FAIL, and so does number ${from} after it`,
     says: 'no',
-    hcn: unspecified,
+    of: 'HCN',
+    fault: unspecified,
     again: { from, to: from, effect: unspecified },
   },
   {
     name: `returns E_FAIL, and number ${from} after it hangs`,
     says: 'no, then nothing',
-    hcn: unspecified,
+    of: 'HCN',
+    fault: unspecified,
     again: { from, to: from, effect: { hang: true } },
   },
   {
     name: `is lost on the way back, and number ${from} after it takes effect too late`,
     says: 'nothing',
-    hcn: { drop: 'after' },
+    of: 'HCN',
+    fault: { drop: 'after' },
     again: { from, to: from, effect: { hold: 'before' } },
     late: 'after the answer',
   },
 ]);
+
+/** What the IP Helper returns, in the last 16 bits, and what else can become of a call to it. */
+export const ofIpHelper: readonly Effect[] = [
+  ...returning({ ERROR_ACCESS_DENIED: 5, ERROR_NOT_SUPPORTED: 50 }, 'no'),
+  ...returning({ ERROR_BUFFER_OVERFLOW: 111 }, 'it has more to say'),
+  ...returning({ ERROR_NOT_FOUND: 1168 }, 'there is no such route'),
+  ...returning({ RPC_S_SERVER_UNAVAILABLE: 1722 }, 'nothing'),
+  ...silences,
+].map((effect) => ({ ...effect, of: 'IP Helper' }));
 
 const killed = { exitCode: null, stdout: '' };
 
@@ -174,22 +200,31 @@ export const plugin: readonly Effect[] = (['before', 'after'] as const).flatMap(
   {
     name: `refuses ${when} its work`,
     says: 'no, by the plugin',
+    of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 1, stdout: '{"code":11,"msg":"try again later"}' } },
   },
   {
     name: `fails without a word ${when} its work`,
     says: 'nothing, by the plugin',
+    of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 2, stdout: '' } },
   },
-  { name: `is killed ${when} its work`, says: 'nothing, by the plugin', ipam: { when, exit: killed } },
+  {
+    name: `is killed ${when} its work`,
+    says: 'nothing, by the plugin',
+    of: 'IPAM plugin',
+    ipam: { when, exit: killed },
+  },
   {
     name: `prints what is no JSON ${when} its work`,
     says: 'nonsense, by the plugin',
+    of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 0, stdout: 'panic' } },
   },
   {
     name: `prints half an object ${when} its work`,
     says: 'nonsense, by the plugin',
+    of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[{"addr' } },
   },
 ]);

@@ -1,4 +1,5 @@
 import type { Saying } from './effects.ts';
+import type { Place } from './places.ts';
 import type { Command } from './scenario.ts';
 
 const success = 0;
@@ -13,8 +14,11 @@ const ipamFailure = 103;
 /** The code the plugin itself gives in effects.ts. */
 const ofPlugin = 11;
 
-/** The codes a command may answer with when one of its calls or runs ends so. */
-export function mayAnswer(command: Command, name: string, says: Saying): readonly number[] {
+/**
+ * The code a command answers with when one of its calls or runs ends so. There are two only for a second call that hangs: it may be a look
+ * that was to say what the first failure means, or one that undoes.
+ */
+export function mayAnswer(command: Command, place: Place, says: Saying): readonly number[] {
   switch (says) {
     case 'no':
       return [ifStatus(command, hcnFailure)];
@@ -24,9 +28,13 @@ export function mayAnswer(command: Command, name: string, says: Saying): readonl
     case 'nonsense':
       return [ifStatus(command, tryAgainLater)];
     case 'there is no such object':
-      return ofAbsence(command, name).map((code) => ifStatus(command, code));
+      return [ifStatus(command, ofAbsence(command, place))];
     case 'the handle is of an object that is gone':
-      return [name.startsWith('HcnQuery') ? success : ifStatus(command, hcnFailure)];
+      return [place.name.startsWith('HcnQuery') ? success : ifStatus(command, hcnFailure)];
+    case 'it has more to say':
+      return [place.name === 'GetAdaptersAddresses' ? success : tryAgainLater];
+    case 'there is no such route':
+      return [place.name === 'DeleteIpForwardEntry2' ? success : hcnFailure];
     case 'no, by the plugin':
       return [ofPlugin];
     case 'nothing, by the plugin':
@@ -42,33 +50,33 @@ function ifStatus(command: Command, code: number): number {
 }
 
 /** "Not found" is what HCN says of objects; of lists, documents and changes it is a failure like any other. */
-function ofAbsence(command: Command, name: string): readonly number[] {
-  if (!/^Hcn(Open|Query|Delete)/.test(name)) return [hcnFailure];
+function ofAbsence(command: Command, place: Place): number {
+  if (!/^Hcn(Open|Query|Delete)/.test(place.name)) return hcnFailure;
   switch (command) {
     case 'ADD':
-      return ofAbsenceInAdd(name);
+      return ofAbsenceInAdd(place);
     case 'CHECK':
-      return [/Network/.test(name) ? success : notAsExpected];
+      return notAsExpected;
     case 'DEL':
     case 'GC':
     case 'STATUS':
-      return [success];
+      return success;
   }
 }
 
 /**
- * A network that is not found is created, refused and found; so is the host endpoint. The namespace is the container's, or one of
- * those among which the node's own is looked for. The endpoint itself is looked at when it has been made.
+ * The attachment's endpoint is looked at once it has been made, its namespace before, and the node's own is looked for among all of
+ * them. A network that is not found is created, refused and found; so is the host endpoint.
  */
-function ofAbsenceInAdd(name: string): readonly number[] {
-  switch (name) {
-    case 'HcnOpenNetwork':
-    case 'HcnQueryNetworkProperties':
-    case 'HcnOpenEndpoint':
-      return [success];
-    case 'HcnOpenNamespace':
-      return [success, unknownContainer, hcnFailure];
-    default:
-      return [success, hcnFailure];
+function ofAbsenceInAdd({ name, about }: Place): number {
+  switch (about) {
+    case 'its endpoint':
+      return hcnFailure;
+    case 'its namespace':
+      return name === 'HcnOpenNamespace' ? unknownContainer : success;
+    case "the node's namespace":
+      return hcnFailure;
+    case 'something else':
+      return success;
   }
 }

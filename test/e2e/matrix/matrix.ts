@@ -1,8 +1,8 @@
 import { type Findings, findings } from './aftermath.ts';
 import { newBench } from './bench.ts';
-import { type Cell, type Place, runCell } from './cell.ts';
+import { type Cell, runCell } from './cell.ts';
 import type { Effect } from './effects.ts';
-import { request } from './request.ts';
+import { type Place, placesOf } from './places.ts';
 import type { Next, Scenario } from './scenario.ts';
 
 /** What a part of the matrix found. */
@@ -39,37 +39,15 @@ function named({ scenario, effect, place, next }: Cell, { leaks, surprises }: Fi
   return { leaks: leaks.map(prefixed), surprises: surprises.map(prefixed) };
 }
 
-interface Places {
-  readonly calls: readonly Place[];
-  readonly runs: readonly Place[];
-}
-
-function cellsOf(scenario: Scenario, { calls, runs }: Places, { effects, nexts }: Part): readonly Cell[] {
+function cellsOf(scenario: Scenario, all: readonly Place[], { effects, nexts }: Part): readonly Cell[] {
   return effects.flatMap((effect) => {
-    const places = (effect.ipam === undefined ? calls : runs).filter((place) => canEndSo(place, effect));
+    const places = all.filter((place) => canEndSo(place, effect));
     return places.flatMap((place) => nexts.map((next) => ({ scenario, effect, place, next })));
   });
 }
 
-function canEndSo({ name, succeeds }: Place, { only }: Effect): boolean {
+function canEndSo({ of, name, succeeds }: Place, { of: which, only }: Effect): boolean {
+  if (of !== which) return false;
   if (only === 'those that answer a document') return /Enumerate|Query|HNSCall/.test(name);
   return only === undefined || (succeeds && name !== 'HNSCall');
-}
-
-/** What the command does when nothing goes wrong. */
-export async function placesOf(scenario: Scenario): Promise<Places> {
-  const { node, call } = await newBench(scenario);
-  const prevResult = (await scenario.attach?.(node, call))?.json;
-  const before = { runs: node.ipam.runs.length, calls: node.hns.calls.length };
-  const answer = await node.cni(scenario.command, request(call, scenario.command, prevResult));
-  const calls = node.hns.calls
-    .slice(before.calls)
-    .map(({ function: name, hresult }, index) => ({ ordinal: index + 1, name, succeeds: hresult === 0 }));
-  const runs = node.ipam.runs
-    .slice(before.runs)
-    .map((run, index) => ({ ordinal: index + 1, name: `IPAM ${run.command}`, succeeds: true }));
-  await node.stop();
-  const isAsSaid = calls.length === scenario.calls && runs.length === scenario.runs;
-  if (answer.exitCode === 0 && isAsSaid) return { calls, runs };
-  throw new Error(`${scenario.name} made ${calls.length} calls and ${runs.length} runs: ${answer.stdout}`);
 }

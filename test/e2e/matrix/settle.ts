@@ -1,5 +1,6 @@
 import { endpointId } from '../../../src/plan/identity.ts';
 import type { Bench } from './bench.ts';
+import { brokenPromises } from './promises.ts';
 import { codeOf, request } from './request.ts';
 import type { Command, Next } from './scenario.ts';
 
@@ -14,10 +15,12 @@ export async function settle(bench: Bench, next: Next): Promise<readonly string[
   }
 }
 
-/** Answers what the command said if it did not succeed. */
-export async function succeed({ node, call }: Bench, command: Command): Promise<readonly string[]> {
+/** Answers what the command said if it did not succeed, and what it had not done if it did. */
+export async function succeed(bench: Bench, command: Command): Promise<readonly string[]> {
+  const { node, call } = bench;
   const answer = await node.cni(command, request(call, command, undefined));
-  return answer.exitCode === 0 ? [] : [`the ${command} after it answered ${answer.stdout}`];
+  if (answer.exitCode !== 0) return [`the ${command} after it answered ${answer.stdout}`];
+  return brokenPromises(bench, command, answer).map((line) => `after it ${line}`);
 }
 
 /**

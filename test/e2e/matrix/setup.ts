@@ -8,6 +8,8 @@ export function setup(): void {
 export function teardown(): void {
   const tally = sumTallies();
   if (tally !== undefined) {
-    process.stdout.write(`crash matrix: ${tally.cells} cells, ${tally.leaks} leaks\n`);
+    process.stdout.write(
+      `crash matrix: ${tally.cells} cells, ${tally.leaks} leaks, ${tally.wrong} wrong answers\n`,
+    );
   }
 }

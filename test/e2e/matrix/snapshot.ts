@@ -1,6 +1,6 @@
 import type { Node } from '../node.ts';
 
-/** Everything on a node that somebody can lose or leave: each object by its kind and id, as text. */
+/** Everything on a node that somebody can lose or leave: each thing by its kind and name, as text. */
 export type Snapshot = ReadonlyMap<string, string>;
 
 /** `except` are ids of objects that may be there or not. */
@@ -13,8 +13,28 @@ export function snapshot(node: Node, except: readonly string[] = []): Snapshot {
         .map((document) => [`${kind} ${document['ID']}`, withoutResources(document, except)] as const),
   );
   const leases = [...node.ipam.leases].map(([holder, address]) => [`lease of ${holder}`, address] as const);
-  return new Map([...entries, ...leases]);
+  return new Map([...entries, ...leases, ...interfaces(node)]);
 }
+
+/**
+ * What the node cannot do without, by the MAC address: its adapters' addresses and gateways, which a network takes to an interface of
+ * another name. Forwarding is by the interface, and host endpoints are endpoints.
+ */
+function interfaces({ hns }: Node): readonly (readonly [string, string])[] {
+  const all = hns.hostInterfaces();
+  const isVirtual = (alias: string): boolean => alias.startsWith('vEthernet (');
+  const macs = all.filter(({ alias }) => !isVirtual(alias)).map(({ mac }) => mac);
+  return all.flatMap(({ alias, mac, addresses, gateways, forwarding }) => {
+    const ofNode = macs.includes(mac) ? [...addresses, ...gateways] : [];
+    return [
+      ...ofNode.map((address) => [`address or gateway ${address} of ${mac}`, 'there'] as const),
+      ...(forwarding ? [[`${forwardingOf} ${alias}`, 'on'] as const] : []),
+    ];
+  });
+}
+
+/** Nobody has to turn it off again (docs/decisions/attachments.md). */
+const forwardingOf = 'forwarding of';
 
 function withoutResources(document: object, except: readonly string[]): string {
   return JSON.stringify(document, (key, value) => {
@@ -31,7 +51,7 @@ export function differences(before: Snapshot, after: Snapshot): readonly string[
   return [...keys].flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)];
     if (was === is) return [];
-    if (was === undefined) return [`${key} was left: ${is}`];
+    if (was === undefined) return key.startsWith(forwardingOf) ? [] : [`${key} was left: ${is}`];
     return [is === undefined ? `${key} is gone: ${was}` : `${key} changed: ${was} -> ${is}`];
   });
 }

@@ -1,11 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** How many cells there were, and how many of the things they found were leaks. */
+/** How many cells there were, how many things they found left or lost, and how many were answered otherwise than they should. */
 export interface Tally {
   readonly cells: number;
   readonly leaks: number;
+  readonly wrong: number;
 }
+
+export const noTally: Tally = { cells: 0, leaks: 0, wrong: 0 };
 
 const folder = 'build/crash-matrix';
 
@@ -19,15 +22,19 @@ export function writeTally(testFile: string, tally: Tally): void {
   writeFileSync(join(folder, `${basename(testFile, '.test.ts')}.json`), JSON.stringify(tally));
 }
 
+export function addTallies(one: Tally, other: Tally): Tally {
+  return {
+    cells: one.cells + other.cells,
+    leaks: one.leaks + other.leaks,
+    wrong: one.wrong + other.wrong,
+  };
+}
+
 /** The sum of all that was counted; undefined where no part of the matrix has run. */
 export function sumTallies(): Tally | undefined {
   mkdirSync(folder, { recursive: true });
   const tallies = readdirSync(folder).map(
     (name): Tally => JSON.parse(readFileSync(join(folder, name), 'utf8')),
   );
-  if (tallies.length === 0) return undefined;
-  return {
-    cells: tallies.reduce((sum, { cells }) => sum + cells, 0),
-    leaks: tallies.reduce((sum, { leaks }) => sum + leaks, 0),
-  };
+  return tallies.length === 0 ? undefined : tallies.reduce(addTallies, noTally);
 }

@@ -22,8 +22,8 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'CHECK fails the pods of the plugin before',
       },
       {
-        before: 'config.mtu !== undefined || config.manner.exceptOwnSubnets',
-        after: 'config.mtu !== undefined',
+        before: 'mtu !== undefined || manner.exceptOwnSubnets',
+        after: 'mtu !== undefined',
         noticed: "CHECK does not find that win-overlay's outbound NAT has lost its exceptions",
       },
       { before: '[...others, ', after: '[', noticed: 'CHECK names only the first thing that is wrong' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
-import { attachmentDifferences } from '../../../src/plan/check.ts';
+import { attachmentDifferences, type Observed } from '../../../src/plan/check.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
 
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
@@ -51,8 +51,10 @@ const namespace: HostComputeNamespace = {
   SchemaVersion,
 };
 
+const observed = { endpoint, namespace, isNetworkGone: false };
+
 test('an attachment as ADD left it has no differences, whatever a later plugin added to the result', () => {
-  expect(attachmentDifferences(expected, { endpoint, namespace })).toEqual([]);
+  expect(attachmentDifferences(expected, observed)).toEqual([]);
 });
 
 test('what a result says of other interfaces is not for this plugin to check', () => {
@@ -67,13 +69,12 @@ test('what a result says of other interfaces is not for this plugin to check', (
       { address: '10.9.9.9/24' },
     ],
   };
-  expect(attachmentDifferences({ ...expected, prevResult }, { endpoint, namespace })).toEqual([]);
+  expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([]);
 });
 
-test.each<
-  [string, { endpoint?: ObservedEndpoint | undefined; namespace?: HostComputeNamespace | undefined }, string]
->([
+test.each<[string, Partial<Observed>, string]>([
   ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_eth0_overlay" is gone'],
+  ['without its network', { isNetworkGone: true }, 'network "overlay" is gone'],
   ['without its namespace', { namespace: undefined }, `namespace ${namespaceId} is gone`],
   [
     'that its namespace does not list',
@@ -144,7 +145,7 @@ test.each<
       'See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.',
   ],
 ])('an attachment %s has just that difference', (_, change, difference) => {
-  expect(attachmentDifferences(expected, { endpoint, namespace, ...change })).toEqual([difference]);
+  expect(attachmentDifferences(expected, { ...observed, ...change })).toEqual([difference]);
 });
 
 test.each([
@@ -155,5 +156,5 @@ test.each([
   ],
   ['no address on it', { ...expected.prevResult, ips: [] }, 'prevResult has no address on interface "eth0"'],
 ])('a prevResult with %s cannot be checked against', (_, prevResult, difference) => {
-  expect(attachmentDifferences({ ...expected, prevResult }, { endpoint, namespace })).toEqual([difference]);
+  expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([difference]);
 });
