@@ -1,6 +1,6 @@
-import { aroundCalls } from '../../hcn/around-calls.ts';
+import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { hcnClient } from '../../hcn/client.ts';
-import { hcnWithin, newLimit } from '../../hcn/deadline.ts';
+import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import type { System } from '../../system.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
 
@@ -9,6 +9,6 @@ const secondsPerCall = 30;
 
 /** Asks HCN for all it has. Throws what its client throws. */
 export function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
-  const limit = newLimit(secondsPerCall, timer, now);
-  return takeInventory(hcnClient(aroundCalls(loadLibrary, hcnWithin(limit))));
+  const limit = newLimit(limitsOf(secondsPerCall), timer, now);
+  return takeInventory(hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit))));
 }
