@@ -72,24 +72,27 @@ const works = { isAttached: true, isLeased: true };
 const worksWithoutLease = { isAttached: true, isLeased: false };
 const nothing = { isAttached: false, isLeased: false };
 
+/** What becomes of an ADD when a DEL, or a GC that does not list the attachment, takes away what there is at that moment. */
+const whenTakenAway: readonly Row[] = [
+  { when: 'before', name: 'HcnEnumerateNetworks', added: 0, ...works },
+  { when: 'after', name: 'HcnEnumerateNetworks', added: 0, ...works },
+  { when: 'before', name: 'HcnOpenNetwork', added: 0, ...works },
+  { when: 'after', name: 'HcnOpenNetwork', added: 0, ...works },
+  { when: 'before', name: 'HcnQueryNetworkProperties', added: 0, ...works },
+  { when: 'after', name: 'HcnQueryNetworkProperties', added: 0, ...works },
+  { when: 'before', name: 'HcnOpenNamespace', added: 0, ...works },
+  { when: 'after', name: 'HcnOpenNamespace', added: 0, ...works },
+  { when: 'before', name: 'HcnCreateEndpoint', added: 0, ...worksWithoutLease },
+  { when: 'after', name: 'HcnCreateEndpoint', added: 100, ...nothing },
+  { when: 'before', name: 'HcnModifyNamespace', added: 100, ...nothing },
+  { when: 'after', name: 'HcnModifyNamespace', added: 100, ...nothing },
+  { when: 'before', name: 'HcnQueryEndpointProperties', added: 100, ...nothing },
+  { when: 'after', name: 'HcnQueryEndpointProperties', added: 0, ...nothing },
+];
+
 /** Where it works without an address that is leased, the next pod may be given the same one: a runtime must not run both at once. */
 describe('a DEL during an ADD', () => {
-  test.each<Row>([
-    { when: 'before', name: 'HcnEnumerateNetworks', added: 0, ...works },
-    { when: 'after', name: 'HcnEnumerateNetworks', added: 0, ...works },
-    { when: 'before', name: 'HcnOpenNetwork', added: 0, ...works },
-    { when: 'after', name: 'HcnOpenNetwork', added: 0, ...works },
-    { when: 'before', name: 'HcnQueryNetworkProperties', added: 0, ...works },
-    { when: 'after', name: 'HcnQueryNetworkProperties', added: 0, ...works },
-    { when: 'before', name: 'HcnOpenNamespace', added: 0, ...works },
-    { when: 'after', name: 'HcnOpenNamespace', added: 0, ...works },
-    { when: 'before', name: 'HcnCreateEndpoint', added: 0, ...worksWithoutLease },
-    { when: 'after', name: 'HcnCreateEndpoint', added: 100, ...nothing },
-    { when: 'before', name: 'HcnModifyNamespace', added: 100, ...nothing },
-    { when: 'after', name: 'HcnModifyNamespace', added: 100, ...nothing },
-    { when: 'before', name: 'HcnQueryEndpointProperties', added: 100, ...nothing },
-    { when: 'after', name: 'HcnQueryEndpointProperties', added: 0, ...nothing },
-  ])(
+  test.each(whenTakenAway)(
     '$when its $name succeeds, the ADD answers $added, and the DEL after both leaves nothing',
     async ({ added, isAttached, isLeased, ...moment }) => {
       const [adding, deleted] = await addDuring(momentOf(moment), () => node.cni('DEL', call));
@@ -115,22 +118,7 @@ describe('a GC during an ADD', () => {
     },
   );
 
-  test.each<Row>([
-    { when: 'before', name: 'HcnEnumerateNetworks', added: 0, ...works },
-    { when: 'after', name: 'HcnEnumerateNetworks', added: 0, ...works },
-    { when: 'before', name: 'HcnOpenNetwork', added: 0, ...works },
-    { when: 'after', name: 'HcnOpenNetwork', added: 0, ...works },
-    { when: 'before', name: 'HcnQueryNetworkProperties', added: 0, ...works },
-    { when: 'after', name: 'HcnQueryNetworkProperties', added: 0, ...works },
-    { when: 'before', name: 'HcnOpenNamespace', added: 0, ...works },
-    { when: 'after', name: 'HcnOpenNamespace', added: 0, ...works },
-    { when: 'before', name: 'HcnCreateEndpoint', added: 0, ...worksWithoutLease },
-    { when: 'after', name: 'HcnCreateEndpoint', added: 100, ...nothing },
-    { when: 'before', name: 'HcnModifyNamespace', added: 100, ...nothing },
-    { when: 'after', name: 'HcnModifyNamespace', added: 100, ...nothing },
-    { when: 'before', name: 'HcnQueryEndpointProperties', added: 100, ...nothing },
-    { when: 'after', name: 'HcnQueryEndpointProperties', added: 0, ...nothing },
-  ])(
+  test.each(whenTakenAway)(
     '$when its $name, when it is not among them: the ADD answers $added, attached $isAttached, leased $isLeased',
     async ({ added, isAttached, isLeased, ...moment }) => {
       const [adding, collected] = await addDuring(momentOf(moment), () => gc('neighbour'));
