@@ -40,6 +40,30 @@ async function plantOurs(): Promise<Pod> {
   return pod;
 }
 
+const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
+
+/** On a dual-stack network, two endpoints of ours that hold the next address of a family each. */
+async function plantInBothFamilies(): Promise<void> {
+  await node.stop();
+  node = await startNode();
+  node.ipam.prefix = '10.244.3.';
+  node.ipam.prefix6 = 'fd00:10:244:3::';
+  await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
+  const id = networkId('dual-stack');
+  for (const [containerId, address] of [
+    ['four', '10.244.3.11'],
+    ['six', 'fd00:10:244:3::11'],
+  ] as const) {
+    const attachment = { containerId, ifname: 'eth0', network: 'dual-stack' };
+    await node.hcn.createEndpoint(id, endpointId(attachment), {
+      Name: `${containerId}_eth0_dual-stack`,
+      HostComputeNetwork: id,
+      IpConfigurations: [{ IpAddress: address }],
+      SchemaVersion: schemaVersion,
+    });
+  }
+}
+
 const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
 describe('an address that is taken is freed, and the ADD succeeds', () => {
@@ -99,25 +123,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
   });
 
   test('in both families at once', async () => {
-    await node.stop();
-    node = await startNode();
-    node.ipam.prefix = '10.244.3.';
-    node.ipam.prefix6 = 'fd00:10:244:3::';
-    const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
-    await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
-    const id = networkId('dual-stack');
-    for (const [containerId, address] of [
-      ['four', '10.244.3.11'],
-      ['six', 'fd00:10:244:3::11'],
-    ] as const) {
-      const attachment = { containerId, ifname: 'eth0', network: 'dual-stack' };
-      await node.hcn.createEndpoint(id, endpointId(attachment), {
-        Name: `${containerId}_eth0_dual-stack`,
-        HostComputeNetwork: id,
-        IpConfigurations: [{ IpAddress: address }],
-        SchemaVersion: schemaVersion,
-      });
-    }
+    await plantInBothFamilies();
     expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_eth0_dual-stack', 'next_eth0_dual-stack']);
   });
@@ -214,24 +220,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
   });
 
   test('of two holders neither goes where one of them must stay', async () => {
-    await node.stop();
-    node = await startNode();
-    node.ipam.prefix = '10.244.3.';
-    node.ipam.prefix6 = 'fd00:10:244:3::';
-    const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
-    await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
-    const id = networkId('dual-stack');
-    for (const [containerId, address] of [
-      ['four', '10.244.3.11'],
-      ['six', 'fd00:10:244:3::11'],
-    ] as const) {
-      await node.hcn.createEndpoint(id, endpointId({ containerId, ifname: 'eth0', network: 'dual-stack' }), {
-        Name: `${containerId}_eth0_dual-stack`,
-        HostComputeNetwork: id,
-        IpConfigurations: [{ IpAddress: address }],
-        SchemaVersion: schemaVersion,
-      });
-    }
+    await plantInBothFamilies();
     const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
     await node.hcn.addEndpoint(node.newPod('six').netns, six);
     expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({
