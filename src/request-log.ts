@@ -1,4 +1,5 @@
 import type { CniError } from './cni/error.ts';
+import { findCniArg } from './cni/request.ts';
 import { toCniError, withDetails } from './commands/failures.ts';
 import { type JsonObject, readLogFile } from './config/plugin-members.ts';
 import { PluginError } from './ipam/delegate.ts';
@@ -71,7 +72,6 @@ function shortText(value: unknown): string | undefined {
 
 /** `namespace/name`, as kubelet's runtimes tell it in CNI_ARGS. */
 function podIn(cniArgs: string): string | undefined {
-  const [, namespace] = /(?:^|;)K8S_POD_NAMESPACE=([^;]+)/.exec(cniArgs) ?? [];
-  const [, name] = /(?:^|;)K8S_POD_NAME=([^;]+)/.exec(cniArgs) ?? [];
-  return name === undefined ? undefined : `${namespace ?? ''}/${name}`;
+  const name = findCniArg(cniArgs, 'K8S_POD_NAME');
+  return name && `${findCniArg(cniArgs, 'K8S_POD_NAMESPACE') ?? ''}/${name}`;
 }

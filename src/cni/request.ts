@@ -105,6 +105,11 @@ const namespaceId: Variable = {
   parse: parseNamespaceId,
 };
 
+/** The value of one of CNI_ARGS' `name=value` pairs; undefined for one that is missing or empty. */
+export function findCniArg(cniArgs: string, name: string): string | undefined {
+  return new RegExp(`(?:^|;)${name}=([^;]+)`).exec(cniArgs)?.[1];
+}
+
 const path: Variable = {
   name: 'CNI_PATH',
   expected: 'the folders with plugins',

@@ -1,3 +1,4 @@
+import { findCniArg } from '../../cni/request.ts';
 import { foldKeys, isObject } from '../../cni/text.ts';
 import { parseAddress } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
@@ -166,7 +167,7 @@ function isolationOf({ policy, origins }: InheritedPolicy): Isolation | undefine
 
 /** The first search domain is one of the pod's own namespace. */
 function inNamespace(dns: unknown, cniArgs: string): unknown {
-  const namespace = /(?:^|;)K8S_POD_NAMESPACE=([^;]+)/.exec(cniArgs)?.[1];
+  const namespace = findCniArg(cniArgs, 'K8S_POD_NAMESPACE');
   if (!isObject(dns) || namespace === undefined) return dns;
   return Object.fromEntries(
     Object.entries(dns).map(([key, value]) => {
