@@ -11,6 +11,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 /** One run of the command line. */
 export interface Session {
   readonly system: System;
+  readonly terminal: Terminal;
   /** Columns to wrap at; Infinity where stdout is no terminal. */
   readonly width: number;
   /** Whether what is printed may have colours. */
@@ -48,6 +49,7 @@ export function newSession(system: System, terminal: Terminal, end: Session['end
   const colours = width !== undefined && !system.environment['NO_COLOR'];
   return {
     system,
+    terminal,
     width: width ?? Number.POSITIVE_INFINITY,
     colours,
     print: (text) => {

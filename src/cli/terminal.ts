@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { runPowerShell, type ScriptEnd } from './powershell.ts';
 
 /** Where a person sits, besides what the system has. */
 export interface Terminal {
@@ -7,10 +8,19 @@ export interface Terminal {
   readonly width: number | undefined;
   /** Throws as node:fs does. */
   readFile(path: string): Uint8Array;
+  /** The names of what is in a folder. Throws as node:fs does. */
+  listFolder(path: string): readonly string[];
+  /** Makes a file, or replaces one. Throws as node:fs does. */
+  writeFile(path: string, bytes: Uint8Array): void;
+  /** Runs a PowerShell script, and kills it after some seconds. Never rejects. */
+  powershell(script: string, seconds: number): Promise<ScriptEnd>;
 }
 
 export const terminal: Terminal = {
   // Node throws for a stdout it takes for no console, file or pipe, such as one that Wine passes on.
   width: isatty(1) ? process.stdout.columns : undefined,
   readFile: (path) => readFileSync(path),
+  listFolder: (path) => readdirSync(path),
+  writeFile: (path, bytes) => writeFileSync(path, bytes),
+  powershell: runPowerShell,
 };

@@ -86,6 +86,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'cli-table3 in table',
       'yaml in output',
       'node:util in session',
+      'node:child_process in powershell',
       'node:fs in terminal',
       'node:tty in terminal',
     ],

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+
+/** What a script printed, or why it has nothing to say. */
+export type ScriptEnd = { readonly stdout: string } | { readonly problem: string };
+
+const mebibyte = 1024 * 1024;
+/** Output in UTF-8, and no progress bars among the errors. */
+const manners = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; $ProgressPreference = 'SilentlyContinue'";
+
+/**
+ * Runs a script in Windows PowerShell, and kills it after some seconds. Never rejects.
+ * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_powershell_exe
+ */
+export function runPowerShell(script: string, seconds: number, path = powershell): Promise<ScriptEnd> {
+  const command = Buffer.from(`${manners}\n${script}`, 'utf16le').toString('base64');
+  const words = ['-NoLogo', '-NoProfile', '-NonInteractive', '-EncodedCommand', command];
+  const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64 * mebibyte } as const;
+  return new Promise((resolve) => {
+    const child = execFile(path, words, { windowsHide: true, ...limits }, (error, stdout, stderr) => {
+      if (error === null) resolve({ stdout });
+      else if (error.code === undefined || error.killed === true)
+        resolve({ problem: `PowerShell did not end within ${seconds} s` });
+      else if (typeof error.code === 'number')
+        resolve({ problem: `PowerShell ended with ${error.code}: ${firstLine(stderr)}` });
+      else resolve({ problem: `PowerShell cannot be run: ${error.message}` });
+    });
+    child.stdin?.end();
+  });
+}
+
+function firstLine(text: string): string {
+  return text.trim().split(/\r?\n/)[0] || 'it said nothing';
+}
+
+const powershell = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;

@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runPowerShell } from '../../../src/cli/powershell.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'win-hcn-powershell-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A program in the place of powershell.exe; it gets the same arguments. */
+function program(...lines: readonly string[]): string {
+  const path = join(folder, 'powershell.exe');
+  writeFileSync(path, ['#!/bin/sh', ...lines].join('\n'));
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test('a script is passed whole, and its output comes back', async () => {
+  const path = program('echo "$1 $2 $3 $4"', 'echo "$5" | base64 -d | iconv -f UTF-16LE -t UTF-8');
+  expect(await runPowerShell('Get-Service "hns" # \u00fc', 30, path)).toEqual({
+    stdout: [
+      '-NoLogo -NoProfile -NonInteractive -EncodedCommand',
+      "[Console]::OutputEncoding = [Text.Encoding]::UTF8; $ProgressPreference = 'SilentlyContinue'",
+      'Get-Service "hns" # \u00fc',
+    ].join('\n'),
+  });
+});
+
+test('a script that does not end is killed', async () => {
+  expect(await runPowerShell('', 0.1, program('exec sleep 600'))).toEqual({
+    problem: 'PowerShell did not end within 0.1 s',
+  });
+});
+
+test('a script that fails says so with its first line', async () => {
+  const path = program('echo "Access is denied." >&2', 'echo "At line:1" >&2', 'exit 1');
+  expect(await runPowerShell('', 30, path)).toEqual({
+    problem: 'PowerShell ended with 1: Access is denied.',
+  });
+});
+
+test('a machine without PowerShell is no failure', async () => {
+  const { problem } = { problem: '', ...(await runPowerShell('', 30, join(folder, 'nothing'))) };
+  expect(problem).toMatch(/^PowerShell cannot be run: spawn .*nothing ENOENT$/);
+});
