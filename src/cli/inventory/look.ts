@@ -4,11 +4,11 @@ import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import type { System } from '../../system.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
 
-/** What a call may take; all of them together twice as long. A person waits, and a busy node is slow. */
-const secondsPerCall = 30;
+/** A person waits, and a busy node is slow. */
+export const listingLimits = limitsOf(30);
 
 /** Asks HCN for all it has. Throws what its client throws. */
 export function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
-  const limit = newLimit(limitsOf(secondsPerCall), timer, now);
+  const limit = newLimit(listingLimits, timer, now);
   return takeInventory(hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit))));
 }

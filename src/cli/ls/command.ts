@@ -17,7 +17,8 @@ import { type Format, formatOption, serialized } from '../output.ts';
 import { rowsTable } from '../rows-table.ts';
 import type { Session } from '../session.ts';
 
-const kinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
+/** In the order in which they are listed. */
+export const kinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
 type Kind = (typeof kinds)[number];
 
 interface Flags {
@@ -54,7 +55,8 @@ export function lsCommand(session: Session): Command {
     });
 }
 
-function listsOf(inventory: Inventory, remote: boolean) {
+/** Each kind's rows, and how people see them. */
+export function listsOf(inventory: Inventory, remote: boolean) {
   const endpoints = endpointRows(inventory);
   const shown = endpoints.filter((row) => remote || !row.remote);
   return {

@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
   help           show the help of a command
 
 Examples:
@@ -189,6 +190,24 @@ Examples:
   win-hcn show endpoint 5efcf8b5
   win-hcn show network l2bridge -o json`;
 
+const collectHelp = `Usage: win-hcn collect [options]
+
+Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls shows, the network adapters, the
+configurations of CNI and of containerd, logs, and what Windows says of services, updates, routes, ports and
+events. Nothing is downloaded, sent or changed, and nothing but the zip is written. Passwords, tokens and keys
+are replaced by <redacted>; README.txt in the zip says how they are recognized. A part that fails or hangs is
+left out after its deadline: the zip is written all the same, and the exit code is 1.
+
+Options:
+  -o, --output <file>  the zip (default: win-hcn-COMPUTER-TIME.zip in this folder)
+  --force              replace a file that is there already
+  -h, --help           show this help
+
+Examples:
+  win-hcn collect
+  win-hcn collect -o C:\\temp\\node.zip
+  win-hcn collect -o node.zip --force`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -203,6 +222,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['collect', collectHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));

@@ -1,0 +1,69 @@
+import { zipSync } from 'fflate';
+import { encodingOf } from '../../cni/text.ts';
+import type { BundleFile } from './collector.ts';
+import { redact, redactToml } from './redact.ts';
+
+/** The most that is kept of one file, and of all, in bytes. */
+export interface Caps {
+  readonly file: number;
+  readonly all: number;
+}
+
+const mebibyte = 1024 * 1024;
+export const caps: Caps = { file: 8 * mebibyte, all: 96 * mebibyte };
+
+/** A file as a bundle has it. */
+export interface PackedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly redacted: number;
+  /** What it was before it was cut, in bytes; undefined for a whole one. */
+  readonly cutFrom?: number;
+}
+
+/** Files without secrets and no larger than they may be, and the paths of those there is no room for. */
+export function prepare(
+  files: readonly BundleFile[],
+  { file, all }: Caps,
+): { readonly packed: readonly PackedFile[]; readonly leftOut: readonly string[] } {
+  const packed: PackedFile[] = [];
+  const leftOut: string[] = [];
+  let left = all;
+  for (const given of files) {
+    const clean = cut(withoutSecrets(given), given.newestLast ?? false, file);
+    if (clean.bytes.length > left) leftOut.push(given.path);
+    else {
+      packed.push(clean);
+      left -= clean.bytes.length;
+    }
+  }
+  return { packed, leftOut };
+}
+
+/** Byte for byte as it was, but for the secrets. A page of HTML is made of what has none any more. */
+function withoutSecrets({ path, bytes }: BundleFile): PackedFile {
+  if (path.endsWith('.html')) return { path, bytes, redacted: 0 };
+  // To take UTF-8 for Latin-1 keeps every byte, of invalid UTF-8 too.
+  const encoding = encodingOf(bytes) === 'utf-16le' ? 'utf16le' : 'latin1';
+  const { text, count } = (path.endsWith('.toml') ? redactToml : redact)(
+    Buffer.from(bytes).toString(encoding),
+  );
+  return { path, bytes: count === 0 ? bytes : Buffer.from(text, encoding), redacted: count };
+}
+
+/** At the end of a line, where there is one. */
+function cut(given: PackedFile, newestLast: boolean, most: number): PackedFile {
+  const { bytes } = given;
+  if (bytes.length <= most) return given;
+  const newline = 10;
+  const from = newestLast ? bytes.indexOf(newline, bytes.length - most - 1) + 1 : 0;
+  const to = newestLast ? bytes.length : bytes.lastIndexOf(newline, most - 1) + 1 || most;
+  return { ...given, bytes: bytes.subarray(from, to), cutFrom: bytes.length };
+}
+
+/** The files as a zip, each of that time. */
+export function zip(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], time: Date): Uint8Array {
+  // A zip's time begins in 1980, and a node's clock may not.
+  const mtime = Math.max(time.getTime(), Date.UTC(1980, 0, 2));
+  return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { mtime });
+}

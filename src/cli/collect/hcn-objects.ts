@@ -1,0 +1,57 @@
+import { hostComputeQuery } from '../../hcn/documents.ts';
+import { HcnTimeout } from '../../hcn/errors.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import { isPolicyNotFound } from '../../hcn/hresults.ts';
+import { readAnswer, valueFrom, valueOrMissing } from '../../hcn/judge-answer.ts';
+import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
+import { readIds } from '../../hcn/read-document.ts';
+import { reasonOf } from './collector.ts';
+
+/** The objects of one kind, each as HCN answered, and what kept others from being among them. */
+export interface HcnObjects {
+  readonly documents: readonly { readonly id: Guid; readonly json: string }[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Asks HCN for every object of a kind while there is time; one that is deleted meanwhile is left out. Throws where HCN does not even
+ * list them.
+ */
+export async function findObjects(
+  library: ComputeNetworkLibrary,
+  kind: Kind,
+  hasTime: () => boolean,
+): Promise<HcnObjects> {
+  const doing = `HcnEnumerate${kind}s`;
+  const list = valueFrom(await library.enumerate(kind, hostComputeQuery()), doing);
+  const ids = readAnswer(doing, () => readIds(list));
+  const documents: { readonly id: Guid; readonly json: string }[] = [];
+  const problems: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    try {
+      if (!hasTime()) throw new HcnTimeout(`HcnOpen${kind}`, 0);
+      const json = await findDocument(library, kind, id);
+      if (json !== undefined) documents.push({ id, json });
+    } catch (error) {
+      if (error instanceof HcnTimeout && !error.tried) {
+        problems.push(`no time was left for ${ids.length - index} of ${ids.length}`);
+        break;
+      }
+      problems.push(reasonOf(error));
+    }
+  }
+  return { documents, problems };
+}
+
+async function findDocument(
+  library: ComputeNetworkLibrary,
+  kind: Kind,
+  id: Guid,
+): Promise<string | undefined> {
+  const opened = await library.open(kind, id);
+  if (isPolicyNotFound(opened.hresult)) return undefined;
+  const handle = valueOrMissing(opened, `HcnOpen${kind} ${id}`);
+  if (handle === undefined) return undefined;
+  const answer = await library.query(handle, hostComputeQuery());
+  return valueOrMissing(answer, `HcnQuery${kind}Properties ${id}`);
+}
