@@ -43,22 +43,48 @@ export function prepare(
 /** Byte for byte as it was, but for the secrets. A page of HTML is made of what has none any more. */
 function withoutSecrets({ path, bytes }: BundleFile): PackedFile {
   if (path.endsWith('.html')) return { path, bytes, redacted: 0 };
-  // To take UTF-8 for Latin-1 keeps every byte, of invalid UTF-8 too.
-  const encoding = encodingOf(bytes) === 'utf-16le' ? 'utf16le' : 'latin1';
-  const { text, count } = (path.endsWith('.toml') ? redactToml : redact)(
-    Buffer.from(bytes).toString(encoding),
-  );
-  return { path, bytes: count === 0 ? bytes : Buffer.from(text, encoding), redacted: count };
+  const { decode, encode } = codecs[encodingOf(bytes)] ?? latin1;
+  const { text, count } = (path.endsWith('.toml') ? redactToml : redact)(decode(Buffer.from(bytes)));
+  return { path, bytes: count === 0 ? bytes : encode(text), redacted: count };
 }
 
-/** At the end of a line, where there is one. */
+interface Codec {
+  decode(bytes: Buffer): string;
+  encode(text: string): Uint8Array;
+}
+
+/** To take UTF-8 for Latin-1 keeps every byte, of invalid UTF-8 too. */
+const latin1: Codec = {
+  decode: (bytes) => bytes.toString('latin1'),
+  encode: (text) => Buffer.from(text, 'latin1'),
+};
+const codecs: Readonly<Record<string, Codec>> = {
+  'utf-16le': {
+    decode: (bytes) => bytes.toString('utf16le'),
+    encode: (text) => Buffer.from(text, 'utf16le'),
+  },
+  'utf-16be': {
+    decode: (bytes) =>
+      bytes
+        .subarray(0, bytes.length - (bytes.length % 2))
+        .swap16()
+        .toString('utf16le'),
+    encode: (text) => Buffer.from(text, 'utf16le').swap16(),
+  },
+};
+
+/** Where a line begins, unless that leaves nothing. */
 function cut(given: PackedFile, newestLast: boolean, most: number): PackedFile {
   const { bytes } = given;
-  if (bytes.length <= most) return given;
+  const { length } = bytes;
+  if (length <= most) return given;
   const newline = 10;
-  const from = newestLast ? bytes.indexOf(newline, bytes.length - most - 1) + 1 : 0;
-  const to = newestLast ? bytes.length : bytes.lastIndexOf(newline, most - 1) + 1 || most;
-  return { ...given, bytes: bytes.subarray(from, to), cutFrom: bytes.length };
+  const last = bytes.lastIndexOf(newline, most - 1) + 1;
+  const first = bytes.indexOf(newline, length - most - 1) + 1;
+  const kept = newestLast
+    ? bytes.subarray(first > 0 && first < length ? first : length - most)
+    : bytes.subarray(0, last > 0 ? last : most);
+  return { ...given, bytes: kept, cutFrom: length };
 }
 
 /** The files as a zip, each of that time. */

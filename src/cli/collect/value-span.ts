@@ -21,7 +21,7 @@ export function valueSpan(text: string, start: number, inJson: boolean): ValueSp
   }
   if ('[{'.includes(text[start] ?? ' '))
     return { start, end: structureEnd(text, start) ?? lineEnd(text, start), quote: '' };
-  const word = inJson ? /[^\s,\]}"']*/y : schemedWord;
+  const word = inJson ? /[^\s,\]}"'\\]*/y : schemedWord;
   word.lastIndex = start;
   return { start, end: start + (word.exec(text)?.[0].length ?? 0), quote: '' };
 }
