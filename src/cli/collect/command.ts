@@ -7,7 +7,7 @@ import { reasonOf, textFile } from './collector.ts';
 import { collectorsFor } from './collectors.ts';
 import { namesIn } from './disk.ts';
 import { readmeText } from './readme-text.ts';
-import { runCollectors } from './run-collectors.ts';
+import { runCollectors, secondsSince } from './run-collectors.ts';
 
 interface Flags {
   readonly output?: string;
@@ -41,13 +41,16 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   const file = output ?? `win-hcn-${computer}-${taken.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
   const problem = problemWith(file, force, session);
   if (problem !== undefined) command.error(`win-hcn: ${problem}`);
-  const outcomes = await runCollectors(collectorsFor(session), session);
+  const outcomes = await runCollectors(collectorsFor(session), system);
+  const started = system.now();
+  system.writeStderr('packing ... ');
   const { packed, leftOut } = prepare(
     outcomes.flatMap(({ collected }) => collected.files),
     caps,
   );
   const readme = textFile('README.txt', readmeText({ computer, taken, outcomes, packed, leftOut }));
   const bytes = zip([readme, ...packed], taken);
+  session.remark(secondsSince(started, system.now));
   try {
     terminal.writeFile(file, bytes);
   } catch (error) {

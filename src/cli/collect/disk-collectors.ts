@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
 import { decodeText, isObject } from '../../cni/text.ts';
-import { readLogFile } from '../../config/plugin-members.ts';
+import { foldConfig, readLogFile } from '../../config/plugin-members.ts';
 import { readConfigFile } from '../config-file.ts';
 import { pluginsIn } from '../plugin-list.ts';
 import type { Session } from '../session.ts';
@@ -14,14 +14,7 @@ const isConf = (name: string): boolean => /\.(conf|conflist|json)$/i.test(name);
 /** Files of the node: containerd's configuration, CNI's, and the logs that those say win-hcn writes. */
 export function diskCollectors({ system, terminal }: Session): readonly Collector[] {
   let containerd: BundleFile | undefined;
-  const logFiles = new Set([system.logFile].filter((path) => path !== ''));
-  const readConf = (path: string): BundleFile => {
-    const file = copyOf(path, terminal);
-    const { value } = readConfigFile(file.bytes);
-    const plugins = isObject(value) ? pluginsIn(value, system.executable) : [];
-    for (const { config } of plugins) logFiles.add(readLogFile(config) || system.logFile);
-    return file;
-  };
+  let logFiles = [system.logFile];
   return [
     {
       name: 'containerd',
@@ -53,7 +46,8 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
         const paths = listed.flatMap(({ folder, names }) =>
           names.filter(isConf).map((name) => win32.join(folder, name)),
         );
-        const { files, problems } = each(paths, readConf);
+        const { files, problems } = each(paths, (path) => copyOf(path, terminal));
+        logFiles = [...logFiles, ...files.flatMap((file) => logFilesIn(file, system.executable))];
         return { files: [textFile('cni-folders.txt', lines.join('\n')), ...files], problems };
       },
     },
@@ -62,7 +56,8 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
       about: "win-hcn's log, and those that were put aside when they were full",
       seconds: 30,
       collect: async () => {
-        const paths = [...logFiles].flatMap((path) => {
+        const named = [...new Set(logFiles)].filter((path) => path !== '');
+        const paths = named.flatMap((path) => {
           const { dir, name, ext } = win32.parse(path);
           const isOurs = (other: string) =>
             other.startsWith(name) &&
@@ -74,10 +69,17 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
         });
         const { files, problems } = each(paths, (path) => ({ ...copyOf(path, terminal), newestLast: true }));
         if (paths.length > 0) return { files, problems };
-        return { files, absent: `there is no ${[...logFiles].join(', ') || 'log here'}` };
+        return { files, absent: `there is no ${named.join(', ') || 'log here'}` };
       },
     },
   ];
+}
+
+/** Where the configurations of a file have win-hcn write its log, where they say so. */
+function logFilesIn({ bytes }: BundleFile, executable: string): readonly string[] {
+  const { value } = readConfigFile(bytes);
+  const plugins = isObject(value) ? pluginsIn(value, executable).filter(({ ours }) => ours) : [];
+  return plugins.flatMap(({ config }) => readLogFile(foldConfig(config)) ?? []);
 }
 
 function each(paths: readonly string[], read: (path: string) => BundleFile) {

@@ -36,10 +36,8 @@ export function hcnCollectors(session: Session): readonly Collector[] {
       return { files: [textFile(path, jsonList(documents.map(({ json }) => json)))], problems };
     },
   });
-  const hnsCall = async (path: string): Promise<string> => {
-    const doing = `HNSCall GET ${path}`;
-    return valueFrom(await library.hnsCall('GET', path, ''), doing);
-  };
+  const hnsCall = async (path: string): Promise<string> =>
+    valueFrom(await library.hnsCall('GET', path, ''), `HNSCall GET ${path}`);
   return [
     objects('Network', 'networks'),
     objects('Endpoint', 'endpoints'),

@@ -18,7 +18,7 @@ export interface HcnObjects {
  * list them.
  */
 export async function findObjects(
-  library: ComputeNetworkLibrary,
+  library: Pick<ComputeNetworkLibrary, 'enumerate' | 'open' | 'query'>,
   kind: Kind,
   hasTime: () => boolean,
 ): Promise<HcnObjects> {
@@ -44,7 +44,7 @@ export async function findObjects(
 }
 
 async function findDocument(
-  library: ComputeNetworkLibrary,
+  library: Pick<ComputeNetworkLibrary, 'open' | 'query'>,
   kind: Kind,
   id: Guid,
 ): Promise<string | undefined> {

@@ -63,11 +63,11 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
       },
       {
         title: 'Files',
-        command: `'HostNetSvc.dll', 'computenetwork.dll', 'vmcompute.dll', 'drivers\\vfpext.sys', 'drivers\\vmswitch.sys' | ForEach-Object { Get-Item "$env:SystemRoot\\System32\\$_" } | Format-Table -AutoSize Name, LastWriteTime, @{ n = 'Version'; e = { $_.VersionInfo.ProductVersion } }`,
+        command: `'HostNetSvc.dll', 'computenetwork.dll', 'vmcompute.dll', 'drivers\\vfpext.sys', 'drivers\\vmswitch.sys' | ForEach-Object { Get-Item "$env:SystemRoot\\System32\\$_" } | Format-Table -AutoSize Name, LastWriteTime, @{ n = 'Version'; e = { $_.VersionInfo.FileVersionRaw } }`,
       },
       {
         title: 'Settings of HNS',
-        command: `Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State' | Format-List * -Exclude PS*`,
+        command: `Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State' | Select-Object * -ExcludeProperty PS* | Format-List`,
       },
     ],
   },

@@ -71,7 +71,7 @@ function progress(different: Readonly<Record<string, readonly string[]>> = {}): 
     ['logs', '2 files, 0.0 s'],
     ...scripts.map((name) => [name, '1 file, 0.0 s'] as const),
   ];
-  return usual
+  const lines = usual
     .flatMap(([name, ending], index) => {
       const [first = ending, ...rest] = different[name] ?? [];
       return [
@@ -80,6 +80,7 @@ function progress(different: Readonly<Record<string, readonly string[]>> = {}): 
       ];
     })
     .join('');
+  return `${lines}packing ... 0.0 s\n`;
 }
 
 /** The files of the one zip that was written, as text. */
