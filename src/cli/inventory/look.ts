@@ -1,5 +1,5 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
-import { hcnClient } from '../../hcn/client.ts';
+import { type HcnClient, hcnClient } from '../../hcn/client.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import type { System } from '../../system.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
@@ -7,8 +7,13 @@ import { type Inventory, takeInventory } from './inventory.ts';
 /** What a call may take; all of them together twice as long. A person waits, and a busy node is slow. */
 const secondsPerCall = 30;
 
-/** Asks HCN for all it has. Throws what its client throws. */
-export function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
+/** HCN's objects, for one command. */
+export function newClient({ loadLibrary, timer, now }: System): HcnClient {
   const limit = newLimit(limitsOf(secondsPerCall), timer, now);
-  return takeInventory(hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit))));
+  return hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)));
+}
+
+/** Asks HCN for all it has. Throws what its client throws. */
+export function look(system: System): Promise<Inventory> {
+  return takeInventory(newClient(system));
 }
