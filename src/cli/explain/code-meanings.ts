@@ -20,7 +20,7 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   unknownContainer: {
     means: "the pod's namespace does not exist: `CNI_NETNS` names one HCN does not have",
     remedy:
-      'The sandbox is gone, and the runtime makes a new one. By hand: Get-HnsNamespace shows the namespaces there are.',
+      'The sandbox is gone, and the runtime makes a new one. By hand: win-hcn ls namespaces shows those there are.',
   },
   invalidEnvironment: {
     means: 'variables of the environment are missing or malformed; `msg` names all of them',
