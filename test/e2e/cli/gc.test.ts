@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { macFromAddress } from '../../../src/net/mac.ts';
 import { remoteEndpointId } from '../../../src/plan/identity.ts';
 import { byHand, fine, type Printed } from './by-hand.ts';
 import {
@@ -71,7 +72,7 @@ const addRemote = (id: string, Name: string, address: string) =>
     Name,
     HostComputeNetwork: network,
     IpConfigurations: [{ IpAddress: address }],
-    MacAddress: '02-11-0A-F4-02-09',
+    MacAddress: macFromAddress('02-11', address),
     Flags: 1,
     SchemaVersion,
   });
