@@ -32,11 +32,12 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   );
   const troubles = [...unknownNetwork(flags, seen), ...seen.problems];
   for (const trouble of troubles) session.remark(`win-hcn: ${trouble}`);
-  for (const notice of notices(seen)) session.remark(notice);
   const report = foreseen(seen, ipam);
   const wide = output === 'wide';
+  const tellRest = () => notices(seen).forEach(session.remark);
   if (!yes) {
     session.print(serialized(report, output) ?? foreseenText(report, wide, session));
+    tellRest();
     const count = report.endpoints.length + report.reservations.length + troubles.length;
     return session.end(count === 0 ? exitCode.fine : exitCode.problemFound);
   }
@@ -46,6 +47,7 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   const told = serialized(withEnds(report, ended), output);
   if (told !== undefined) session.print(told);
   else if (left.length > 0) session.print(`\n${reservationsText(left, wide, session)}`);
+  tellRest();
   session.end(troubles.length > 0 && endOf(ended) === exitCode.fine ? exitCode.problemFound : endOf(ended));
 }
 

@@ -18,7 +18,7 @@ export function gcCommand(session: Session): Command {
       "host-local's files are under its lock, which only host-local should hold. So gc deletes none of them: it prints the command that " +
       'does, or with --ipam runs DEL for the container, and host-local gives the address back.\n\n' +
       'This is not the GC of a container runtime, which names the pods that are valid: win-hcn cni gc runs that.\n\n' +
-      'Ends with 1 when something is stale and stays because --yes is missing, or when something could not be deleted.',
+      'Without --yes it ends with 1 when something is stale, with --yes when something could not be deleted.',
     examples: [
       'win-hcn gc',
       'win-hcn gc --yes',

@@ -204,7 +204,7 @@ describe('gc --yes', () => {
     const before = endpoints();
     expect(await gc('--yes')).toEqual({
       ...fine(deletion, '   deleted', '', '1 deleted'),
-      stderr: stays + waiting,
+      stderr: waiting + stays,
     });
     expect(endpoints()).toEqual(before.filter((id) => id !== gone));
   });
@@ -237,9 +237,9 @@ describe('gc --yes', () => {
         '1 deleted',
       ),
       stderr:
+        waiting +
         stays +
-        '1 remote endpoint that no load balancer refers to stays, as win-hcn did not make it: win-hcn ls endpoints --remote shows what there is\n' +
-        waiting,
+        '1 remote endpoint that no load balancer refers to stays, as win-hcn did not make it: win-hcn ls endpoints --remote shows what there is\n',
     });
     expect(endpoints()).toEqual([web, legacy, remote, other, foreign]);
   });
@@ -249,7 +249,7 @@ describe('gc --yes', () => {
     ['gone already', '1 gone already', () => node.hcn.deleteEndpoint(gone)],
   ])('looks once more before it deletes: %s', async (end, count, change) => {
     meanwhile = change;
-    expect(await gc('--yes')).toEqual({ ...fine(deletion, `   ${end}`, '', count), stderr: stays + waiting });
+    expect(await gc('--yes')).toEqual({ ...fine(deletion, `   ${end}`, '', count), stderr: waiting + stays });
   });
 
   test('leaves a remote endpoint that a load balancer refers to meanwhile', async () => {

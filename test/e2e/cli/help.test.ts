@@ -204,8 +204,7 @@ back.
 
 This is not the GC of a container runtime, which names the pods that are valid: win-hcn cni gc runs that.
 
-Ends with 1 when something is stale and stays because --yes is missing, or when something could not be
-deleted.
+Without --yes it ends with 1 when something is stale, with --yes when something could not be deleted.
 
 Options:
   --dry-run              change nothing, as without --yes
