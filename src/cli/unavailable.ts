@@ -1,10 +1,12 @@
+import { toCniError } from '../commands/failures.ts';
 import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 
-/** Whether an error says that the Host Network Service does not answer, or is not there. */
+/** Whether what failed did so because the Host Network Service does not answer, or is not there. */
 export function isHnsUnavailable(error: unknown): boolean {
+  const { cause } = toCniError(error);
   return (
-    error instanceof HcnUnusable ||
-    error instanceof HcnTimeout ||
-    (error instanceof HcnError && error.unavailable)
+    cause instanceof HcnUnusable ||
+    cause instanceof HcnTimeout ||
+    (cause instanceof HcnError && cause.unavailable)
   );
 }

@@ -1,5 +1,5 @@
 import type { HcnClient } from '../../hcn/client.ts';
-import { newClient } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
 import { type Format, serialized } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { carryOut, endOf } from './carry-out.ts';
@@ -23,7 +23,7 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   const place = placeOf(flags, session);
   if (place === undefined) return;
   const { yes = false, ipam = false, output } = flags;
-  const hcn = newClient(session.system);
+  const hcn = limitedHcn(session.system);
   const seen = await look(
     place,
     flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'],

@@ -97,7 +97,7 @@ describe('gc without --yes', () => {
           'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
           'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  left',
           '',
-          'Nothing has changed: the same command with --yes does it.',
+          'Nothing was changed: --yes does it.',
         ),
         stderr: stays,
       });
@@ -112,7 +112,7 @@ describe('gc without --yes', () => {
         'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_eth0_l2bridge  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
         '',
-        'Nothing has changed: the same command with --yes does it.',
+        'Nothing was changed: --yes does it.',
       ),
     );
   });
@@ -185,7 +185,7 @@ describe('gc without --yes', () => {
         remedy,
         "  Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\overlay\\10.0.0.9'",
         '',
-        'Nothing has changed.',
+        'Nothing was changed.',
       ),
       stderr: 'win-hcn: HCN has no network "overlay": win-hcn ls networks shows those there are\n',
     });
@@ -358,7 +358,7 @@ describe("host-local's addresses", () => {
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
         `  Remove-Item -LiteralPath '${folder}\\fd00_10_244__9'`,
         '',
-        'Nothing has changed: the same command with --yes does it.',
+        'Nothing was changed: --yes does it.',
       ),
     );
   });
@@ -381,7 +381,7 @@ describe("host-local's addresses", () => {
         remedy,
         `  Remove-Item -LiteralPath '${expected}\\l2bridge\\10.244.1.9'`,
         '',
-        'Nothing has changed.',
+        'Nothing was changed.',
       ),
     );
   });
@@ -447,7 +447,7 @@ describe('gc --ipam', () => {
         remedy,
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.10'`,
         '',
-        'Nothing has changed: the same command with --yes does it.',
+        'Nothing was changed: --yes does it.',
       ),
     );
     expect(node.ipam.runs).toEqual([]);
