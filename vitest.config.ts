@@ -1,6 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Files that keep to themselves run beside one another; those that share Wine or containerd follow, one at a time. */
+const together = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
+const inTurn = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -8,15 +12,23 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: 'build/test-results.json' }]]
       : ['default'],
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 120_000 } },
-      { test: { name: 'hns', include: ['test/hns/**/*.test.ts'], ...slow } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...together } },
+      {
+        test: {
+          name: 'properties',
+          include: ['test/properties/**/*.test.ts'],
+          testTimeout: 120_000,
+          ...together,
+        },
+      },
+      { test: { name: 'hns', include: ['test/hns/**/*.test.ts'], ...slow, ...together } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts', 'test/e2e/matrix/setup.ts'],
           ...slow,
+          ...together,
         },
       },
       {
@@ -25,6 +37,7 @@ export default defineConfig({
           include: ['test/conformance/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts'],
           ...slow,
+          ...inTurn,
         },
       },
       {
@@ -33,6 +46,7 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts', 'test/clients/setup.ts'],
           ...slow,
+          ...inTurn,
         },
       },
       {
@@ -41,6 +55,7 @@ export default defineConfig({
           include: ['test/windows/**/*.test.ts'],
           globalSetup: 'test/windows/setup.ts',
           ...slow,
+          ...inTurn,
         },
       },
     ],

@@ -1,16 +1,17 @@
 import { CommanderError } from 'commander';
 import { toCniError } from '../commands/failures.ts';
-import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { gcCommand } from './gc/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
+import { isHnsUnavailable } from './unavailable.ts';
 import { validateCommand } from './validate/command.ts';
 import { version } from './version.ts';
 
@@ -41,6 +42,7 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(gcCommand(session))
     .addCommand(collectCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -65,9 +67,5 @@ function toMessage(error: unknown): string {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof CannotRead) return exitCode.usage;
-  const unavailable =
-    error instanceof HcnUnusable ||
-    error instanceof HcnTimeout ||
-    (error instanceof HcnError && error.unavailable);
-  return unavailable ? exitCode.hnsUnavailable : exitCode.problemFound;
+  return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
 }

@@ -15,6 +15,6 @@ export async function findInheritedEndpoint(
   const name = inheritedEndpointName(attachment);
   const [inherited, ...others] = (await hcn.findEndpointsByName(name)).filter((id) => !isDerived(id));
   if (others.length === 0) return inherited;
-  const details = `look at them with Get-HnsEndpoint and delete the right one with Remove-HnsEndpoint: ${[inherited, ...others].join(', ')}`;
+  const details = `look at them with win-hcn show endpoint ID, and delete the right one with win-hcn endpoint delete ID --yes: ${[inherited, ...others].join(', ')}`;
   throw new CniError(code.hcnFailure, `${others.length + 1} endpoints are called "${name}"`, { details });
 }

@@ -9,6 +9,6 @@ export async function requireNamespace(
 ): Promise<void> {
   if (await hcn.openNamespace(namespaceId)) return;
   throw new CniError(code.unknownContainer, `HCN has no namespace ${netns}: the sandbox is gone`, {
-    details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
+    details: 'its runtime makes a new one; win-hcn ls namespaces shows those there are',
   });
 }

@@ -41,7 +41,7 @@ export function reasonToStay(
   if (!isAttached(endpoint) && !isInUse(endpoint)) {
     return isOurs
       ? undefined
-      : `endpoint "${Name}" (${id}), which win-hcn did not make, has address ${address} and is in no namespace: if nobody needs it, remove it with Get-HnsEndpoint -Id ${id} | Remove-HnsEndpoint`;
+      : `endpoint "${Name}" (${id}), which win-hcn did not make, has address ${address} and is in no namespace: if nobody needs it, win-hcn endpoint delete ${id} --yes deletes it`;
   }
   if (isOurs && !isInUse(endpoint) && !namespaceExists) return undefined;
   return `endpoint "${Name}" (${id}) in namespace ${HostComputeNamespace} has address ${address}: its pod must go first, or the IPAM plugin has lost its records`;

@@ -25,12 +25,12 @@ export function endpointDifferences(
     ),
     ...missing.map(
       ({ IpAddress }) =>
-        `HNS gave the endpoint ${addresses.join(', ') || 'no address'}, not ${IpAddress}: see with Get-HnsEndpoint who has that`,
+        `HNS gave the endpoint ${addresses.join(', ') || 'no address'}, not ${IpAddress}: win-hcn show ip ${IpAddress} shows who has that`,
     ),
     ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
       ? []
       : [
-          `HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}: see with Get-HnsEndpoint who has that`,
+          `HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}: win-hcn ls endpoints shows who has that`,
         ]),
     ...lostTypes(sent, observed).map(
       (type) =>
@@ -39,7 +39,7 @@ export function endpointDifferences(
     ...(actual === namespace
       ? []
       : [
-          `HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}: look at both with Get-HnsNamespace`,
+          `HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}: win-hcn ls namespaces shows both`,
         ]),
   ];
 }

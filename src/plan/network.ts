@@ -29,12 +29,12 @@ export function planNetwork<N extends PlannedNetwork>(
     const [first] = differences;
     if (first === undefined) return observed;
     const message = `network "${name}" exists and is not as configured: ${describeDifference(first)}`;
-    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network once no pod uses it: Remove-HnsNetwork`;
+    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network once no pod uses it: win-hcn network delete ${name} --yes`;
     throw new CniError(code.invalidConfig, message, { details });
   }
   if (createNetwork === 'never') {
     const details =
-      'whoever creates it has not done so yet, as Get-HnsNetwork shows; or set "createNetwork" to "ifMissing"';
+      'whoever creates it has not done so yet, as win-hcn ls networks shows; or set "createNetwork" to "ifMissing"';
     const message = `network "${name}" does not exist, and "createNetwork" is "never"`;
     throw new CniError(code.tryAgainLater, message, { details });
   }

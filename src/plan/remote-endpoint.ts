@@ -14,7 +14,7 @@ import { providerAddressOf } from './observed-network.ts';
 const remoteEndpointFlag = 1;
 
 /** The first octets of MAC addresses nobody was told of; kube-proxy uses the same. */
-const macPrefix = '02-11';
+export const macPrefix = '02-11';
 
 /**
  * The document of the endpoint that stands for a backend elsewhere.

@@ -61,7 +61,7 @@ test('an ADD into a namespace that is gone takes nothing', async () => {
     json: {
       code: 3,
       msg: `HCN has no namespace ${pod.netns}: the sandbox is gone`,
-      details: 'its runtime makes a new one; Get-HnsNamespace shows the namespaces there are',
+      details: 'its runtime makes a new one; win-hcn ls namespaces shows those there are',
     },
   });
   expect(node.ipam.runs).toEqual([]);

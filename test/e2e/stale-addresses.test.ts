@@ -156,7 +156,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
       'an endpoint in no namespace that somebody else made',
       async () => {
         await plant(other, '10.244.1.11');
-        return `endpoint "somebody else" (${other}), which win-hcn did not make, has address 10.244.1.11 and is in no namespace: if nobody needs it, remove it with Get-HnsEndpoint -Id ${other} | Remove-HnsEndpoint`;
+        return `endpoint "somebody else" (${other}), which win-hcn did not make, has address 10.244.1.11 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${other} --yes deletes it`;
       },
     ],
     [

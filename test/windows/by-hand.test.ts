@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
 import { startHns } from '../hns/hns.ts';
@@ -43,6 +43,36 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
     });
     expect(stderr).toMatch(/^ADD succeeded: \d calls in [\d.]+ ms\n/);
     expect(endpoints).toHaveLength(1);
+  });
+
+  test('finds what host-local keeps for nobody where host-local keeps it', async () => {
+    const hns = await startHns();
+    const folder = 'C:\\var\\lib\\cni\\networks';
+    mkdirSync(suitePrefix().hostPath(`${folder}\\l2bridge`), { recursive: true });
+    const file = `${folder}\\l2bridge\\fd00_10_244__9`;
+    writeFileSync(suitePrefix().hostPath(file), 'longgone\r\neth0');
+    writeFileSync(suitePrefix().hostPath(`${folder}\\l2bridge\\lock`), '');
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const answer = await suitePrefix().run(exe, ['gc', '-o', 'yaml'], { env: { WIN_HCN_SIMULATED_HNS } });
+    await hns.stop();
+    rmSync(suitePrefix().hostPath(folder), { recursive: true });
+    expect(answer).toEqual({
+      exitCode: 1,
+      stdout: [
+        'endpoints: []',
+        'reservations:',
+        '  - network: l2bridge',
+        '    address: fd00:10:244::9',
+        '    container: longgone',
+        '    interface: eth0',
+        `    file: ${file}`,
+        '    stale: its container has no endpoint and no namespace',
+        `    command: Remove-Item -LiteralPath '${file}'`,
+        '    outcome: left',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
   });
 
   test('ends with 2 for a command it does not have', async () => {

@@ -1,8 +1,8 @@
 import { choosePlugin } from '../choose-plugin.ts';
-import { readConfigFile } from '../config-file.ts';
+import { readJsonFile } from '../read-json-file.ts';
 import { exitCode, type Session } from '../session.ts';
 import { callsTable } from './calls-table.ts';
-import { type CniCommand, pluginInput, type RequestFlags } from './request.ts';
+import { type CniCommand, ownFolder, pluginInput, type RequestFlags } from './request.ts';
 import { runPlugin } from './run-plugin.ts';
 
 /** What every request takes. */
@@ -15,16 +15,14 @@ export interface Flags extends RequestFlags {
 
 /** Runs one request and prints the answer on stdout, and on stderr what it took. */
 export async function carryOut(command: CniCommand, flags: Flags, session: Session): Promise<void> {
-  const file = jsonIn(flags.conf, session, 'all');
+  const file = readJsonFile(flags.conf, session, 'all');
   if (file === undefined) return session.end(exitCode.problemFound);
   const plugin = choosePlugin(file, flags.conf, flags.plugin, session);
   if (plugin === undefined) return session.end(exitCode.usage);
-  const { executable } = session.system;
-  const folder = executable.replace(/[\\/][^\\/]*$/, '');
   const prevResult =
-    flags.prevResult === undefined ? undefined : jsonIn(flags.prevResult, session, 'unreadable');
+    flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
   if (flags.prevResult !== undefined && prevResult === undefined) return session.end(exitCode.problemFound);
-  const input = pluginInput(command, plugin.config, flags, prevResult, folder);
+  const input = pluginInput(command, plugin.config, flags, prevResult, ownFolder(session.system));
   for (const name of input.dropped)
     session.remark(
       `win-hcn: the configuration does not declare the capability ${name}: nothing of it is passed on`,
@@ -42,18 +40,6 @@ export async function carryOut(command: CniCommand, flags: Flags, session: Sessi
   const count = ran.calls.length === 1 ? '1 call' : `${ran.calls.length} calls`;
   session.remark(`${command} ${end}: ${count} in ${ran.milliseconds} ms`);
   if (ran.calls.length > 0) session.remark(callsTable(ran.calls, session));
-}
-
-/**
- * A file's JSON, undefined where it is none. What is wrong with it is told: all that a runtime would stumble over, or what makes it
- * unreadable, such as not the UTF-16 that PowerShell's `>` writes.
- */
-function jsonIn(file: string, session: Session, telling: 'all' | 'unreadable'): unknown {
-  const { value, problems } = readConfigFile(session.read(file));
-  const name = file === '-' ? 'stdin' : file;
-  const told = telling === 'all' || value === undefined ? problems : [];
-  for (const { line, column, text } of told) session.remark(`${name}:${line}:${column}: problem: ${text}`);
-  return value;
 }
 
 /** VERSION, which is about no configuration. */

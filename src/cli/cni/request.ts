@@ -1,5 +1,6 @@
 import type { Environment } from '../../cni/request.ts';
 import type { JsonObject } from '../../config/plugin-members.ts';
+import type { System } from '../../system.ts';
 import { type CapabilityFlags, runtimeConfigFor } from './capabilities.ts';
 
 /** The commands a runtime has for a plugin's configuration. */
@@ -28,6 +29,11 @@ export interface PluginInput {
   readonly stdin: JsonObject;
   /** Capabilities that were asked for and are not in the configuration, so that no runtime passes them. */
   readonly dropped: readonly string[];
+}
+
+/** The folder of the exe: a runtime takes IPAM plugins from where it takes win-hcn from. */
+export function ownFolder({ executable }: System): string {
+  return executable.replace(/[\\/][^\\/]*$/, '');
 }
 
 /** Makes of a plugin's configuration and flags what libcni would pass to the plugin. `prevResult` is an earlier result. */

@@ -1,8 +1,7 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
-import { hcnWithin, newLimit } from '../../hcn/deadline.ts';
+import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { valueFrom } from '../../hcn/judge-answer.ts';
 import type { Kind } from '../../hcn/library.ts';
-import { listingLimits } from '../inventory/look.ts';
 import { kinds, listsOf } from '../ls/command.ts';
 import { serialized } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -10,6 +9,8 @@ import { type BundleFile, type Collected, type Collector, reasonOf, textFile } f
 import { findObjects, type HcnObjects } from './hcn-objects.ts';
 import { inventoryOf } from './inventory-of.ts';
 
+/** A person waits, and a busy node is slow. */
+const secondsForCall = 30;
 /** How long objects of one kind are asked for. */
 const secondsForKind = 60;
 /** Longer, with a call that is late, so that it can be said which one that was. */
@@ -18,7 +19,7 @@ const seconds = 120;
 /** What HCN and HNS say, each object asked for once. All of them share the limits of one listing: HNS that hangs for one is not waited for again. */
 export function hcnCollectors(session: Session): readonly Collector[] {
   const { loadLibrary, timer, now } = session.system;
-  const library = aroundHcnCalls(loadLibrary, hcnWithin(newLimit(listingLimits, timer, now)));
+  const library = aroundHcnCalls(loadLibrary, hcnWithin(newLimit(limitsOf(secondsForCall), timer, now)));
   const found = new Map<Kind, Promise<HcnObjects>>();
   const find = (kind: Kind): Promise<HcnObjects> => {
     const until = now() + secondsForKind * 1000;

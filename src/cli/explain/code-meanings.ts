@@ -20,7 +20,7 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   unknownContainer: {
     means: "the pod's namespace does not exist: `CNI_NETNS` names one HCN does not have",
     remedy:
-      'The sandbox is gone, and the runtime makes a new one. By hand: Get-HnsNamespace shows the namespaces there are.',
+      'The sandbox is gone, and the runtime makes a new one. By hand: win-hcn ls namespaces shows those there are.',
   },
   invalidEnvironment: {
     means: 'variables of the environment are missing or malformed; `msg` names all of them',
@@ -32,11 +32,12 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   },
   decodingFailure: {
     means: 'the configuration, or the result of the IPAM plugin, is not what it has to be in JSON',
-    remedy: 'Correct the place that `msg` names; an editor with `schemas/conflist.schema.json` shows it.',
+    remedy: 'Correct the place that `msg` names: win-hcn validate FILE shows its line and column.',
   },
   invalidConfig: {
     means: 'a value of the configuration is wrong, or does not fit the node, the network or the IPAM plugin',
-    remedy: 'Correct what `msg` and `details` name, in the conflist or on the node.',
+    remedy:
+      'Correct what `msg` and `details` name, in the conflist or on the node; win-hcn validate FILE looks at the conflist alone.',
   },
   tryAgainLater: {
     means:
@@ -46,7 +47,8 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   },
   notAvailable: {
     means: 'STATUS: an ADD would fail now, for the reason in `msg`',
-    remedy: 'Do what `msg` says; the node is not ready for pods until then.',
+    remedy:
+      'Do what `msg` says; the node is not ready for pods until then. win-hcn doctor looks at all of the node.',
   },
   notAvailableAndDegraded: {
     means: 'STATUS: an ADD would fail, and the network that pods are on does not work',
@@ -54,7 +56,7 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   },
   hcnFailure: {
     means: "HCN refused a call; `msg` names it, with HCN's symbol and HRESULT",
-    remedy: 'Look the HRESULT up below.',
+    remedy: 'Look the HRESULT up: win-hcn explain HRESULT.',
   },
   alreadyAttached: {
     means: 'this interface of this container exists already',

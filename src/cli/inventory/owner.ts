@@ -1,6 +1,8 @@
 import { isName } from '../../cni/name.ts';
 import type { Attachment } from '../../cni/request.ts';
 import type { HostComputeNamespace, ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import { familyOf, parseAddress } from '../../net/address.ts';
+import { macFromAddress, macWithColons } from '../../net/mac.ts';
 import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
 import {
   attachmentNamed,
@@ -9,7 +11,7 @@ import {
   isDerived,
   ownerOnNetwork,
 } from '../../plan/identity.ts';
-import { isOwnRemote, isRemote } from '../../plan/remote-endpoint.ts';
+import { isOwnRemote, isRemote, macPrefix } from '../../plan/remote-endpoint.ts';
 
 /** Who made an endpoint: `another plugin` is one of those whose endpoints are called after container and network. */
 export type Owner = 'win-hcn' | 'another plugin' | 'host endpoint' | 'kube-proxy' | 'somebody else';
@@ -29,7 +31,7 @@ export function ownershipOf(
   network: ObservedNetwork | undefined,
   namespaces: readonly HostComputeNamespace[],
 ): Ownership {
-  if (isRemote(endpoint)) return { owner: isOwnRemote(endpoint) ? 'win-hcn' : 'kube-proxy' };
+  if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
   const { ID: id, Name, HostComputeNamespace } = endpoint;
   const node = hostNamespaceOf(namespaces)?.ID;
   const isOfNode = node !== undefined && HostComputeNamespace === node;
@@ -43,6 +45,27 @@ export function ownershipOf(
   if (!isDerived(id)) return { owner: 'another plugin', container };
   const usual = { containerId: container, ifname: usualInterface, network: network.Name };
   return { owner: 'win-hcn', ...(endpointId(usual) === id ? named(usual) : { container }) };
+}
+
+function ownerOfRemote(endpoint: ObservedEndpoint): Owner {
+  if (isOwnRemote(endpoint)) return 'win-hcn';
+  return hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'somebody else';
+}
+
+/** What kube-proxy gives every IPv6 address. */
+const itsMacForIpv6 = '02-11-22-33-44-55';
+
+/**
+ * kube-proxy names no endpoint, but makes its MAC address of the IPv4 one.
+ * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
+ */
+function hasMacOfKubeProxy({ MacAddress = '', IpConfigurations = [] }: ObservedEndpoint): boolean {
+  const its = IpConfigurations.flatMap(({ IpAddress }) => {
+    const address = parseAddress(IpAddress);
+    if (address === undefined) return [];
+    return familyOf(address) === 'IPv4' ? macFromAddress(macPrefix, address) : itsMacForIpv6;
+  });
+  return its.some((mac) => macWithColons(mac) === macWithColons(MacAddress));
 }
 
 function named({ containerId, ifname }: Attachment): Omit<Ownership, 'owner'> {

@@ -69,6 +69,6 @@ export const guestHresults: readonly Hresult[] = [
     symbol: 'GCN_E_DEFAULTNAMESPACE_EXISTS',
     text: 'Default Namespace already exists',
     cause: 'A second default namespace was to be made, which win-hcn itself never asks for.',
-    remedy: 'Find what makes it; Get-HnsNamespace shows the one there is, with IsDefault.',
+    remedy: 'Find what makes it; win-hcn ls namespaces shows those there are, with their types.',
   },
 ];

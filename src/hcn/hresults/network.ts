@@ -8,7 +8,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'The network was not found',
     cause: 'Somebody deleted the network, or HNS lost it in a restart, after this request had found it.',
     remedy:
-      'See what is left with Get-HnsNetwork; the next ADD creates the network, with "createNetwork": "ifMissing".',
+      'See what is left with win-hcn ls networks; the next ADD creates the network, with "createNetwork": "ifMissing".',
   },
   {
     hresult: 0x803b0003,
@@ -16,7 +16,7 @@ export const networkHresults: readonly Hresult[] = [
     text: "The network's underlying layer was not found",
     cause: 'HNS has the network, but no longer what it lies on in the virtual switch.',
     remedy:
-      'Once no pod uses the network, delete it with Get-HnsNetwork | Where-Object Name -eq NAME | Remove-HnsNetwork; the next ADD creates it anew.',
+      'Once no pod uses the network, delete it with win-hcn network delete NAME --yes; the next ADD creates it anew.',
   },
   {
     hresult: 0x803b0004,
@@ -24,7 +24,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'The virtual switch was not found',
     cause: "The network's virtual switch was removed by hand, by Hyper-V or together with its adapter.",
     remedy:
-      'Compare Get-VMSwitch with Get-HnsNetwork; a network without its switch is deleted with Remove-HnsNetwork, and the next ADD creates both.',
+      'Compare Get-VMSwitch with win-hcn ls networks; a network without its switch is deleted with win-hcn network delete NAME --yes, and the next ADD creates both.',
   },
   {
     hresult: 0x803b0005,
@@ -33,7 +33,7 @@ export const networkHresults: readonly Hresult[] = [
     cause:
       'The endpoint has an address of a family that the network has no subnet of, as IPv6 on an IPv4 one.',
     remedy:
-      'Give the network a subnet of the address family that the IPAM plugin assigns: compare "subnets" with Get-HnsNetwork.',
+      'Give the network a subnet of the address family that the IPAM plugin assigns: compare "subnets" with win-hcn ls networks.',
   },
   {
     hresult: 0x803b0006,
@@ -66,7 +66,7 @@ export const networkHresults: readonly Hresult[] = [
     cause:
       'A network of this id or a virtual switch of this name is there, though HNS lists no such network.',
     remedy:
-      'Find what is in the way with Get-HnsNetwork | Format-Table Name, ID, Type and Get-VMSwitch; remove it, or change "name".',
+      'Find what is in the way with win-hcn ls networks -o wide and Get-VMSwitch; remove it, or change "name".',
   },
   {
     hresult: 0x803b0011,
@@ -74,7 +74,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'A network with this name already exists',
     cause: 'Something is left in the virtual switch of a network that was deleted.',
     remedy:
-      'When Get-HnsNetwork shows no network of this name, drain the node and clear what is left with Restart-Service hns, or change "name".',
+      'When win-hcn ls networks shows no network of this name, drain the node and clear what is left with Restart-Service hns, or change "name".',
   },
   {
     hresult: 0x803b0018,
@@ -82,7 +82,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'Cannot modify a switch shared by multiple networks',
     cause: 'Another network is on the same adapter, and this one asks for other settings of their switch.',
     remedy:
-      'Look at Get-HnsNetwork | Format-Table Name, Type, NetworkAdapterName; use the same "networkFlags" and "networkPolicies", or another "adapter".',
+      'See with win-hcn ls networks which of them are on the adapter; use the same "networkFlags" and "networkPolicies", or another "adapter".',
   },
   {
     hresult: 0x803b001f,
@@ -106,7 +106,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'The specified entity cannot be removed while it still has references',
     cause: 'A network that is to be deleted has endpoints, or an endpoint has a load balancer.',
     remedy:
-      'Delete what uses it first: Get-HnsEndpoint shows the endpoints of a network, Get-HnsPolicyList the load balancers of an endpoint.',
+      'Delete what uses it first: win-hcn show network NAME shows the endpoints of a network, win-hcn show endpoint ID the load balancers of an endpoint.',
   },
   {
     hresult: 0x803b0030,
@@ -114,7 +114,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'The prefix provided is invalid',
     cause: 'A subnet or a route has a prefix that HNS does not take, as one with bits behind its length.',
     remedy:
-      'Write the prefixes of "subnets", "sdnRoutes" and "networkPolicies" with their first address, as 10.244.1.0/24, and compare with Get-HnsNetwork.',
+      'Write the prefixes of "subnets", "sdnRoutes" and "networkPolicies" with their first address, as 10.244.1.0/24, and compare with win-hcn ls networks.',
   },
   {
     hresult: 0x803b0032,
@@ -122,7 +122,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'The provided subnet configuration is invalid or missing parameters',
     cause: 'A subnet lacks what its type of network needs, such as a gateway, or has what it cannot have.',
     remedy:
-      'Check "gateway", "vsid" and "vlan" of each of "subnets"; Get-HnsNetwork on a node that works shows what HNS takes.',
+      'Check "gateway", "vsid" and "vlan" of each of "subnets"; win-hcn ls networks on a node that works shows what HNS takes.',
   },
   {
     hresult: 0x803b0033,
@@ -130,7 +130,7 @@ export const networkHresults: readonly Hresult[] = [
     text: 'The provided IP subnet configuration is invalid or missing parameters',
     cause: 'HNS cannot make the range of addresses within a subnet, as when two of them overlap.',
     remedy:
-      'Make the prefixes of "subnets" disjoint from each other and from those of the same adapter: Get-HnsNetwork | Format-List Name, Subnets.',
+      'Make the prefixes of "subnets" disjoint from each other and from those of the same adapter, which win-hcn ls networks shows.',
   },
   {
     hresult: 0x803b0037,

@@ -8,7 +8,7 @@ export const policyHresults: readonly Hresult[] = [
     text: 'An expected policy was not found',
     cause: 'A policy or load balancer that was to be changed or removed is gone.',
     remedy:
-      'See what is there with Get-HnsPolicyList and Get-HnsEndpoint, and apply the load balancer again.',
+      'See what is there with win-hcn ls loadbalancers and win-hcn show endpoint ID, and apply the load balancer again.',
   },
   {
     hresult: 0x803b0009,
@@ -40,7 +40,7 @@ export const policyHresults: readonly Hresult[] = [
     text: 'Policy information already exists on this object',
     cause: 'Two keys of the configuration ask for the same policy, or the object has it from before.',
     remedy:
-      'Take what other keys ask for out of "endpointPolicies" and "networkPolicies"; Get-HnsEndpoint | Format-List Name, Policies shows what is there.',
+      'Take what other keys ask for out of "endpointPolicies" and "networkPolicies"; win-hcn show endpoint ID or win-hcn show network NAME shows what is there.',
   },
   {
     hresult: 0x803b0013,
@@ -49,7 +49,7 @@ export const policyHresults: readonly Hresult[] = [
     cause:
       'Another endpoint, a load balancer or a reservation of Windows has the host port with this protocol.',
     remedy:
-      'Look for the host port in Get-HnsEndpoint, Get-HnsPolicyList and netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
+      'Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
   },
   {
     hresult: 0x803b0016,
@@ -57,7 +57,7 @@ export const policyHresults: readonly Hresult[] = [
     text: 'Port mapping is not supported on the given network',
     cause: 'The pod has a host port, and networks of this type have no port mappings.',
     remedy:
-      'Take the host port out of the pod, or use an L2Bridge, Overlay or NAT network; Get-HnsNetwork shows the type of this one.',
+      'Take the host port out of the pod, or use an L2Bridge, Overlay or NAT network; win-hcn ls networks shows the type of this one.',
   },
   {
     hresult: 0x803b002d,
@@ -80,6 +80,6 @@ export const policyHresults: readonly Hresult[] = [
     cause:
       'Another load balancer has the same address, port and protocol, or an earlier call that seemed to fail made this object.',
     remedy:
-      'There is one with this id, or another load balancer has this frontend: find it with Get-HnsPolicyList, and delete it with Remove-HnsPolicyList if nobody uses it.',
+      'There is one with this id, or another load balancer has this frontend: find it with win-hcn ls loadbalancers, and delete it with win-hcn loadbalancer delete ID --yes if nobody uses it.',
   },
 ];

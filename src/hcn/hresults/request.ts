@@ -9,7 +9,7 @@ export const requestHresults: readonly Hresult[] = [
     cause:
       'A container still runs in the namespace that is to be changed, or this Windows cannot do it at all.',
     remedy:
-      'Stop the pod first (crictl pods, crictl stopp ID); Get-HnsNamespace shows what the namespace has. If nothing runs in it: Restart-Service hns, which interrupts all pods.',
+      'Stop the pod first (crictl pods, crictl stopp ID); win-hcn show namespace ID shows what is in the namespace. If nothing runs in it: Restart-Service hns, which interrupts all pods.',
   },
   {
     hresult: 0x803b0019,
@@ -17,7 +17,7 @@ export const requestHresults: readonly Hresult[] = [
     text: 'Failed to interpret a parameter as a GUID',
     cause: "An id within one of the configuration's own policies is no GUID; win-hcn's ids always are.",
     remedy:
-      'Correct the ids in "endpointPolicies" and "networkPolicies"; Get-HnsNetwork and Get-NetAdapter | Format-Table Name, InterfaceGuid show real ones.',
+      'Correct the ids in "endpointPolicies" and "networkPolicies"; win-hcn ls -o wide and Get-NetAdapter | Format-Table Name, InterfaceGuid show real ones.',
   },
   {
     hresult: 0x803b001a,
@@ -40,14 +40,14 @@ export const requestHresults: readonly Hresult[] = [
     text: 'The reference is invalid in the JSON document',
     cause: 'The document names an object that HNS does not have, such as an endpoint of a load balancer.',
     remedy:
-      'Compare the ids in "details" with those of Get-HnsNetwork and Get-HnsEndpoint, and correct the one that is not there.',
+      'Compare the ids in "details" with those of win-hcn ls -o wide --remote, and correct the one that is not there.',
   },
   {
     hresult: 0x803b0031,
     symbol: 'HCN_E_OBJECT_USED_AFTER_UNLOAD',
     text: 'A call was performed against an object that was torn down',
     cause: 'The object was deleted, or HNS restarted, while this request had it open.',
-    remedy: 'Run the request again; Get-HnsNetwork and Get-HnsEndpoint show what is left.',
+    remedy: 'Run the request again; win-hcn ls shows what is left.',
   },
   {
     hresult: 0x80004001,
@@ -77,7 +77,7 @@ export const requestHresults: readonly Hresult[] = [
     text: 'The request is not supported',
     cause: 'This Windows or this type of network cannot do what was asked for.',
     remedy:
-      'Compare the type that Get-HnsNetwork shows with what the configuration asks for, and leave out what such a network cannot do.',
+      'Compare the type that win-hcn ls networks shows with what the configuration asks for, and leave out what such a network cannot do.',
   },
   {
     hresult: 0x80070057,
@@ -85,7 +85,7 @@ export const requestHresults: readonly Hresult[] = [
     text: 'The parameter is incorrect',
     cause: 'A value is malformed for HNS: a virtual adapter for a physical one, a MAC address, a VSID.',
     remedy:
-      'Check that "adapter" is in Get-NetAdapter -Physical and not in another network of Get-HnsNetwork, then "macPrefix", "macPool" and "vsid".',
+      'Check that "adapter" is in Get-NetAdapter -Physical and not in another network of win-hcn ls networks, then "macPrefix", "macPool" and "vsid".',
   },
   {
     hresult: 0x80070078,
@@ -99,7 +99,6 @@ export const requestHresults: readonly Hresult[] = [
     symbol: 'ERROR_NOT_FOUND',
     text: 'Element not found',
     cause: 'The network, namespace or load balancer went between two calls of this request.',
-    remedy:
-      'It is gone since we looked: run the request again, and see with Get-HnsNetwork and Get-HnsNamespace whether it is back.',
+    remedy: 'It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
   },
 ];

@@ -53,8 +53,7 @@ export const windowsHresults: readonly Hresult[] = [
     symbol: 'ERROR_DUP_NAME',
     text: 'A duplicate name exists on the network: the subnet overlaps another one',
     cause: "A subnet of a NAT or ICS network overlaps another network's, or one that the node itself is in.",
-    remedy:
-      'Take other "subnets": Get-HnsNetwork | Format-List Name, Subnets and Get-NetIPAddress show those in use.',
+    remedy: 'Take other "subnets": win-hcn ls networks and Get-NetIPAddress show those in use.',
   },
   {
     hresult: 0x800700aa,
@@ -62,7 +61,7 @@ export const windowsHresults: readonly Hresult[] = [
     text: 'The requested resource is in use',
     cause: 'Something still uses what is to be deleted, such as the endpoints of a network.',
     remedy:
-      'Delete the pods that use it, then run the request again; Get-HnsEndpoint shows the endpoints that are left.',
+      'Delete the pods that use it, then run the request again; win-hcn show network NAME shows the endpoints that are left.',
   },
   {
     hresult: 0x8000ffff,

@@ -44,7 +44,7 @@ export async function byHand(
   };
   const readFile = (path: string): Uint8Array => {
     const text = files[path];
-    if (text === undefined) throw new Error(`ENOENT: no such file or directory, open '${path}'`);
+    if (text === undefined) throw absent(`open '${path}'`);
     return typeof text === 'string' ? new TextEncoder().encode(text) : text;
   };
   const written: Record<string, Uint8Array> = {};
@@ -67,7 +67,12 @@ function namesIn(folder: string, paths: readonly string[]): readonly string[] {
     return rest === undefined ? [] : rest.split(/[\\/]/, 1);
   });
   if (inside.length > 0) return [...new Set(inside)];
-  throw new Error(`ENOENT: no such file or directory, scandir '${folder}'`);
+  throw absent(`scandir '${folder}'`);
+}
+
+/** As node:fs throws it. */
+function absent(call: string): Error {
+  return Object.assign(new Error(`ENOENT: no such file or directory, ${call}`), { code: 'ENOENT' });
 }
 
 /** What a command prints, as lines, when it prints nothing else and is fine. */

@@ -5,7 +5,7 @@ const taken = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
   '  says      An address provided is invalid or reserved',
   "  cause     Another endpoint has the address: an earlier pod's that is left over, or kube-proxy's for a pod on another node. Or it is the gateway's.",
-  '  next      See who has it with Get-HnsEndpoint | Where-Object IPAddress -eq ADDRESS; CNI GC or Remove-HnsEndpoint deletes one that is left over.',
+  '  next      See who has it with win-hcn show ip ADDRESS; win-hcn gc --yes deletes what pods left behind.',
   '  CNI code  100',
 ];
 const elevation = [

@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  gc             what pods left behind, and why it is stale; --yes deletes it
   collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
   help           show the help of a command
 
@@ -190,6 +191,40 @@ Examples:
   win-hcn show endpoint 5efcf8b5
   win-hcn show network l2bridge -o json`;
 
+const leftoversHelp = `Usage: win-hcn gc [options]
+
+Lists what pods left behind, and why it is stale: endpoints in no namespace or in one that is gone, remote
+endpoints of win-hcn's without a load balancer, and addresses whose container has neither an endpoint nor a
+namespace. Nothing changes without --yes. With it, each endpoint is looked at again after 5 s, as one of an
+ADD that is under way is in no namespace for a moment, and deleted if it is still stale. What a pod has, the
+node's own endpoints and kube-proxy's always stay.
+
+host-local's files are under its lock, which only host-local should hold. So gc deletes none of them: it
+prints the command that does, or with --ipam runs DEL for the container, and host-local gives the address
+back.
+
+This is not the GC of a container runtime, which names the pods that are valid: win-hcn cni gc runs that.
+
+Without --yes it ends with 1 when something is stale, with --yes when something could not be deleted.
+
+Options:
+  --dry-run              change nothing, as without --yes
+  --yes                  delete what is stale
+  --network <name>       only what is on this network
+  --other-plugins        endpoints of other plugins too, which are called CONTAINER_NETWORK
+  --conf <file>          only the network of this conflist or plugin configuration; - is stdin
+  --plugin <type>        which plugin of the list, where several are for win-hcn
+  --ipam                 have host-local give addresses back; needs --conf
+  --cni-path <folders>   where host-local is, CNI_PATH (default: the folder of win-hcn.exe)
+  -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn gc
+  win-hcn gc --yes
+  win-hcn gc --network l2bridge --other-plugins --yes
+  win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --ipam --yes`;
+
 const collectHelp = `Usage: win-hcn collect [options]
 
 Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls shows, the network adapters, the
@@ -222,6 +257,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['gc', leftoversHelp],
     ['collect', collectHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');

@@ -64,7 +64,21 @@ describe('the owner of an endpoint', () => {
     ['is another plugin', { Name: 'c0ffee_cbr0' }, { owner: 'another plugin', container: 'c0ffee' }],
     ['is the node, by its id', { ID: hostEndpoint, Name: 'cbr0_ep' }, { owner: 'host endpoint' }],
     ['is the node, by its namespace', { HostComputeNamespace: hostNamespace }, { owner: 'host endpoint' }],
-    ['is kube-proxy', { Flags: 1 }, { owner: 'kube-proxy', remote: true }],
+    [
+      'is kube-proxy, by a MAC address it made of the IPv4 one',
+      { Flags: 1, MacAddress: '02-11-0a-00-00-07' },
+      { owner: 'kube-proxy', remote: true },
+    ],
+    [
+      'is kube-proxy, by the MAC address that all IPv6 ones get',
+      { Flags: 1, IpConfigurations: [{ IpAddress: 'fd00::7' }], MacAddress: '02-11-22-33-44-55' },
+      { owner: 'kube-proxy', remote: true },
+    ],
+    [
+      'is somebody else of a remote one with another MAC address',
+      { Flags: 1, MacAddress: '02-11-22-33-44-55' },
+      { owner: 'somebody else', remote: true },
+    ],
     ['is win-hcn of a remote one', { ID: backend, Flags: 1 }, { owner: 'win-hcn', remote: true }],
     ['is somebody else', { Name: 'c0ffee_other' }, { owner: 'somebody else' }],
     [

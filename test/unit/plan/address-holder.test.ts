@@ -40,7 +40,7 @@ describe('who holds an address', () => {
     SchemaVersion,
   });
   const inNamespace = { HostComputeNamespace };
-  const byHand = `endpoint "gone_eth0_cbr0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, remove it with Get-HnsEndpoint -Id ${ID} | Remove-HnsEndpoint`;
+  const byHand = `endpoint "gone_eth0_cbr0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${ID} --yes deletes it`;
   const atWork = `endpoint "gone_eth0_cbr0" (${ID}) in namespace ${HostComputeNamespace} has address 10.244.3.9: its pod must go first, or the IPAM plugin has lost its records`;
 
   test.each<[string, AddressHolder, string | undefined]>([

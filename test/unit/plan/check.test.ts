@@ -136,7 +136,7 @@ test.each<[string, Partial<Observed>, string]>([
     'that HNS calls unhealthy',
     { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
     'HNS says the endpoint is not healthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint. ' +
-      'Find it with Get-HnsEndpoint | Where-Object IsRemoteEndpoint; if nothing is at its address any more, delete it with Remove-HnsEndpoint.',
+      'Find it with win-hcn ls endpoints --remote; if nothing is at its address any more, delete it with win-hcn endpoint delete ID --yes.',
   ],
   [
     'that HNS calls degraded',

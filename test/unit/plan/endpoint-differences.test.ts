@@ -35,13 +35,13 @@ test.each([
     { IpConfigurations: [] },
     [
       'HNS made the endpoint without an address: give the network a subnet',
-      'HNS gave the endpoint no address, not 10.244.1.5: see with Get-HnsEndpoint who has that',
+      'HNS gave the endpoint no address, not 10.244.1.5: win-hcn show ip 10.244.1.5 shows who has that',
     ],
   ],
   [
     'has another address',
     { IpConfigurations: [{ IpAddress: '10.244.1.6', PrefixLength: 24 }] },
-    ['HNS gave the endpoint 10.244.1.6, not 10.244.1.5: see with Get-HnsEndpoint who has that'],
+    ['HNS gave the endpoint 10.244.1.6, not 10.244.1.5: win-hcn show ip 10.244.1.5 shows who has that'],
   ],
   [
     'is its own gateway',
@@ -54,7 +54,7 @@ test.each([
     'has another MAC address',
     { MacAddress: '00-15-5D-52-C0-01' },
     [
-      'HNS gave the endpoint MAC address 00-15-5D-52-C0-01, not 0E-2A-0A-F4-01-05: see with Get-HnsEndpoint who has that',
+      'HNS gave the endpoint MAC address 00-15-5D-52-C0-01, not 0E-2A-0A-F4-01-05: win-hcn ls endpoints shows who has that',
     ],
   ],
   [
@@ -74,7 +74,7 @@ test.each([
   [
     'is in another namespace',
     { HostComputeNamespace: other },
-    [`HNS put the endpoint into namespace ${other}, not ${namespace}: look at both with Get-HnsNamespace`],
+    [`HNS put the endpoint into namespace ${other}, not ${namespace}: win-hcn ls namespaces shows both`],
   ],
 ])('of one that %s, each difference says what to do next', (_, change, differences) => {
   expect(endpointDifferences(sent, namespace, { ...made, ...change })).toEqual(differences);

@@ -1,0 +1,72 @@
+import type { HcnClient } from '../../hcn/client.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { type Format, serialized } from '../output.ts';
+import { exitCode, type Session } from '../session.ts';
+import { carryOut, endOf } from './carry-out.ts';
+import { giveBack } from './give-back.ts';
+import { look, type Seen } from './look.ts';
+import type { Task } from './outcome.ts';
+import { type Place, type PlaceFlags, placeOf } from './place.ts';
+import { foreseenText, notices, reservationsText } from './print.ts';
+import { foreseen, withEnds } from './report.ts';
+import { deletions, releases } from './tasks.ts';
+
+export interface Flags extends PlaceFlags {
+  readonly yes?: true;
+  readonly otherPlugins?: true;
+  readonly cniPath?: string;
+  readonly output?: Format;
+}
+
+/** Lists what is stale; with --yes, deletes what is stale a moment later too. Throws what HCN's client throws. */
+export async function collect(flags: Flags, session: Session): Promise<void> {
+  const place = placeOf(flags, session);
+  if (place === undefined) return;
+  const { yes = false, ipam = false, output } = flags;
+  const hcn = limitedHcn(session.system);
+  const seen = await look(
+    place,
+    flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'],
+    hcn,
+    session,
+  );
+  const troubles = [...unknownNetwork(flags, seen), ...seen.problems];
+  for (const trouble of troubles) session.remark(`win-hcn: ${trouble}`);
+  const report = foreseen(seen, ipam);
+  const wide = output === 'wide';
+  const tellRest = () => notices(seen).forEach(session.remark);
+  if (!yes) {
+    session.print(serialized(report, output) ?? foreseenText(report, wide, session));
+    tellRest();
+    const count = report.endpoints.length + report.reservations.length + troubles.length;
+    return session.end(count === 0 ? exitCode.fine : exitCode.problemFound);
+  }
+  const tasks = tasksFor(seen, { place, hcn, flags }, session);
+  const ended = await carryOut(tasks, serialized(report, output) === undefined, session);
+  const left = report.reservations.filter(({ outcome }) => outcome === 'left');
+  const told = serialized(withEnds(report, ended), output);
+  if (told !== undefined) session.print(told);
+  else if (left.length > 0) session.print(`\n${reservationsText(left, wide, session)}`);
+  tellRest();
+  session.end(troubles.length > 0 && endOf(ended) === exitCode.fine ? exitCode.problemFound : endOf(ended));
+}
+
+function tasksFor(
+  seen: Seen,
+  { place, hcn, flags }: { readonly place: Place; readonly hcn: HcnClient; readonly flags: Flags },
+  session: Session,
+): readonly Task[] {
+  const { config, store } = place;
+  if (!flags.ipam || config === undefined || store === undefined) return deletions(seen, hcn);
+  const lookAgain = () => look(place, [], hcn, session);
+  return [
+    ...deletions(seen, hcn),
+    ...releases(seen, lookAgain, (one) => giveBack(one, { config, store }, flags, session)),
+  ];
+}
+
+/** A name that was given by hand may be misspelt. */
+function unknownNetwork({ network }: Flags, { inventory }: Seen): readonly string[] {
+  if (network === undefined || inventory.networks.some(({ Name }) => Name === network)) return [];
+  return [`HCN has no network "${network}": win-hcn ls networks shows those there are`];
+}

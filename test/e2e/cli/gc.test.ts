@@ -1,0 +1,590 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { macFromAddress } from '../../../src/net/mac.ts';
+import { remoteEndpointId } from '../../../src/plan/identity.ts';
+import { byHand, fine, type Printed } from './by-hand.ts';
+import {
+  container,
+  type InventoryNode,
+  legacy,
+  network,
+  other,
+  remote,
+  startInventoryNode,
+  web,
+} from './inventory-node.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
+const ownRemote = remoteEndpointId(network, '10.244.2.9');
+const folder = 'C:\\var\\lib\\cni\\networks\\l2bridge';
+const conf = {
+  cniVersion: '1.0.0',
+  name: 'l2bridge',
+  type: 'win-hcn',
+  networkType: 'L2Bridge',
+  subnets: [{ subnet: '10.244.1.0/24' }],
+  ipam: { type: 'host-local', subnet: '10.244.1.0/24' },
+};
+
+let node: InventoryNode;
+let files: Record<string, string>;
+/** What happens while gc waits for its second look. */
+let meanwhile: () => Promise<unknown>;
+
+beforeEach(async () => {
+  node = await startInventoryNode();
+  files = { 'win-hcn.conf': JSON.stringify(conf) };
+  meanwhile = async () => undefined;
+});
+afterEach(() => node.stop());
+
+/** Runs gc where the IPAM plugin keeps its addresses in `files`, as host-local does. */
+function gc(...words: readonly string[]): Promise<Printed> {
+  const { timer } = node.outside;
+  return byHand(['gc', ...words], {
+    files,
+    system: {
+      ...node.outside,
+      executable: '/opt/cni/bin/win-hcn.exe',
+      timer: (milliseconds, call) => {
+        if (milliseconds !== 5000) return timer?.(milliseconds, call) ?? { cancel: () => undefined };
+        void meanwhile().then(call);
+        return { cancel: () => undefined };
+      },
+      spawn: async (_path, environment, stdin) => {
+        const exit = node.ipam.run(environment, stdin);
+        const holder = `${environment['CNI_CONTAINERID']}\r\n${environment['CNI_IFNAME']}`;
+        const released =
+          node.ipam.override.size > 0 ? [] : Object.keys(files).filter((path) => files[path] === holder);
+        for (const path of released) delete files[path];
+        return exit;
+      },
+    },
+  });
+}
+
+const keep = (address: string, text: string, of = folder) => {
+  files[`${of}\\${address}`] = text;
+};
+const endpoints = () => node.hns.dump().endpoints.map(({ ID }) => ID);
+const addRemote = (id: string, Name: string, address: string) =>
+  node.hcn.createEndpoint(network, id, {
+    Name,
+    HostComputeNetwork: network,
+    IpConfigurations: [{ IpAddress: address }],
+    MacAddress: macFromAddress('02-11', address),
+    Flags: 1,
+    SchemaVersion,
+  });
+const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
+const found = (...lines: readonly string[]): Printed => ({ ...fine(...lines), exitCode: 1 });
+
+const waiting = 'looking again in 5 s: what an ADD has only just made is in no namespace for a moment\n';
+const stays = '1 endpoint of another plugin stays: --other-plugins is for such\n';
+const noEndpoint = 'its container has no endpoint and no namespace';
+const remedy =
+  'gc deletes no files of host-local. With --conf FILE --ipam it has host-local give the addresses back. By hand, while no pod starts:';
+const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.3/24): in no namespace`;
+
+describe('gc without --yes', () => {
+  test.each([[[]], [['--dry-run']], [['--network', 'l2bridge']]])(
+    'lists what is stale and changes nothing: %j',
+    async (words) => {
+      const before = endpoints();
+      expect(await gc(...words)).toEqual({
+        ...found(
+          'endpoint  container  interface  network   addresses       owner           stale            with --yes',
+          'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
+          'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  left',
+          '',
+          'Nothing was changed: --yes does it.',
+        ),
+        stderr: stays,
+      });
+      expect(endpoints()).toEqual(before);
+    },
+  );
+
+  test('-o wide shows whole ids and names', async () => {
+    expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
+      found(
+        'endpoint                              name                container  interface  network   addresses       owner           stale            with --yes',
+        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_eth0_l2bridge  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
+        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
+        '',
+        'Nothing was changed: --yes does it.',
+      ),
+    );
+  });
+
+  test('-o json says what would become of each', async () => {
+    keep('10.244.1.9', 'longgone\r\neth0');
+    const { stdout, ...rest } = await gc('-o', 'json');
+    expect(rest).toEqual({ exitCode: 1, stderr: stays });
+    expect(JSON.parse(stdout)).toEqual({
+      endpoints: [
+        {
+          id: gone,
+          name: 'gone_eth0_l2bridge',
+          container: 'gone',
+          interface: 'eth0',
+          network: 'l2bridge',
+          addresses: ['10.244.1.3/24'],
+          macAddress: '00-15-5D-52-C0-01',
+          state: 'Detached',
+          health: 'ok',
+          owner: 'win-hcn',
+          remote: false,
+          stale: 'in no namespace',
+          outcome: 'would be deleted',
+        },
+        {
+          id: legacy,
+          name: 'c0ffee_l2bridge',
+          container: 'c0ffee',
+          network: 'l2bridge',
+          addresses: ['10.244.1.30/24'],
+          macAddress: '00-15-5D-52-C0-02',
+          state: 'Created',
+          health: 'ok',
+          owner: 'another plugin',
+          remote: false,
+          stale: 'in no namespace',
+          outcome: 'left',
+        },
+      ],
+      reservations: [
+        {
+          network: 'l2bridge',
+          address: '10.244.1.9',
+          container: 'longgone',
+          interface: 'eth0',
+          file: `${folder}\\10.244.1.9`,
+          stale: noEndpoint,
+          command: `Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
+          outcome: 'left',
+        },
+      ],
+    });
+  });
+
+  test('is fine when nothing is stale', async () => {
+    await node.hcn.deleteEndpoint(gone);
+    await node.hcn.deleteEndpoint(legacy);
+    expect(await gc()).toEqual(fine('Nothing is stale.'));
+  });
+
+  test('looks at one network only', async () => {
+    keep('10.0.0.9', 'longgone\r\neth0', 'C:\\var\\lib\\cni\\networks\\overlay');
+    expect(await gc('--network', 'overlay')).toEqual({
+      ...found(
+        'host-local keeps addresses that nobody has:',
+        'address   container  interface  network  stale                                           with --yes',
+        `10.0.0.9  longgone   eth0       overlay  ${noEndpoint}  left`,
+        '',
+        remedy,
+        "  Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\overlay\\10.0.0.9'",
+        '',
+        'Nothing was changed.',
+      ),
+      stderr: 'win-hcn: HCN has no network "overlay": win-hcn ls networks shows those there are\n',
+    });
+  });
+
+  test('finds a problem in a network there is nothing of', async () => {
+    expect(await gc('--network', 'l2brigde')).toEqual({
+      ...found('Nothing is stale.'),
+      stderr: 'win-hcn: HCN has no network "l2brigde": win-hcn ls networks shows those there are\n',
+    });
+  });
+});
+
+describe('gc --yes', () => {
+  test("deletes win-hcn's leftovers and nothing else", async () => {
+    const before = endpoints();
+    expect(await gc('--yes')).toEqual({
+      ...fine(deletion, '   deleted', '', '1 deleted'),
+      stderr: waiting + stays,
+    });
+    expect(endpoints()).toEqual(before.filter((id) => id !== gone));
+  });
+
+  test('deletes those of other plugins too, when told to', async () => {
+    expect(await gc('--yes', '--other-plugins')).toEqual({
+      ...fine(
+        deletion,
+        '   deleted',
+        `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
+        '   deleted',
+        '',
+        '2 deleted',
+      ),
+      stderr: waiting,
+    });
+    expect(endpoints()).toEqual([web, remote, other]);
+  });
+
+  test("deletes win-hcn's remote endpoints that no load balancer refers to, not kube-proxy's", async () => {
+    const foreign = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
+    await addRemote(ownRemote, 'remote_10.244.2.9', '10.244.2.9');
+    await addRemote(foreign, 'Ethernet', '10.244.2.8');
+    await node.hcn.deleteEndpoint(gone);
+    expect(await gc('--yes')).toEqual({
+      ...fine(
+        `1. delete remote endpoint ${ownRemote} (remote_10.244.2.9 on l2bridge, 10.244.2.9): no load balancer refers to it`,
+        '   deleted',
+        '',
+        '1 deleted',
+      ),
+      stderr:
+        waiting +
+        stays +
+        '1 remote endpoint that no load balancer refers to stays, as win-hcn did not make it: win-hcn ls endpoints --remote shows what there is\n',
+    });
+    expect(endpoints()).toEqual([web, legacy, remote, other, foreign]);
+  });
+
+  test.each<[string, string, () => Promise<unknown>]>([
+    ['in use: left as it is', '1 in use', () => node.hcn.addEndpoint(node.newPod().netns, gone)],
+    ['gone already', '1 gone already', () => node.hcn.deleteEndpoint(gone)],
+  ])('looks once more before it deletes: %s', async (end, count, change) => {
+    meanwhile = change;
+    expect(await gc('--yes')).toEqual({ ...fine(deletion, `   ${end}`, '', count), stderr: waiting + stays });
+  });
+
+  test('leaves a remote endpoint that a load balancer refers to meanwhile', async () => {
+    await addRemote(ownRemote, 'remote_10.244.2.9', '10.244.2.9');
+    meanwhile = () =>
+      node.hcn.createLoadBalancer('e6e6032f-bbf7-4b5a-880f-667bebc65506', {
+        HostComputeEndpoints: [ownRemote],
+        FrontendVIPs: ['10.96.0.11'],
+        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+        SchemaVersion,
+      });
+    const { stdout } = await gc('--yes');
+    expect(stdout).toContain('   deleted\n');
+    expect(stdout).toContain('   in use: left as it is\n\n1 deleted, 1 in use\n');
+    expect(endpoints()).toContain(ownRemote);
+  });
+
+  test('goes on after a failure, and says what failed', async () => {
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
+    expect(await gc('--yes', '--other-plugins')).toEqual({
+      ...found(
+        deletion,
+        `   failed: deleting endpoint ${gone}: HCN said E_ACCESSDENIED (0x80070005): Access is denied. HCN needs an elevated caller: ` +
+          'run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
+        `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
+        '   deleted',
+        '',
+        '1 failed, 1 deleted',
+      ),
+      stderr: waiting,
+    });
+  });
+
+  test('does not go on when HNS does not answer any more, and ends with 3', async () => {
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
+    expect(await gc('--yes', '--other-plugins')).toEqual({
+      exitCode: 3,
+      stdout: lines(
+        deletion,
+        '   failed: HcnDeleteEndpoint did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
+          'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
+        `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
+        '   not tried: the Host Network Service does not answer',
+        '',
+        '1 failed, 1 not tried',
+      ),
+      stderr: waiting,
+    });
+  });
+
+  test('-o json prints one document at the end', async () => {
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
+    const { stdout, ...rest } = await gc('--yes', '--other-plugins', '-o', 'json');
+    expect(rest).toEqual({ exitCode: 1, stderr: waiting });
+    expect(JSON.parse(stdout)).toMatchObject({
+      endpoints: [
+        {
+          id: gone,
+          outcome: 'failed',
+          problem: expect.stringMatching(/^deleting endpoint f472cb12-.*: HCN said E_ACCESSDENIED/),
+        },
+        { id: legacy, outcome: 'deleted' },
+      ],
+      reservations: [],
+    });
+  });
+
+  test('neither waits nor deletes when nothing is stale', async () => {
+    await node.hcn.deleteEndpoint(gone);
+    expect(await gc('--yes')).toEqual({ ...fine('There is nothing to delete.'), stderr: stays });
+  });
+});
+
+describe("host-local's addresses", () => {
+  beforeEach(async () => {
+    await node.hcn.deleteEndpoint(legacy);
+  });
+
+  test('are left over when their container has neither an endpoint nor a namespace', async () => {
+    node.hns.attachContainer(node.newPod().netns, 'starting');
+    keep('10.244.1.2', `${container}\r\neth0`);
+    keep('10.244.1.3', 'gone\r\neth0');
+    keep('10.244.1.5', 'starting\r\neth0');
+    keep('10.244.1.8', 'before-interfaces');
+    keep('10.244.1.9', '');
+    keep('fd00_10_244__9', "it's\r\nnet1");
+    keep('10.244.1.40', 'whose endpoint has another name\r\neth0');
+    keep('last_reserved_ip.0', '10.244.1.9');
+    keep('lock', '');
+    files['C:\\var\\lib\\cni\\networks\\flannel'] = 'no folder';
+    expect(await gc()).toEqual(
+      found(
+        'endpoint  container  interface  network   addresses      owner    stale            with --yes',
+        'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
+        '',
+        'host-local keeps addresses that nobody has:',
+        'address         container      interface  network   stale                                           with --yes',
+        '10.244.1.3      gone           eth0       l2bridge  its endpoint is stale                           left',
+        `10.244.1.8      before-interf  -          l2bridge  ${noEndpoint}  left`,
+        '10.244.1.9      -              -          l2bridge  its file is empty, and no endpoint has it       left',
+        `fd00:10:244::9  it's           net1       l2bridge  ${noEndpoint}  left`,
+        '',
+        remedy,
+        `  Remove-Item -LiteralPath '${folder}\\10.244.1.3'`,
+        `  Remove-Item -LiteralPath '${folder}\\10.244.1.8'`,
+        `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
+        `  Remove-Item -LiteralPath '${folder}\\fd00_10_244__9'`,
+        '',
+        'Nothing was changed: --yes does it.',
+      ),
+    );
+  });
+
+  test.each([
+    ['D:\\run\\ipam', 'D:\\run\\ipam'],
+    ['/run/ipam/', 'C:\\run\\ipam'],
+    ['\\\\server\\ipam', '\\\\server\\ipam'],
+  ])('are looked for in the dataDir %s of --conf', async (DataDir, expected) => {
+    await node.hcn.deleteEndpoint(gone);
+    files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam: { type: 'host-local', DataDir } });
+    keep('10.244.1.9', 'longgone\r\neth0', `${expected}\\l2bridge`);
+    keep('10.0.0.9', 'longgone\r\neth0', `${expected}\\overlay`);
+    expect(await gc('--conf', 'win-hcn.conf')).toEqual(
+      found(
+        'host-local keeps addresses that nobody has:',
+        'address     container  interface  network   stale                                           with --yes',
+        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  left`,
+        '',
+        remedy,
+        `  Remove-Item -LiteralPath '${expected}\\l2bridge\\10.244.1.9'`,
+        '',
+        'Nothing was changed.',
+      ),
+    );
+  });
+
+  test('are left by --yes without --ipam', async () => {
+    keep('10.244.1.9', 'longgone\r\neth0');
+    expect(await gc('--yes')).toEqual({
+      ...fine(
+        deletion,
+        '   deleted',
+        '',
+        '1 deleted',
+        '',
+        'host-local keeps addresses that nobody has:',
+        'address     container  interface  network   stale                                           with --yes',
+        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  left`,
+        '',
+        remedy,
+        `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
+      ),
+      stderr: waiting,
+    });
+  });
+
+  test('that cannot be read are a problem', async () => {
+    await node.hcn.deleteEndpoint(gone);
+    Object.defineProperty(files, `${folder}\\10.244.1.9`, {
+      enumerable: true,
+      get: () => {
+        throw new Error('EPERM: operation not permitted, open');
+      },
+    });
+    expect(await gc()).toEqual({
+      ...found('Nothing is stale.'),
+      stderr: `win-hcn: cannot read ${folder}\\10.244.1.9: EPERM: operation not permitted, open\n`,
+    });
+  });
+});
+
+describe('gc --ipam', () => {
+  const withConf = ['--conf', 'win-hcn.conf', '--ipam'];
+  const release = (step: number, address: string, holder: string, why = noEndpoint) =>
+    `${step}. have host-local give back ${address} (${holder} on l2bridge): ${why}`;
+  beforeEach(async () => {
+    await node.hcn.deleteEndpoint(legacy);
+    keep('10.244.1.3', 'gone\r\neth0');
+    keep('10.244.1.9', 'longgone\r\nnet1');
+    keep('10.244.1.10', '');
+  });
+
+  test('lists without --yes what host-local would give back', async () => {
+    expect(await gc(...withConf)).toEqual(
+      found(
+        'endpoint  container  interface  network   addresses      owner    stale            with --yes',
+        'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
+        '',
+        'host-local keeps addresses that nobody has:',
+        'address      container  interface  network   stale                                           with --yes',
+        '10.244.1.3   gone       eth0       l2bridge  its endpoint is stale                           given back',
+        `10.244.1.9   longgone   net1       l2bridge  ${noEndpoint}  given back`,
+        '10.244.1.10  -          -          l2bridge  its file is empty, and no endpoint has it       left',
+        '',
+        remedy,
+        `  Remove-Item -LiteralPath '${folder}\\10.244.1.10'`,
+        '',
+        'Nothing was changed: --yes does it.',
+      ),
+    );
+    expect(node.ipam.runs).toEqual([]);
+  });
+
+  test('--yes has host-local give them back, by a DEL for each', async () => {
+    delete files[`${folder}\\10.244.1.10`];
+    expect(await gc(...withConf, '--yes')).toEqual({
+      ...fine(
+        deletion,
+        '   deleted',
+        release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is stale'),
+        '   given back',
+        release(3, '10.244.1.9', 'longgone/net1'),
+        '   given back',
+        '',
+        '1 deleted, 2 given back',
+      ),
+      stderr: waiting,
+    });
+    expect(Object.keys(files)).toEqual(['win-hcn.conf']);
+    expect(node.ipam.runs.map(({ command, stdin }) => [command, JSON.parse(stdin)])).toEqual([
+      ['DEL', conf],
+      ['DEL', conf],
+    ]);
+  });
+
+  test.each<[string, string, () => Promise<unknown>]>([
+    [
+      'a container in its namespace meanwhile',
+      'in use: left as it is',
+      async () => node.hns.attachContainer(node.pod.netns, 'longgone'),
+    ],
+    ['no file any more', 'gone already', async () => delete files[`${folder}\\10.244.1.9`]],
+    ['another holder meanwhile', 'gone already', async () => keep('10.244.1.9', 'next\r\neth0')],
+  ])('leaves an address with %s', async (_, end, change) => {
+    meanwhile = change;
+    const { stdout } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(`${release(3, '10.244.1.9', 'longgone/net1')}\n   ${end}\n`);
+    expect(node.ipam.runs).toHaveLength(1);
+  });
+
+  test('leaves an address whose endpoint could not be deleted', async () => {
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
+    const { stdout } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(
+      `${release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is stale')}\n   in use: left as it is\n`,
+    );
+  });
+
+  test('says what host-local said when it failed', async () => {
+    node.ipam.override.set('DEL', {
+      exitCode: 1,
+      stdout: JSON.stringify({ cniVersion: '1.0.0', code: 5, msg: 'the disk is full', details: 'C:' }),
+    });
+    const { stdout, exitCode } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(
+      `${release(3, '10.244.1.9', 'longgone/net1')}\n   failed: the disk is full (C:)\n\n1 deleted, 2 failed\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test('does not believe host-local when its file is still there', async () => {
+    node.ipam.override.set('DEL', { exitCode: 0, stdout: '' });
+    const { stdout, exitCode } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(
+      `   failed: host-local gave it back, but ${folder}\\10.244.1.9 is still there\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    [
+      'assigns addresses through another plugin',
+      { type: 'azure-vnet-ipam' },
+      'the IPAM plugin is azure-vnet-ipam',
+    ],
+    ['lets HNS assign addresses', undefined, 'HNS assigns the addresses'],
+  ])('is of no use with a configuration that %s', async (_, ipam, keeper) => {
+    files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam });
+    expect(await gc(...withConf)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `win-hcn: in win-hcn.conf ${keeper}: gc finds only those that host-local keeps\n`,
+    });
+  });
+});
+
+describe('gc ends with', () => {
+  test.each([
+    [
+      '--ipam without --conf',
+      ['--ipam'],
+      '--ipam needs --conf, the configuration that host-local is run with',
+    ],
+    ['--dry-run and --yes', ['--dry-run', '--yes'], "option '--dry-run' cannot be used with option '--yes'"],
+    [
+      '--network and --conf',
+      ['--network', 'l2bridge', '--conf', 'win-hcn.conf'],
+      "option '--conf <file>' cannot be used with option '--network <name>'",
+    ],
+  ])('2 for %s', async (_, words, problem) => {
+    expect(await gc(...words)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `win-hcn: ${problem}\n(win-hcn gc --help says how)\n`,
+    });
+  });
+
+  test('2 for a list without a plugin for win-hcn', async () => {
+    files['win-hcn.conf'] = JSON.stringify({ name: 'l2bridge', plugins: [{ type: 'bridge' }] });
+    expect(await gc('--conf', 'win-hcn.conf')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'win-hcn: win-hcn.conf has no plugin for win-hcn (its plugins: bridge): name one with --plugin\n',
+    });
+  });
+
+  test('1 for a file that is no JSON', async () => {
+    files['win-hcn.conf'] = '{';
+    expect(await gc('--conf', 'win-hcn.conf')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'win-hcn.conf:1:1: problem: unexpected "{"\n',
+    });
+  });
+
+  test('3 when the Host Network Service is stopped', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await gc('--yes')).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr:
+        'win-hcn: looking for networks: HCN said ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+        'Look at the service with Get-Service hns, and start it with Start-Service hns.\n' +
+        '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
+    });
+  });
+});
