@@ -72,3 +72,8 @@ export function newSession(system: System, terminal: Terminal, end: Session['end
     end,
   };
 }
+
+/** The same session where nothing has to fit a terminal. */
+export function unbounded(session: Session): Session {
+  return { ...session, width: Number.POSITIVE_INFINITY };
+}

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 import {
   type Columns,
   endpointColumns,
+  expendable,
   loadBalancerColumns,
   namespaceColumns,
   networkColumns,
@@ -15,7 +16,7 @@ import { networkRows } from '../inventory/network-row.ts';
 import { newCommand } from '../new-command.ts';
 import { type Format, formatOption, serialized } from '../output.ts';
 import { rowsTable } from '../rows-table.ts';
-import type { Session } from '../session.ts';
+import { type Session, unbounded } from '../session.ts';
 
 const kinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
 type Kind = (typeof kinds)[number];
@@ -59,19 +60,35 @@ function listsOf(inventory: Inventory, remote: boolean) {
   const shown = endpoints.filter((row) => remote || !row.remote);
   return {
     hidden: endpoints.length - shown.length,
-    networks: listOf(networkRows(inventory), networkColumns, 'HCN has no networks.'),
+    networks: listOf(networkRows(inventory), networkColumns, expendable.networks, 'HCN has no networks.'),
     endpoints: listOf(
       shown,
       endpointColumns,
+      expendable.endpoints,
       shown.length < endpoints.length ? 'HCN has no endpoints but remote ones.' : 'HCN has no endpoints.',
     ),
-    namespaces: listOf(namespaceRows(inventory), namespaceColumns, 'HCN has no namespaces.'),
-    loadbalancers: listOf(loadBalancerRows(inventory), loadBalancerColumns, 'HCN has no load balancers.'),
+    namespaces: listOf(
+      namespaceRows(inventory),
+      namespaceColumns,
+      expendable.namespaces,
+      'HCN has no namespaces.',
+    ),
+    loadbalancers: listOf(
+      loadBalancerRows(inventory),
+      loadBalancerColumns,
+      expendable.loadBalancers,
+      'HCN has no load balancers.',
+    ),
   };
 }
 
 /** Rows, and how people see them; `empty` is for when there are none. */
-function listOf<Row>(rows: readonly Row[], columns: Columns<Row>, empty: string) {
+function listOf<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  dispensable: readonly string[],
+  empty: string,
+) {
   return {
     rows,
     show: (wide: boolean, session: Session) =>
@@ -79,7 +96,8 @@ function listOf<Row>(rows: readonly Row[], columns: Columns<Row>, empty: string)
         ? empty
         : rowsTable(
             rows.map((row) => columns(row, wide)),
-            session,
+            wide ? unbounded(session) : session,
+            dispensable,
           ),
   };
 }
