@@ -1,14 +1,27 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { hcnClient } from '../../hcn/client.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { HcnError, HcnNonsense } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
-import { type Inventory, takeInventory } from './inventory.ts';
+import { type Inventory, takeInventory, type Unreadable } from './inventory.ts';
 
 /** What a call may take; all of them together twice as long. A person waits, and a busy node is slow. */
 const secondsPerCall = 30;
 
-/** Asks HCN for all it has. Throws what its client throws. */
-export function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
+/** Asks HCN for all it has. Throws what its client throws, but for one object that cannot be read: the others are there to see. */
+export async function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
   const limit = newLimit(limitsOf(secondsPerCall), timer, now);
-  return takeInventory(hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit))));
+  const unreadable: Unreadable[] = [];
+  const hcn = hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)), (error, kind, id) => {
+    if (!isOfOne(error)) throw error;
+    unreadable.push({ kind, id, error });
+    return undefined;
+  });
+  const inventory = await takeInventory(hcn);
+  return unreadable.length === 0 ? inventory : { ...inventory, unreadable };
+}
+
+/** Whether the service works, and the failure is that of one object. */
+function isOfOne(error: unknown): error is HcnError | HcnNonsense {
+  return error instanceof HcnNonsense || (error instanceof HcnError && !error.unavailable);
 }

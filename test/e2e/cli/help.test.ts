@@ -160,12 +160,14 @@ Arguments:
 Options:
   -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
   --remote               show remote endpoints too, which stand for pods on other nodes
+  -w, --watch [seconds]  look again every so many seconds (2) until Ctrl+C
   -h, --help             show this help
 
 Examples:
   win-hcn ls
   win-hcn ls endpoints
   win-hcn ls endpoints --remote -o wide
+  win-hcn ls endpoints --watch 5
   win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale`;
 
 const showHelp = `Usage: win-hcn show [options] <kind> <key>
@@ -181,13 +183,15 @@ Arguments:
 
 Options:
   -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
+  -w, --watch [seconds]  look again every so many seconds (2) until Ctrl+C
   -h, --help             show this help
 
 Examples:
   win-hcn show pod 0e12d1d5a8cfb
   win-hcn show ip 10.244.1.2
   win-hcn show endpoint 5efcf8b5
-  win-hcn show network l2bridge -o json`;
+  win-hcn show network l2bridge -o json
+  win-hcn show pod 0e12d1d5a8cfb --watch`;
 
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
