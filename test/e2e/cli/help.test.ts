@@ -71,20 +71,27 @@ documents it would send to HCN. Nothing changes, and no IPAM plugin is asked: --
 assign.
 
 Arguments:
-  file                 a .conflist or .conf file; - is stdin
+  file                   a .conflist or .conf file; - is stdin
 
 Options:
-  --netns <guid>       the HCN namespace of the pod; without it nothing is attached
-  --container <id>     the container, CNI_CONTAINERID (default: "pod1")
-  --ifname <name>      the interface, CNI_IFNAME (default: "eth0")
-  --address <address>  an address for the endpoint, such as the IPAM plugin would assign; more than once
-  --plugin <type>      which plugin of the list, where several are for win-hcn
-  --json               print JSON
-  -h, --help           show this help
+  --netns <guid>         the HCN namespace of the pod; without it nothing is attached
+  --container <id>       the container, CNI_CONTAINERID (default: "pod1")
+  --ifname <name>        the interface, CNI_IFNAME (default: "eth0")
+  --address <address>    an address for the endpoint, such as the IPAM plugin would assign; more than once
+  --args <pairs>         CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"
+  --port <mapping>       the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once
+  --dns <server>         the capability dns: a server; more than once
+  --dns-search <domain>  the capability dns: a search domain; more than once
+  --mac <address>        the capability mac
+  --ip <address>         the capability ips; more than once
+  --plugin <type>        which plugin of the list, where several are for win-hcn
+  --json                 print JSON
+  -h, --help             show this help
 
 Examples:
   win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist
-  win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24`;
+  win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24
+  win-hcn plan 10-win-hcn.conflist --port 8080:80/tcp --dns 10.96.0.10`;
 
 const cniHelp = `Usage: win-hcn cni [options] [command]
 
