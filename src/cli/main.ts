@@ -3,6 +3,9 @@ import { toCniError } from '../commands/failures.ts';
 import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
+import { completionCommand } from './completion/command.ts';
+import { complete } from './completion/complete.ts';
+import { askingWord } from './completion/powershell-script.ts';
 import { explainCommand } from './explain/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
@@ -38,7 +41,9 @@ export async function commandLine(
     .addCommand(planCommand(session))
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
-    .addCommand(showCommand(session));
+    .addCommand(showCommand(session))
+    .addCommand(completionCommand(session));
+  if (words[0] === askingWord) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

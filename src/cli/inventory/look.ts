@@ -1,16 +1,19 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { hcnClient } from '../../hcn/client.ts';
-import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnNonsense } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
 import { type Inventory, takeInventory, type Unreadable } from './inventory.ts';
 
-/** What a call may take; all of them together twice as long. A person waits, and a busy node is slow. */
-const secondsPerCall = 30;
+/** A person waits, and a busy node is slow. */
+const patient = limitsOf(30);
 
 /** Asks HCN for all it has. Throws what its client throws, but for one object that cannot be read: the others are there to see. */
-export async function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
-  const limit = newLimit(limitsOf(secondsPerCall), timer, now);
+export async function look(
+  { loadLibrary, timer, now }: System,
+  limits: Limits = patient,
+): Promise<Inventory> {
+  const limit = newLimit(limits, timer, now);
   const unreadable: Unreadable[] = [];
   const hcn = hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)), (error, kind, id) => {
     if (!isOfOne(error)) throw error;

@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  completion     the script that makes PowerShell complete commands, options and names with Tab
   help           show the help of a command
 
 Examples:
@@ -200,6 +201,24 @@ Examples:
   win-hcn show network l2bridge -o json
   win-hcn show pod 0e12d1d5a8cfb --watch`;
 
+const completionHelp = `Usage: win-hcn completion [options] <shell>
+
+Prints a script for Windows PowerShell 5.1 and later. It completes commands and options, and the ids, names
+and addresses of what HCN has, where that is known within a second. The first example is for this session. The
+others put the same line into the profile, for every session to come; write the full path there where win-hcn
+is in no folder of $env:Path.
+
+Arguments:
+  shell       the shell (choices: "powershell")
+
+Options:
+  -h, --help  show this help
+
+Examples:
+  win-hcn completion powershell | Out-String | Invoke-Expression
+  if (-not (Test-Path $PROFILE)) { New-Item -Force -ItemType File $PROFILE }
+  Add-Content $PROFILE 'win-hcn completion powershell | Out-String | Invoke-Expression'`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -214,6 +233,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['completion', completionHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));
