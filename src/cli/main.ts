@@ -17,6 +17,7 @@ import { validateCommand } from './validate/command.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
+export { endSoon } from './end-soon.ts';
 export { terminal } from './terminal.ts';
 
 /** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Node } from '../node.ts';
+import { runBundle } from '../process.ts';
 import { byHand, fine, type Printed } from './by-hand.ts';
 import { startInventoryNode } from './inventory-node.ts';
 
@@ -129,6 +130,13 @@ describe('names come from HCN', () => {
     node = await startInventoryNode();
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect });
     const ended = await complete(['show', 'network', ''], { system: node.outside });
+    expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
+  });
+
+  test('and the process ends with 3 though a call still hangs', async () => {
+    node = await startInventoryNode();
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    const ended = await runBundle(node.hns.environment, '', ['__complete', '=', 'show', 'network']);
     expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
   });
 });

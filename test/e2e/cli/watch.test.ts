@@ -229,7 +229,6 @@ describe('--watch ends with', () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
     await node.hns.nextStanding();
     interrupt();
-    node.hns.release();
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
