@@ -22,7 +22,9 @@ export interface Terminal {
 
 export const terminal: Terminal = {
   // Node throws for a stdout it takes for no console, file or pipe, such as one that Wine passes on.
-  width: isatty(1) ? process.stdout.columns : undefined,
+  get width() {
+    return isatty(1) ? process.stdout.columns : undefined;
+  },
   readFile: (path) => readFileSync(path),
   listFolder: (path) => readdirSync(path),
   writeFile: (path, bytes) => writeFileSync(path, bytes),

@@ -7,6 +7,8 @@ import { type Inventory, takeInventory, type Unreadable } from './inventory.ts';
 
 /** A person waits, and a busy node is slow. */
 const patient = limitsOf(30);
+/** For a look that is followed by others. */
+export const impatient = limitsOf(5);
 
 /** Asks HCN for all it has. Throws what its client throws, but for one object that cannot be read: the others are there to see. */
 export async function look(

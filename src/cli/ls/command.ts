@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { look } from '../inventory/look.ts';
+import { impatient, look } from '../inventory/look.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -29,7 +29,8 @@ export function lsCommand(session: Session): Command {
     .addOption(watchOption())
     .action(async (kind: Kind | undefined, flags: Flags, command: Command) => {
       const seconds = watchedEvery(flags, command);
-      const take: TakeView = async (system) => viewOf(await look(system), kind, flags);
+      const limits = seconds === undefined ? undefined : impatient;
+      const take: TakeView = async (system) => viewOf(await look(system, limits), kind, flags);
       if (seconds === undefined) return printOnce(take, session);
       const what = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
       return watch(what.join(' '), seconds, take, session);

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { parseAddress } from '../../net/address.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { look } from '../inventory/look.ts';
+import { impatient, look } from '../inventory/look.ts';
 import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption, serialized } from '../output.ts';
@@ -35,7 +35,8 @@ export function showCommand(session: Session): Command {
       if (kind === 'ip' && parseAddress(key) === undefined)
         command.error(`win-hcn: "${key}" is no IP address`);
       const seconds = watchedEvery(flags, command);
-      const take: TakeView = async (system) => viewOf(kind, key, await look(system), flags, session);
+      const limits = seconds === undefined ? undefined : impatient;
+      const take: TakeView = async (system) => viewOf(kind, key, await look(system, limits), flags, session);
       if (seconds === undefined) return printOnce(take, session);
       return watch(`show ${kind} ${key}`, seconds, take, session);
     });

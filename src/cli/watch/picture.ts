@@ -23,7 +23,7 @@ function onTerminal(what: string, seconds: number, session: Session): Show {
     changes = [...changes, ...latest.map((change) => `${time} ${change}`)].slice(-remembered);
     if (failure === undefined) lastSeen = time;
     const heading = style('bold', `win-hcn ${what}, every ${seconds} s, at ${time}; Ctrl+C ends it`);
-    const body = view?.text === undefined ? [] : [[view.text(session), ...view.remarks].join('\n')];
+    const body = view?.text === undefined ? [] : [[view.text(resized(session)), ...view.remarks].join('\n')];
     session.print(
       clearScreen +
         [
@@ -50,6 +50,11 @@ function asLog(session: Session): Show {
     session.print([...(isFirst ? [] : ['']), timeOf(session), ...changes, ...body].join('\n'));
     isFirst = false;
   };
+}
+
+/** A terminal may have another width by now. */
+function resized(session: Session): Session {
+  return { ...session, width: session.terminal.width ?? session.width };
 }
 
 const colours = { '+': 'green', '-': 'red', '~': 'yellow', '!': 'red' } as const;

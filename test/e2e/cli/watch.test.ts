@@ -164,6 +164,13 @@ HCN has no load balancers.
     });
   });
 
+  test('gives up a call that hangs after five seconds', async () => {
+    const hang = () =>
+      node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hang: true } });
+    const { stdout } = await watch(['ls', 'loadbalancers'], [hang], {});
+    expect(stdout).toContain('\n21:40:02\n! HcnQueryLoadBalancerProperties did not answer within 5 s: ');
+  });
+
   test('does not take an object for gone that cannot be read for once', async () => {
     const injure = () =>
       node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { answer: '[]' } });
