@@ -57,11 +57,17 @@ function resized(session: Session): Session {
   return { ...session, width: session.terminal.width ?? session.width };
 }
 
-const colours = { '+': 'green', '-': 'red', '~': 'yellow', '!': 'red' } as const;
+const colours: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
+  '+': 'green',
+  '-': 'red',
+  '~': 'yellow',
+  '!': 'red',
+};
 
+/** A line with a time, a mark and what it is about. */
 function coloured(line: string, { style }: Session): string {
-  const mark = /^\S+ ([-+~!])/.exec(line)?.[1] as keyof typeof colours | undefined;
-  return mark === undefined ? line : style(colours[mark], line);
+  const colour = colours[line.split(' ', 2)[1] ?? ''];
+  return colour === undefined ? line : style(colour, line);
 }
 
 /** The time of day on this node's clock. */

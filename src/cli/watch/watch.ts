@@ -27,7 +27,7 @@ export async function watch(what: string, seconds: number, take: TakeView, sessi
     if ('failure' in looked) {
       show(seen, looked.failure, failure === looked.failure ? [] : [`! ${looked.failure}`]);
     } else {
-      const again = failure === undefined ? [] : ['! it can be shown again'];
+      const again = failure === undefined ? [] : ['+ it can be shown again'];
       const changes = seen === undefined ? [] : changesBetween(seen.entries, looked.view.entries);
       seen = looked.view;
       show(seen, undefined, [...again, ...changes]);

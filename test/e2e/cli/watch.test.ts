@@ -88,7 +88,7 @@ changes
 ${table}
 changes
 21:40:02 ! ${stopped}
-21:40:03 ! it can be shown again
+21:40:03 + it can be shown again
 `,
       ],
     });
@@ -118,15 +118,15 @@ changes
     const last = stdout.slice(stdout.lastIndexOf('changes\n')).trimEnd().split('\n').slice(1);
     expect(last.map((line) => line.slice(0, 10))).toEqual([
       '21:40:04 !',
-      '21:40:05 !',
+      '21:40:05 +',
       '21:40:06 !',
-      '21:40:07 !',
+      '21:40:07 +',
       '21:40:08 !',
-      '21:40:09 !',
+      '21:40:09 +',
       '21:40:10 !',
-      '21:40:11 !',
+      '21:40:11 +',
       '21:40:12 !',
-      '21:40:13 !',
+      '21:40:13 +',
     ]);
   });
 });
@@ -156,7 +156,7 @@ HCN has no load balancers.
 ! ${stopped}
 
 21:40:06
-! it can be shown again
++ it can be shown again
 
 HCN has no load balancers.
 `,
