@@ -2,6 +2,9 @@ import { CommanderError } from 'commander';
 import { toCniError } from '../commands/failures.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
+import { completionCommand } from './completion/command.ts';
+import { complete } from './completion/complete.ts';
+import { askingWord } from './completion/powershell-script.ts';
 import { explainCommand } from './explain/command.ts';
 import { gcCommand } from './gc/command.ts';
 import { lsCommand } from './ls/command.ts';
@@ -15,6 +18,7 @@ import { validateCommand } from './validate/command.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
+export { endSoon } from './end-soon.ts';
 export { terminal } from './terminal.ts';
 
 /** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */
@@ -40,7 +44,9 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
-    .addCommand(gcCommand(session));
+    .addCommand(gcCommand(session))
+    .addCommand(completionCommand(session));
+  if (words[0] === askingWord) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

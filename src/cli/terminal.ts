@@ -14,13 +14,35 @@ export interface Terminal {
   writeFile(path: string, bytes: Uint8Array): void;
   /** Runs a PowerShell script, and kills it after some seconds. Never rejects. */
   powershell(script: string, seconds: number): Promise<ScriptEnd>;
+  /** Aborted by the next Ctrl+C, which then does not end the process; one more does. */
+  interrupt(): AbortSignal;
+  /** Waits some seconds, or until a signal is aborted. */
+  pause(seconds: number, signal: AbortSignal): Promise<void>;
 }
 
 export const terminal: Terminal = {
   // Node throws for a stdout it takes for no console, file or pipe, such as one that Wine passes on.
-  width: isatty(1) ? process.stdout.columns : undefined,
+  get width() {
+    return isatty(1) ? process.stdout.columns : undefined;
+  },
   readFile: (path) => readFileSync(path),
   listFolder: (path) => readdirSync(path),
   writeFile: (path, bytes) => writeFileSync(path, bytes),
   powershell: runPowerShell,
+  interrupt: () => {
+    const controller = new AbortController();
+    process.once('SIGINT', () => controller.abort());
+    return controller.signal;
+  },
+  pause: (seconds, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timeout);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timeout = setTimeout(end, seconds * 1000);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end);
+    }),
 };

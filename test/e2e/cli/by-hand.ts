@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** What a PowerShell script prints; without it there is no PowerShell. */
   readonly powershell?: (script: string) => ScriptEnd | Promise<ScriptEnd>;
+  /** What happens in each pause of what is watched; then comes Ctrl+C. */
+  readonly pauses?: readonly (() => unknown)[];
   readonly stdin?: string;
   /** Of a terminal; without it stdout is a pipe. */
   readonly width?: number;
@@ -25,7 +27,15 @@ export interface Surroundings {
 /** Runs one command line in this process, as a person would. */
 export async function byHand(
   words: readonly string[],
-  { system: outside, files = {}, powershell, stdin = '', width, environment = {} }: Surroundings = {},
+  {
+    system: outside,
+    files = {},
+    powershell,
+    pauses = [],
+    stdin = '',
+    width,
+    environment = {},
+  }: Surroundings = {},
 ): Promise<Printed> {
   let stdout = '';
   let stderr = '';
@@ -47,6 +57,8 @@ export async function byHand(
     if (text === undefined) throw absent(`open '${path}'`);
     return typeof text === 'string' ? new TextEncoder().encode(text) : text;
   };
+  const interrupt = new AbortController();
+  const coming = [...pauses];
   const written: Record<string, Uint8Array> = {};
   const exitCode = await commandLine(words, given, {
     width,
@@ -56,6 +68,12 @@ export async function byHand(
       written[path] = bytes;
     },
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
+    interrupt: () => interrupt.signal,
+    pause: async () => {
+      const next = coming.shift();
+      if (next === undefined) interrupt.abort();
+      else await next();
+    },
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }
