@@ -1,10 +1,15 @@
 import { CommanderError } from 'commander';
+import { code } from '../cni/error.ts';
 import { toCniError } from '../commands/failures.ts';
 import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
+import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { loadBalancerCommand } from './loadbalancer/command.ts';
 import { lsCommand } from './ls/command.ts';
+import { namespaceCommand } from './namespace/command.ts';
+import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
@@ -38,7 +43,11 @@ export async function commandLine(
     .addCommand(planCommand(session))
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
-    .addCommand(showCommand(session));
+    .addCommand(showCommand(session))
+    .addCommand(networkCommand(session))
+    .addCommand(namespaceCommand(session))
+    .addCommand(endpointCommand(session))
+    .addCommand(loadBalancerCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;
@@ -62,9 +71,12 @@ function toMessage(error: unknown): string {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof CannotRead) return exitCode.usage;
+  const own = toCniError(error);
+  if (own.code === code.invalidEnvironment) return exitCode.usage;
+  const { cause } = own;
   const unavailable =
-    error instanceof HcnUnusable ||
-    error instanceof HcnTimeout ||
-    (error instanceof HcnError && error.unavailable);
+    cause instanceof HcnUnusable ||
+    cause instanceof HcnTimeout ||
+    (cause instanceof HcnError && cause.unavailable);
   return unavailable ? exitCode.hnsUnavailable : exitCode.problemFound;
 }

@@ -1,5 +1,5 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
-import { hcnClient } from '../../hcn/client.ts';
+import { type HcnClient, hcnClient } from '../../hcn/client.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import type { System } from '../../system.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
@@ -8,7 +8,12 @@ import { type Inventory, takeInventory } from './inventory.ts';
 const secondsPerCall = 30;
 
 /** Asks HCN for all it has. Throws what its client throws. */
-export function look({ loadLibrary, timer, now }: System): Promise<Inventory> {
+export function look(system: System): Promise<Inventory> {
+  return takeInventory(limitedHcn(system));
+}
+
+/** A client that has nothing open yet, with a limit of its own for each call and for all of them. */
+export function limitedHcn({ loadLibrary, timer, now }: System): HcnClient {
   const limit = newLimit(limitsOf(secondsPerCall), timer, now);
-  return takeInventory(hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit))));
+  return hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)));
 }

@@ -19,13 +19,26 @@ export interface Surroundings {
   readonly stdin?: string;
   /** Of a terminal; without it stdout is a pipe. */
   readonly width?: number;
+  /** The same of stderr. */
+  readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
+
+/** What a command gets that needs a new GUID. */
+export const newGuid = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
 /** Runs one command line in this process, as a person would. */
 export async function byHand(
   words: readonly string[],
-  { system: outside, files = {}, powershell, stdin = '', width, environment = {} }: Surroundings = {},
+  {
+    system: outside,
+    files = {},
+    powershell,
+    stdin = '',
+    width,
+    stderrWidth,
+    environment = {},
+  }: Surroundings = {},
 ): Promise<Printed> {
   let stdout = '';
   let stderr = '';
@@ -50,12 +63,14 @@ export async function byHand(
   const written: Record<string, Uint8Array> = {};
   const exitCode = await commandLine(words, given, {
     width,
+    stderrWidth,
     readFile,
     listFolder: (path) => namesIn(path, Object.keys(files)),
     writeFile: (path, bytes) => {
       written[path] = bytes;
     },
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
+    newGuid: () => newGuid,
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }
@@ -73,4 +88,9 @@ function namesIn(folder: string, paths: readonly string[]): readonly string[] {
 /** What a command prints, as lines, when it prints nothing else and is fine. */
 export function fine(...lines: readonly string[]): Printed {
   return { exitCode: 0, stdout: `${lines.join('\n')}\n`, stderr: '' };
+}
+
+/** What a command prints, as lines, when it only says what is wrong. */
+export function told(exitCode: number, ...lines: readonly string[]): Printed {
+  return { exitCode, stdout: '', stderr: `${lines.join('\n')}\n` };
 }
