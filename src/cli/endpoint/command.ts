@@ -19,6 +19,7 @@ const endpointKey = 'its id or the beginning of it, or its name';
 export function endpointCommand(session: Session): Command {
   return newCommand('endpoint', session, {
     summary: 'make the endpoint of an attachment; attach, detach or delete an endpoint',
+    description: 'HCN endpoints by hand. win-hcn ls endpoints -o wide shows those there are.',
     examples: [
       create,
       'win-hcn endpoint attach 5efcf8b5 7c806792',
@@ -53,6 +54,7 @@ function createCommand(session: Session): Command {
 function attachCommand(session: Session): Command {
   return newCommand('endpoint attach', session, {
     summary: 'put an endpoint into a namespace',
+    description: 'Puts an endpoint that is in no namespace into one, which may have others.',
     examples: ['win-hcn endpoint attach 5efcf8b5 7c806792'],
   })
     .argument('<endpoint>', endpointKey)

@@ -5,10 +5,19 @@ import type { Session } from '../session.ts';
 import { applyLoadBalancer } from './apply.ts';
 import { deleteLoadBalancer } from './delete.ts';
 
+const example = JSON.stringify({
+  name: 'dns',
+  network: 'l2bridge',
+  frontendVIPs: ['10.96.0.10'],
+  ports: [{ protocol: 'udp', port: 53 }],
+  backends: ['10.244.1.2'],
+});
+
 /** `loadbalancer`: HCN load balancers by hand. */
 export function loadBalancerCommand(session: Session): Command {
   return newCommand('loadbalancer', session, {
     summary: 'make a load balancer what its configuration says, or delete one',
+    description: 'HCN load balancers by hand. win-hcn ls loadbalancers shows those there are.',
     examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
   })
     .helpCommand('help [command]', 'show the help of a command')
@@ -23,7 +32,7 @@ function applyCommand(session: Session): Command {
       'Makes the load balancer of a configuration, with remote endpoints for backends on other nodes, or changes it into that. What ' +
       'is wrong with the file is told with line and column. A failure leaves what there was before. ' +
       'schemas/load-balancer.schema.json describes the file.',
-    examples: ['win-hcn loadbalancer apply dns.json'],
+    examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
   })
     .argument('<file>', 'the configuration of a load balancer; - is stdin')
     .action((file: string) => applyLoadBalancer(file, session));
