@@ -20,6 +20,7 @@ export function findOrTell<T>(
   return undefined;
 }
 
+/** The endpoint of an id or a name, as `findOrTell`. */
 export function findEndpoint(
   key: string,
   { endpoints }: Inventory,
@@ -29,6 +30,7 @@ export function findEndpoint(
   return findOrTell('endpoint', key, objects, session);
 }
 
+/** The namespace of an id, as `findOrTell`. */
 export function findNamespace(key: string, inventory: Inventory, session: Session): NamespaceRow | undefined {
   const rows = inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
   return findOrTell(

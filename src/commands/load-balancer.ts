@@ -66,7 +66,7 @@ async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<Observe
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;
     throw new CniError(code.invalidConfig, message, {
-      details: 'run an ADD on it first, or correct the name',
+      details: 'win-hcn network ensure makes the one of a conflist; or correct the name',
     });
   }
   const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));

@@ -209,7 +209,7 @@ describe('a load balancer is refused, and nothing made,', () => {
     await expect(apply({ network: 'overlai' })).rejects.toMatchObject({
       code: 7,
       message: '/network is "overlai", and HCN has no network of this name',
-      details: 'run an ADD on it first, or correct the name',
+      details: 'win-hcn network ensure makes the one of a conflist; or correct the name',
     });
     expect(state()).toEqual(before);
   });

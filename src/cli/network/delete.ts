@@ -21,7 +21,7 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const network = findNetwork(given, name, inventory, session);
   if (network === undefined) return;
   const called = `network "${network.Name}" ${network.ID}`;
-  const { steps, losses, keepers } = planDeletion(network, inventory);
+  const { shown, steps, losses, keepers } = planDeletion(network, inventory);
   if (keepers.length > 0) {
     session.remark(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
     session.remark(keepersTable(keepers, session));
@@ -30,7 +30,7 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
     );
     return session.end(exitCode.problemFound);
   }
-  if (!confirm({ steps: steps.map(titleOf), losses }, yes, session)) return;
+  if (!confirm({ steps: shown.map(titleOf), losses }, yes, session)) return;
   const hcn = limitedHcn(session.system);
   const progress = newProgress(session);
   progress.await(`deleting ${network.Type} network "${network.Name}"`);
@@ -59,8 +59,8 @@ function findNetwork(
 function keepersTable(keepers: readonly EndpointRow[], session: Session): string {
   const rows = keepers.map((row) => {
     const {
-      network: _one,
-      MAC: _address,
+      network: _network,
+      MAC: _mac,
       state: _state,
       health: _health,
       ...shown

@@ -8,6 +8,9 @@ import type { Inventory } from '../inventory/inventory.ts';
 import { lossesOf } from '../losses.ts';
 
 export interface NetworkDeletion {
+  /** All that goes. */
+  readonly shown: readonly Step[];
+  /** As they are taken: the last one takes win-hcn's endpoint of the node along, once it has seen that no other endpoint came. */
   readonly steps: readonly Step[];
   readonly losses: readonly string[];
   /** The endpoints that keep the network: all but the node's own. */
@@ -21,11 +24,12 @@ export function planDeletion(network: ObservedNetwork, inventory: Inventory): Ne
     .map((endpoint) => endpointRow(endpoint, inventory));
   const own = rows.filter(({ owner }) => owner === 'host endpoint');
   const adapter = boundAdapter(network);
+  const hostEndpoint = hostEndpointId(network.Name);
+  const last: Step = { do: 'delete unused network', id: network.ID, hostEndpoint };
+  const endpointSteps = own.map(({ id }) => ({ do: 'delete endpoint', id }) as const);
   return {
-    steps: [
-      ...own.map(({ id }): Step => ({ do: 'delete endpoint', id })),
-      { do: 'delete unused network', id: network.ID, hostEndpoint: hostEndpointId(network.Name) },
-    ],
+    shown: [...endpointSteps, last],
+    steps: [...endpointSteps.filter(({ id }) => id !== hostEndpoint), last],
     losses: [
       ...own.flatMap(lossesOf),
       ...(isExternal(network.Type)

@@ -10,17 +10,10 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
+import { config } from './l2bridge.ts';
 
 /** The id of pod1's endpoint on the network. */
 const id = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
-const config = (more: object = {}) => ({
-  cniVersion: '1.0.0',
-  name: 'l2bridge',
-  type: 'win-hcn',
-  networkType: 'L2Bridge',
-  subnets: [{ subnet: '10.244.1.0/24' }],
-  ...more,
-});
 const ipam = { ipam: { type: 'host-local' } };
 
 const handle = (node: Node, given: object, ...words: readonly string[]): Promise<Printed> =>

@@ -73,7 +73,7 @@ describe('loadbalancer apply', () => {
       told(
         1,
         'win-hcn: /network is "overlay", and HCN has no network of this name',
-        'run an ADD on it first, or correct the name',
+        'win-hcn network ensure makes the one of a conflist; or correct the name',
       ),
     );
   });

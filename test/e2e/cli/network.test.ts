@@ -2,17 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
 import { byHand, fine, type Printed, type Surroundings, told } from './by-hand.ts';
 import { startInventoryNode } from './inventory-node.ts';
+import { config, network } from './l2bridge.ts';
 
-const network = '259f4964-2dff-5b46-92f1-633319a59298';
 const hostEndpoint = 'c8faa31f-9a0f-5767-9900-0b7e896e4025';
-const config = (more: object = {}) => ({
-  cniVersion: '1.0.0',
-  name: 'l2bridge',
-  type: 'win-hcn',
-  networkType: 'L2Bridge',
-  subnets: [{ subnet: '10.244.1.0/24' }],
-  ...more,
-});
+const flannels = 'c3e6032f-bbf7-4b5a-880f-667bebc65503';
 const warning =
   'win-hcn: creating the network takes adapter "Ethernet" away, for 6 to 20 s as a rule: connections to the node through it, such as ' +
   'RDP and SSH, are interrupted';
@@ -256,7 +249,7 @@ describe('network delete', () => {
     );
   });
 
-  test('keeps a network with endpoints that are not the node’s own, and names them', async () => {
+  test("keeps a network with endpoints that are not the node's own, and names them", async () => {
     await restart(startInventoryNode);
     const before = objects();
     const pod = before.endpoints[0]?.['HostComputeNamespace'];
@@ -276,14 +269,34 @@ describe('network delete', () => {
     expect(objects()).toEqual(before);
   });
 
-  test('keeps a network on which somebody puts an endpoint meanwhile', async () => {
-    await ensure(config());
-    const answer = JSON.stringify(['c3e6032f-bbf7-4b5a-880f-667bebc65503']);
+  test("keeps a network on which somebody puts an endpoint meanwhile, and the node's with it", async () => {
+    await ensure(config({ hostEndpoint: {} }));
+    const before = objects();
+    const answer = JSON.stringify([hostEndpoint, flannels]);
     node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 2, effect: { answer } });
     expect(await remove('l2bridge', '--yes')).toMatchObject({
       exitCode: 1,
       stderr: `deleting L2Bridge network "l2bridge"\nwin-hcn: network "l2bridge" ${network} stays: meanwhile somebody has put an endpoint on it\n`,
     });
-    expect(objects().networks).toHaveLength(1);
+    expect(objects()).toEqual(before);
+  });
+
+  test("takes the node's endpoint that another plugin made", async () => {
+    await ensure(config());
+    await node.hcn.createEndpoint(network, flannels, {
+      Name: 'l2bridge_ep',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '10.244.1.2' }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    const system = node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
+    await node.hcn.addEndpoint(String(system?.['ID']), flannels);
+    expect(await remove('l2bridge', '--yes')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        `1. delete endpoint ${flannels}\n2. delete unused network ${network}\n`,
+      ),
+    });
+    expect(objects()).toEqual(nothing);
   });
 });
