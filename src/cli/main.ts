@@ -1,13 +1,18 @@
 import { CommanderError } from 'commander';
+import { code } from '../cni/error.ts';
 import { toCniError } from '../commands/failures.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { completionCommand } from './completion/command.ts';
 import { complete } from './completion/complete.ts';
 import { askingWord } from './completion/powershell-script.ts';
+import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { gcCommand } from './gc/command.ts';
+import { loadBalancerCommand } from './loadbalancer/command.ts';
 import { lsCommand } from './ls/command.ts';
+import { namespaceCommand } from './namespace/command.ts';
+import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
@@ -44,6 +49,10 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(networkCommand(session))
+    .addCommand(namespaceCommand(session))
+    .addCommand(endpointCommand(session))
+    .addCommand(loadBalancerCommand(session))
     .addCommand(gcCommand(session))
     .addCommand(completionCommand(session));
   if (words[0] === askingWord) return complete(program, words.slice(1), session);
@@ -70,5 +79,6 @@ function toMessage(error: unknown): string {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof CannotRead) return exitCode.usage;
+  if (toCniError(error).code === code.invalidEnvironment) return exitCode.usage;
   return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
 }

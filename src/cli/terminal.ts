@@ -6,6 +6,8 @@ import { runPowerShell, type ScriptEnd } from './powershell.ts';
 export interface Terminal {
   /** The columns of stdout's terminal; undefined where stdout is a pipe or a file. */
   readonly width: number | undefined;
+  /** The same of stderr. */
+  readonly stderrWidth: number | undefined;
   /** Throws as node:fs does. */
   readFile(path: string): Uint8Array;
   /** The names of what is in a folder. Throws as node:fs does. */
@@ -18,6 +20,8 @@ export interface Terminal {
   interrupt(): AbortSignal;
   /** Waits some seconds, or until a signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
+  /** One that nothing has yet, in lower case (RFC 9562, version 4). */
+  newGuid(): string;
 }
 
 export const terminal: Terminal = {
@@ -25,6 +29,7 @@ export const terminal: Terminal = {
   get width() {
     return isatty(1) ? process.stdout.columns : undefined;
   },
+  stderrWidth: isatty(2) ? process.stderr.columns : undefined,
   readFile: (path) => readFileSync(path),
   listFolder: (path) => readdirSync(path),
   writeFile: (path, bytes) => writeFileSync(path, bytes),
@@ -45,4 +50,5 @@ export const terminal: Terminal = {
       if (signal.aborted) end();
       else signal.addEventListener('abort', end);
     }),
+  newGuid: () => crypto.randomUUID(),
 };

@@ -42,7 +42,8 @@ export async function planPlugin(config: JsonObject, flags: AddFlags, system: Sy
   return { steps, remarks: remarksOn(network, flags, ipam) };
 }
 
-function assignmentOf(
+/** What an IPAM plugin would assign that gives these addresses, or what HNS is asked for where there is none. */
+export function assignmentOf(
   addresses: readonly string[],
   ipam: string | undefined,
   config: NetworkConfig,

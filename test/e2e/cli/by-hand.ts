@@ -21,8 +21,13 @@ export interface Surroundings {
   readonly stdin?: string;
   /** Of a terminal; without it stdout is a pipe. */
   readonly width?: number;
+  /** The same of stderr. */
+  readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
+
+/** What a command gets that needs a new GUID. */
+export const newGuid = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
 /** Runs one command line in this process, as a person would. */
 export async function byHand(
@@ -34,6 +39,7 @@ export async function byHand(
     pauses = [],
     stdin = '',
     width,
+    stderrWidth,
     environment = {},
   }: Surroundings = {},
 ): Promise<Printed> {
@@ -62,6 +68,7 @@ export async function byHand(
   const written: Record<string, Uint8Array> = {};
   const exitCode = await commandLine(words, given, {
     width,
+    stderrWidth,
     readFile,
     listFolder: (path) => namesIn(path, Object.keys(files)),
     writeFile: (path, bytes) => {
@@ -74,6 +81,7 @@ export async function byHand(
       if (next === undefined) interrupt.abort();
       else await next();
     },
+    newGuid: () => newGuid,
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }
@@ -96,4 +104,9 @@ function absent(call: string): Error {
 /** What a command prints, as lines, when it prints nothing else and is fine. */
 export function fine(...lines: readonly string[]): Printed {
   return { exitCode: 0, stdout: `${lines.join('\n')}\n`, stderr: '' };
+}
+
+/** What a command prints, as lines, when it only says what is wrong. */
+export function told(exitCode: number, ...lines: readonly string[]): Printed {
+  return { exitCode, stdout: '', stderr: `${lines.join('\n')}\n` };
 }

@@ -48,14 +48,14 @@ describe('completion', () => {
 
 describe('the words that may come next are', () => {
   test('the commands, with what they do', async () => {
-    expect(await complete(['e'])).toEqual(
-      fine('explain\twhat an HRESULT, a CNI error code or an error text means, and what to do'),
+    expect(await complete(['val'])).toEqual(
+      fine('validate\twhat is wrong with a conflist or a plugin configuration, with line and column'),
     );
   });
 
   test('all that the help names', async () => {
     const { stdout } = await byHand(['--help']);
-    const named = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    const named = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name);
     expect(named).toContain('completion');
     expect(await wordsFor('')).toEqual(named);
   });

@@ -17,6 +17,10 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  network        make the network of a configuration, or delete one
+  namespace      make an HCN namespace as a container runtime does, or delete one
+  endpoint       make the endpoint of an attachment; attach, detach or delete an endpoint
+  loadbalancer   make a load balancer what its configuration says, or delete one
   gc             what pods left behind, and why it is stale; --yes deletes it
   completion     the script that makes PowerShell complete commands, options and names with Tab
   help           show the help of a command

@@ -3,18 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
 import { byHand, fine, type Printed } from './by-hand.ts';
+import { config, network } from './l2bridge.ts';
 
-const network = '259f4964-2dff-5b46-92f1-633319a59298';
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 
-const config = (more: object = {}) => ({
-  cniVersion: '1.0.0',
-  name: 'l2bridge',
-  type: 'win-hcn',
-  networkType: 'L2Bridge',
-  subnets: [{ subnet: '10.244.1.0/24' }],
-  ...more,
-});
 const valid = [
   "net.conf is in win-hcn's own vocabulary, for a network of type L2Bridge",
   'net.conf: no problems',
