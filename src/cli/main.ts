@@ -11,6 +11,7 @@ import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { validateCommand } from './validate/command.ts';
+import { version } from './version.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
@@ -30,7 +31,7 @@ export async function commandLine(
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
     examples: ['win-hcn explain 0x803b002f', 'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist'],
   })
-    .version(process.env['WIN_HCN_VERSION'] ?? 'from its sources', '-V, --version', 'show the version')
+    .version(version, '-V, --version', 'show the version')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', ending)
     .addCommand(explainCommand(session))
