@@ -1,5 +1,6 @@
-import type { Policy } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
+import { providerAddressOf } from '../../plan/observed-network.ts';
 import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-detail.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
@@ -31,6 +32,8 @@ export interface GraphNetwork extends NetworkRow {
 export interface GraphEndpoint extends EndpointDetail {
   /** Names are no keys: two networks may have the same, and one that is gone has none. */
   readonly networkId: Guid;
+  /** Of the node that the pod is on, where HCN says it of a remote endpoint. */
+  readonly providerAddress?: string;
 }
 
 export function graphData(inventory: Inventory, { taken, version }: Occasion): GraphData {
@@ -41,11 +44,17 @@ export function graphData(inventory: Inventory, { taken, version }: Occasion): G
       ...networkRow(network, inventory),
       policies: network.Policies ?? [],
     })),
-    endpoints: inventory.endpoints.map((endpoint) => ({
-      ...endpointDetail(endpoint, inventory),
-      networkId: endpoint.HostComputeNetwork,
-    })),
+    endpoints: inventory.endpoints.map((endpoint) => graphEndpoint(endpoint, inventory)),
     namespaces: namespaceRows(inventory),
     loadBalancers: loadBalancerRows(inventory),
+  };
+}
+
+function graphEndpoint(endpoint: ObservedEndpoint, inventory: Inventory): GraphEndpoint {
+  const providerAddress = providerAddressOf(endpoint);
+  return {
+    ...endpointDetail(endpoint, inventory),
+    networkId: endpoint.HostComputeNetwork,
+    ...(providerAddress !== undefined && { providerAddress }),
   };
 }
