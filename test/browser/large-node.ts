@@ -54,7 +54,11 @@ export async function startLargeNode(): Promise<Node> {
     node.hns.attachContainer(pod.netns, container);
     return pod;
   };
-  const create = (network: string, index: number, document: Partial<HostComputeEndpoint> & { readonly Name: string }) =>
+  const create = (
+    network: string,
+    index: number,
+    document: Partial<HostComputeEndpoint> & { readonly Name: string },
+  ) =>
     node.hcn.createEndpoint(networkId(network), idOf(`${network} endpoint`, index), {
       HostComputeNetwork: networkId(network),
       SchemaVersion,
@@ -111,5 +115,11 @@ async function addServices({ hcn, hns }: Node): Promise<void> {
 
 function idOf(what: string, index: number): string {
   const digits = createHash('sha256').update(`${what} ${index}`).digest('hex');
-  return [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`, digits.slice(20, 32)].join('-');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-');
 }

@@ -22,20 +22,24 @@ export function graphCommand(session: Session): Command {
   return newCommand('graph', session, {
     summary: 'networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid',
     description:
-      'Draws what HCN has: networks with their endpoints and namespaces, load balancers with their backends, and what is wrong with any. ' +
-      'An endpoint without the name of who made it is one of win-hcn. html is one page that opens offline in a browser, to search and ' +
-      'click; mermaid is a flowchart to paste into an issue.',
+      'Draws what HCN has, and what is wrong with it: each network with its endpoints and their namespaces, each load balancer with its ' +
+      'backends. In a tree and in Mermaid, an endpoint without an owner is one of win-hcn. A page opens offline in any browser, to search ' +
+      'and to click. A flowchart in Mermaid can be pasted into an issue.',
     examples: [
       'win-hcn graph',
       'win-hcn graph --format html --file graph.html',
       'win-hcn graph --format mermaid --remote > graph.mmd',
     ],
   })
-    .addOption(new Option('--format <format>', 'what to draw').choices(formats).default('tree'))
-    .option('--file <file>', 'write it into a file, which is replaced, instead of printing it')
+    .addOption(
+      new Option('--format <format>', 'a tree in text, a page of HTML, or a flowchart in Mermaid')
+        .choices(formats)
+        .default('tree'),
+    )
+    .option('--file <file>', 'make or replace this file instead of printing')
     .option(
       '--remote',
-      'draw remote endpoints too, which stand for pods on other nodes; html always has them',
+      'draw remote endpoints too, which stand for pods on other nodes; a page always has them',
     )
     .action(async ({ format, file, remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))

@@ -14,6 +14,8 @@ export interface Surroundings {
   /** What is outside, where the command asks for more than files and stdin. */
   readonly system?: Partial<System>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Instead of a file system that takes every file. */
+  readonly writeFile?: (path: string, bytes: Uint8Array) => void;
   /** What a PowerShell script prints; without it there is no PowerShell. */
   readonly powershell?: (script: string) => ScriptEnd | Promise<ScriptEnd>;
   readonly stdin?: string;
@@ -25,7 +27,15 @@ export interface Surroundings {
 /** Runs one command line in this process, as a person would. */
 export async function byHand(
   words: readonly string[],
-  { system: outside, files = {}, powershell, stdin = '', width, environment = {} }: Surroundings = {},
+  {
+    system: outside,
+    files = {},
+    writeFile,
+    powershell,
+    stdin = '',
+    width,
+    environment = {},
+  }: Surroundings = {},
 ): Promise<Printed> {
   let stdout = '';
   let stderr = '';
@@ -52,9 +62,11 @@ export async function byHand(
     width,
     readFile,
     listFolder: (path) => namesIn(path, Object.keys(files)),
-    writeFile: (path, bytes) => {
-      written[path] = bytes;
-    },
+    writeFile:
+      writeFile ??
+      ((path, bytes) => {
+        written[path] = bytes;
+      }),
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };

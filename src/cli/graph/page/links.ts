@@ -1,4 +1,4 @@
-import type { GraphData } from '../graph-data.ts';
+import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import type { Picked } from './picked.ts';
 
 /** Two things that belong together. */
@@ -7,38 +7,32 @@ export interface Link {
   readonly to: Picked;
 }
 
-/** The lines of what is picked: from load balancers to endpoints, and from endpoints to namespaces. */
-export function linksOf(
-  { endpoints, loadBalancers, namespaces }: GraphData,
-  { kind, id }: Picked,
-): readonly Link[] {
-  const toEndpoint = (of: string, endpoint: string): Link => ({
-    from: { kind: 'load balancer', id: of },
-    to: { kind: 'endpoint', id: endpoint },
-  });
-  const toNamespace = (endpoint: string, of: string): Link => ({
-    from: { kind: 'endpoint', id: endpoint },
-    to: { kind: 'namespace', id: of },
-  });
+/** The lines of what is picked: from load balancers to endpoints, and from those to namespaces. What is gone has none. */
+export function linksOf({ endpoints, loadBalancers }: GraphData, { kind, id }: Picked): readonly Link[] {
   switch (kind) {
     case 'network':
       return [];
-    case 'endpoint': {
-      const endpoint = endpoints.find((one) => one.id === id);
-      const { loadBalancers: users = [], namespace } = endpoint ?? {};
-      const exists = namespaces.some((one) => one.id === namespace);
-      return [
-        ...users.map((user) => toEndpoint(user, id)),
-        ...(namespace !== undefined && exists ? [toNamespace(id, namespace)] : []),
-      ];
-    }
+    case 'endpoint':
+      return endpoints.filter((endpoint) => endpoint.id === id).flatMap(linksOfEndpoint);
     case 'namespace':
+      return endpoints.filter(({ namespace }) => namespace === id).flatMap(linksOfEndpoint);
+    case 'load balancer': {
+      const backends =
+        loadBalancers.find((one) => one.id === id)?.backends.map((backend) => backend.id) ?? [];
       return endpoints
-        .filter(({ namespace }) => namespace === id)
-        .map((endpoint) => toNamespace(endpoint.id, id));
-    case 'load balancer':
-      return loadBalancers
-        .filter((one) => one.id === id)
-        .flatMap(({ backends }) => backends.map((backend) => toEndpoint(id, backend.id)));
+        .filter((endpoint) => backends.includes(endpoint.id))
+        .flatMap(linksOfEndpoint)
+        .filter(({ from }) => from.kind !== 'load balancer' || from.id === id);
+    }
   }
+}
+
+function linksOfEndpoint({ id, namespace, loadBalancers }: GraphEndpoint): readonly Link[] {
+  const endpoint: Picked = { kind: 'endpoint', id };
+  return [
+    ...loadBalancers.map((user) => ({ from: { kind: 'load balancer', id: user } as const, to: endpoint })),
+    ...(namespace === undefined
+      ? []
+      : [{ from: endpoint, to: { kind: 'namespace', id: namespace } as const }]),
+  ];
 }
