@@ -14,7 +14,7 @@ export function chromiumMissing(): string | undefined {
 
 export interface Browser {
   /** Opens a file with this HTML in a window of its own. */
-  open(html: string, look?: Look): Promise<Opened>;
+  open(html: string | Uint8Array, look?: Look): Promise<Opened>;
   closePages(): Promise<void>;
   close(): Promise<void>;
 }

@@ -36,6 +36,13 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect({ requests, complaints }).toEqual({ requests: [url], complaints: [] });
   });
 
+  test('opens as Windows PowerShell redirects it, in UTF-16 with its line ends', async () => {
+    const redirected = Buffer.from(`\ufeff${html.replaceAll('\n', '\r\n')}`, 'utf16le');
+    const { page, complaints } = await browser.open(redirected);
+    expect(await tiles(page).count()).toBe(200);
+    expect(complaints).toEqual([]);
+  });
+
   test('can load and send nothing', async () => {
     let asked = 0;
     const server = createServer((_, response) => {
@@ -91,6 +98,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
     await problems.first().getByRole('button').click();
     expect(await tile(page, 'by-hand').getAttribute('aria-pressed')).toBe('true');
+    expect(await texts(page.locator(':focus'))).toEqual(['10.244.1.241 by-hand error']);
     expect(await texts(details(page).locator('.alert'))).toEqual([
       'HNS reports HCN_E_PORT_ALREADY_EXISTS. win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
     ]);
@@ -226,8 +234,10 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(focused)).toEqual(['10.244.1.241 by-hand error']);
     await press('Home', 'Enter');
     expect(await texts(title(page))).toEqual(['endpoint eefc8545 close']);
+    await details(page).getByRole('button', { name: 'l2bridge' }).focus();
     await press('Escape');
     expect(await texts(title(page))).toEqual(['13 problems']);
+    expect(await texts(focused)).toEqual(['10.244.1.2 821964598f2c9']);
   });
 
   test('is light or dark as the system is', async () => {

@@ -11,7 +11,6 @@ export function head(graph: GraphData, change: (filter: Filter) => void): HTMLEl
     placeholder: 'container, address, id, name',
     'aria-label': 'search',
     'aria-keyshortcuts': '/',
-    autocomplete: 'off',
     spellcheck: 'false',
   });
   const boxes = conditions.map((condition) => checkbox(graph, condition));
@@ -22,7 +21,7 @@ export function head(graph: GraphData, change: (filter: Filter) => void): HTMLEl
     });
   const form = element(
     'form',
-    { role: 'search' },
+    { role: 'search', autocomplete: 'off' },
     search,
     element('fieldset', {}, element('legend', {}, 'only'), ...boxes.map(({ label }) => label)),
     element('output', { id: 'shown', for: 'search' }),

@@ -13,7 +13,7 @@ import { keyOf, type Picked, pickedOf } from './picked.ts';
 import { loadBalancerList, namespaceList } from './side-lists.ts';
 
 const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
-const about = element('section', { class: 'details', 'aria-label': 'details', 'aria-live': 'polite' });
+const about = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
 const bar = head(graph, filter);
 document.body.append(
   bar,
@@ -77,20 +77,28 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-pick]') : null;
   if (!button) return;
   const next = pickedOf(button.dataset['pick'] ?? '');
-  const isAgain = next && picked && keyOf(next) === keyOf(picked);
-  pick(isAgain ? undefined : next);
-  const place = next && places.get(keyOf(next));
-  if (place && place !== button && !place.contains(button)) place.scrollIntoView({ block: 'nearest' });
-  lines.redraw();
+  if (about.contains(button)) {
+    follow(next);
+  } else {
+    const isAgain = next && picked && keyOf(next) === keyOf(picked);
+    pick(isAgain ? undefined : next);
+  }
 });
+
+/** From the details to another thing, or back to the page; the keyboard goes along. */
+function follow(next: Picked | undefined): void {
+  const to = next ?? picked;
+  const place = to && places.get(keyOf(to));
+  pick(next);
+  place?.scrollIntoView({ block: 'nearest' });
+  (place instanceof HTMLButtonElement ? place : about).focus({ preventScroll: true });
+}
 
 document.addEventListener('keydown', (event) => {
   const search = document.getElementById('search');
   if (event.key === 'Escape' && picked) {
-    const place = places.get(keyOf(picked));
-    const wasInside = about.contains(document.activeElement);
-    pick(undefined);
-    if (wasInside) place?.focus();
+    if (about.contains(document.activeElement)) follow(undefined);
+    else pick(undefined);
   } else if (event.key === '/' && document.activeElement !== search) {
     event.preventDefault();
     search?.focus();
