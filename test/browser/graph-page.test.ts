@@ -190,8 +190,8 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(details(page).getByRole('listitem'))).toEqual(['10.96.0.10 80->8080/tcp']);
     const namespace = values[names.indexOf('namespace')] ?? '';
     expect(await texts(page.locator('.related'))).toEqual([
-      '10.96.0.10 80->8080/tcp 5 backends',
       namespace.slice(0, 8),
+      '10.96.0.10 80->8080/tcp 5 backends',
     ]);
     expect(await page.locator('.lines path').count()).toBe(2);
   });
@@ -255,6 +255,21 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
+  test.each([
+    [1440, ''],
+    [1440, first],
+    [800, ''],
+    [800, first],
+  ])('keeps its panels apart in %i columns, with "%s" searched for', async (width, search) => {
+    const { page } = await browser.open(html, { width });
+    await page.getByRole('searchbox').fill(search);
+    await tile(page, first).click();
+    const names = ['details', 'namespaces', 'load balancers', 'networks'];
+    const boxes = await Promise.all(names.map((name) => page.getByRole('region', { name }).boundingBox()));
+    const apart = boxes.every((a, index) => boxes.slice(index + 1).every((b) => a && b && areApart(a, b)));
+    expect(apart, JSON.stringify(boxes)).toBe(true);
+  });
+
   test('prints all of it, without what is for a screen', async () => {
     const { page } = await browser.open(html);
     await page.emulateMedia({ media: 'print' });
@@ -262,3 +277,15 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.getByRole('search').isVisible()).toBe(false);
   });
 });
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function areApart(a: Box, b: Box): boolean {
+  const isBefore = (one: Box, other: Box) => one.x + one.width <= other.x || one.y + one.height <= other.y;
+  return isBefore(a, b) || isBefore(b, a);
+}

@@ -15,10 +15,8 @@ import { loadBalancerList, namespaceList } from './side-lists.ts';
 const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
 const about = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
 const bar = head(graph, filter);
-document.body.append(
-  bar,
-  element('main', {}, loadBalancerList(graph), networkPanels(graph), namespaceList(graph), about),
-);
+const beside = element('div', { class: 'beside' }, about, namespaceList(graph), loadBalancerList(graph));
+document.body.append(bar, element('main', {}, networkPanels(graph), beside));
 
 const allOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 const places = new Map(allOf('[data-place]').map((place) => [place.dataset['place'] ?? '', place]));
