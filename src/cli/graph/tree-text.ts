@@ -104,7 +104,9 @@ function aligned<Row>(
   notesOf: (row: Row) => readonly Part[],
 ): readonly Branch[] {
   const table = rows.map(cellsOf);
-  const widthOf = (column: number) => Math.max(...table.map((cells) => cells[column]?.length ?? 0));
+  const lengths = (column: number) => table.map((cells) => cells[column]?.length ?? 0);
+  const widthOf = (column: number) =>
+    Math.max(0, ...lengths(column).filter((length) => length <= widestCell));
   const widths = table[0]?.map((_, column) => widthOf(column)) ?? [];
   return rows.map((row, index) => ({
     parts: [
@@ -113,6 +115,9 @@ function aligned<Row>(
     ],
   }));
 }
+
+/** Beyond this a cell has its own width: one long name pushes no other line to the right. */
+const widestCell = 32;
 
 function facts(...texts: readonly (string | undefined)[]): readonly Part[] {
   return texts.flatMap((text) => (text ? [{ text }] : []));

@@ -77,6 +77,28 @@ test('the tree says what is wrong with anything, and sorts by address', () => {
   ]);
 });
 
+test('one long name in the tree pushes no other line to the right', () => {
+  const endpoint = (ID: string, Name: string, IpAddress: string) => {
+    return {
+      ID,
+      Name,
+      HostComputeNetwork: overlay,
+      IpConfigurations: [{ IpAddress }],
+      State: 1,
+      SchemaVersion,
+    };
+  };
+  const endpoints = [
+    endpoint(nine, 'short', '10.0.0.9'),
+    endpoint(ten, 'an-endpoint-with-a-name-of-44-characters-here', '10.0.0.10'),
+  ];
+  const one = graphData({ ...inventory, endpoints, loadBalancers: [] }, occasion);
+  expect(treeText(one, false, plain).split('\n').slice(1)).toEqual([
+    '|- 10.0.0.9   short  no namespace  Created  somebody else',
+    '`- 10.0.0.10  an-endpoint-with-a-name-of-44-characters-here  no namespace  Created  somebody else',
+  ]);
+});
+
 test('the flowchart says what is wrong with anything, and takes no text for syntax', () => {
   expect(mermaidText(data, false).split('\n')).toEqual([
     'flowchart LR',

@@ -51,19 +51,12 @@ export function list(title: string, lines: readonly HTMLElement[]): readonly Nod
   ];
 }
 
-/** Nothing where there are none. */
-export function policyTable(title: string, policies: readonly Policy[]): readonly Node[] {
+/** Policies with their settings; nothing where there are none. */
+export function policyList(title: string, policies: readonly Policy[]): readonly Node[] {
   if (policies.length === 0) return [];
-  return [element('h3', {}, title), policyFacts(policies)];
-}
-
-function policyFacts(policies: readonly Policy[]): HTMLElement {
-  return element(
-    'dl',
-    { class: 'policies' },
-    ...policies.flatMap(({ Type, Settings }) => [
-      element('dt', {}, Type),
-      element('dd', {}, settingsText(Settings) || '-'),
-    ]),
-  );
+  const lines = policies.flatMap(({ Type, Settings }) => [
+    element('dt', {}, Type),
+    element('dd', {}, settingsText(Settings) || '-'),
+  ]);
+  return [element('h3', {}, title), element('dl', { class: 'policies' }, ...lines)];
 }

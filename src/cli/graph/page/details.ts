@@ -1,7 +1,7 @@
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData } from '../graph-data.ts';
 import { counted, frontendText, subnetTexts } from '../labels.ts';
-import { endpointLink, facts, linkTo, list, policyTable } from './detail-parts.ts';
+import { endpointLink, facts, linkTo, list, policyList } from './detail-parts.ts';
 import { element } from './element.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import type { Picked } from './picked.ts';
@@ -59,7 +59,7 @@ function networkDetails(network: GraphData['networks'][number]): readonly Node[]
       owner,
       endpoints: `${endpoints} on this node, ${remoteEndpoints} remote`,
     }),
-    ...policyTable('policies', policies),
+    ...policyList('policies', policies),
   ];
 }
 

@@ -3,7 +3,7 @@ import { dnsText, placeText } from '../../inventory/detail-texts.ts';
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { frontendText } from '../labels.ts';
-import { facts, linkTo, list, policyTable } from './detail-parts.ts';
+import { facts, linkTo, list, policyList } from './detail-parts.ts';
 import { element } from './element.ts';
 import { keyOf, type Picked } from './picked.ts';
 
@@ -45,7 +45,7 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
       endpoint.loadBalancers.map((one) => loadBalancerLink(one, graph)),
     ),
     ...(remote ? [] : aclTable(acls)),
-    ...policyTable('other policies', policies),
+    ...policyList('other policies', policies),
     element(
       'p',
       { class: 'hint' },

@@ -22,7 +22,6 @@ export function newLines(places: ReadonlyMap<string, HTMLElement>) {
       if (a === undefined || b === undefined) return [];
       const path = document.createElementNS(svg, 'path');
       path.setAttribute('d', curve(a, b));
-      path.setAttribute('data-line', `${keyOf(from)} ${keyOf(to)}`);
       return [path];
     });
     canvas.replaceChildren(...paths);
