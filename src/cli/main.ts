@@ -9,6 +9,7 @@ import { askingWord } from './completion/powershell-script.ts';
 import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { gcCommand } from './gc/command.ts';
+import { graphCommand } from './graph/command.ts';
 import { loadBalancerCommand } from './loadbalancer/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { namespaceCommand } from './namespace/command.ts';
@@ -20,6 +21,7 @@ import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { isHnsUnavailable } from './unavailable.ts';
 import { validateCommand } from './validate/command.ts';
+import { version } from './version.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
@@ -40,7 +42,7 @@ export async function commandLine(
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
     examples: ['win-hcn explain 0x803b002f', 'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist'],
   })
-    .version(process.env['WIN_HCN_VERSION'] ?? 'from its sources', '-V, --version', 'show the version')
+    .version(version, '-V, --version', 'show the version')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', ending)
     .addCommand(explainCommand(session))
@@ -49,6 +51,7 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(graphCommand(session))
     .addCommand(networkCommand(session))
     .addCommand(namespaceCommand(session))
     .addCommand(endpointCommand(session))

@@ -14,6 +14,8 @@ export interface Surroundings {
   /** What is outside, where the command asks for more than files and stdin. */
   readonly system?: Partial<System>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Instead of a file system that takes every file. */
+  readonly writeFile?: (path: string, bytes: Uint8Array) => void;
   /** What a PowerShell script prints; without it there is no PowerShell. */
   readonly powershell?: (script: string) => ScriptEnd | Promise<ScriptEnd>;
   /** What happens in each pause of what is watched; then comes Ctrl+C. */
@@ -35,6 +37,7 @@ export async function byHand(
   {
     system: outside,
     files = {},
+    writeFile,
     powershell,
     pauses = [],
     stdin = '',
@@ -71,9 +74,11 @@ export async function byHand(
     stderrWidth,
     readFile,
     listFolder: (path) => namesIn(path, Object.keys(files)),
-    writeFile: (path, bytes) => {
-      written[path] = bytes;
-    },
+    writeFile:
+      writeFile ??
+      ((path, bytes) => {
+        written[path] = bytes;
+      }),
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
     interrupt: () => interrupt.signal,
     pause: async () => {

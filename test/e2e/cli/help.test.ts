@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
   network        make the network of a configuration, or delete one
   namespace      make an HCN namespace as a container runtime does, or delete one
   endpoint       make the endpoint of an attachment; attach, detach or delete an endpoint
@@ -258,6 +259,24 @@ Examples:
   win-hcn gc --network l2bridge --other-plugins --yes
   win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --ipam --yes`;
 
+const graphHelp = `Usage: win-hcn graph [options]
+
+Draws what HCN has, and what is wrong with it: each network with its endpoints and their namespaces, each load
+balancer with its backends. In a tree and in Mermaid, an endpoint without an owner is one of win-hcn. A page
+opens offline in any browser, to search and to click. A flowchart in Mermaid can be pasted into an issue.
+
+Options:
+  --format <format>  a tree in text, a page of HTML, or a flowchart in Mermaid (choices: "tree", "html",
+                     "mermaid", default: "tree")
+  --file <file>      make or replace this file instead of printing
+  --remote           draw remote endpoints too, which stand for pods on other nodes; a page always has them
+  -h, --help         show this help
+
+Examples:
+  win-hcn graph
+  win-hcn graph --format html --file graph.html
+  win-hcn graph --format mermaid --remote > graph.mmd`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -272,6 +291,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['graph', graphHelp],
     ['gc', leftoversHelp],
     ['completion', completionHelp],
   ])('of %s has examples', async (name, text) => {
