@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundles } from './packaging/bundles.mjs';
+import { graphPageModule } from './packaging/graph-page.mjs';
 
 const root = new URL('.', import.meta.url);
 const generated = new URL('src/config/generated/', root);
@@ -9,8 +10,11 @@ const programs = bundles(version);
 /** What people write for us, by the names of the schemas that are the truth about it. */
 const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' };
 
-/** Types, vocabulary and validator of each schema. */
+/** Types, vocabulary and validator of each schema, and what is in the page of `graph`. */
 async function generate() {
+  const page = new URL('src/cli/graph/generated/', root);
+  mkdirSync(page, { recursive: true });
+  writeFileSync(new URL('page.ts', page), `${await graphPageModule()}\n`);
   mkdirSync(generated, { recursive: true });
   for (const [name, stem] of Object.entries(schemas)) {
     await generateFrom(name, stem);

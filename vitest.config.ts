@@ -51,6 +51,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/e2e/setup.ts', 'test/browser/setup.ts'],
+          ...slow,
+        },
+      },
+      {
+        test: {
           name: 'windows',
           include: ['test/windows/**/*.test.ts'],
           globalSetup: 'test/windows/setup.ts',

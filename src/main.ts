@@ -5,6 +5,7 @@ import { system } from './system.ts';
 /**
  * The answer is printed with one write. An HCN call that hangs would keep the process, and `process.exit` too:
  * only a kill ends it, which on Windows is exit code 1. After a success nothing should hang, and a kill would take it back.
+ * By hand the command line sees to its own end.
  */
 const words = process.argv.slice(2);
 if (system.environment['CNI_COMMAND']) {
@@ -43,6 +44,6 @@ interface Ended {
 
 async function byHand(words: readonly string[]): Promise<void> {
   const { loadCommandLine } = await import('./load-cli.ts');
-  const { commandLine, system, terminal } = await loadCommandLine();
-  answer({ exitCode: await commandLine(words, system, terminal), stdout: '' });
+  const { commandLine, endSoon, system, terminal } = await loadCommandLine();
+  endSoon(await commandLine(words, system, terminal));
 }

@@ -59,6 +59,13 @@ function placed({ line, column }: Position): Position {
   return { line, column };
 }
 
+/** Where a pointer leads, or the nearest place above it that is there; `ofKey` asks for its key. */
+export function positionOf(positions: Positions, path: string, ofKey: boolean): Position {
+  const own = (ofKey ? positions.keyOf(path) : undefined) ?? positions.valueOf(path);
+  if (own !== undefined) return own;
+  return path === '' ? { line: 1, column: 1 } : positionOf(positions, path.replace(/\/[^/]*$/, ''), false);
+}
+
 /** The position of a character of a text. */
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);

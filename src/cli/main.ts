@@ -1,11 +1,20 @@
 import { CommanderError } from 'commander';
+import { code } from '../cni/error.ts';
 import { toCniError } from '../commands/failures.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
+import { completionCommand } from './completion/command.ts';
+import { complete } from './completion/complete.ts';
+import { askingWord } from './completion/powershell-script.ts';
+import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { gcCommand } from './gc/command.ts';
+import { graphCommand } from './graph/command.ts';
+import { loadBalancerCommand } from './loadbalancer/command.ts';
 import { lsCommand } from './ls/command.ts';
+import { namespaceCommand } from './namespace/command.ts';
+import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
@@ -17,6 +26,7 @@ import { version } from './version.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
+export { endSoon } from './end-soon.ts';
 export { terminal } from './terminal.ts';
 
 /** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */
@@ -42,8 +52,15 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(graphCommand(session))
+    .addCommand(networkCommand(session))
+    .addCommand(namespaceCommand(session))
+    .addCommand(endpointCommand(session))
+    .addCommand(loadBalancerCommand(session))
     .addCommand(gcCommand(session))
-    .addCommand(collectCommand(session));
+    .addCommand(collectCommand(session))
+    .addCommand(completionCommand(session));
+  if (words[0] === askingWord) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;
@@ -67,5 +84,6 @@ function toMessage(error: unknown): string {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof CannotRead) return exitCode.usage;
+  if (toCniError(error).code === code.invalidEnvironment) return exitCode.usage;
   return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
 }

@@ -72,3 +72,13 @@ export function newSession(system: System, terminal: Terminal, end: Session['end
     end,
   };
 }
+
+/** The same session where nothing has to fit a terminal. */
+export function unbounded(session: Session): Session {
+  return { ...session, width: Number.POSITIVE_INFINITY };
+}
+
+/** The same session where there is no terminal: nothing has to fit, and nothing has a colour. */
+export function plain(session: Session): Session {
+  return { ...unbounded(session), colours: false, style: (_style, text) => text };
+}

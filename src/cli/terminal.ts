@@ -6,6 +6,8 @@ import { runPowerShell, type ScriptEnd } from './powershell.ts';
 export interface Terminal {
   /** The columns of stdout's terminal; undefined where stdout is a pipe or a file. */
   readonly width: number | undefined;
+  /** The same of stderr. */
+  readonly stderrWidth: number | undefined;
   /** Throws as node:fs does. */
   readFile(path: string): Uint8Array;
   /** The names of what is in a folder. Throws as node:fs does. */
@@ -14,13 +16,39 @@ export interface Terminal {
   writeFile(path: string, bytes: Uint8Array): void;
   /** Runs a PowerShell script, and kills it after some seconds. Never rejects. */
   powershell(script: string, seconds: number): Promise<ScriptEnd>;
+  /** Aborted by the next Ctrl+C, which then does not end the process; one more does. */
+  interrupt(): AbortSignal;
+  /** Waits some seconds, or until a signal is aborted. */
+  pause(seconds: number, signal: AbortSignal): Promise<void>;
+  /** One that nothing has yet, in lower case (RFC 9562, version 4). */
+  newGuid(): string;
 }
 
 export const terminal: Terminal = {
   // Node throws for a stdout it takes for no console, file or pipe, such as one that Wine passes on.
-  width: isatty(1) ? process.stdout.columns : undefined,
+  get width() {
+    return isatty(1) ? process.stdout.columns : undefined;
+  },
+  stderrWidth: isatty(2) ? process.stderr.columns : undefined,
   readFile: (path) => readFileSync(path),
   listFolder: (path) => readdirSync(path),
   writeFile: (path, bytes) => writeFileSync(path, bytes),
   powershell: runPowerShell,
+  interrupt: () => {
+    const controller = new AbortController();
+    process.once('SIGINT', () => controller.abort());
+    return controller.signal;
+  },
+  pause: (seconds, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timeout);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timeout = setTimeout(end, seconds * 1000);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end);
+    }),
+  newGuid: () => crypto.randomUUID(),
 };

@@ -1,23 +1,18 @@
-import { CniError, code } from '../cni/error.ts';
 import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
 import { requestedAddresses } from '../plan/endpoint-addresses.ts';
-import { endpointDifferences } from '../plan/endpoint-differences.ts';
 import { endpointId } from '../plan/identity.ts';
-import { latePolicies } from '../plan/policies.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
-import { apply } from './apply.ts';
 import { assign } from './assign.ts';
 import { AlreadyAttached, createEndpoint, removeUnfinished } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { withDetails } from './failures.ts';
+import { finishEndpoint } from './finish-endpoint.ts';
 import type { Host } from './host.ts';
 import { findInheritedEndpoint } from './inherited-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
@@ -50,9 +45,8 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     const document = endpointDocument(config, attachment, ensured.network, assignment, adapters);
     const step = { do: 'create endpoint', network: ensured.network.ID, id, document } as const;
     await createEndpoint(step, request.namespaceId, config, host, undo);
-    const endpoint = await look(step, request.namespaceId, hcn);
-    const late = assignment === undefined ? latePolicies(config, endpoint) : [];
-    if (late.length > 0) await apply({ do: 'add endpoint policies', id, policies: late }, hcn, undo);
+    const created = { step, namespace: request.namespaceId, config, assignment };
+    const endpoint = await finishEndpoint(created, hcn, undo);
     const result = resultOf(endpoint, attachment, request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {
@@ -65,22 +59,6 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
 async function replaceInherited(attachment: Attachment, hcn: HcnClient): Promise<void> {
   const inherited = await findInheritedEndpoint(attachment, hcn);
   if (inherited !== undefined) await removeUnfinished(inherited, hcn);
-}
-
-/** The endpoint as HNS made it. Throws code 100 with everything that did not come to be as it was sent. */
-async function look(
-  { id, document }: { readonly id: Guid; readonly document: HostComputeEndpoint },
-  namespace: Guid,
-  hcn: Host['hcn'],
-): Promise<ObservedEndpoint> {
-  const endpoint = await hcn.findEndpoint(id);
-  if (endpoint === undefined) {
-    const message = `HCN has no endpoint ${id} any more, right after it was created: run ADD again`;
-    throw new CniError(code.hcnFailure, message);
-  }
-  const [first, ...others] = endpointDifferences(document, namespace, endpoint);
-  if (first === undefined) return endpoint;
-  throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
 }
 
 /** A plugin before this one in the chain may have made this very interface. */

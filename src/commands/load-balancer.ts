@@ -43,17 +43,22 @@ export async function applyLoadBalancer(
 }
 
 /**
- * Deletes the load balancer of a name, and the remote endpoints that only it used. Answers whether there was one. A failure
- * leaves what there was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
+ * Deletes a load balancer, and the remote endpoints that only it used. Answers whether there was one. A failure leaves what there
+ * was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
  */
-export async function deleteLoadBalancer(name: string, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
-  const id = loadBalancerId(name);
+export async function deleteLoadBalancer(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
+  const steps = await planDeletion(id, { hcn });
+  await applyAll(steps, hcn, carryOut);
+  return steps.length > 0;
+}
+
+/** The steps that `deleteLoadBalancer` would take now; none where there is no such load balancer. Only looks. */
+export async function planDeletion(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<readonly Step[]> {
   const loadBalancer = await hcn.findLoadBalancer(id);
-  if (loadBalancer === undefined) return false;
+  if (loadBalancer === undefined) return [];
   const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, hcn);
   const others = endpoints.some(isOwnRemote) ? await otherLoadBalancers(id, hcn) : [];
-  await applyAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), hcn, carryOut);
-  return true;
+  return planLoadBalancerDeletion(loadBalancer, endpoints, others);
 }
 
 async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<Observed> {
@@ -61,7 +66,7 @@ async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<Observe
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;
     throw new CniError(code.invalidConfig, message, {
-      details: 'run an ADD on it first, or correct the name',
+      details: 'win-hcn network ensure makes the one of a conflist; or correct the name',
     });
   }
   const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));

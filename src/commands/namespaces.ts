@@ -64,7 +64,7 @@ export async function detachEndpoint(
 async function mustExist(namespace: Guid, hcn: HcnClient): Promise<void> {
   if (await hcn.openNamespace(namespace)) return;
   throw new CniError(code.unknownContainer, `HCN has no namespace ${namespace}`, {
-    details: 'Get-HnsNamespace shows those there are',
+    details: 'win-hcn ls namespaces shows those there are',
   });
 }
 
@@ -73,14 +73,16 @@ async function isIn(id: Guid, namespace: Guid, hcn: HcnClient): Promise<boolean>
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint === undefined) {
     throw new CniError(code.notAsExpected, `HCN has no endpoint ${id}`, {
-      details: 'Get-HnsEndpoint shows those there are',
+      details: 'win-hcn ls endpoints shows those there are',
     });
   }
   if (!isAttached(endpoint)) return false;
   const actual = endpoint.HostComputeNamespace;
   if (actual === namespace) return true;
   const message = `endpoint "${endpoint.Name}" (${id}) is in namespace ${actual}, not in ${namespace}`;
-  throw new CniError(code.notAsExpected, message, { details: 'detach it from there first' });
+  throw new CniError(code.notAsExpected, message, {
+    details: 'win-hcn endpoint detach takes it out of there',
+  });
 }
 
 /** HNS lets nobody out of a namespace in which a container runs, and says only that it does not support that. */

@@ -1,3 +1,5 @@
+import { withDetails } from './failures.ts';
+
 export type Taken = 'addresses' | 'network' | 'endpoint' | 'load balancer' | 'namespace';
 
 /** What a request has taken and must give back if it fails, last taken first given back. */
@@ -41,4 +43,14 @@ export function newUndo(): Undo {
       return failures;
     },
   };
+}
+
+/** Does some work; a failure gives back what it took, and has what could not be given back in its details. */
+export async function undoing<T>(work: (undo: Undo) => Promise<T>): Promise<T> {
+  const undo = newUndo();
+  try {
+    return await work(undo);
+  } catch (error) {
+    throw withDetails(error, ...(await undo.unwind()));
+  }
 }

@@ -69,11 +69,15 @@ export interface HcnClient {
   version(): Promise<HnsVersion>;
 }
 
+/** Is told why one of several objects cannot be had, and leaves it out, or throws. */
+export type Otherwise = (error: unknown, kind: Kind, id: Guid) => undefined;
+
 /**
  * A client that opens each object once and keeps it open: the process ends after one request, and its end closes every
- * handle (RPC run-down), where closing them one by one would be three more calls that can hang.
+ * handle (RPC run-down), where closing them one by one would be three more calls that can hang. Without `otherwise` all objects are
+ * found or none.
  */
-export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
+export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise): HcnClient {
   const handles = new Map<string, Handle>();
 
   const keep = <K extends Kind>(id: Guid, handle: Handle<K>): void => {
@@ -127,7 +131,8 @@ export function hcnClient(library: ComputeNetworkLibrary): HcnClient {
   const findAll = async <T>(kind: Kind, read: (json: string, id: Guid) => T): Promise<readonly T[]> => {
     const found: T[] = [];
     for (const id of await enumerate(kind)) {
-      const object = await find(kind, id, read);
+      const finding = find(kind, id, read);
+      const object = await (otherwise ? finding.catch((error) => otherwise(error, kind, id)) : finding);
       if (object !== undefined) found.push(object);
     }
     return found;

@@ -43,6 +43,20 @@ function confined(koffi: Koffi): Koffi {
   return koffi;
 }
 
+/**
+ * Ends this process at once with an exit code, whatever its calls still wait for, which `process.exit` would wait for too. Does nothing
+ * where no library has been used, so that no call can hang.
+ * https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-terminateprocess
+ */
+export function endProcess(exitCode: number): void {
+  if (koffi === undefined) return;
+  if (process.platform === 'win32') {
+    const ownProcess = -1;
+    const terminate = koffi.load('kernel32.dll').func('int TerminateProcess(intptr_t process, uint32 code)');
+    terminate(ownProcess, exitCode);
+  } else koffi.load(null).func('void _exit(int status)')(exitCode);
+}
+
 /** The unsigned number a call returns. Rejects only when koffi cannot make the call. */
 export function call(native: NativeFunction, parameters: readonly unknown[]): Promise<number> {
   return new Promise((resolve, reject) => {

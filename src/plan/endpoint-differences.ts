@@ -1,20 +1,20 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { macWithColons } from '../net/mac.ts';
-import { healthDifferences } from './observed-endpoint.ts';
+import { healthDifferences, isAttached } from './observed-endpoint.ts';
 
 /**
- * What of an endpoint HNS has accepted did not come to be, one line each: its health, namespace, addresses, MAC address, and policies
+ * What of an endpoint HNS has accepted did not come to be, one line each: its health, namespace (undefined for none), addresses, MAC address, and policies
  * by their type. How HNS writes the settings of a policy back is for CHECK to compare, which fails no pod.
  */
 export function endpointDifferences(
   sent: HostComputeEndpoint,
-  namespace: Guid,
+  namespace: Guid | undefined,
   observed: HostComputeEndpoint,
 ): readonly string[] {
   const addresses = (observed.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
   const missing = (sent.IpConfigurations ?? []).filter(({ IpAddress }) => !addresses.includes(IpAddress));
-  const actual = observed.HostComputeNamespace ?? '';
+  const actual = isAttached(observed) ? observed.HostComputeNamespace : undefined;
   const mac = observed.MacAddress ?? '';
   return [
     ...healthDifferences(observed),
@@ -39,7 +39,7 @@ export function endpointDifferences(
     ...(actual === namespace
       ? []
       : [
-          `HNS put the endpoint into namespace ${actual || 'none'}, not ${namespace}: win-hcn ls namespaces shows both`,
+          `HNS put the endpoint into namespace ${actual ?? 'none'}, not ${namespace ?? 'none'}: win-hcn ls namespaces shows both`,
         ]),
   ];
 }

@@ -11,9 +11,14 @@ import { boundAdapter, settingsOf } from './observed-network.ts';
 /** The types whose virtual switch is bound to a network adapter. */
 const external: readonly NetworkType[] = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'];
 
+/** Whether a network of a type is bound to a network adapter, which its creation takes away for some seconds. */
+export function isExternal(type: string): boolean {
+  return external.some((one) => same(one, type));
+}
+
 /** Whether the host's adapters must be known to tell which one the network is or will be bound to. */
 export function needsAdapters(config: NetworkConfig, observed: HostComputeNetwork | undefined): boolean {
-  if (!external.includes(config.networkType)) return false;
+  if (!isExternal(config.networkType)) return false;
   if (config.mtu !== undefined || config.hostEndpoint !== undefined) return true;
   const { adapter } = config;
   if (observed === undefined) return !isBound(config);
@@ -31,7 +36,7 @@ export function adapterName(
   adapters: readonly HostAdapter[],
 ): string | undefined {
   const { adapter, networkType, manner } = config;
-  if (!external.includes(networkType) || isBound(config)) return undefined;
+  if (!isExternal(networkType) || isBound(config)) return undefined;
   const isKnown = adapters.some(({ alias }) => same(alias, adapter ?? ''));
   if (adapter !== undefined && isInterfaceName(adapter) && (observed !== undefined || !isKnown))
     return adapter;

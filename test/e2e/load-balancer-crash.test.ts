@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toCniError } from '../../src/commands/failures.ts';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
+import { loadBalancerId } from '../../src/plan/identity.ts';
 import type { SimulatedHost } from './host.ts';
 import { kindsOfHresults, silences } from './matrix/effects.ts';
 import { writeTally } from './matrix/tally.ts';
@@ -41,7 +42,13 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
     ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 21],
     ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 19],
     ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 18],
-    ['a deletion leaves it', 'unsupported', [() => apply()], () => deleteLoadBalancer('dns', host), 9],
+    [
+      'a deletion leaves it',
+      'unsupported',
+      [() => apply()],
+      () => deleteLoadBalancer(loadBalancerId('dns'), host),
+      9,
+    ],
   ] as const)('%s (HcnModifyLoadBalancer is %s)', async (_, modifyLoadBalancer, before, work, calls) => {
     for (let k = 1; ; k += 1) {
       await host.hns.stop();

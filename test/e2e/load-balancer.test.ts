@@ -110,17 +110,17 @@ describe('a load balancer', () => {
     await apply();
     await apply({ name: 'web', frontendVIPs: ['10.96.0.11'], backends: ['100.1.2.3'] });
     expect(host.hns.dump().endpoints).toHaveLength(2);
-    expect(await deleteLoadBalancer('dns', host)).toBe(true);
+    expect(await deleteLoadBalancer(loadBalancerId('dns'), host)).toBe(true);
     expect(host.hns.dump()).toMatchObject({
       endpoints: [{ ID: pod }, { ID: remoteId }],
       loadBalancers: [{ ID: loadBalancerId('web') }],
     });
-    expect(await deleteLoadBalancer('web', host)).toBe(true);
+    expect(await deleteLoadBalancer(loadBalancerId('web'), host)).toBe(true);
     expect(host.hns.dump()).toMatchObject({ endpoints: [{ ID: pod }], loadBalancers: [] });
   });
 
   test('that is absent is deleted without an error', async () => {
-    expect(await deleteLoadBalancer('dns', host)).toBe(false);
+    expect(await deleteLoadBalancer(loadBalancerId('dns'), host)).toBe(false);
   });
 
   test("does not take somebody else's remote endpoint along", async () => {
@@ -136,7 +136,7 @@ describe('a load balancer', () => {
     const before = state();
     await apply();
     expect(host.hns.dump().endpoints).toEqual(before.endpoints);
-    await deleteLoadBalancer('dns', host);
+    await deleteLoadBalancer(loadBalancerId('dns'), host);
     expect(state()).toEqual(before);
   });
 
@@ -209,7 +209,7 @@ describe('a load balancer is refused, and nothing made,', () => {
     await expect(apply({ network: 'overlai' })).rejects.toMatchObject({
       code: 7,
       message: '/network is "overlai", and HCN has no network of this name',
-      details: 'run an ADD on it first, or correct the name',
+      details: 'win-hcn network ensure makes the one of a conflist; or correct the name',
     });
     expect(state()).toEqual(before);
   });

@@ -88,7 +88,7 @@ describe('an endpoint', () => {
     await expect(attachEndpoint(pod, sandbox, host)).rejects.toMatchObject({
       code: 102,
       message: `endpoint "pod" (${pod}) is in namespace ${other}, not in ${sandbox}`,
-      details: 'detach it from there first',
+      details: 'win-hcn endpoint detach takes it out of there',
     });
     expect(await detachEndpoint(pod, sandbox, host)).toBe(false);
     expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: other }]);

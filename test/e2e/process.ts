@@ -16,6 +16,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Ends it at once, as a crash does. */
   kill(): void;
+  /** As Ctrl+C does. */
+  interrupt(): void;
 }
 
 /** Runs the bundle as a container runtime would, or with words as a person; nothing of this process's environment reaches it but PATH. */
@@ -52,5 +54,5 @@ export function startBundle(
       }),
     );
   });
-  return { answered, ended, kill: () => child.kill('SIGKILL') };
+  return { answered, ended, kill: () => child.kill('SIGKILL'), interrupt: () => child.kill('SIGINT') };
 }

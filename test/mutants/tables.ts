@@ -2,6 +2,7 @@ import type { MutantsOf } from './mutant.ts';
 import { cni } from './tables/cni.ts';
 import { commands } from './tables/commands.ts';
 import { commandsAdd } from './tables/commands-add.ts';
+import { commandsByHand } from './tables/commands-by-hand.ts';
 import { planEndpoint } from './tables/plan-endpoint.ts';
 import { planLoadBalancer } from './tables/plan-load-balancer.ts';
 import { planNetwork } from './tables/plan-network.ts';
@@ -16,6 +17,7 @@ export const mutantsOf: readonly MutantsOf[] = [
   ...planLoadBalancer,
   ...commandsAdd,
   ...commands,
+  ...commandsByHand,
 ];
 
 export const rooms = ['src/cni', 'src/plan', 'src/commands'] as const;

@@ -75,6 +75,16 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
     });
   });
 
+  test('ends with 3 though a call to HCN hangs', async () => {
+    const hns = await startHns();
+    hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const words = ['__complete', '=', 'show', 'network'];
+    const ended = await suitePrefix().run(exe, words, { env: { WIN_HCN_SIMULATED_HNS } });
+    await hns.stop();
+    expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
+  });
+
   test('ends with 2 for a command it does not have', async () => {
     const { exitCode, stdout, stderr } = await suitePrefix().run(exe, ['explode']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

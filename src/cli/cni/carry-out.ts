@@ -1,3 +1,4 @@
+import { tellDropped } from '../capabilities.ts';
 import { choosePlugin } from '../choose-plugin.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -23,10 +24,7 @@ export async function carryOut(command: CniCommand, flags: Flags, session: Sessi
     flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
   if (flags.prevResult !== undefined && prevResult === undefined) return session.end(exitCode.problemFound);
   const input = pluginInput(command, plugin.config, flags, prevResult, ownFolder(session.system));
-  for (const name of input.dropped)
-    session.remark(
-      `win-hcn: the configuration does not declare the capability ${name}: nothing of it is passed on`,
-    );
+  tellDropped(input.dropped, session);
   const ran = await runPlugin(input, session.system);
   session.end(ran.exitCode);
   if (flags.json) {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { newCommand } from '../new-command.ts';
+import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
 import { repeated } from '../repeated.ts';
 import type { Session } from '../session.ts';
-import { parsePort } from './capabilities.ts';
 import { carryOut, type Flags, version } from './carry-out.ts';
 import type { Attached, CniCommand } from './request.ts';
 
@@ -62,35 +62,19 @@ function versionCommand(session: Session): Command {
 
 /** What ADD and CHECK are told of a pod, and what a runtime may ask for it. */
 function withPod(command: Command): Command {
-  return withContainer(command)
-    .requiredOption('--netns <guid>', 'the HCN namespace of the pod')
-    .option('--args <pairs>', 'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"')
-    .option(
-      '--port <mapping>',
-      'the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once',
-      repeated(parsePort),
-    )
-    .option('--dns <server>', 'the capability dns: a server; more than once', repeated(String))
-    .option('--dns-search <domain>', 'the capability dns: a search domain; more than once', repeated(String))
-    .option('--mac <address>', 'the capability mac')
-    .option('--ip <address>', 'the capability ips; more than once', repeated(String));
-}
-
-function withContainer(command: Command): Command {
-  return command
-    .requiredOption('--container <id>', 'the container, CNI_CONTAINERID')
-    .option('--ifname <name>', 'the interface, CNI_IFNAME', 'eth0');
+  return withCapabilities(
+    withContainer(command).requiredOption('--netns <guid>', 'the HCN namespace of the pod'),
+  );
 }
 
 /** One request with the flags that all of them have; `example` are further ones. */
 function request(session: Session, command: CniCommand, summary: string, example: string): Command {
   const word = command.toLowerCase();
-  return newCommand(`cni ${word}`, session, {
+  const made = newCommand(`cni ${word}`, session, {
     summary: `${command}: ${summary}`,
     examples: [`win-hcn cni ${word} ${conf} ${example}`.trimEnd()],
-  })
-    .requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin')
-    .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
+  }).requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin');
+  return withPlugin(made)
     .option('--cni-path <folders>', 'where IPAM plugins are, CNI_PATH (default: the folder of win-hcn.exe)')
     .option('--json', 'print one JSON document: input, answer, calls')
     .action((flags: Flags) => carryOut(command, flags, session));

@@ -1,13 +1,13 @@
 import type { Environment } from '../../cni/request.ts';
 import type { JsonObject } from '../../config/plugin-members.ts';
 import type { System } from '../../system.ts';
-import { type CapabilityFlags, runtimeConfigFor } from './capabilities.ts';
+import { type CapabilityFlags, withRuntimeConfig } from '../capabilities.ts';
 
 /** The commands a runtime has for a plugin's configuration. */
 export type CniCommand = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';
 
 /** What a person says of a request; what a command does not take is absent. */
-export interface RequestFlags extends Partial<CapabilityFlags> {
+export interface RequestFlags extends CapabilityFlags {
   readonly container?: string;
   readonly netns?: string;
   readonly ifname?: string;
@@ -44,9 +44,8 @@ export function pluginInput(
   prevResult: unknown,
   cniPath: string,
 ): PluginInput {
-  const { container, netns, ifname, args, port = [], dns = [], dnsSearch = [], mac, ip = [] } = flags;
-  const asked = { port, dns, dnsSearch, ip, ...(mac !== undefined && { mac }) };
-  const { runtimeConfig, dropped } = runtimeConfigFor(asked, config);
+  const { container, netns, ifname, args } = flags;
+  const { config: asked, dropped } = withRuntimeConfig(config, flags);
   const valid = flags.keepNone ? [] : flags.keep;
   return {
     environment: {
@@ -58,8 +57,7 @@ export function pluginInput(
       ...(args !== undefined && { CNI_ARGS: args }),
     },
     stdin: {
-      ...config,
-      ...(Object.keys(runtimeConfig).length > 0 && { runtimeConfig }),
+      ...asked,
       ...(prevResult !== undefined && { prevResult }),
       ...(valid !== undefined && { 'cni.dev/valid-attachments': valid }),
     },

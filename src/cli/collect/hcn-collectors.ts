@@ -2,11 +2,13 @@ import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { valueFrom } from '../../hcn/judge-answer.ts';
 import type { Kind } from '../../hcn/library.ts';
-import { kinds, listsOf } from '../ls/command.ts';
-import { serialized } from '../output.ts';
-import type { Session } from '../session.ts';
+import { graphPage } from '../graph/graph-page.ts';
+import { viewOf } from '../ls/view-of.ts';
+import type { Format } from '../output.ts';
+import { plain, type Session } from '../session.ts';
+import { version } from '../version.ts';
 import { type BundleFile, type Collected, type Collector, reasonOf, textFile } from './collector.ts';
-import { findObjects, type HcnObjects } from './hcn-objects.ts';
+import { findObjects, type HcnObjects, problemsOf } from './hcn-objects.ts';
 import { inventoryOf } from './inventory-of.ts';
 
 /** A person waits, and a busy node is slow. */
@@ -18,13 +20,13 @@ const seconds = 120;
 
 /** What HCN and HNS say, each object asked for once. All of them share the limits of one listing: HNS that hangs for one is not waited for again. */
 export function hcnCollectors(session: Session): readonly Collector[] {
-  const { loadLibrary, timer, now } = session.system;
+  const { loadLibrary, timer, now, clock } = session.system;
   const library = aroundHcnCalls(loadLibrary, hcnWithin(newLimit(limitsOf(secondsForCall), timer, now)));
-  const found = new Map<Kind, Promise<HcnObjects>>();
+  const asked = new Map<Kind, Promise<HcnObjects>>();
   const find = (kind: Kind): Promise<HcnObjects> => {
     const until = now() + secondsForKind * 1000;
-    const known = found.get(kind) ?? findObjects(library, kind, () => now() < until);
-    found.set(kind, known);
+    const known = asked.get(kind) ?? findObjects(library, kind, () => now() < until);
+    asked.set(kind, known);
     return known;
   };
   const objects = (kind: Kind, name: string): Collector => ({
@@ -32,11 +34,17 @@ export function hcnCollectors(session: Session): readonly Collector[] {
     about: `${name}, each as HCN answered`,
     seconds,
     collect: async () => {
-      const { documents, problems } = await find(kind);
+      const found = await find(kind);
       const path = `hcn/${name.replaceAll(' ', '-')}.json`;
-      return { files: [textFile(path, jsonList(documents.map(({ json }) => json)))], problems };
+      const list = jsonList(found.documents.map(({ json }) => json));
+      return { files: [textFile(path, list)], problems: problemsOf(found) };
     },
   });
+  let taking: ReturnType<typeof inventoryOf> | undefined;
+  const takeInventory = () => {
+    taking ??= inventoryOf(find);
+    return taking;
+  };
   const hnsCall = async (path: string): Promise<string> =>
     valueFrom(await library.hnsCall('GET', path, ''), `HNSCall GET ${path}`);
   return [
@@ -49,18 +57,20 @@ export function hcnCollectors(session: Session): readonly Collector[] {
       about: 'the same objects as win-hcn ls --remote lists them, with -o wide and -o json',
       seconds,
       collect: async () => {
-        const { inventory, problems } = await inventoryOf(find);
-        const lists = listsOf(inventory, true);
-        const plain: Session = {
-          ...session,
-          width: Number.POSITIVE_INFINITY,
-          colours: false,
-          style: (_, text) => text,
-        };
-        const rows = Object.fromEntries(kinds.map((kind) => [kind, lists[kind].rows]));
-        const tables = kinds.map((kind) => lists[kind].show(true, plain)).join('\n\n');
-        const json = serialized(rows, 'json') ?? '';
-        return { files: [textFile('ls.txt', tables), textFile('ls.json', json)], problems };
+        const { inventory, problems } = await takeInventory();
+        const listed = (output: Format) =>
+          viewOf(inventory, undefined, { remote: true, output }).text?.(plain(session)) ?? '';
+        const files = [textFile('ls.txt', listed('wide')), textFile('ls.json', listed('json'))];
+        return { files, problems };
+      },
+    },
+    {
+      name: 'graph',
+      about: 'the same objects as a picture, for any browser',
+      seconds,
+      collect: async () => {
+        const { inventory } = await takeInventory();
+        return { files: [textFile('graph.html', graphPage(inventory, { taken: clock(), version }))] };
       },
     },
     {

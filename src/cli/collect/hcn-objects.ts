@@ -7,10 +7,10 @@ import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { readIds } from '../../hcn/read-document.ts';
 import { reasonOf } from './collector.ts';
 
-/** The objects of one kind, each as HCN answered, and what kept others from being among them. */
+/** The objects of one kind, each as HCN answered, and those that are there and could not be had. */
 export interface HcnObjects {
   readonly documents: readonly { readonly id: Guid; readonly json: string }[];
-  readonly problems: readonly string[];
+  readonly missing: readonly { readonly id: Guid; readonly error: unknown }[];
 }
 
 /**
@@ -24,23 +24,29 @@ export async function findObjects(
 ): Promise<HcnObjects> {
   const doing = `HcnEnumerate${kind}s`;
   const list = valueFrom(await library.enumerate(kind, hostComputeQuery()), doing);
-  const ids = readAnswer(doing, () => readIds(list));
   const documents: { readonly id: Guid; readonly json: string }[] = [];
-  const problems: string[] = [];
-  for (const [index, id] of ids.entries()) {
+  const missing: { readonly id: Guid; readonly error: unknown }[] = [];
+  for (const id of readAnswer(doing, () => readIds(list))) {
     try {
       if (!hasTime()) throw new HcnTimeout(`HcnOpen${kind}`, 0);
       const json = await findDocument(library, kind, id);
       if (json !== undefined) documents.push({ id, json });
     } catch (error) {
-      if (error instanceof HcnTimeout && !error.tried) {
-        problems.push(`no time was left for ${ids.length - index} of ${ids.length}`);
-        break;
-      }
-      problems.push(reasonOf(error));
+      missing.push({ id, error });
     }
   }
-  return { documents, problems };
+  return { documents, missing };
+}
+
+/** Why objects are missing; those there was no time for are counted. */
+export function problemsOf({ documents, missing }: HcnObjects): readonly string[] {
+  const unasked = missing.filter(({ error }) => error instanceof HcnTimeout && !error.tried).length;
+  const asked = missing.filter(({ error }) => !(error instanceof HcnTimeout && !error.tried));
+  const all = documents.length + missing.length;
+  return [
+    ...asked.map(({ error }) => reasonOf(error)),
+    ...(unasked > 0 ? [`no time was left for ${unasked} of ${all}`] : []),
+  ];
 }
 
 async function findDocument(

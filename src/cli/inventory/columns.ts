@@ -7,6 +7,14 @@ import { shortContainer, shortGuid } from './shorten.ts';
 /** What a table shows of a row, by the column's title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;
 
+/** The titles of what a narrow terminal does without, the first named first. */
+export const expendable = {
+  networks: ['remote', 'adapter', 'owner'],
+  endpoints: ['MAC', 'interface', 'health', 'state', 'owner'],
+  namespaces: ['compartment'],
+  loadBalancers: ['owner'],
+} as const;
+
 export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
   network: wide ? row.id : shortGuid(row.id),
   name: row.name,

@@ -71,17 +71,24 @@ function healthOf({ Health }: ObservedEndpoint): string {
   return error === 0 ? 'ok' : (findHresult(error)?.symbol ?? `0x${error.toString(16).padStart(8, '0')}`);
 }
 
-/** What ADD and GC take for a leftover. Plugins of before namespaces attach an endpoint without one. */
+/**
+ * What ADD and GC take for a leftover, as far as it is known: what cannot be read may be what the endpoint is for. Plugins of before
+ * namespaces attach an endpoint without one.
+ */
 function staleness(
   endpoint: ObservedEndpoint,
   { owner }: Ownership,
-  { namespaces, loadBalancers }: Inventory,
+  { namespaces, loadBalancers, unreadable = [] }: Inventory,
 ): string | undefined {
-  if (isRemote(endpoint))
-    return usersOf(endpoint.ID, loadBalancers).length === 0 ? 'no load balancer refers to it' : undefined;
+  if (isRemote(endpoint)) {
+    const isUsed = usersOf(endpoint.ID, loadBalancers).length > 0;
+    const mayBeUsed = unreadable.some(({ kind }) => kind === 'LoadBalancer');
+    return isUsed || mayBeUsed ? undefined : 'no load balancer refers to it';
+  }
   if (owner !== 'win-hcn' && owner !== 'another plugin') return undefined;
   if (isAttached(endpoint)) {
-    const exists = namespaces.some(({ ID }) => ID === endpoint.HostComputeNamespace);
+    const id = endpoint.HostComputeNamespace;
+    const exists = namespaces.some(({ ID }) => ID === id) || unreadable.some((object) => object.id === id);
     return exists ? undefined : 'its namespace is gone';
   }
   const isWithout = owner === 'another plugin' && /^Attached/.test(states[endpoint.State ?? 0] ?? '');

@@ -5,6 +5,8 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import type { Kind } from '../../hcn/library.ts';
 
 /** All that HCN has, as it answered. */
 export interface Inventory {
@@ -12,6 +14,15 @@ export interface Inventory {
   readonly endpoints: readonly ObservedEndpoint[];
   readonly namespaces: readonly HostComputeNamespace[];
   readonly loadBalancers: readonly ObservedLoadBalancer[];
+  /** What is there, and in none of the lists. */
+  readonly unreadable?: readonly Unreadable[];
+}
+
+/** An object that HCN lists and would not, or could not, show. */
+export interface Unreadable {
+  readonly kind: Kind;
+  readonly id: Guid;
+  readonly error: Error;
 }
 
 /** Takes stock. A namespace or a load balancer that comes meanwhile is there for every endpoint that says it is in it. */

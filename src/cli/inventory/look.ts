@@ -1,19 +1,38 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
-import { type HcnClient, hcnClient } from '../../hcn/client.ts';
-import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { type HcnClient, hcnClient, type Otherwise } from '../../hcn/client.ts';
+import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { HcnError, HcnNonsense } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
-import { type Inventory, takeInventory } from './inventory.ts';
+import { type Inventory, takeInventory, type Unreadable } from './inventory.ts';
 
-/** What a call may take; all of them together twice as long. A person waits, and a busy node is slow. */
-const secondsPerCall = 30;
+/** A person waits, and a busy node is slow. */
+const patient = limitsOf(30);
+/** For a look that is followed by others. */
+export const impatient = limitsOf(5);
 
-/** Asks HCN for all it has. Throws what its client throws. */
-export function look(system: System): Promise<Inventory> {
-  return takeInventory(limitedHcn(system));
+/** Asks HCN for all it has. Throws what its client throws, but for one object that cannot be read: the others are there to see. */
+export async function look(system: System, limits: Limits = patient): Promise<Inventory> {
+  const unreadable: Unreadable[] = [];
+  const hcn = limitedHcn(system, limits, (error, kind, id) => {
+    if (!isOfOne(error)) throw error;
+    unreadable.push({ kind, id, error });
+    return undefined;
+  });
+  const inventory = await takeInventory(hcn);
+  return unreadable.length === 0 ? inventory : { ...inventory, unreadable };
 }
 
 /** A client that has nothing open yet, with a limit of its own for each call and for all of them. */
-export function limitedHcn({ loadLibrary, timer, now }: System): HcnClient {
-  const limit = newLimit(limitsOf(secondsPerCall), timer, now);
-  return hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)));
+export function limitedHcn(
+  { loadLibrary, timer, now }: System,
+  limits: Limits = patient,
+  otherwise?: Otherwise,
+): HcnClient {
+  const limit = newLimit(limits, timer, now);
+  return hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)), otherwise);
+}
+
+/** Whether the service works, and the failure is that of one object. */
+function isOfOne(error: unknown): error is HcnError | HcnNonsense {
+  return error instanceof HcnNonsense || (error instanceof HcnError && !error.unavailable);
 }

@@ -1,30 +1,12 @@
 import { Argument, type Command } from 'commander';
-import {
-  type Columns,
-  endpointColumns,
-  loadBalancerColumns,
-  namespaceColumns,
-  networkColumns,
-} from '../inventory/columns.ts';
-import { endpointRows } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { look } from '../inventory/look.ts';
-import { namespaceRows } from '../inventory/namespace-row.ts';
-import { networkRows } from '../inventory/network-row.ts';
+import { impatient, look } from '../inventory/look.ts';
 import { newCommand } from '../new-command.ts';
-import { type Format, formatOption, serialized } from '../output.ts';
-import { rowsTable } from '../rows-table.ts';
+import { formatOption } from '../output.ts';
 import type { Session } from '../session.ts';
-
-/** In the order in which they are listed. */
-export const kinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
-type Kind = (typeof kinds)[number];
-
-interface Flags {
-  readonly output?: Format;
-  readonly remote?: boolean;
-}
+import { watchedEvery, watchOption } from '../watch/option.ts';
+import { printOnce, type TakeView } from '../watch/view.ts';
+import { watch } from '../watch/watch.ts';
+import { type Flags, type Kind, kinds, viewOf } from './view-of.ts';
 
 /** `ls`: what HCN has, as joined tables. */
 export function lsCommand(session: Session): Command {
@@ -37,57 +19,20 @@ export function lsCommand(session: Session): Command {
       'win-hcn ls',
       'win-hcn ls endpoints',
       'win-hcn ls endpoints --remote -o wide',
+      'win-hcn ls endpoints --watch 5',
       'win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale',
     ],
   })
     .addArgument(new Argument('[kind]', 'one kind of objects').choices(kinds))
     .addOption(formatOption())
     .option('--remote', 'show remote endpoints too, which stand for pods on other nodes')
-    .action(async (kind: Kind | undefined, { output, remote = false }: Flags) => {
-      const lists = listsOf(await look(session.system), remote);
-      const shown = kind === undefined ? kinds : [kind];
-      const rows = Object.fromEntries(kinds.map((one) => [one, lists[one].rows]));
-      const text =
-        serialized(kind === undefined ? rows : lists[kind].rows, output) ??
-        shown.map((one) => lists[one].show(output === 'wide', session)).join('\n\n');
-      session.print(text);
-      if (lists.hidden > 0 && shown.includes('endpoints')) session.remark(hiddenNotice(lists.hidden));
+    .addOption(watchOption())
+    .action(async (kind: Kind | undefined, flags: Flags, command: Command) => {
+      const seconds = watchedEvery(flags, command);
+      const limits = seconds === undefined ? undefined : impatient;
+      const take: TakeView = async (system) => viewOf(await look(system, limits), kind, flags);
+      if (seconds === undefined) return printOnce(take, session);
+      const what = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
+      return watch(what.join(' '), seconds, take, session);
     });
-}
-
-/** Each kind's rows, and how people see them. */
-export function listsOf(inventory: Inventory, remote: boolean) {
-  const endpoints = endpointRows(inventory);
-  const shown = endpoints.filter((row) => remote || !row.remote);
-  return {
-    hidden: endpoints.length - shown.length,
-    networks: listOf(networkRows(inventory), networkColumns, 'HCN has no networks.'),
-    endpoints: listOf(
-      shown,
-      endpointColumns,
-      shown.length < endpoints.length ? 'HCN has no endpoints but remote ones.' : 'HCN has no endpoints.',
-    ),
-    namespaces: listOf(namespaceRows(inventory), namespaceColumns, 'HCN has no namespaces.'),
-    loadbalancers: listOf(loadBalancerRows(inventory), loadBalancerColumns, 'HCN has no load balancers.'),
-  };
-}
-
-/** Rows, and how people see them; `empty` is for when there are none. */
-function listOf<Row>(rows: readonly Row[], columns: Columns<Row>, empty: string) {
-  return {
-    rows,
-    show: (wide: boolean, session: Session) =>
-      rows.length === 0
-        ? empty
-        : rowsTable(
-            rows.map((row) => columns(row, wide)),
-            session,
-          ),
-  };
-}
-
-function hiddenNotice(hidden: number): string {
-  return hidden === 1
-    ? '1 remote endpoint is hidden: --remote shows it'
-    : `${hidden} remote endpoints are hidden: --remote shows them`;
 }

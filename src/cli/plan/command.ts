@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
+import { type CapabilityFlags, tellDropped, withRuntimeConfig } from '../capabilities.ts';
 import { choosePlugin } from '../choose-plugin.ts';
 import { readConfigFile } from '../config-file.ts';
 import { newCommand } from '../new-command.ts';
+import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
 import { repeated } from '../repeated.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printProblems } from '../validate/print.ts';
@@ -10,14 +12,14 @@ import { validateFile } from '../validate/validate-file.ts';
 import { type AddFlags, planPlugin } from './plan-plugin.ts';
 import { titleOf } from './step-title.ts';
 
-interface Flags extends Omit<AddFlags, 'namespaceId'> {
+interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
   readonly plugin?: string;
   readonly json?: true;
 }
 
 /** `plan`: what an ADD would do on this node, without doing it. */
 export function planCommand(session: Session): Command {
-  return newCommand('plan', session, {
+  const command = newCommand('plan', session, {
     summary: 'the HCN documents and steps an ADD would take on this node now; nothing changes',
     description:
       'Validates a configuration, looks at this node as ADD does, and prints the steps that ADD would take with the documents it ' +
@@ -25,18 +27,20 @@ export function planCommand(session: Session): Command {
     examples: [
       'win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',
+      'win-hcn plan 10-win-hcn.conflist --port 8080:80/tcp --dns 10.96.0.10',
     ],
   })
     .argument('<file>', 'a .conflist or .conf file; - is stdin')
-    .option('--netns <guid>', 'the HCN namespace of the pod; without it nothing is attached')
-    .option('--container <id>', 'the container, CNI_CONTAINERID', 'pod1')
-    .option('--ifname <name>', 'the interface, CNI_IFNAME', 'eth0')
-    .option(
-      '--address <address>',
-      'an address for the endpoint, such as the IPAM plugin would assign; more than once',
-      repeated(String),
-    )
-    .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
+    .option('--netns <guid>', 'the HCN namespace of the pod; without it nothing is attached');
+  return withPlugin(
+    withCapabilities(
+      withContainer(command, 'pod1').option(
+        '--address <address>',
+        'an address for the endpoint, such as the IPAM plugin would assign; more than once',
+        repeated(String),
+      ),
+    ),
+  )
     .option('--json', 'print JSON')
     .action((file: string, flags: Flags) => plan(file, flags, session));
 }
@@ -55,8 +59,10 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     session.remark(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
   if (plugin === undefined || (flags.netns !== undefined && namespaceId === undefined))
     return session.end(exitCode.usage);
+  const { config, dropped } = withRuntimeConfig(plugin.config, flags);
+  tellDropped(dropped, session);
   const planned = await planPlugin(
-    plugin.config,
+    config,
     { ...flags, ...(namespaceId !== undefined && { namespaceId }) },
     session.system,
   );

@@ -15,6 +15,8 @@ export interface AddFlags {
   readonly netns?: string;
   readonly namespaceId?: string;
   readonly address?: readonly string[];
+  /** CNI_ARGS. */
+  readonly args?: string;
 }
 
 export interface PlannedAdd {
@@ -25,11 +27,11 @@ export interface PlannedAdd {
 
 /** Plans the ADD of a plugin's configuration on this node. Throws as ADD does for what it finds wrong. */
 export async function planPlugin(config: JsonObject, flags: AddFlags, system: System): Promise<PlannedAdd> {
-  const opened = openConfig(config, system.executable, '');
-  const network = readNetworkConfig(opened.json, {}, opened);
+  const { container: containerId, ifname, netns, namespaceId, address = [], args = '' } = flags;
+  const opened = openConfig(config, system.executable, args);
+  const network = readNetworkConfig(opened.json, { CNI_ARGS: args }, opened);
   const ipam = readIpamType(opened.json);
   const host = hostFor('ADD', opened.json, '', system, () => undefined);
-  const { container: containerId, ifname, netns, namespaceId, address = [] } = flags;
   const request = {
     containerId,
     ifname,
@@ -40,7 +42,8 @@ export async function planPlugin(config: JsonObject, flags: AddFlags, system: Sy
   return { steps, remarks: remarksOn(network, flags, ipam) };
 }
 
-function assignmentOf(
+/** What an IPAM plugin would assign that gives these addresses, or what HNS is asked for where there is none. */
+export function assignmentOf(
   addresses: readonly string[],
   ipam: string | undefined,
   config: NetworkConfig,

@@ -1,15 +1,16 @@
 import { Argument, type Command } from 'commander';
 import { parseAddress } from '../../net/address.ts';
-import { look } from '../inventory/look.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { impatient, look } from '../inventory/look.ts';
+import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { newCommand } from '../new-command.ts';
-import { type Format, formatOption, serialized } from '../output.ts';
-import { exitCode, type Session } from '../session.ts';
+import { formatOption, serialized } from '../output.ts';
+import { plain, type Session } from '../session.ts';
+import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
+import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
+import { watch } from '../watch/watch.ts';
 import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
 import { subjectText } from './subject-text.ts';
-
-interface Flags {
-  readonly output?: Format;
-}
 
 /** `show`: one thing HCN has, with everything that belongs to it. */
 export function showCommand(session: Session): Command {
@@ -23,23 +24,51 @@ export function showCommand(session: Session): Command {
       'win-hcn show ip 10.244.1.2',
       'win-hcn show endpoint 5efcf8b5',
       'win-hcn show network l2bridge -o json',
+      'win-hcn show pod 0e12d1d5a8cfb --watch',
     ],
   })
     .addArgument(new Argument('<kind>', 'what the key is of').choices(subjectKinds))
     .argument('<key>', 'an id or the beginning of it, an address, or the name of an endpoint or a network')
     .addOption(formatOption())
-    .action(async (kind: SubjectKind, key: string, { output }: Flags, command: Command) => {
+    .addOption(watchOption())
+    .action(async (kind: SubjectKind, key: string, flags: WatchFlags, command: Command) => {
       if (kind === 'ip' && parseAddress(key) === undefined)
         command.error(`win-hcn: "${key}" is no IP address`);
-      const search = findSubject(kind, key, await look(session.system));
-      if ('problem' in search) {
-        session.remark(`win-hcn: ${search.problem}. ${whereToLook}`);
-        session.end(exitCode.problemFound);
-        return;
-      }
-      const { found } = search;
-      session.print(serialized(found, output) ?? subjectText(found, output === 'wide', session));
+      const seconds = watchedEvery(flags, command);
+      const limits = seconds === undefined ? undefined : impatient;
+      const take: TakeView = async (system) => viewOf(kind, key, await look(system, limits), flags, session);
+      if (seconds === undefined) return printOnce(take, session);
+      return watch(`show ${kind} ${key}`, seconds, take, session);
     });
+}
+
+function viewOf(
+  kind: SubjectKind,
+  key: string,
+  inventory: Inventory,
+  { output }: WatchFlags,
+  session: Session,
+): View {
+  const search = findSubject(kind, key, inventory);
+  const remarks = unreadableRemarks(inventory);
+  if ('problem' in search) {
+    const among = inventory.unreadable === undefined ? '' : ' among what can be read';
+    const problem = `win-hcn: ${search.problem}${among}. ${whereToLook}`;
+    return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };
+  }
+  const { found } = search;
+  const text = (shown: Session) => serialized(found, output) ?? subjectText(found, output === 'wide', shown);
+  const isProblem = inventory.unreadable !== undefined;
+  return { text, entries: entriesOf(text(plain(session))), remarks, isProblem };
+}
+
+/** The lines of a text; of those that are the same, each by itself. */
+function entriesOf(text: string): readonly Entry[] {
+  const lines = text.split('\n').flatMap((line) => line.trim().replaceAll(/ +/g, ' ') || []);
+  return lines.map((name, index) => {
+    const same = lines.slice(0, index).filter((line) => line === name).length;
+    return { key: `${name}\n${same}`, name, cells: {} };
+  });
 }
 
 const whereToLook = 'win-hcn ls -o wide --remote shows what there is.';

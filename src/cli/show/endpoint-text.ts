@@ -1,5 +1,6 @@
-import type { Dns, Policy } from '../../hcn/documents.ts';
+import type { Policy } from '../../hcn/documents.ts';
 import type { AclRow } from '../inventory/acl-row.ts';
+import { dnsText, placeText, settingsText } from '../inventory/detail-texts.ts';
 import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
 import { items } from '../items.ts';
 import { rowsTable } from '../rows-table.ts';
@@ -20,7 +21,7 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
       routes: endpoint.routes
         .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`)
         .join(', '),
-      DNS: describeDns(endpoint.dns),
+      DNS: dnsText(endpoint.dns),
       namespace: endpoint.namespace ?? 'none',
       state: endpoint.state,
       health: endpoint.health,
@@ -43,9 +44,7 @@ export function policyLines(title: string, policies: readonly Policy[], session:
   if (policies.length === 0) return [];
   const rows = policies.map(({ Type, Settings = {} }) => ({
     type: Type,
-    settings: Object.entries(Settings)
-      .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-      .join(' '),
+    settings: settingsText(Settings),
   }));
   return ['', session.style('bold', title), rowsTable(rows, session)];
 }
@@ -58,22 +57,9 @@ function aclLines(acls: readonly AclRow[], session: Session): readonly string[] 
     priority: acl.priority === undefined ? '-' : String(acl.priority),
     action: acl.action,
     protocols: acl.protocols,
-    local: where(acl.localAddresses, acl.localPorts),
-    remote: where(acl.remoteAddresses, acl.remotePorts),
+    local: placeText(acl.localAddresses, acl.localPorts),
+    remote: placeText(acl.remoteAddresses, acl.remotePorts),
     type: acl.hidden ? "HNS's own, in no document" : (acl.ruleType ?? '-'),
   }));
   return ['', `${title}, the first that matches decides`, rowsTable(rows, session)];
-}
-
-function where(addresses: string, ports: string): string {
-  return ports === 'any' ? addresses : `${addresses} port ${ports}`;
-}
-
-function describeDns({ ServerList = [], Search = [], Domain, Options = [] }: Dns): string {
-  return [
-    ...ServerList,
-    ...(Domain === undefined ? [] : [`domain ${Domain}`]),
-    ...(Search.length === 0 ? [] : [`search ${Search.join(' ')}`]),
-    ...(Options.length === 0 ? [] : [`options ${Options.join(' ')}`]),
-  ].join(', ');
 }

@@ -1,7 +1,8 @@
 /** What a key stands for, or why that cannot be said. */
 export type Search<T> = { readonly found: T } | { readonly problem: string };
 
-interface Keyed<T> {
+/** An object that a key may be for. */
+export interface Keyed<T> {
   readonly value: T;
   /** Texts that are the key as a whole. */
   readonly names: readonly string[];

@@ -1,5 +1,6 @@
 import {
   endpointColumns,
+  expendable,
   loadBalancerColumns,
   namespaceColumns,
   networkColumns,
@@ -7,12 +8,13 @@ import {
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import { items } from '../items.ts';
 import { rowsTable } from '../rows-table.ts';
-import type { Session } from '../session.ts';
+import { type Session, unbounded } from '../session.ts';
 import { endpointText, policyLines } from './endpoint-text.ts';
 import type { Subject } from './find-subject.ts';
 
 /** A subject as people read it; `wide` is for the tables in it. */
-export function subjectText(subject: Subject, wide: boolean, session: Session): string {
+export function subjectText(subject: Subject, wide: boolean, given: Session): string {
+  const session = wide ? unbounded(given) : given;
   const { style } = session;
   switch (subject.kind) {
     case 'container': {
@@ -33,11 +35,13 @@ export function subjectText(subject: Subject, wide: boolean, session: Session): 
         ...titled(
           'load balancers with this address',
           subject.loadBalancers.map((row) => loadBalancerColumns(row, wide)),
+          expendable.loadBalancers,
           session,
         ),
         ...titled(
           'networks with this gateway',
           subject.networks.map((row) => networkColumns(row, wide)),
+          expendable.networks,
           session,
         ),
       );
@@ -68,6 +72,7 @@ function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: S
   return rowsTable(
     rows.map((row) => endpointColumns(row, wide)),
     session,
+    expendable.endpoints,
   );
 }
 
@@ -75,9 +80,12 @@ function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: S
 function titled(
   title: string,
   rows: readonly Readonly<Record<string, string>>[],
+  dispensable: readonly string[],
   session: Session,
 ): readonly string[] {
-  return rows.length === 0 ? [] : [`${session.style('bold', title)}\n${rowsTable(rows, session)}`];
+  return rows.length === 0
+    ? []
+    : [`${session.style('bold', title)}\n${rowsTable(rows, session, dispensable)}`];
 }
 
 function paragraphs(...texts: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { isObject } from '../../cni/text.ts';
 import { type Remark, readConfigFile } from '../config-file.ts';
-import type { Position, Positions } from '../json-positions.ts';
+import { type Position, positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
 import { checkPlugin } from './check-plugin.ts';
 import { listProblems } from './list-problems.ts';
@@ -61,13 +61,7 @@ function once<T extends { readonly path: string }>(remarks: readonly T[]): reado
   return remarks.filter(({ path }, index) => remarks.findIndex((other) => other.path === path) === index);
 }
 
-/** Where a pointer leads, or the nearest place above it that is there. */
-function positionOf(positions: Positions, path: string, key: boolean): Position {
-  const own = (key ? positions.keyOf(path) : undefined) ?? positions.valueOf(path);
-  if (own !== undefined) return own;
-  return path === '' ? { line: 1, column: 1 } : positionOf(positions, path.replace(/\/[^/]*$/, ''), false);
-}
-
-function inOrder(remarks: readonly Remark[]): readonly Remark[] {
+/** In the order of the file. */
+export function inOrder(remarks: readonly Remark[]): readonly Remark[] {
   return remarks.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

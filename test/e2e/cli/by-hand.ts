@@ -14,18 +14,37 @@ export interface Surroundings {
   /** What is outside, where the command asks for more than files and stdin. */
   readonly system?: Partial<System>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Instead of a file system that takes every file. */
+  readonly writeFile?: (path: string, bytes: Uint8Array) => void;
   /** What a PowerShell script prints; without it there is no PowerShell. */
   readonly powershell?: (script: string) => ScriptEnd | Promise<ScriptEnd>;
+  /** What happens in each pause of what is watched; then comes Ctrl+C. */
+  readonly pauses?: readonly (() => unknown)[];
   readonly stdin?: string;
   /** Of a terminal; without it stdout is a pipe. */
   readonly width?: number;
+  /** The same of stderr. */
+  readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
+
+/** What a command gets that needs a new GUID. */
+export const newGuid = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
 /** Runs one command line in this process, as a person would. */
 export async function byHand(
   words: readonly string[],
-  { system: outside, files = {}, powershell, stdin = '', width, environment = {} }: Surroundings = {},
+  {
+    system: outside,
+    files = {},
+    writeFile,
+    powershell,
+    pauses = [],
+    stdin = '',
+    width,
+    stderrWidth,
+    environment = {},
+  }: Surroundings = {},
 ): Promise<Printed> {
   let stdout = '';
   let stderr = '';
@@ -47,15 +66,27 @@ export async function byHand(
     if (text === undefined) throw absent(`open '${path}'`);
     return typeof text === 'string' ? new TextEncoder().encode(text) : text;
   };
+  const interrupt = new AbortController();
+  const coming = [...pauses];
   const written: Record<string, Uint8Array> = {};
   const exitCode = await commandLine(words, given, {
     width,
+    stderrWidth,
     readFile,
     listFolder: (path) => namesIn(path, Object.keys(files)),
-    writeFile: (path, bytes) => {
-      written[path] = bytes;
-    },
+    writeFile:
+      writeFile ??
+      ((path, bytes) => {
+        written[path] = bytes;
+      }),
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
+    interrupt: () => interrupt.signal,
+    pause: async () => {
+      const next = coming.shift();
+      if (next === undefined) interrupt.abort();
+      else await next();
+    },
+    newGuid: () => newGuid,
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }
@@ -78,4 +109,9 @@ function absent(call: string): Error {
 /** What a command prints, as lines, when it prints nothing else and is fine. */
 export function fine(...lines: readonly string[]): Printed {
   return { exitCode: 0, stdout: `${lines.join('\n')}\n`, stderr: '' };
+}
+
+/** What a command prints, as lines, when it only says what is wrong. */
+export function told(exitCode: number, ...lines: readonly string[]): Printed {
+  return { exitCode, stdout: '', stderr: `${lines.join('\n')}\n` };
 }

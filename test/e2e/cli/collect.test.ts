@@ -37,9 +37,13 @@ function powershell(script: string): ScriptEnd {
   return { stdout: '' };
 }
 
-/** On a node called WIN-3, at a time. */
 function collect(words: readonly string[], surroundings: Surroundings = {}) {
-  return byHand(['collect', ...words], {
+  return onNode(['collect', ...words], surroundings);
+}
+
+/** On a node called WIN-3, at a time. */
+function onNode(words: readonly string[], surroundings: Surroundings = {}) {
+  return byHand(words, {
     files,
     powershell,
     environment: { COMPUTERNAME: 'WIN-3' },
@@ -63,6 +67,7 @@ function progress(different: Readonly<Record<string, readonly string[]>> = {}): 
     ['namespaces', '1 file, 0.0 s'],
     ['load balancers', '1 file, 0.0 s'],
     ['ls', '2 files, 0.0 s'],
+    ['graph', '1 file, 0.0 s'],
     ['HNS version', '1 file, 0.0 s'],
     ['older documents', '3 files, 0.0 s'],
     ['adapters', '1 file, 0.0 s'],
@@ -101,7 +106,7 @@ describe('collect', () => {
   test('writes one zip, and says where it is and how it came about', async () => {
     const { stdout, written, ...rest } = await collect(toTemp);
     expect(rest).toEqual({ exitCode: 0, stderr: progress() });
-    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 25 files, \d+ KiB, 4 secrets redacted\n$/);
+    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 26 files, \d+ KiB, 4 secrets redacted\n$/);
     expect(Object.keys(written ?? {})).toEqual(['C:\\temp\\node.zip']);
     expect(Object.keys(unpacked(written))).toEqual([
       'README.txt',
@@ -111,6 +116,7 @@ describe('collect', () => {
       'hcn/load-balancers.json',
       'ls.txt',
       'ls.json',
+      'graph.html',
       'hns/version.json',
       'hns/networks.json',
       'hns/endpoints.json',
@@ -149,6 +155,8 @@ FILES
   the same objects as win-hcn ls --remote lists them, with -o wide and -o json
     ls.txt (N bytes)
     ls.json (N bytes)
+  the same objects as a picture, for any browser
+    graph.html (N bytes)
   the version of the Host Network Service, which tells what it can do: 13.3 is Windows Server 2022's
     hns/version.json (N bytes)
   HNS's older documents of the same objects, with members that HCN's lack, such as ManagementIP
@@ -236,6 +244,11 @@ FILES
     expect(Object.values(bundle).join('')).not.toContain('hunter2');
   });
 
+  test('has the page of graph', async () => {
+    const bundle = unpacked((await collect(toTemp)).written);
+    expect(bundle['graph.html']).toBe((await onNode(['graph', '--format', 'html'])).stdout);
+  });
+
   test('calls its zip after the computer and the time where nobody says how', async () => {
     const { exitCode, written } = await collect([], { files: { ...files, './notes.txt': '' } });
     expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
@@ -255,7 +268,7 @@ describe('collect, where something is not as it should be,', () => {
     );
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
-      stdout: expect.stringContaining('node.zip: 24 files, '),
+      stdout: expect.stringContaining('node.zip: 25 files, '),
     });
     expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: gave up after 35 s\n\nFILES\n');
   });
@@ -275,9 +288,10 @@ describe('collect, where something is not as it should be,', () => {
         namespaces: same,
         'load balancers': same,
         ls: same,
+        graph: same,
         'HNS version': same,
         'older documents': same,
-      })}Not complete: networks, endpoints, namespaces, load balancers, ls, HNS version, older documents. README.txt in it says why.\n`,
+      })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
     });
     expect(readme(written)).toContain(
       `\n\nFAILED\n  networks: ${reason}\n  endpoints: for the same reason as networks\n`,
@@ -306,9 +320,10 @@ describe('collect, where something is not as it should be,', () => {
         namespaces: ['failed, 0.0 s', notAsked],
         'load balancers': ['failed, 0.0 s', 'for the same reason as namespaces'],
         ls: ['failed, 0.0 s', 'for the same reason as networks'],
+        graph: ['failed, 0.0 s', 'for the same reason as networks'],
         'HNS version': ['failed, 0.0 s', 'for the same reason as namespaces'],
         'older documents': ['failed, 0.0 s', 'for the same reason as namespaces'],
-      })}Not complete: networks, endpoints, namespaces, load balancers, ls, HNS version, older documents. README.txt in it says why.\n`,
+      })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
     });
   });
 
@@ -320,7 +335,8 @@ describe('collect, where something is not as it should be,', () => {
       stderr: `${progress({
         endpoints: ['failed, 30.0 s', `HcnEnumerateEndpoints did not answer within 30 s: ${hangs}`],
         ls: ['failed, 0.0 s', 'for the same reason as endpoints'],
-      })}Not complete: endpoints, ls. README.txt in it says why.\n`,
+        graph: ['failed, 0.0 s', 'for the same reason as endpoints'],
+      })}Not complete: endpoints, ls, graph. README.txt in it says why.\n`,
     });
   });
 
@@ -368,9 +384,10 @@ describe('collect, where something is not as it should be,', () => {
         namespaces: notAsked,
         'load balancers': same,
         ls: same,
+        graph: same,
         'HNS version': same,
         'older documents': same,
-      })}Not complete: endpoints, namespaces, load balancers, ls, HNS version, older documents. README.txt in it says why.\n`,
+      })}Not complete: endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
     });
   });
 

@@ -17,8 +17,14 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
+  network        make the network of a configuration, or delete one
+  namespace      make an HCN namespace as a container runtime does, or delete one
+  endpoint       make the endpoint of an attachment; attach, detach or delete an endpoint
+  loadbalancer   make a load balancer what its configuration says, or delete one
   gc             what pods left behind, and why it is stale; --yes deletes it
   collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
+  completion     the script that makes PowerShell complete commands, options and names with Tab
   help           show the help of a command
 
 Examples:
@@ -73,20 +79,27 @@ documents it would send to HCN. Nothing changes, and no IPAM plugin is asked: --
 assign.
 
 Arguments:
-  file                 a .conflist or .conf file; - is stdin
+  file                   a .conflist or .conf file; - is stdin
 
 Options:
-  --netns <guid>       the HCN namespace of the pod; without it nothing is attached
-  --container <id>     the container, CNI_CONTAINERID (default: "pod1")
-  --ifname <name>      the interface, CNI_IFNAME (default: "eth0")
-  --address <address>  an address for the endpoint, such as the IPAM plugin would assign; more than once
-  --plugin <type>      which plugin of the list, where several are for win-hcn
-  --json               print JSON
-  -h, --help           show this help
+  --netns <guid>         the HCN namespace of the pod; without it nothing is attached
+  --container <id>       the container, CNI_CONTAINERID (default: "pod1")
+  --ifname <name>        the interface, CNI_IFNAME (default: "eth0")
+  --address <address>    an address for the endpoint, such as the IPAM plugin would assign; more than once
+  --args <pairs>         CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"
+  --port <mapping>       the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once
+  --dns <server>         the capability dns: a server; more than once
+  --dns-search <domain>  the capability dns: a search domain; more than once
+  --mac <address>        the capability mac
+  --ip <address>         the capability ips; more than once
+  --plugin <type>        which plugin of the list, where several are for win-hcn
+  --json                 print JSON
+  -h, --help             show this help
 
 Examples:
   win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist
-  win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24`;
+  win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24
+  win-hcn plan 10-win-hcn.conflist --port 8080:80/tcp --dns 10.96.0.10`;
 
 const cniHelp = `Usage: win-hcn cni [options] [command]
 
@@ -162,12 +175,14 @@ Arguments:
 Options:
   -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
   --remote               show remote endpoints too, which stand for pods on other nodes
+  -w, --watch [seconds]  look again every so many seconds (2) until Ctrl+C
   -h, --help             show this help
 
 Examples:
   win-hcn ls
   win-hcn ls endpoints
   win-hcn ls endpoints --remote -o wide
+  win-hcn ls endpoints --watch 5
   win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale`;
 
 const showHelp = `Usage: win-hcn show [options] <kind> <key>
@@ -183,13 +198,33 @@ Arguments:
 
 Options:
   -o, --output <format>  print more columns, JSON or YAML (choices: "wide", "json", "yaml")
+  -w, --watch [seconds]  look again every so many seconds (2) until Ctrl+C
   -h, --help             show this help
 
 Examples:
   win-hcn show pod 0e12d1d5a8cfb
   win-hcn show ip 10.244.1.2
   win-hcn show endpoint 5efcf8b5
-  win-hcn show network l2bridge -o json`;
+  win-hcn show network l2bridge -o json
+  win-hcn show pod 0e12d1d5a8cfb --watch`;
+
+const completionHelp = `Usage: win-hcn completion [options] <shell>
+
+Prints a script for Windows PowerShell 5.1 and later. It completes commands and options, and the ids, names
+and addresses of what HCN has, where that is known within a second. The first example is for this session. The
+others put the same line into the profile, for every session to come; write the full path there where win-hcn
+is in no folder of $env:Path.
+
+Arguments:
+  shell       the shell (choices: "powershell")
+
+Options:
+  -h, --help  show this help
+
+Examples:
+  win-hcn completion powershell | Out-String | Invoke-Expression
+  if (-not (Test-Path $PROFILE)) { New-Item -Force -ItemType File $PROFILE }
+  Add-Content $PROFILE 'win-hcn completion powershell | Out-String | Invoke-Expression'`;
 
 const leftoversHelp = `Usage: win-hcn gc [options]
 
@@ -227,11 +262,11 @@ Examples:
 
 const collectHelp = `Usage: win-hcn collect [options]
 
-Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls shows, the network adapters, the
-configurations of CNI and of containerd, logs, and what Windows says of services, updates, routes, ports and
-events. Nothing is downloaded, sent or changed, and nothing but the zip is written. Passwords, tokens and keys
-are replaced by <redacted>; README.txt in the zip says how they are recognized. A part that fails or hangs is
-left out after its deadline: the zip is written all the same, and the exit code is 1.
+Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls and graph show, the network
+adapters, the configurations of CNI and of containerd, logs, and what Windows says of services, updates,
+routes, ports and events. Nothing is downloaded, sent or changed, and nothing but the zip is written.
+Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip says how they are recognized. A
+part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1.
 
 Options:
   -o, --output <file>  the zip (default: win-hcn-COMPUTER-TIME.zip in this folder)
@@ -242,6 +277,24 @@ Examples:
   win-hcn collect
   win-hcn collect -o C:\\temp\\node.zip
   win-hcn collect -o node.zip --force`;
+
+const graphHelp = `Usage: win-hcn graph [options]
+
+Draws what HCN has, and what is wrong with it: each network with its endpoints and their namespaces, each load
+balancer with its backends. In a tree and in Mermaid, an endpoint without an owner is one of win-hcn. A page
+opens offline in any browser, to search and to click. A flowchart in Mermaid can be pasted into an issue.
+
+Options:
+  --format <format>  a tree in text, a page of HTML, or a flowchart in Mermaid (choices: "tree", "html",
+                     "mermaid", default: "tree")
+  --file <file>      make or replace this file instead of printing
+  --remote           draw remote endpoints too, which stand for pods on other nodes; a page always has them
+  -h, --help         show this help
+
+Examples:
+  win-hcn graph
+  win-hcn graph --format html --file graph.html
+  win-hcn graph --format mermaid --remote > graph.mmd`;
 
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
@@ -257,8 +310,10 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['graph', graphHelp],
     ['gc', leftoversHelp],
     ['collect', collectHelp],
+    ['completion', completionHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));

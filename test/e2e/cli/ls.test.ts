@@ -2,7 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
 import { runBundle } from '../process.ts';
 import { byHand, fine } from './by-hand.ts';
-import { container, type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
+import {
+  container,
+  type InventoryNode,
+  loadBalancer,
+  network,
+  startInventoryNode,
+} from './inventory-node.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -220,6 +226,55 @@ describe('ls on a node without pods', () => {
 });
 
 describe('ls ends with', () => {
+  test('1 where HCN does not show an object, and has the others all the same', async () => {
+    const { hns } = await start();
+    hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 1, effect: { answer: '{' } });
+    hns.inject({ function: 'HcnOpenEndpoint', ordinal: 2, effect: { hresult: 0x80070005 } });
+    expect(await ls('endpoints')).toEqual({
+      exitCode: 1,
+      stdout:
+        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner           stale\n' +
+        'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created  ok      another plugin  in no namespace\n' +
+        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      somebody else   -\n',
+      stderr:
+        hidden +
+        'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN answered "{" where JSON was expected. ' +
+        'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.\n' +
+        'win-hcn: left out: opening endpoint f472cb12-5818-55ac-8fd0-70832a4a207f: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
+        'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.\n',
+    });
+  });
+
+  test('1 where what cannot be read may be what an endpoint is for, which is then not called stale', async () => {
+    const { hns, pod, hostNamespace } = await start();
+    hns.inject({ function: 'HcnQueryNamespaceProperties', ordinal: 'every', effect: { answer: '[]' } });
+    hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hresult: 0x80004005 } });
+    const service =
+      'HCN answered a list of 0 where an object was expected. ' +
+      'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.';
+    expect(await ls('--remote')).toEqual({
+      exitCode: 1,
+      stdout: `network   name      type      subnets                       adapter   endpoints  remote  ready  owner
+259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn
+
+endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner                stale
+5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -
+f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace
+a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace
+b2e6032f  -              -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -
+c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      somebody else        -
+
+HCN has no namespaces that can be read.
+
+HCN has no load balancers that can be read.
+`,
+      stderr: `win-hcn: left out: querying namespace ${hostNamespace}: ${service}
+win-hcn: left out: querying namespace ${pod.netns}: ${service}
+win-hcn: left out: querying load balancer ${loadBalancer}: HCN said E_FAIL (0x80004005): Unspecified error. Run the request again; if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.
+`,
+    });
+  });
+
   test('2 for a kind there is none of', async () => {
     node = await startNode();
     expect(await ls('pods')).toEqual({

@@ -3,18 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
 import { byHand, fine, type Printed } from './by-hand.ts';
+import { config, network } from './l2bridge.ts';
 
-const network = '259f4964-2dff-5b46-92f1-633319a59298';
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 
-const config = (more: object = {}) => ({
-  cniVersion: '1.0.0',
-  name: 'l2bridge',
-  type: 'win-hcn',
-  networkType: 'L2Bridge',
-  subnets: [{ subnet: '10.244.1.0/24' }],
-  ...more,
-});
 const valid = [
   "net.conf is in win-hcn's own vocabulary, for a network of type L2Bridge",
   'net.conf: no problems',
@@ -145,6 +137,74 @@ describe('plan', () => {
   });
 });
 
+describe('plan with what a runtime asks for', () => {
+  const capabilities = { portMappings: true, dns: true, mac: true, ips: true };
+
+  test('has it in the documents', async () => {
+    node = await startNode();
+    const words = ['--port', '8080:80', '--dns', '10.96.0.10', '--dns-search', 'cluster.local'];
+    const more = ['--mac', '00:15:5d:11:22:33', '--ip', '10.244.1.9'];
+    const { stdout } = await plan(config({ capabilities }), ...words, ...more, '--json');
+    expect(JSON.parse(stdout).plan).toEqual({
+      steps: [
+        { do: 'create network', id: network, document: networkDocument },
+        {
+          do: 'create endpoint',
+          network,
+          id: endpoint,
+          document: {
+            ...endpointDocument,
+            IpConfigurations: [{ IpAddress: '10.244.1.9', PrefixLength: 24 }],
+            MacAddress: '00-15-5D-11-22-33',
+            Dns: { Search: ['cluster.local'], ServerList: ['10.96.0.10'] },
+            Policies: [
+              {
+                Type: 'PortMapping',
+                Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 },
+              },
+            ],
+          },
+        },
+      ],
+      remarks: ["The endpoint is then attached to the pod's namespace, which --netns names."],
+    });
+  });
+
+  test('says which of it no runtime would pass on', async () => {
+    node = await startNode();
+    const { exitCode, stderr } = await plan(
+      config({ capabilities: { dns: true } }),
+      '--port',
+      '8080:80',
+      '--mac',
+      '00-15-5D-11-22-33',
+    );
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr:
+        'win-hcn: the configuration does not declare the capability portMappings: nothing of it is passed on\n' +
+        'win-hcn: the configuration does not declare the capability mac: nothing of it is passed on\n',
+    });
+  });
+
+  test('reads CNI_ARGS as ADD does', async () => {
+    node = await startNode();
+    const { stdout } = await plan(config(), '--args', 'IP=10.244.1.9', '--json');
+    const IpConfigurations = [{ IpAddress: '10.244.1.9', PrefixLength: 24 }];
+    expect(JSON.parse(stdout).plan.steps[1].document).toEqual({ ...endpointDocument, IpConfigurations });
+  });
+
+  test('ends as ADD does where it cannot be had', async () => {
+    node = await startNode();
+    expect(await plan(config({ capabilities }), '--port', '0:80')).toEqual({
+      exitCode: 1,
+      stdout: `${valid.slice(0, 2).join('\n')}\n`,
+      stderr:
+        'win-hcn: network configuration refused: /runtimeConfig/portMappings/0/hostPort is 0, expected a port from 1 to 65535\n',
+    });
+  });
+});
+
 describe('plan ends with what is wrong', () => {
   test('in the file, with 1', async () => {
     node = await startNode();
@@ -195,39 +255,79 @@ describe('plan ends with what is wrong', () => {
 const sent = (function_: string) =>
   node.hns.calls.filter((call) => call.function === function_).map(({ id, document }) => ({ id, document }));
 
-describe.each(readdirSync('conflist-examples').map((file) => file.replace('.conflist', '')))(
-  'the plan of the example %s',
-  (name) => {
-    test('is what ADD then sends to HCN', async () => {
-      const adapters = [
-        { name: 'Ethernet', managementIp: '10.0.0.4' },
-        { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
-      ];
-      node = await startNode({ adapters, profile: 'ws2025' });
-      const { ipam: _, ...given } = example(name);
-      const planned = async (...words: readonly string[]) => {
-        const { steps } = JSON.parse((await plan(given, '--json', ...words)).stdout).plan;
-        const created = (what: string) =>
-          steps
-            .filter((step: { do: string }) => step.do === `create ${what}`)
-            .map(({ id, document }: { id: string; document: object }) => ({ id, document }));
-        return {
-          network: created('network'),
-          endpoints: [...created('host endpoint'), ...created('endpoint')],
-        };
-      };
-      const onNew = await planned('--container', 'pod2');
-      expect(await node.cni('ADD', { config: given, pod: node.newPod('pod2') })).toMatchObject({
-        exitCode: 0,
-      });
-      expect(onNew.network).toEqual(sent('HcnCreateNetwork'));
-      node.hns.clearCalls();
-      const onExisting = await planned('--container', 'pod3');
-      expect(sent('HcnCreateEndpoint')).toEqual([]);
-      expect(await node.cni('ADD', { config: given, pod: node.newPod('pod3') })).toMatchObject({
-        exitCode: 0,
-      });
-      expect({ network: [], endpoints: sent('HcnCreateEndpoint') }).toEqual(onExisting);
-    });
+/** How a person asks for each capability, and what libcni passes for it. */
+const asked: Readonly<Record<string, { readonly words: readonly string[]; readonly passed: unknown }>> = {
+  portMappings: {
+    words: ['--port', '8080:80', '--port', '5353:53/udp'],
+    passed: [
+      { hostPort: 8080, containerPort: 80, protocol: 'tcp' },
+      { hostPort: 5353, containerPort: 53, protocol: 'udp' },
+    ],
   },
-);
+  dns: {
+    words: ['--dns', '10.96.0.10', '--dns-search', 'svc.cluster.local', '--dns-search', 'cluster.local'],
+    passed: { servers: ['10.96.0.10'], searches: ['svc.cluster.local', 'cluster.local'] },
+  },
+  ips: { words: ['--ip', '10.42.0.9/24'], passed: ['10.42.0.9/24'] },
+  mac: { words: ['--mac', '00-15-5D-11-22-33'], passed: '00-15-5D-11-22-33' },
+};
+
+/** Adapters for every example, and HNS new enough for each. */
+const adapters = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
+];
+
+/** The documents that a plan would send. */
+async function documentsOf(given: object, ...words: readonly string[]) {
+  const { steps } = JSON.parse((await plan(given, '--json', ...words)).stdout).plan;
+  const created = (what: string) =>
+    steps
+      .filter((step: { do: string }) => step.do === `create ${what}`)
+      .map(({ id, document }: { id: string; document: object }) => ({ id, document }));
+  return {
+    network: created('network'),
+    endpoints: [...created('host endpoint'), ...created('endpoint')],
+  };
+}
+
+const examples = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
+
+describe.each(examples)('the plan of the example %s', (name) => {
+  test('is what ADD then sends to HCN', async () => {
+    node = await startNode({ adapters, profile: 'ws2025' });
+    const { ipam: _, ...given } = example(name);
+    const onNew = await documentsOf(given, '--container', 'pod2');
+    expect(await node.cni('ADD', { config: given, pod: node.newPod('pod2') })).toMatchObject({ exitCode: 0 });
+    expect(onNew.network).toEqual(sent('HcnCreateNetwork'));
+    node.hns.clearCalls();
+    const onExisting = await documentsOf(given, '--container', 'pod3');
+    expect(sent('HcnCreateEndpoint')).toEqual([]);
+    expect(await node.cni('ADD', { config: given, pod: node.newPod('pod3') })).toMatchObject({ exitCode: 0 });
+    expect({ network: [], endpoints: sent('HcnCreateEndpoint') }).toEqual(onExisting);
+  });
+});
+
+const declaring = examples.flatMap((name) => {
+  const { capabilities = {} } = example(name);
+  const declared = Object.keys(capabilities as object).filter((capability) => capability in asked);
+  return declared.length === 0 ? [] : [{ name, declared }];
+});
+
+describe.each(declaring)('the plan of the example $name with $declared', ({ name, declared }) => {
+  test('is what ADD then sends to HCN', async () => {
+    node = await startNode({ adapters, profile: 'ws2025' });
+    const { ipam: _, ...given } = example(name);
+    await node.cni('ADD', { config: given, pod: node.newPod('pod2') });
+    node.hns.clearCalls();
+    const words = declared.flatMap((capability) => asked[capability]?.words ?? []);
+    const { endpoints } = await documentsOf(given, '--container', 'pod3', ...words);
+    expect(endpoints).not.toEqual((await documentsOf(given, '--container', 'pod3')).endpoints);
+    const runtimeConfig = Object.fromEntries(
+      declared.map((capability) => [capability, asked[capability]?.passed]),
+    );
+    const config = { ...given, runtimeConfig };
+    expect(await node.cni('ADD', { config, pod: node.newPod('pod3') })).toMatchObject({ exitCode: 0 });
+    expect(sent('HcnCreateEndpoint')).toEqual(endpoints);
+  });
+});

@@ -249,6 +249,18 @@ describe('show', () => {
 });
 
 describe('show ends with', () => {
+  test('1 when there is none that can be read, and says what cannot', async () => {
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80070005 } });
+    expect(await show('endpoint', '5efcf8b5')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'win-hcn: HCN has no endpoint "5efcf8b5" among what can be read. win-hcn ls -o wide --remote shows what there is.\n' +
+        'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
+        'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.\n',
+    });
+  });
+
   test.each([
     [['endpoint', 'nobody'], 'HCN has no endpoint "nobody"'],
     [['network', ''], 'HCN has no network ""'],

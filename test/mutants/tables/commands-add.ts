@@ -40,20 +40,10 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'a repeated ADD takes the address of the pod at work back',
       },
       {
-        before: 'const late = assignment === undefined ?',
-        after: 'const late = assignment !== undefined ?',
-        noticed: "loopbackDSR has no effect with addresses of HNS's",
-      },
-      {
         before:
           "    if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);\n",
         after: '',
         noticed: 'a pod of the plugin before us is attached a second time',
-      },
-      {
-        before: 'if (first === undefined) return endpoint;',
-        after: 'return endpoint;',
-        noticed: 'an ADD succeeds whatever HNS made',
       },
       {
         before: 'resultOf(endpoint, attachment, request.netns, config.mtu)',
@@ -78,9 +68,9 @@ export const commandsAdd: readonly MutantsOf[] = [
     tests: ['e2e/load-balancer', 'e2e/namespaces'],
     mutants: [
       {
-        before: 'throw withDetails(error, ...(await undo.unwind()));',
-        after: 'throw error;',
-        noticed: 'a load balancer that could not be made leaves its remote endpoints',
+        before: 'of steps) await',
+        after: 'of steps.slice(0, 1)) await',
+        noticed: 'a load balancer with a backend elsewhere is not created',
       },
     ],
   },
@@ -464,6 +454,7 @@ export const commandsAdd: readonly MutantsOf[] = [
       'e2e/network',
       'e2e/attachment',
       'e2e/host-endpoint',
+      'e2e/load-balancer',
     ],
     mutants: [
       {
@@ -495,6 +486,11 @@ export const commandsAdd: readonly MutantsOf[] = [
         before: "failures.push('the addresses stay taken until the next DEL');",
         after: '',
         noticed: 'an error does not say that the address is still taken',
+      },
+      {
+        before: 'throw withDetails(error, ...(await undo.unwind()));',
+        after: 'throw error;',
+        noticed: 'a load balancer that could not be made leaves its remote endpoints',
       },
     ],
   },

@@ -370,7 +370,7 @@ export const planEndpoint: readonly MutantsOf[] = [
       },
       {
         before: '...(actual === namespace\n',
-        after: "...(actual !== ''\n",
+        after: '...(actual !== undefined\n',
         noticed: "a pod's endpoint is in another namespace",
       },
       {

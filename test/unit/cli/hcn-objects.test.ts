@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findObjects } from '../../../src/cli/collect/hcn-objects.ts';
+import { findObjects, problemsOf } from '../../../src/cli/collect/hcn-objects.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../../src/hcn/library.ts';
 
 const ids = [1, 2, 3].map((number) => `0000000${number}-0000-0000-0000-000000000000`);
@@ -24,7 +24,7 @@ const json = (id: string | undefined) => ({ id, json: `{"ID":"${id}"}` });
 test('an object that is deleted meanwhile is none', async () => {
   expect(await findObjects(library, 'LoadBalancer', () => true)).toEqual({
     documents: [json(ids[1]), json(ids[2])],
-    problems: [],
+    missing: [],
   });
 });
 
@@ -34,8 +34,8 @@ test('objects are asked for while there is time', async () => {
     left -= 1;
     return left >= 0;
   };
-  expect(await findObjects(library, 'LoadBalancer', hasTime)).toEqual({
-    documents: [json(ids[1])],
-    problems: ['no time was left for 1 of 3'],
-  });
+  const found = await findObjects(library, 'LoadBalancer', hasTime);
+  expect(found.documents).toEqual([json(ids[1])]);
+  expect(found.missing.map(({ id }) => id)).toEqual([ids[2]]);
+  expect(problemsOf(found)).toEqual(['no time was left for 1 of 2']);
 });

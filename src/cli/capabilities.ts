@@ -1,14 +1,15 @@
 import { InvalidArgumentError } from 'commander';
-import { isObject } from '../../cni/text.ts';
-import type { JsonObject } from '../../config/plugin-members.ts';
+import { isObject } from '../cni/text.ts';
+import type { JsonObject } from '../config/plugin-members.ts';
+import type { Session } from './session.ts';
 
 /** What a runtime would ask for one attachment, by CNI's conventions for each capability. */
 export interface CapabilityFlags {
-  readonly port: readonly PortMapping[];
-  readonly dns: readonly string[];
-  readonly dnsSearch: readonly string[];
+  readonly port?: readonly PortMapping[];
+  readonly dns?: readonly string[];
+  readonly dnsSearch?: readonly string[];
   readonly mac?: string;
-  readonly ip: readonly string[];
+  readonly ip?: readonly string[];
 }
 
 /** One of `portMappings`; the plugin validates the numbers. */
@@ -33,20 +34,33 @@ export function parsePort(text: string): PortMapping {
   };
 }
 
-/** `runtimeConfig` as libcni makes it: what is asked for and the plugin declares; `dropped` are capabilities it does not declare. */
-export function runtimeConfigFor(
-  { port, dns, dnsSearch, mac, ip }: CapabilityFlags,
-  { capabilities }: JsonObject,
-): { readonly runtimeConfig: JsonObject; readonly dropped: readonly string[] } {
+/**
+ * A plugin's configuration with `runtimeConfig` as libcni makes it, of what is asked for and the plugin declares. `dropped` are
+ * capabilities it does not declare.
+ */
+export function withRuntimeConfig(
+  config: JsonObject,
+  { port = [], dns = [], dnsSearch = [], mac, ip = [] }: CapabilityFlags,
+): { readonly config: JsonObject; readonly dropped: readonly string[] } {
   const asked: JsonObject = {
     ...(port.length > 0 && { portMappings: port }),
     ...((dns.length > 0 || dnsSearch.length > 0) && { dns: { servers: dns, searches: dnsSearch } }),
     ...(mac !== undefined && { mac }),
     ...(ip.length > 0 && { ips: ip }),
   };
+  const { capabilities } = config;
   const declares = (name: string) => isObject(capabilities) && capabilities[name] === true;
+  const passed = Object.entries(asked).filter(([name]) => declares(name));
   return {
-    runtimeConfig: Object.fromEntries(Object.entries(asked).filter(([name]) => declares(name))),
+    config: { ...config, ...(passed.length > 0 && { runtimeConfig: Object.fromEntries(passed) }) },
     dropped: Object.keys(asked).filter((name) => !declares(name)),
   };
+}
+
+/** Says which capabilities no runtime would pass on. */
+export function tellDropped(dropped: readonly string[], session: Session): void {
+  for (const name of dropped)
+    session.remark(
+      `win-hcn: the configuration does not declare the capability ${name}: nothing of it is passed on`,
+    );
 }

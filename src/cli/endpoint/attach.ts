@@ -1,0 +1,15 @@
+import { attachEndpoint as attach } from '../../commands/namespaces.ts';
+import { findEndpoint, findNamespace } from '../find-or-tell.ts';
+import { limitedHcn, look } from '../inventory/look.ts';
+import type { Session } from '../session.ts';
+
+/** Puts an endpoint into a namespace. Throws where it is in another one. */
+export async function attachEndpoint(key: string, namespaceKey: string, session: Session): Promise<void> {
+  const inventory = await look(session.system);
+  const endpoint = findEndpoint(key, inventory, session);
+  const namespace = findNamespace(namespaceKey, inventory, session);
+  if (endpoint === undefined || namespace === undefined) return;
+  const isNew = await attach(endpoint.ID, namespace.id, { hcn: limitedHcn(session.system) });
+  const end = isNew ? 'was attached to' : 'is already in';
+  session.print(`endpoint "${endpoint.Name}" ${endpoint.ID} ${end} namespace ${namespace.id}`);
+}

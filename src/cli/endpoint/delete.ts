@@ -1,0 +1,27 @@
+import { usersOf } from '../../plan/load-balancer.ts';
+import { confirm } from '../confirm.ts';
+import { findEndpoint } from '../find-or-tell.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { limitedHcn, look } from '../inventory/look.ts';
+import { lossesOf } from '../losses.ts';
+import { titleOf } from '../plan/step-title.ts';
+import type { Session } from '../session.ts';
+
+/** Deletes an endpoint, whoever made it. */
+export async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
+  const inventory = await look(session.system);
+  const endpoint = findEndpoint(key, inventory, session);
+  if (endpoint === undefined) return;
+  const { ID: id, Name } = endpoint;
+  const row = endpointRow(endpoint, inventory);
+  const losses = [
+    ...lossesOf(row),
+    ...usersOf(id, inventory.loadBalancers).map((user) => `Load balancer ${user} loses a backend.`),
+    ...(row.container === undefined
+      ? []
+      : ['No IPAM plugin is told: win-hcn cni del also gives an address back.']),
+  ];
+  if (!confirm({ steps: [titleOf({ do: 'delete endpoint', id })], losses }, yes, session)) return;
+  const deleted = await limitedHcn(session.system).deleteEndpoint(id);
+  session.print(`endpoint "${Name}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
+}

@@ -1,0 +1,39 @@
+import { detachEndpoint as detach } from '../../commands/namespaces.ts';
+import { isAttached } from '../../plan/observed-endpoint.ts';
+import { confirm } from '../confirm.ts';
+import { findEndpoint, findNamespace } from '../find-or-tell.ts';
+import { containersIn } from '../inventory/containers.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { limitedHcn, look } from '../inventory/look.ts';
+import { lossesOf, refusalsFor } from '../losses.ts';
+import { exitCode, type Session } from '../session.ts';
+
+/** Takes an endpoint out of the namespace it is in, which is the one named where one is. Throws as HCN refuses it. */
+export async function detachEndpoint(
+  key: string,
+  namespaceKey: string | undefined,
+  yes: boolean,
+  session: Session,
+): Promise<void> {
+  const inventory = await look(session.system);
+  const endpoint = findEndpoint(key, inventory, session);
+  const wanted = namespaceKey === undefined ? undefined : findNamespace(namespaceKey, inventory, session);
+  if (endpoint === undefined || (namespaceKey !== undefined && wanted === undefined)) return;
+  const called = `endpoint "${endpoint.Name}" ${endpoint.ID}`;
+  if (!isAttached(endpoint)) return session.print(`${called} is in no namespace already`);
+  const id = endpoint.HostComputeNamespace;
+  if (wanted !== undefined && wanted.id !== id) {
+    session.remark(`win-hcn: ${called} is in namespace ${id}, not in ${wanted.id}`);
+    return session.end(exitCode.problemFound);
+  }
+  const namespace = inventory.namespaces.find(({ ID }) => ID === id);
+  const losses = [
+    ...lossesOf(endpointRow(endpoint, inventory)),
+    'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
+    ...refusalsFor(containersIn(namespace)),
+  ];
+  const steps = [`detach endpoint ${endpoint.ID} from namespace ${id}`];
+  if (!confirm({ steps, losses }, yes, session)) return;
+  await detach(endpoint.ID, id, { hcn: limitedHcn(session.system) });
+  session.print(`${called} was detached from namespace ${id}`);
+}

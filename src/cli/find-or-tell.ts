@@ -1,0 +1,42 @@
+import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Inventory } from './inventory/inventory.ts';
+import { type NamespaceRow, namespaceRow } from './inventory/namespace-row.ts';
+import { exitCode, type Session } from './session.ts';
+import { findByKey, type Keyed } from './show/find-by-key.ts';
+
+type What = 'network' | 'endpoint' | 'namespace' | 'load balancer';
+
+/** The one object that a key is for; for undefined it is told why there is none, and the command's end is said. */
+export function findOrTell<T>(
+  what: What,
+  key: string,
+  objects: readonly Keyed<T>[],
+  session: Session,
+): T | undefined {
+  const search = findByKey(what, key, objects);
+  if ('found' in search) return search.found;
+  session.remark(`win-hcn: ${search.problem}. win-hcn ls ${what.replace(' ', '')}s shows those there are.`);
+  session.end(exitCode.problemFound);
+  return undefined;
+}
+
+/** The endpoint of an id or a name, as `findOrTell`. */
+export function findEndpoint(
+  key: string,
+  { endpoints }: Inventory,
+  session: Session,
+): ObservedEndpoint | undefined {
+  const objects = endpoints.map((value) => ({ value, id: value.ID, names: [value.Name] }));
+  return findOrTell('endpoint', key, objects, session);
+}
+
+/** The namespace of an id, as `findOrTell`. */
+export function findNamespace(key: string, inventory: Inventory, session: Session): NamespaceRow | undefined {
+  const rows = inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
+  return findOrTell(
+    'namespace',
+    key,
+    rows.map((value) => ({ value, id: value.id, names: [] })),
+    session,
+  );
+}

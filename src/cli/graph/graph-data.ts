@@ -1,0 +1,60 @@
+import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import { providerAddressOf } from '../../plan/observed-network.ts';
+import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-detail.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
+import { type NamespaceRow, namespaceRows } from '../inventory/namespace-row.ts';
+import { type NetworkRow, networkRow } from '../inventory/network-row.ts';
+
+/** What is said of a picture besides what is on it. */
+export interface Occasion {
+  readonly taken: Date;
+  /** win-hcn's. */
+  readonly version: string;
+}
+
+/** What the page has in it, as JSON. */
+export interface GraphData {
+  /** ISO 8601, in UTC. */
+  readonly taken: string;
+  readonly version: string;
+  readonly networks: readonly GraphNetwork[];
+  readonly endpoints: readonly GraphEndpoint[];
+  readonly namespaces: readonly NamespaceRow[];
+  readonly loadBalancers: readonly LoadBalancerRow[];
+}
+
+export interface GraphNetwork extends NetworkRow {
+  readonly policies: readonly Policy[];
+}
+
+export interface GraphEndpoint extends EndpointDetail {
+  /** Names are no keys: two networks may have the same, and one that is gone has none. */
+  readonly networkId: Guid;
+  /** Of the node that the pod is on, where HCN says it of a remote endpoint. */
+  readonly providerAddress?: string;
+}
+
+export function graphData(inventory: Inventory, { taken, version }: Occasion): GraphData {
+  return {
+    taken: taken.toISOString(),
+    version,
+    networks: inventory.networks.map((network) => ({
+      ...networkRow(network, inventory),
+      policies: network.Policies ?? [],
+    })),
+    endpoints: inventory.endpoints.map((endpoint) => graphEndpoint(endpoint, inventory)),
+    namespaces: namespaceRows(inventory),
+    loadBalancers: loadBalancerRows(inventory),
+  };
+}
+
+function graphEndpoint(endpoint: ObservedEndpoint, inventory: Inventory): GraphEndpoint {
+  const providerAddress = providerAddressOf(endpoint);
+  return {
+    ...endpointDetail(endpoint, inventory),
+    networkId: endpoint.HostComputeNetwork,
+    ...(providerAddress !== undefined && { providerAddress }),
+  };
+}

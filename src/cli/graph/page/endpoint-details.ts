@@ -1,0 +1,109 @@
+import type { AclRow } from '../../inventory/acl-row.ts';
+import { dnsText, placeText } from '../../inventory/detail-texts.ts';
+import { shortGuid } from '../../inventory/shorten.ts';
+import type { GraphData, GraphEndpoint } from '../graph-data.ts';
+import { frontendText } from '../labels.ts';
+import { facts, linkTo, list, policyList } from './detail-parts.ts';
+import { element } from './element.ts';
+import { keyOf, type Picked } from './picked.ts';
+
+/** An endpoint as `win-hcn show` has it. */
+export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): readonly Node[] {
+  const { id, health, stale, remote, owner, namespace, acls, policies } = endpoint;
+  return [
+    ...(health === 'ok'
+      ? []
+      : [
+          alert(
+            'unhealthy',
+            `HNS reports ${health}. `,
+            element('code', {}, `win-hcn explain ${health}`),
+            ' says what to do.',
+          ),
+        ]),
+    ...(stale === undefined ? [] : [alert('stale', `A leftover: ${stale}.`)]),
+    facts({
+      addresses: endpoint.addresses.join(', ') || 'none',
+      MAC: endpoint.macAddress,
+      container: endpoint.container,
+      interface: endpoint.interface,
+      network: networkText(endpoint, graph),
+      namespace: namespace === undefined ? 'none' : namespaceText(namespace, graph),
+      state: endpoint.state,
+      health,
+      owner: remote ? `${owner} (remote)` : owner,
+      'on the node': endpoint.providerAddress,
+      routes: endpoint.routes
+        .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`)
+        .join(', '),
+      DNS: dnsText(endpoint.dns),
+      name: endpoint.name,
+      id,
+    }),
+    ...list(
+      'load balancers',
+      endpoint.loadBalancers.map((one) => loadBalancerLink(one, graph)),
+    ),
+    ...(remote ? [] : aclTable(acls)),
+    ...policyList('other policies', policies),
+    element(
+      'p',
+      { class: 'hint' },
+      element('code', {}, `win-hcn show endpoint ${shortGuid(id)}`),
+      ' shows it as it is now.',
+    ),
+  ];
+}
+
+function alert(condition: string, ...texts: readonly (string | Node)[]): HTMLElement {
+  return element('p', { class: 'alert', 'data-condition': condition }, ...texts);
+}
+
+function inline(picked: Picked, text: string): HTMLElement {
+  return element('button', { type: 'button', class: 'link', 'data-pick': keyOf(picked) }, text);
+}
+
+function networkText({ networkId, network }: GraphEndpoint, { networks }: GraphData): HTMLElement | string {
+  return networks.some(({ id }) => id === networkId)
+    ? inline({ kind: 'network', id: networkId }, network)
+    : `${networkId} (gone)`;
+}
+
+function namespaceText(id: string, { namespaces }: GraphData): HTMLElement | string {
+  return namespaces.some((one) => one.id === id) ? inline({ kind: 'namespace', id }, id) : `${id} (gone)`;
+}
+
+function loadBalancerLink(id: string, { loadBalancers }: GraphData): HTMLElement {
+  const found = loadBalancers.find((one) => one.id === id);
+  const text = found ? `${frontendText(found.frontends)} ${found.ports.join(', ')}` : shortGuid(id);
+  return linkTo({ kind: 'load balancer', id }, text);
+}
+
+function aclTable(acls: readonly AclRow[]): readonly Node[] {
+  const title = element('h3', {}, 'ACLs');
+  if (acls.length === 0)
+    return [title, element('p', { class: 'none' }, 'none, and HNS blocks nothing by itself')];
+  const cells = (tag: 'th' | 'td', texts: readonly string[]) => texts.map((text) => element(tag, {}, text));
+  const rows = acls.map((acl) =>
+    element(
+      'tr',
+      { 'data-action': acl.action, class: acl.hidden ? 'hidden-rule' : undefined },
+      ...cells('td', [
+        acl.direction,
+        acl.hidden ? "HNS's own" : String(acl.priority ?? '-'),
+        acl.ruleType === undefined || acl.ruleType === 'Switch'
+          ? acl.action
+          : `${acl.action} (${acl.ruleType})`,
+        acl.protocols,
+        placeText(acl.localAddresses, acl.localPorts),
+        placeText(acl.remoteAddresses, acl.remotePorts),
+      ]),
+    ),
+  );
+  const head = cells('th', ['', 'priority', 'action', 'protocols', 'local', 'remote']);
+  return [
+    title,
+    element('p', { class: 'hint' }, "The first that matches decides. HNS's own are in no document."),
+    element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
+  ];
+}

@@ -1,0 +1,25 @@
+import { applyLoadBalancer as apply } from '../../commands/load-balancer.ts';
+import { loadBalancerId } from '../../plan/identity.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { exitCode, type Session } from '../session.ts';
+import { printProblems } from '../validate/print.ts';
+import { readLoadBalancerFile } from './read-file.ts';
+
+const ends = {
+  created: 'was created',
+  updated: 'was updated',
+  unchanged: 'is as configured already',
+} as const;
+
+/** Makes a file's load balancer what the file says. Throws where HCN refuses it. */
+export async function applyLoadBalancer(file: string, session: Session): Promise<void> {
+  const read = readLoadBalancerFile(session.read(file));
+  if ('problems' in read) {
+    const { problems } = read;
+    printProblems(file, { problems, notes: [], plugins: [] }, { ...session, print: session.remark });
+    return session.end(exitCode.problemFound);
+  }
+  const { config } = read;
+  const end = await apply(config, { hcn: limitedHcn(session.system) });
+  session.print(`load balancer "${config.name}" ${loadBalancerId(config.name)} ${ends[end]}`);
+}

@@ -1,0 +1,44 @@
+import { deleteLoadBalancer as deleteIt, planDeletion } from '../../commands/load-balancer.ts';
+import { loadBalancerId } from '../../plan/identity.ts';
+import { confirm } from '../confirm.ts';
+import { findOrTell } from '../find-or-tell.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
+import { limitedHcn, look } from '../inventory/look.ts';
+import { isPath, nameIn } from '../name-in-file.ts';
+import { titleOf } from '../plan/step-title.ts';
+import type { Session } from '../session.ts';
+
+/** Deletes the load balancer of a file, or of a name or an id. */
+export async function deleteLoadBalancer(given: string, yes: boolean, session: Session): Promise<void> {
+  const name = isPath(given) ? nameIn(given, session) : undefined;
+  if (isPath(given) && name === undefined) return;
+  const row = findLoadBalancer(given, name, await look(session.system), session);
+  if (row === undefined) return;
+  const { id, frontends, ports } = row;
+  const hcn = limitedHcn(session.system);
+  const steps = await planDeletion(id, { hcn });
+  const at = frontends.join(', ') || "the node's own addresses";
+  const losses = [`Nothing listens on ${at} any more: ${ports.join(', ')}.`];
+  if (!confirm({ steps: steps.map(titleOf), losses }, yes, session)) return;
+  const deleted = await deleteIt(id, { hcn });
+  session.print(`load balancer ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
+}
+
+/** The load balancer that is meant; for undefined it is told why there is none. HCN knows no names: ours are in their ids. */
+function findLoadBalancer(
+  given: string,
+  name: string | undefined,
+  inventory: Inventory,
+  session: Session,
+): LoadBalancerRow | undefined {
+  const rows = loadBalancerRows(inventory);
+  const named = rows.find(({ id }) => id === loadBalancerId(name ?? given));
+  if (named !== undefined) return named;
+  if (name === undefined) {
+    const objects = rows.map((value) => ({ value, id: value.id, names: [] }));
+    return findOrTell('load balancer', given, objects, session);
+  }
+  session.print(`HCN has no load balancer "${name}": there is nothing to delete`);
+  return undefined;
+}

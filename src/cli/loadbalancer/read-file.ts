@@ -1,0 +1,33 @@
+import { isObject } from '../../cni/text.ts';
+import { spelledIn } from '../../config/given-paths.ts';
+import { type LoadBalancerConfig, readLoadBalancer } from '../../config/load-balancer.ts';
+import { ConfigRefused, describe } from '../../config/problems.ts';
+import { type Remark, readConfigFile } from '../config-file.ts';
+import { positionOf } from '../json-positions.ts';
+import { inOrder } from '../validate/validate-file.ts';
+
+/** The load balancer that a file configures, or all that is wrong with the file. */
+export type LoadBalancerFile =
+  | { readonly config: LoadBalancerConfig }
+  | { readonly problems: readonly Remark[] };
+
+export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
+  const { value, positions, problems } = readConfigFile(bytes);
+  if (value !== undefined && !isObject(value))
+    return {
+      problems: [...problems, { line: 1, column: 1, path: '', text: 'the file holds no JSON object' }],
+    };
+  if (value === undefined) return { problems };
+  try {
+    const config = readLoadBalancer(value);
+    return problems.length > 0 ? { problems } : { config };
+  } catch (error) {
+    if (!(error instanceof ConfigRefused)) throw error;
+    const refused = error.problems.map((problem) => {
+      const path = spelledIn(value, problem.path);
+      const position = positionOf(positions, path, problem.kind === 'unknown key');
+      return { ...position, path, text: describe({ ...problem, path }) };
+    });
+    return { problems: inOrder([...problems, ...refused]) };
+  }
+}

@@ -1,0 +1,16 @@
+import { parseNamespaceId } from '../../cni/request.ts';
+import { createNamespace as create } from '../../commands/namespaces.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { exitCode, type Session } from '../session.ts';
+
+/** Makes a namespace, of this id or of a new one, and prints nothing but its id. */
+export async function createNamespace(given: string | undefined, session: Session): Promise<void> {
+  const id = parseNamespaceId(given ?? session.terminal.newGuid());
+  if (id === undefined) {
+    session.remark(`win-hcn: --id ${given} is no GUID`);
+    return session.end(exitCode.usage);
+  }
+  const isNew = await create(id, { hcn: limitedHcn(session.system) });
+  if (!isNew) session.remark(`win-hcn: namespace ${id} exists already, and stays as it is`);
+  session.print(id);
+}

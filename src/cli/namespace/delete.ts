@@ -1,0 +1,28 @@
+import { deleteNamespace as deleteIt } from '../../commands/namespaces.ts';
+import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
+import { confirm } from '../confirm.ts';
+import { findNamespace } from '../find-or-tell.ts';
+import { endpointRows } from '../inventory/endpoint-row.ts';
+import { limitedHcn, look } from '../inventory/look.ts';
+import { lossesOf, refusalsFor } from '../losses.ts';
+import { exitCode, type Session } from '../session.ts';
+
+/** Deletes a namespace other than the node's own. Throws as HCN refuses it while a container runs in it. */
+export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
+  const inventory = await look(session.system);
+  const namespace = findNamespace(key, inventory, session);
+  if (namespace === undefined) return;
+  const { id, containers } = namespace;
+  if (id === hostNamespaceOf(inventory.namespaces)?.ID) {
+    session.remark(`win-hcn: namespace ${id} is the node's own, and stays`);
+    return session.end(exitCode.problemFound);
+  }
+  const endpoints = endpointRows(inventory).filter((row) => row.namespace === id);
+  const losses = [
+    ...endpoints.flatMap((row) => [...lossesOf(row), `Endpoint ${row.id} stays, in no namespace.`]),
+    ...refusalsFor(containers),
+  ];
+  if (!confirm({ steps: [`delete namespace ${id}`], losses }, yes, session)) return;
+  await deleteIt(id, { hcn: limitedHcn(session.system) });
+  session.print(`namespace ${id} was deleted`);
+}

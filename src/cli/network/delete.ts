@@ -1,0 +1,71 @@
+import { applyAll } from '../../commands/apply-all.ts';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { confirm } from '../confirm.ts';
+import { findOrTell } from '../find-or-tell.ts';
+import { endpointColumns } from '../inventory/columns.ts';
+import type { EndpointRow } from '../inventory/endpoint-row.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { limitedHcn, look } from '../inventory/look.ts';
+import { isPath, nameIn } from '../name-in-file.ts';
+import { titleOf } from '../plan/step-title.ts';
+import { newProgress } from '../progress.ts';
+import { rowsTable } from '../rows-table.ts';
+import { exitCode, type Session } from '../session.ts';
+import { planDeletion } from './plan-deletion.ts';
+
+/** Deletes the network of a file, or of a name or an id, where nothing but the node's own endpoint is on it. */
+export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
+  const name = isPath(given) ? nameIn(given, session) : undefined;
+  if (isPath(given) && name === undefined) return;
+  const inventory = await look(session.system);
+  const network = findNetwork(given, name, inventory, session);
+  if (network === undefined) return;
+  const called = `network "${network.Name}" ${network.ID}`;
+  const { shown, steps, losses, keepers } = planDeletion(network, inventory);
+  if (keepers.length > 0) {
+    session.remark(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
+    session.remark(keepersTable(keepers, session));
+    session.remark(
+      `win-hcn show network ${network.Name} shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.`,
+    );
+    return session.end(exitCode.problemFound);
+  }
+  if (!confirm({ steps: shown.map(titleOf), losses }, yes, session)) return;
+  const hcn = limitedHcn(session.system);
+  const progress = newProgress(session);
+  progress.await(`deleting ${network.Type} network "${network.Name}"`);
+  await applyAll(steps, hcn).finally(progress.end);
+  if ((await hcn.findNetworkById(network.ID)) === undefined) return session.print(`${called} was deleted`);
+  session.remark(`win-hcn: ${called} stays: meanwhile somebody has put an endpoint on it`);
+  session.end(exitCode.problemFound);
+}
+
+/** The network that is meant; for undefined it is told why there is none. */
+function findNetwork(
+  given: string,
+  name: string | undefined,
+  { networks }: Inventory,
+  session: Session,
+): ObservedNetwork | undefined {
+  if (name !== undefined) {
+    const network = networks.find(({ Name }) => Name === name);
+    if (network === undefined) session.print(`HCN has no network "${name}": there is nothing to delete`);
+    return network;
+  }
+  const objects = networks.map((value) => ({ value, id: value.ID, names: [value.Name] }));
+  return findOrTell('network', given, objects, session);
+}
+
+function keepersTable(keepers: readonly EndpointRow[], session: Session): string {
+  const rows = keepers.map((row) => {
+    const {
+      network: _network,
+      MAC: _mac,
+      state: _state,
+      health: _health,
+      ...shown
+    } = endpointColumns(row, false);
+    return shown;
+  });
+  return rowsTable(rows, session);
+}

@@ -1,0 +1,30 @@
+import type { Host } from '../commands/host.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import { openConfig } from '../config/open-config.ts';
+import { type JsonObject, readIpamType } from '../config/plugin-members.ts';
+import { readNetworkConfig } from '../config/read-config.ts';
+import { hostFor } from '../host.ts';
+import type { Log } from '../log/log.ts';
+import type { System } from '../system.ts';
+
+/** A plugin's configuration, and what its ADD works with. */
+export interface OpenedPlugin {
+  readonly config: NetworkConfig;
+  /** The type of the IPAM plugin. */
+  readonly ipam: string | undefined;
+  readonly host: Host;
+}
+
+/** `write` is told of each call to HCN as it ends. Throws as ADD does for what it finds wrong. */
+export function openPlugin(
+  given: JsonObject,
+  system: System,
+  write: Log['write'] = () => undefined,
+): OpenedPlugin {
+  const opened = openConfig(given, system.executable, '');
+  return {
+    config: readNetworkConfig(opened.json, {}, opened),
+    ipam: readIpamType(opened.json),
+    host: hostFor('ADD', opened.json, '', system, write),
+  };
+}

@@ -1,0 +1,14 @@
+import type { ObservedNetwork } from '../hcn/documents.ts';
+import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
+import { ensureNetwork, type NetworkPlan } from './ensure-network.ts';
+import type { Host } from './host.ts';
+import { undoing } from './undo.ts';
+
+/** The network of a configuration and the node's endpoint on it, as an ADD makes them. A failure gives back what this call took. */
+export function provideNetwork(plan: NetworkPlan, host: Host): Promise<ObservedNetwork> {
+  return undoing(async (undo) => {
+    const ensured = await ensureNetwork(plan, host, undo);
+    await ensureHostEndpoint(plan.config, ensured, host, undo);
+    return ensured.network;
+  });
+}

@@ -1,0 +1,291 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { byHand } from '../e2e/cli/by-hand.ts';
+import { type Browser, chromiumMissing, startBrowser } from './chromium.ts';
+import { hostileName, startLargeNode } from './large-node.ts';
+
+const missing = chromiumMissing();
+/** The first pod's, which is behind the first load balancer. */
+const first = '821964598f2c';
+
+describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => {
+  let browser: Browser;
+  let html: string;
+
+  beforeAll(async () => {
+    const node = await startLargeNode();
+    ({ stdout: html } = await byHand(['graph', '--format', 'html'], { system: node.outside }));
+    await node.stop();
+    browser = await startBrowser();
+  });
+  afterEach(() => browser.closePages());
+  afterAll(() => browser.close());
+
+  const tiles = (page: Page) => page.locator('.tile:visible');
+  const tile = (page: Page, text: string) => page.locator('.tile', { hasText: text });
+  const details = (page: Page) => page.getByRole('region', { name: 'details' });
+  const title = (page: Page) => details(page).getByRole('heading', { level: 2 });
+  const texts = async (found: Locator) =>
+    (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+
+  test('opens from a file, asks for nothing else and complains of nothing', async () => {
+    const { page, url, requests, complaints } = await browser.open(html);
+    await tile(page, first).click();
+    expect({ requests, complaints }).toEqual({ requests: [url], complaints: [] });
+  });
+
+  test('opens as Windows PowerShell redirects it, in UTF-16 with its line ends', async () => {
+    const redirected = Buffer.from(`\ufeff${html.replaceAll('\n', '\r\n')}`, 'utf16le');
+    const { page, complaints } = await browser.open(redirected);
+    expect(await tiles(page).count()).toBe(200);
+    expect(complaints).toEqual([]);
+  });
+
+  test('can load and send nothing', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { page } = await browser.open(html);
+    const fetched = await page.evaluate(
+      `fetch('${address}', { mode: 'no-cors' }).then(() => 'sent', () => 'refused')`,
+    );
+    const image = `new Promise((end) => {
+      const image = new Image();
+      image.onload = image.onerror = ({ type }) => end(type);
+      image.src = '${address}';
+    })`;
+    expect([fetched, await page.evaluate(image)]).toEqual(['refused', 'error']);
+    expect(asked).toBe(0);
+    server.close();
+  });
+
+  test('shows 3 networks and 200 endpoints', async () => {
+    const { page } = await browser.open(html);
+    expect(await texts(page.locator('header p'))).toEqual([
+      expect.stringMatching(/^taken \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC by win-hcn from its sources$/),
+      '3 networks, 200 endpoints, 131 namespaces, 14 load balancers',
+    ]);
+    expect(await texts(page.locator('.network h2, .network .facts, .network h3'))).toEqual([
+      'l2bridge L2Bridge',
+      'subnet 10.244.1.0/24 via 10.244.1.1 adapter Ethernet owner win-hcn id 259f4964',
+      '107 endpoints on this node',
+      'vxlan0 Overlay',
+      'subnet 10.245.1.0/24 via 10.245.1.1 adapter Ethernet 2 provider address 10.1.0.4 owner win-hcn id f87e0a99',
+      '24 endpoints on this node',
+      '59 remote endpoints, for pods on other nodes',
+      'nat NAT',
+      'subnet 172.28.0.0/20 via 172.28.0.1 owner win-hcn id 87e79d9c',
+      '10 endpoints on this node',
+    ]);
+    expect(await tiles(page).count()).toBe(200);
+    expect(await page.locator('.card:visible').count()).toBe(14);
+    expect(await page.locator('.chip').count()).toBe(131);
+  });
+
+  test('begins with what is wrong, which leads to where it is', async () => {
+    const { page } = await browser.open(html);
+    expect(await texts(title(page))).toEqual(['13 problems']);
+    const problems = details(page).getByRole('listitem');
+    expect((await texts(problems)).slice(0, 2)).toEqual([
+      '10.244.1.241 by-hand HCN_E_PORT_ALREADY_EXISTS',
+      '10.244.1.98 ac4428bf02f28 eth0 stale: in no namespace',
+    ]);
+    await problems.first().getByRole('button').click();
+    expect(await tile(page, 'by-hand').getAttribute('aria-pressed')).toBe('true');
+    expect(await texts(page.locator(':focus'))).toEqual(['10.244.1.241 by-hand error']);
+    expect(await texts(details(page).locator('.alert'))).toEqual([
+      'HNS reports HCN_E_PORT_ALREADY_EXISTS. win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
+    ]);
+  });
+
+  test('says in a word what is special about an endpoint', async () => {
+    const { page } = await browser.open(html);
+    const tags = await texts(page.locator('.tile .tag'));
+    const counts = Object.groupBy(tags, (tag) => tag);
+    expect(Object.entries(counts).map(([tag, of]) => [tag, of?.length])).toEqual([
+      ['stale', 12],
+      ['created', 1],
+      ['error', 1],
+    ]);
+  });
+
+  test.each([
+    ['an address', '10.244.1.77', ['10.244.1.77 60b90b83a1e43']],
+    ['the beginning of a container', first, ['10.244.1.2 821964598f2c9']],
+    ['an endpoint of a name', 'by-HAND', ['10.244.1.241 by-hand error']],
+    ['several words', 'vxlan0 win-hcn 10.245.1.2 64bd', ['10.245.1.2 64bd2f7b17ab8']],
+    ['what is not there', 'nowhere', []],
+  ])('finds %s', async (_, search, found) => {
+    const { page } = await browser.open(html);
+    await page.getByRole('searchbox').fill(search);
+    expect(await texts(tiles(page))).toEqual(found);
+    expect(await texts(page.getByRole('status'))).toEqual([`${found.length} of 200 endpoints`]);
+  });
+
+  test('finds a load balancer with its backends by the address it listens on', async () => {
+    const { page } = await browser.open(html);
+    await page.getByRole('searchbox').fill('10.96.3.10');
+    expect(await texts(page.locator('.card:visible'))).toEqual(['10.96.3.10 80->8080/tcp 5 backends, DSR']);
+    expect(await texts(tiles(page))).toEqual([
+      '10.244.1.23 447881fd4b874',
+      '10.245.2.22 on 10.0.0.5',
+      '10.245.2.25 on 10.0.0.5',
+      '10.245.3.23 on 10.0.0.6',
+      '10.245.4.24 on 10.0.0.7',
+    ]);
+    expect(await texts(page.locator('.network.without h2'))).toEqual(['nat NAT']);
+  });
+
+  test.each([
+    [['stale'], 12],
+    [['unhealthy'], 1],
+    [['remote'], 59],
+    [['stale', 'unhealthy'], 13],
+  ])('shows only %j', async (names, count) => {
+    const { page } = await browser.open(html);
+    for (const name of names) await page.getByRole('checkbox', { name }).check();
+    expect(await tiles(page).count()).toBe(count);
+  });
+
+  test('shows all of an endpoint that is clicked, and draws lines to what it belongs to', async () => {
+    const { page } = await browser.open(html);
+    await tile(page, first).click();
+    expect(await texts(title(page))).toEqual(['endpoint eefc8545 close']);
+    const facts = details(page).locator('dl').first();
+    const names = await texts(facts.locator('dt'));
+    const values = await texts(facts.locator('dd'));
+    expect(Object.fromEntries(names.map((name, index) => [name, values[index]]))).toEqual({
+      addresses: '10.244.1.2/24',
+      MAC: '00-15-5D-52-C0-00',
+      container: '821964598f2c9a18c3a98ff1615e4153300278abb8429cd9460de0c195dfd5ce',
+      interface: 'eth0',
+      network: 'l2bridge',
+      namespace: expect.stringMatching(/^[\da-f]{8}-/),
+      state: 'Attached',
+      health: 'ok',
+      owner: 'win-hcn',
+      routes: '0.0.0.0/0 via 10.244.1.1',
+      DNS: '10.96.0.10, search shop.svc.cluster.local',
+      name: '821964598f2c9a18c3a98ff1615e4153300278abb8429cd9460de0c195dfd5ce_eth0_l2bridge',
+      id: expect.stringMatching(/^eefc8545-/),
+    });
+    expect(await texts(details(page).getByRole('row'))).toEqual([
+      'priority action protocols local remote',
+      'In 200 Block any any 10.9.0.0/16',
+      'In 300 Allow tcp any port 80 any',
+      'In 65500 Allow any any any',
+      "In HNS's own Block any any any",
+      'Out 65500 Allow any any any',
+      "Out HNS's own Block any any any",
+    ]);
+    expect(await texts(details(page).locator('.policies'))).toEqual([
+      'OutBoundNAT Exceptions=["10.244.0.0/16","10.96.0.0/12"]',
+    ]);
+    expect(await texts(details(page).getByRole('listitem'))).toEqual(['10.96.0.10 80->8080/tcp']);
+    const namespace = values[names.indexOf('namespace')] ?? '';
+    expect(await texts(page.locator('.related'))).toEqual([
+      namespace.slice(0, 8),
+      '10.96.0.10 80->8080/tcp 5 backends',
+    ]);
+    expect(await page.locator('.lines path').count()).toBe(2);
+  });
+
+  test('draws lines from a load balancer to its backends, and from there to their namespaces', async () => {
+    const { page } = await browser.open(html);
+    await page.locator('.card', { hasText: '10.96.0.10' }).click();
+    expect(await texts(details(page).getByRole('listitem'))).toEqual([
+      '10.245.2.10 Remote_10.245.2.10 remote',
+      '10.245.3.11 Remote_10.245.3.11 remote',
+      '10.245.4.12 Remote_10.245.4.12 remote',
+      '10.245.2.13 Remote_10.245.2.13 remote',
+      '10.244.1.2 821964598f2c9 eth0',
+    ]);
+    expect(await page.locator('.lines path').count()).toBe(6);
+  });
+
+  test('shows a name with HTML in it as the text it is', async () => {
+    const { page, complaints } = await browser.open(html);
+    await tile(page, '10.244.1.240').click();
+    expect(await details(page).getByText(hostileName, { exact: true }).count()).toBe(1);
+    expect(await page.title()).toBe('win-hcn graph');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('goes without a mouse', async () => {
+    const { page } = await browser.open(html);
+    const focused = page.locator(':focus');
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('/');
+    await page.keyboard.type('l2bridge');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('l2bridge');
+    await tiles(page).first().focus();
+    await press('ArrowRight', 'ArrowDown');
+    expect(await texts(focused)).toEqual(['10.244.1.9 3802fee5a049b']);
+    await press('ArrowUp', 'ArrowLeft', 'End');
+    expect(await texts(focused)).toEqual(['10.244.1.241 by-hand error']);
+    await press('Home', 'Enter');
+    expect(await texts(title(page))).toEqual(['endpoint eefc8545 close']);
+    await details(page).getByRole('button', { name: 'l2bridge' }).focus();
+    await press('Escape');
+    expect(await texts(title(page))).toEqual(['13 problems']);
+    expect(await texts(focused)).toEqual(['10.244.1.2 821964598f2c9']);
+  });
+
+  test('is light or dark as the system is', async () => {
+    const background = 'getComputedStyle(document.body).backgroundColor';
+    const shown = (['light', 'dark'] as const).map(async (colorScheme) => {
+      const { page } = await browser.open(html, { colorScheme });
+      return page.evaluate(background);
+    });
+    expect(await Promise.all(shown)).toEqual(['rgb(243, 245, 248)', 'rgb(14, 18, 23)']);
+  });
+
+  test.each([1440, 1000, 800, 400])('needs no scrolling sideways in %i columns', async (width) => {
+    const { page } = await browser.open(html, { width });
+    await tile(page, first).click();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  });
+
+  test.each([
+    [1440, ''],
+    [1440, first],
+    [800, ''],
+    [800, first],
+  ])('keeps its panels apart in %i columns, with "%s" searched for', async (width, search) => {
+    const { page } = await browser.open(html, { width });
+    await page.getByRole('searchbox').fill(search);
+    await tile(page, first).click();
+    const names = ['details', 'namespaces', 'load balancers', 'networks'];
+    const boxes = await Promise.all(names.map((name) => page.getByRole('region', { name }).boundingBox()));
+    const apart = boxes.every((a, index) => boxes.slice(index + 1).every((b) => a && b && areApart(a, b)));
+    expect(apart, JSON.stringify(boxes)).toBe(true);
+  });
+
+  test('prints all of it, without what is for a screen', async () => {
+    const { page } = await browser.open(html);
+    await page.emulateMedia({ media: 'print' });
+    expect(await tiles(page).count()).toBe(200);
+    expect(await page.getByRole('search').isVisible()).toBe(false);
+  });
+});
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function areApart(a: Box, b: Box): boolean {
+  const isBefore = (one: Box, other: Box) => one.x + one.width <= other.x || one.y + one.height <= other.y;
+  return isBefore(a, b) || isBefore(b, a);
+}

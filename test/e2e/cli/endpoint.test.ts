@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Node, startNode } from '../node.ts';
+import { byHand, fine, type Printed, told } from './by-hand.ts';
+import {
+  container,
+  type InventoryNode,
+  legacy,
+  loadBalancer,
+  other,
+  startInventoryNode,
+  web,
+} from './inventory-node.ts';
+import { config } from './l2bridge.ts';
+
+/** The id of pod1's endpoint on the network. */
+const id = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
+const ipam = { ipam: { type: 'host-local' } };
+
+const handle = (node: Node, given: object, ...words: readonly string[]): Promise<Printed> =>
+  byHand(['endpoint', ...words], { files: { 'net.conf': JSON.stringify(given) }, system: node.outside });
+
+describe('endpoint create', () => {
+  let node: Node;
+  beforeEach(async () => {
+    node = await startNode();
+  });
+  afterEach(() => node.stop());
+
+  const ensureNetwork = () =>
+    byHand(['network', 'ensure', 'net.conf'], {
+      files: { 'net.conf': JSON.stringify(config()) },
+      system: node.outside,
+    });
+  const create = (given: object, ...words: readonly string[]) =>
+    handle(node, given, 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
+  const sent = () => node.hns.calls.filter((call) => call.function === 'HcnCreateEndpoint');
+
+  test('makes the endpoint that ADD makes, in no namespace, and prints nothing but its id', async () => {
+    await ensureNetwork();
+    expect(await create(config(), '--address', '10.244.1.7')).toEqual({
+      ...fine(id),
+      stderr:
+        'endpoint "pod1_eth0_l2bridge" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n',
+    });
+    expect(node.hns.dump().endpoints).toMatchObject([
+      {
+        ID: id,
+        HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
+        IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 24 }],
+      },
+    ]);
+    const [byHandOnly] = sent();
+    const given = config({ runtimeConfig: { ips: ['10.244.1.7'] }, capabilities: { ips: true } });
+    await node.cni('ADD', { config: given, pod: node.newPod('pod1') });
+    expect(sent().at(-1)?.document).toEqual(byHandOnly?.document);
+  });
+
+  test('takes an address of HNS, and adds what needs that', async () => {
+    await ensureNetwork();
+    expect(await create(config({ loopbackDSR: true }))).toMatchObject({ exitCode: 0, stdout: `${id}\n` });
+    const [endpoint] = node.hns.dump().endpoints;
+    expect(JSON.stringify(endpoint?.['Policies'])).toContain('10.244.1.2');
+  });
+
+  test('wants the address that an IPAM plugin would assign, and does not ask it', async () => {
+    await ensureNetwork();
+    expect(await create(config(ipam))).toEqual(
+      told(
+        2,
+        'win-hcn: the IPAM plugin host-local assigns the addresses, and is not asked here: name one with --address',
+      ),
+    );
+    expect(await create(config(ipam), '--address', '10.244.1.7')).toEqual({
+      ...fine(id),
+      stderr:
+        'endpoint "pod1_eth0_l2bridge" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n' +
+        'win-hcn: host-local does not know that 10.244.1.7 is taken, and may assign it to a pod\n',
+    });
+    expect(node.ipam.runs).toEqual([]);
+  });
+
+  test('creates no network', async () => {
+    expect(await create(config())).toEqual(
+      told(
+        1,
+        'win-hcn: HCN has no network "l2bridge" to create the endpoint on',
+        'win-hcn network ensure makes it, from the same file',
+      ),
+    );
+    expect(node.hns.dump().networks).toEqual([]);
+  });
+
+  test('leaves an endpoint that the attachment has', async () => {
+    await ensureNetwork();
+    await create(config());
+    const before = node.hns.dump().endpoints;
+    expect(await create(config())).toEqual(
+      told(
+        1,
+        `win-hcn: pod1 has an endpoint for "eth0" on network "l2bridge" already, in no namespace: ${id}`,
+        'win-hcn endpoint attach puts it into one, win-hcn endpoint delete deletes it',
+      ),
+    );
+    const { netns } = node.newPod();
+    await node.hcn.addEndpoint(netns, id);
+    expect(await create(config())).toEqual(
+      told(
+        1,
+        `win-hcn: this interface exists already: endpoint "pod1_eth0_l2bridge" is in namespace ${netns}`,
+        'DEL it first',
+      ),
+    );
+    expect(node.hns.dump().endpoints).toMatchObject([{ ID: before[0]?.['ID'] }]);
+  });
+
+  test('leaves an endpoint that the plugin before us made for the attachment', async () => {
+    await ensureNetwork();
+    const [network] = node.hns.dump().networks;
+    const HostComputeNetwork = String(network?.['ID']);
+    await node.hcn.createEndpoint(HostComputeNetwork, legacy, {
+      Name: 'pod1_l2bridge',
+      HostComputeNetwork,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    const given = { cniVersion: '0.3.0', name: 'l2bridge', type: 'win-bridge' };
+    expect(await create(given)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`on network "l2bridge" already, in no namespace: ${legacy}\n`),
+    });
+  });
+
+  test.each([
+    [
+      ['--ifname', 'a:b'],
+      'win-hcn: CNI_IFNAME is "a:b", expected at most 15 bytes, not "." or "..", without "/", ":" or white space',
+    ],
+    [
+      ['--container', '-x'],
+      'win-hcn: CNI_CONTAINERID is "-x", expected a letter or digit, then letters, digits, "_", "." or "-"',
+    ],
+  ])('refuses %j with 2', async (words, text) => {
+    expect(await create(config(), ...words)).toEqual(told(2, text));
+  });
+
+  test('says what an endpoint cannot have on this Windows before it tries', async () => {
+    await node.stop();
+    node = await startNode({ profile: 'ws2019' });
+    await ensureNetwork();
+    const proxy = { Type: 'L4WFPPROXY', Settings: { OutboundProxyPort: '15001' } };
+    expect(await create(config({ endpointPolicies: [proxy] }))).toEqual(
+      told(
+        1,
+        'win-hcn: /endpointPolicies/0: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
+      ),
+    );
+    expect(sent()).toEqual([]);
+  });
+
+  test('that fails half way leaves nothing', async () => {
+    for (let k = 1; ; k += 1) {
+      await node.stop();
+      node = await startNode();
+      await ensureNetwork();
+      const before = node.hns.dump();
+      node.hns.inject({ ordinal: k, effect: { hresult: 0x80004005 } });
+      const { exitCode } = await create(config({ loopbackDSR: true }));
+      if (exitCode === 0) {
+        expect(node.hns.calls).toHaveLength(before.calls + k - 1);
+        return;
+      }
+      node.hns.clearFaults();
+      expect(node.hns.dump(), `call ${k}`).toMatchObject({ networks: before.networks, endpoints: [] });
+    }
+  });
+});
+
+describe('an endpoint that exists', () => {
+  let node: InventoryNode;
+  beforeEach(async () => {
+    node = await startInventoryNode();
+  });
+  afterEach(() => node.stop());
+
+  const endpoint = (...words: readonly string[]) => handle(node, config(), ...words);
+  const namespaceOf = (wanted: string) =>
+    node.hns.dump().endpoints.find(({ ID }) => ID === wanted)?.['HostComputeNamespace'];
+  const nothing = 'Nothing was changed: --yes does it.';
+
+  test('is attached to a namespace by the beginning of their ids', async () => {
+    const { netns } = node.pod;
+    const words = ['attach', other.slice(0, 8), netns.slice(0, 8)];
+    const called = `endpoint "by-hand" ${other}`;
+    expect(await endpoint(...words)).toEqual(fine(`${called} was attached to namespace ${netns}`));
+    expect(namespaceOf(other)).toBe(netns);
+    expect(await endpoint(...words)).toEqual(fine(`${called} is already in namespace ${netns}`));
+  });
+
+  test('is not attached where it is in another namespace, nor by a key that finds nothing', async () => {
+    const { netns } = node.newPod();
+    expect(await endpoint('attach', web, netns)).toEqual(
+      told(
+        1,
+        `win-hcn: endpoint "${container}_eth0_l2bridge" (${web}) is in namespace ${node.pod.netns}, not in ${netns}`,
+        'win-hcn endpoint detach takes it out of there',
+      ),
+    );
+    expect(await endpoint('attach', 'x', 'y')).toEqual(
+      told(
+        1,
+        'win-hcn: HCN has no endpoint "x". win-hcn ls endpoints shows those there are.',
+        'win-hcn: HCN has no namespace "y". win-hcn ls namespaces shows those there are.',
+      ),
+    );
+  });
+
+  const detachment = () => [
+    `1. detach endpoint ${web} from namespace ${node.pod.netns}`,
+    `Container ${container} loses interface eth0, 10.244.1.2/24.`,
+    'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
+  ];
+
+  test('is shown to be detached, and stays where it is without --yes', async () => {
+    expect(await endpoint('detach', '5efcf8b5')).toEqual({
+      ...fine(...detachment(), `Container ${container} runs: HNS refuses this until it is stopped.`, nothing),
+      exitCode: 1,
+    });
+    expect(namespaceOf(web)).toBe(node.pod.netns);
+  });
+
+  test('is detached with --yes, and not a second time', async () => {
+    const { netns } = node.pod;
+    node.hns.detachContainer(netns, container);
+    const called = `endpoint "${container}_eth0_l2bridge" ${web}`;
+    expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
+      fine(...detachment(), `${called} was detached from namespace ${netns}`),
+    );
+    expect(await endpoint('detach', '5efcf8b5', '--yes')).toEqual(
+      fine(`${called} is in no namespace already`),
+    );
+  });
+
+  test('is not detached from a namespace it is not in', async () => {
+    const { netns } = node.newPod();
+    expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
+      told(
+        1,
+        `win-hcn: endpoint "${container}_eth0_l2bridge" ${web} is in namespace ${node.pod.netns}, not in ${netns}`,
+      ),
+    );
+  });
+
+  const deletion = [
+    `1. delete endpoint ${web}`,
+    `Container ${container} loses interface eth0, 10.244.1.2/24.`,
+    `Load balancer ${loadBalancer} loses a backend.`,
+    'No IPAM plugin is told: win-hcn cni del also gives an address back.',
+  ];
+
+  test('is shown to be deleted, and stays without --yes', async () => {
+    const before = node.hns.dump().endpoints;
+    expect(await endpoint('delete', '5efcf8b5')).toEqual({ ...fine(...deletion, nothing), exitCode: 1 });
+    expect(node.hns.dump().endpoints).toEqual(before);
+  });
+
+  test('is deleted with --yes', async () => {
+    expect(await endpoint('delete', '5efcf8b5', '--yes')).toEqual(
+      fine(...deletion, `endpoint "${container}_eth0_l2bridge" ${web} was deleted`),
+    );
+    expect(namespaceOf(web)).toBeUndefined();
+  });
+
+  test('of nobody known is deleted with no more words than that', async () => {
+    expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
+      fine(`1. delete endpoint ${other}`, `endpoint "by-hand" ${other} was deleted`),
+    );
+  });
+
+  test("of the node is shown to be the pods' gateway", async () => {
+    await node.hcn.addEndpoint(node.hostNamespace, other);
+    expect(await endpoint('delete', 'by-hand')).toEqual({
+      ...fine(
+        `1. delete endpoint ${other}`,
+        'The node loses its own endpoint, 10.244.1.40/24, which pods may have as their gateway.',
+        nothing,
+      ),
+      exitCode: 1,
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startNode } from '../node.ts';
+import { runBundle } from '../process.ts';
+import { byHand, fine } from './by-hand.ts';
+import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
+
+let node: InventoryNode;
+let [own, host] = ['', ''];
+beforeEach(async () => {
+  node = await startInventoryNode();
+  [own, host] = [node.pod.netns.slice(0, 8), node.hostNamespace.slice(0, 8)];
+});
+afterEach(() => node.stop());
+
+const graph = (...words: readonly string[]) => byHand(['graph', ...words], { system: node.outside });
+
+const leftoversAndOthers = [
+  '|- 10.244.1.3   gone eth0           no namespace        Detached  stale: in no namespace',
+  '|- 10.244.1.30  c0ffee              no namespace        Created   another plugin  stale: in no namespace',
+  '|- 10.244.1.40  by-hand             no namespace        Created   somebody else',
+];
+const afterNetworks = () => [
+  '',
+  'load balancer d4e6032f  10.96.0.10  80->8080/tcp  EnableDirectServerReturn, SourceIP  somebody else',
+  '|- 10.244.1.2  0e12d1d5a8cfb eth0  network l2bridge',
+  '`- 10.244.2.7  remote_10.244.2.7   network l2bridge  another node',
+  '',
+  'namespaces without endpoints',
+  `\`- ${host}  HostDefault, the node's own`,
+];
+
+describe('graph', () => {
+  test('draws a tree', async () => {
+    expect(await graph()).toEqual(
+      fine(
+        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
+        `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
+        ...leftoversAndOthers,
+        '`- 1 remote endpoint: --remote shows it',
+        ...afterNetworks(),
+      ),
+    );
+  });
+
+  test('--remote draws remote endpoints too', async () => {
+    expect(await graph('--remote')).toEqual(
+      fine(
+        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
+        `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
+        ...leftoversAndOthers,
+        '`- 10.244.2.7   remote_10.244.2.7   another node        Created   kube-proxy',
+        ...afterNetworks(),
+      ),
+    );
+  });
+
+  test('draws a tree as wide as the terminal, with yellow for what is wrong', async () => {
+    const { stdout } = await byHand(['graph'], { system: node.outside, width: 70 });
+    expect(stdout.split('\n').slice(0, 11)).toEqual([
+      '\u001b[1mnetwork l2bridge\u001b[22m  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1',
+      '|    Ethernet  win-hcn',
+      `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
+      '|- 10.244.1.3   gone eth0           no namespace        Detached',
+      '|       \u001b[33mstale: in no namespace\u001b[39m',
+      '|- 10.244.1.30  c0ffee              no namespace        Created',
+      '|       another plugin  \u001b[33mstale: in no namespace\u001b[39m',
+      '|- 10.244.1.40  by-hand             no namespace        Created',
+      '|       somebody else',
+      '`- 1 remote endpoint: --remote shows it',
+      '',
+    ]);
+  });
+
+  test('--format mermaid draws a flowchart', async () => {
+    expect(await graph('--format', 'mermaid')).toEqual(
+      fine(
+        'flowchart LR',
+        '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1<br>1 remote endpoint not drawn"]',
+        '    e0["10.244.1.2<br>0e12d1d5a8cfb eth0"]',
+        '    e1["10.244.1.3<br>gone eth0<br>stale: in no namespace"]:::stale',
+        '    e2["10.244.1.30<br>c0ffee<br>another plugin<br>stale: in no namespace"]:::stale',
+        '    e3["10.244.1.40<br>by-hand<br>somebody else"]',
+        '  end',
+        '  ns0(["the node#39;s namespace"])',
+        `  ns1(["namespace ${own}<br>container 0e12d1d5a8cfb"])`,
+        '  e0 --- ns1',
+        '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp<br>1 remote backend not drawn"}}',
+        '  lb0 --> e0',
+        '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
+        '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+        '  classDef remote stroke-dasharray:4 3',
+      ),
+    );
+  });
+
+  test('--format mermaid --remote draws remote endpoints too', async () => {
+    const { stdout } = await graph('--format', 'mermaid', '--remote');
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1"]',
+        '    e4["10.244.2.7<br>remote_10.244.2.7<br>kube-proxy<br>another node"]:::remote',
+        '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp"}}',
+        '  lb0 --> e4',
+      ]),
+    );
+  });
+
+  test('--format html prints a page, as the shipped program does', async () => {
+    const clock = () => new Date('2026-01-02T03:04:05Z');
+    const { stdout, ...rest } = await byHand(['graph', '--format', 'html'], {
+      system: { ...node.outside, clock },
+    });
+    expect(rest).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^<!doctype html>\n[\x20-\x7e\n]*<\/html>\n$/);
+    expect(stdout).toContain('"taken":"2026-01-02T03:04:05.000Z"');
+    const shipped = await runBundle({ ...node.hns.environment }, '', ['graph', '--format', 'html']);
+    expect({ ...shipped, stdout: withoutOccasion(shipped.stdout) }).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: withoutOccasion(stdout),
+    });
+  });
+
+  test('--file writes what it would print, without colours, and says so', async () => {
+    const file = 'C:\\Users\\admin\\graph.txt';
+    const { written, ...printed } = await byHand(['graph', '--file', file], {
+      system: node.outside,
+      width: 70,
+    });
+    expect(printed).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: ${file} is written\n` });
+    expect(new TextDecoder().decode(written?.[file])).toBe((await graph()).stdout);
+  });
+
+  test('--file says why it cannot write', async () => {
+    const cannotWrite = () => {
+      throw new Error("EACCES: permission denied, open 'C:\\graph.html'");
+    };
+    expect(
+      await byHand(['graph', '--format', 'html', '--file', 'C:\\graph.html'], {
+        system: node.outside,
+        writeFile: cannotWrite,
+      }),
+    ).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        "win-hcn: cannot write C:\\graph.html: EACCES: permission denied, open 'C:\\graph.html'. " +
+        '--file takes a path in a folder that exists and that you may write to.\n',
+    });
+  });
+
+  test('--format html prints no page on a terminal', async () => {
+    const before = node.hns.calls.length;
+    expect(await byHand(['graph', '--format', 'html'], { system: node.outside, width: 80 })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'win-hcn: a page is no text for a terminal: write it with --file graph.html\n' +
+        '(win-hcn graph --help says how)\n',
+    });
+    expect(node.hns.calls).toHaveLength(before);
+  });
+
+  test('says that there are no networks, and shows the namespaces that there are', async () => {
+    const empty = await startNode();
+    const { stdout } = await byHand(['graph'], { system: empty.outside });
+    await empty.stop();
+    expect(stdout).toMatch(
+      /^HCN has no networks\.\n\nnamespaces without endpoints\n`- [\da-f]{8} {2}HostDefault, the node's own\n$/,
+    );
+  });
+});
+
+/** A page but for when and by which version it was made. */
+function withoutOccasion(page: string): string {
+  return page.replace(/"taken":"[^"]*","version":"[^"]*"/, '');
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byHand, fine, type Printed, told } from './by-hand.ts';
+import { type InventoryNode, loadBalancer, startInventoryNode } from './inventory-node.ts';
+
+const dns = {
+  name: 'dns',
+  network: 'l2bridge',
+  frontendVIPs: ['10.96.0.11'],
+  ports: [{ protocol: 'udp', port: 53 }],
+  backends: ['10.244.1.2', '10.244.2.9'],
+};
+const id = '8c621451-04d1-5958-8253-70a8337109b0';
+const remoteEndpoint = '7a4a0fe9-0663-5f87-926c-45db8986b08e';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+});
+afterEach(() => node.stop());
+
+function run(words: readonly string[], text = JSON.stringify(dns)): Promise<Printed> {
+  const files = { 'dns.json': text };
+  return byHand(['loadbalancer', ...words], { files, system: node.outside });
+}
+const apply = (more: object = {}) => run(['apply', 'dns.json'], JSON.stringify({ ...dns, ...more }));
+const state = () => {
+  const { endpoints, loadBalancers } = node.hns.dump();
+  return { endpoints, loadBalancers };
+};
+const nothing = 'Nothing was changed: --yes does it.';
+
+describe('loadbalancer apply', () => {
+  test('creates, leaves and updates', async () => {
+    const called = `load balancer "dns" ${id}`;
+    expect(await apply()).toEqual(fine(`${called} was created`));
+    expect(await apply()).toEqual(fine(`${called} is as configured already`));
+    expect(await apply({ frontendVIPs: ['10.96.0.12'] })).toEqual(fine(`${called} was updated`));
+    expect(node.hns.dump().loadBalancers).toMatchObject([
+      { ID: loadBalancer },
+      { ID: id, FrontendVIPs: ['10.96.0.12'] },
+    ]);
+  });
+
+  test('says where a file is wrong, as validate does, and looks at nothing', async () => {
+    node.hns.clearCalls();
+    const text =
+      '{ "name": "dns",\n  "Network": 5, "frontendVIP": ["10.96.0.10"],\n  "Ports": [{ "protocol": "udp", "Port": 99999 }],\n  "backends": ["10.244.2.7"] }';
+    expect(await run(['apply', 'dns.json'], text)).toEqual(
+      told(
+        1,
+        'dns.json:2:14: problem: /Network is 5, expected the name of an HCN network',
+        'dns.json:2:17: problem: /frontendVIP is not a key win-hcn knows (its value: ["10.96.0.10"]), did you mean "frontendVIPs"?',
+        'dns.json:3:42: problem: /Ports/0/Port is 99999, expected a port, or a range such as 8080-8090',
+        'dns.json: 3 problems',
+      ),
+    );
+    expect(node.hns.calls).toEqual([]);
+  });
+
+  test.each([
+    ['[]', 'dns.json:1:1: problem: the file holds no JSON object'],
+    ['{ "name": "n", }', 'dns.json:1:16: problem: the comma before this "}" is one too many'],
+    [
+      JSON.stringify({ ...dns, backends: ['10.244.2.7', 'fd00::7'] }),
+      'dns.json:1:130: problem: /backends/1 is "fd00::7", expected an IPv4 address, as /frontendVIPs/0 is',
+    ],
+  ])('tells what is wrong with %s', async (text, problem) => {
+    expect(await run(['apply', 'dns.json'], text)).toEqual(told(1, problem, 'dns.json: 1 problem'));
+  });
+
+  test('tells what the node does not have', async () => {
+    expect(await apply({ network: 'overlay' })).toEqual(
+      told(
+        1,
+        'win-hcn: /network is "overlay", and HCN has no network of this name',
+        'win-hcn network ensure makes the one of a conflist; or correct the name',
+      ),
+    );
+  });
+
+  test('that fails half way leaves nothing', async () => {
+    for (let k = 1; ; k += 1) {
+      const before = state();
+      const { calls } = node.hns.dump();
+      node.hns.inject({ ordinal: k, effect: { hresult: 0x80004005 } });
+      const { exitCode } = await apply();
+      if (exitCode === 0) {
+        expect(node.hns.calls).toHaveLength(calls + k - 1);
+        return;
+      }
+      node.hns.clearFaults();
+      expect(state(), `call ${k}`).toEqual(before);
+    }
+  });
+});
+
+describe('loadbalancer delete', () => {
+  const plan = [
+    `1. delete load balancer ${id}`,
+    `2. delete remote endpoint ${remoteEndpoint}`,
+    'Nothing listens on 10.96.0.11 any more: 53->53/udp.',
+  ];
+
+  test.each(['dns', 'dns.json', '8c62'])(
+    'shows what goes with %s, and takes nothing without --yes',
+    async (key) => {
+      await apply();
+      const before = state();
+      expect(await run(['delete', key])).toEqual({ ...fine(...plan, nothing), exitCode: 1 });
+      expect(state()).toEqual(before);
+    },
+  );
+
+  test('takes it and its remote endpoint with --yes', async () => {
+    const before = state();
+    await apply();
+    expect(await run(['delete', 'dns', '--yes'])).toEqual(fine(...plan, `load balancer ${id} was deleted`));
+    expect(state()).toEqual(before);
+  });
+
+  test("takes somebody else's by its id", async () => {
+    expect(await run(['delete', 'd4e6', '--yes'])).toEqual(
+      fine(
+        `1. delete load balancer ${loadBalancer}`,
+        'Nothing listens on 10.96.0.10 any more: 80->8080/tcp.',
+        `load balancer ${loadBalancer} was deleted`,
+      ),
+    );
+    expect(node.hns.dump().loadBalancers).toEqual([]);
+  });
+
+  test('is fine with a file whose load balancer is not there, and tells what a key does not find', async () => {
+    expect(await run(['delete', 'dns.json', '--yes'])).toEqual(
+      fine('HCN has no load balancer "dns": there is nothing to delete'),
+    );
+    expect(await run(['delete', 'dns', '--yes'])).toEqual(
+      told(1, 'win-hcn: HCN has no load balancer "dns". win-hcn ls loadbalancers shows those there are.'),
+    );
+  });
+});

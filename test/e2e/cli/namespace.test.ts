@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runBundle } from '../process.ts';
+import { byHand, fine, newGuid, told } from './by-hand.ts';
+import { container, type InventoryNode, startInventoryNode, web } from './inventory-node.ts';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+});
+afterEach(() => node.stop());
+
+const namespace = (...words: readonly string[]) => byHand(['namespace', ...words], { system: node.outside });
+const ids = () => node.hns.dump().namespaces.map(({ ID }) => ID);
+
+describe('namespace create', () => {
+  test('prints the id of a new namespace and nothing else', async () => {
+    const before = ids();
+    expect(await namespace('create')).toEqual(fine(newGuid));
+    expect(ids()).toEqual([...before, newGuid]);
+  });
+
+  test('makes a new id each time, as a process of its own', async () => {
+    const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\n$/;
+    const create = () => runBundle(node.hns.environment, '', ['namespace', 'create']);
+    const ended = [await create(), await create()];
+    for (const { exitCode, stdout, stderr } of ended)
+      expect({ exitCode, stdout, stderr }).toEqual({
+        exitCode: 0,
+        stdout: expect.stringMatching(id),
+        stderr: '',
+      });
+    expect(ids()).toEqual(expect.arrayContaining(ended.map(({ stdout }) => stdout.trim())));
+    expect(ids()).toHaveLength(4);
+  });
+
+  test('takes an id, and leaves one that exists as it is', async () => {
+    const id = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
+    expect(await namespace('create', '--id', `{${id.toUpperCase()}}`)).toEqual(fine(id));
+    const before = ids();
+    expect(await namespace('create', '--id', id)).toEqual({
+      ...fine(id),
+      stderr: `win-hcn: namespace ${id} exists already, and stays as it is\n`,
+    });
+    expect(ids()).toEqual(before);
+  });
+
+  test('refuses what is no GUID with 2', async () => {
+    expect(await namespace('create', '--id', 'pod1')).toEqual(told(2, 'win-hcn: --id pod1 is no GUID'));
+  });
+
+  test('makes one that ADD takes', async () => {
+    const { stdout } = await namespace('create');
+    const config = { cniVersion: '1.1.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
+    const pod = ['--container', 'pod1', '--netns', stdout.trim()];
+    const files = { 'net.conf': JSON.stringify(config) };
+    expect(
+      await byHand(['cni', 'add', '--conf', 'net.conf', ...pod], { files, system: node.outside }),
+    ).toMatchObject({ exitCode: 0 });
+  });
+
+  test('ends with 3 where HNS does not answer', async () => {
+    node.hns.inject({ function: 'HcnCreateNamespace', effect: { hang: true } });
+    expect(await namespace('create')).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^win-hcn: HcnCreateNamespace did not answer within 30 s: /),
+    });
+  });
+});
+
+describe('namespace delete', () => {
+  const losses = [
+    `Container ${container} loses interface eth0, 10.244.1.2/24.`,
+    `Endpoint ${web} stays, in no namespace.`,
+  ];
+
+  test('shows who loses what, and deletes nothing without --yes', async () => {
+    const { netns } = node.pod;
+    const before = ids();
+    expect(await namespace('delete', netns.slice(0, 8))).toEqual({
+      ...fine(
+        `1. delete namespace ${netns}`,
+        ...losses,
+        `Container ${container} runs: HNS refuses this until it is stopped.`,
+        'Nothing was changed: --yes does it.',
+      ),
+      exitCode: 1,
+    });
+    expect(ids()).toEqual(before);
+  });
+
+  test('deletes it with --yes', async () => {
+    const { netns } = node.pod;
+    node.hns.detachContainer(netns, container);
+    expect(await namespace('delete', netns, '--yes')).toEqual(
+      fine(`1. delete namespace ${netns}`, ...losses, `namespace ${netns} was deleted`),
+    );
+    expect(ids()).toEqual([node.hostNamespace]);
+  });
+
+  test('says which container keeps it', async () => {
+    const { netns } = node.pod;
+    expect(await namespace('delete', netns, '--yes')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^win-hcn: containers run in namespace ${netns}, stop them first: ${container}\n`),
+      ),
+    });
+  });
+
+  test("keeps the node's own", async () => {
+    expect(await namespace('delete', node.hostNamespace, '--yes')).toEqual(
+      told(1, `win-hcn: namespace ${node.hostNamespace} is the node's own, and stays`),
+    );
+  });
+
+  test('tells what a key does not find', async () => {
+    expect(await namespace('delete', 'x', '--yes')).toEqual(
+      told(1, 'win-hcn: HCN has no namespace "x". win-hcn ls namespaces shows those there are.'),
+    );
+  });
+});

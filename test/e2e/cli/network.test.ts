@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Node, startNode } from '../node.ts';
+import { byHand, fine, type Printed, type Surroundings, told } from './by-hand.ts';
+import { startInventoryNode } from './inventory-node.ts';
+import { config, network } from './l2bridge.ts';
+
+const hostEndpoint = 'c8faa31f-9a0f-5767-9900-0b7e896e4025';
+const flannels = 'c3e6032f-bbf7-4b5a-880f-667bebc65503';
+const warning =
+  'win-hcn: creating the network takes adapter "Ethernet" away, for 6 to 20 s as a rule: connections to the node through it, such as ' +
+  'RDP and SSH, are interrupted';
+const creating = 'creating L2Bridge network "l2bridge"';
+const waiting = 'waiting for adapter "Ethernet" to come back with an address';
+const forInterface = "waiting for the interface of the node's endpoint";
+const described = `network "l2bridge" ${network} (L2Bridge, adapter "Ethernet", 10.244.1.0/24)`;
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+async function restart(start: () => Promise<Node>): Promise<void> {
+  await node.stop();
+  node = await start();
+}
+
+function ensure(given: object, surroundings: Surroundings = {}): Promise<Printed> {
+  const files = { 'net.conf': JSON.stringify(given) };
+  return byHand(['network', 'ensure', 'net.conf'], { files, system: node.outside, ...surroundings });
+}
+
+const objects = () => {
+  const { networks, endpoints } = node.hns.dump();
+  return { networks, endpoints };
+};
+const nothing = { networks: [], endpoints: [] };
+
+describe('network ensure', () => {
+  test('creates the network as ADD does, and warns of what that interrupts', async () => {
+    expect(await ensure(config())).toEqual({
+      exitCode: 0,
+      stdout: `${described} was created\n`,
+      stderr: `${[warning, creating, waiting].join('\n')}\n`,
+    });
+    const byEnsure = node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document;
+    await restart(startNode);
+    await node.cni('ADD', { config: config(), pod: node.newPod() });
+    expect(node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document).toEqual(byEnsure);
+  });
+
+  test("creates the node's endpoint on it, and leaves both as they are the next time", async () => {
+    const given = config({ hostEndpoint: {} });
+    expect(await ensure(given)).toEqual({
+      exitCode: 0,
+      stdout: `${described} was created\nthe node's endpoint 10.244.1.2 on it was created\n`,
+      stderr: `${[warning, creating, waiting, forInterface].join('\n')}\n`,
+    });
+    const before = objects();
+    expect(await ensure(given)).toEqual(
+      fine(`${described} exists as configured`, "the node's endpoint 10.244.1.2 on it exists as configured"),
+    );
+    expect(objects()).toEqual(before);
+  });
+
+  test('creates an endpoint of the node that is missing', async () => {
+    await ensure(config());
+    expect(await ensure(config({ hostEndpoint: {} }))).toEqual({
+      exitCode: 0,
+      stdout: `${described} exists as configured\nthe node's endpoint 10.244.1.2 on it was created\n`,
+      stderr: `${forInterface}\n`,
+    });
+  });
+
+  test('warns of nothing where no adapter is taken', async () => {
+    expect(await ensure({ cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' })).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^network "nat" [-0-9a-f]{36} \(NAT, .+\) was created\n$/),
+      stderr: 'creating NAT network "nat"\n',
+    });
+  });
+
+  test('takes the plugin of a list that is named', async () => {
+    const { name, cniVersion, ...plugin } = config();
+    const list = { name, cniVersion, plugins: [plugin, { ...plugin, type: 'sdnbridge' }] };
+    const files = { 'net.conflist': JSON.stringify(list) };
+    const words = ['network', 'ensure', 'net.conflist'];
+    expect(await byHand(words, { files, system: node.outside })).toEqual(
+      told(
+        2,
+        'win-hcn: net.conflist has more than one plugin for win-hcn (its plugins: win-hcn, sdnbridge): name one with --plugin',
+      ),
+    );
+    expect(await byHand([...words, '--plugin', 'win-hcn'], { files, system: node.outside })).toMatchObject({
+      exitCode: 0,
+      stdout: `${described} was created\n`,
+    });
+  });
+
+  test('shows how a network that exists differs', async () => {
+    await ensure(config());
+    const before = objects();
+    const overlay = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
+    expect(await ensure(config(overlay))).toEqual(
+      told(
+        1,
+        'win-hcn: network "l2bridge" exists and is not as configured: networkType: Overlay is configured, the network has L2Bridge',
+        '                       configuration  HNS',
+        'networkType            Overlay        L2Bridge',
+        'vsid of 10.244.1.0/24  4096           none',
+        'change the configuration, or delete the network once no pod uses it: win-hcn network delete l2bridge --yes',
+      ),
+    );
+    expect(objects()).toEqual(before);
+  });
+
+  test('says where a file is wrong, and looks at nothing', async () => {
+    expect(await ensure(config({ subnet: 1 }))).toEqual(
+      told(
+        1,
+        'net.conf:1:122: problem: /subnet is not a key win-hcn knows (its value: 1), did you mean "subnets"?',
+        "net.conf is in win-hcn's own vocabulary",
+        'net.conf: 1 problem',
+      ),
+    );
+    expect(node.hns.calls).toEqual([]);
+  });
+});
+
+describe('while the adapter is away', () => {
+  /** HNS has no address of the node for these many of its looks, four in a second. */
+  const adapterIsAway = (looks: number) => {
+    for (let look = 1; look <= looks; look += 1)
+      node.hns.inject({ function: 'HcnQueryNetworkProperties', ordinal: 2 * look, effect: { answer: '{}' } });
+  };
+
+  test('network ensure says so every five seconds', async () => {
+    adapterIsAway(28);
+    expect(await ensure(config())).toEqual({
+      exitCode: 0,
+      stdout: `${described} was created\n`,
+      stderr: `${[warning, creating, waiting, `${waiting}: 5 s`].join('\n')}\n`,
+    });
+  });
+
+  test('network ensure counts the seconds on a terminal, in one line that fits', async () => {
+    adapterIsAway(9);
+    expect(await ensure(config(), { stderrWidth: 40 })).toEqual({
+      exitCode: 0,
+      stdout: `${described} was created\n`,
+      stderr:
+        `${warning}\n\rcreating L2Bridge network "l2bridg: 0 s\n` +
+        '\rwaiting for adapter "Ethernet" to : 0 s\rwaiting for adapter "Ethernet" to : 1 s\rwaiting for adapter "Ethernet" to : 2 s\n',
+    });
+    await restart(startNode);
+    adapterIsAway(9);
+    const { stderr } = await ensure(config(), { stderrWidth: 80 });
+    expect(stderr).toBe(
+      `${warning}\n\r${creating}: 0 s\n\r${waiting}: 0 s\r${waiting}: 1 s\r${waiting}: 2 s\n`,
+    );
+  });
+
+  test('a network that is not finished in time stays, and is waited for anew', async () => {
+    await restart(() => startNode({ providerAddressDelayMs: 600_000 }));
+    const given = config({ networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] });
+    const late = [
+      ...[5, 10, 15, 20].map((seconds) => `${waiting}: ${seconds} s`),
+      'win-hcn: network "l2bridge" got no usable address of the node within 20 s',
+      'check that the adapter is up and has an address: Get-NetIPAddress',
+    ];
+    expect(await ensure(given)).toEqual(
+      told(1, warning, 'creating Overlay network "l2bridge"', waiting, ...late),
+    );
+    expect(await ensure(given)).toEqual(told(1, waiting, ...late));
+  });
+
+  test('a network that HNS does not make in time is told with 3', async () => {
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { hang: true } });
+    expect(await ensure(config())).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /\ncreating L2Bridge network "l2bridge": 25 s\nwin-hcn: HcnCreateNetwork did not answer within 30 s: /,
+      ),
+    });
+  });
+});
+
+test('network ensure that fails half way leaves nothing', async () => {
+  const given = config({ hostEndpoint: {} });
+  for (let k = 1; ; k += 1) {
+    await restart(startNode);
+    node.hns.inject({ ordinal: k, effect: { hresult: 0x80004005 } });
+    const { exitCode } = await ensure(given);
+    node.hns.clearFaults();
+    if (exitCode === 0) {
+      expect(node.hns.calls).toHaveLength(k - 1);
+      return;
+    }
+    expect(objects(), `call ${k}`).toEqual(nothing);
+  }
+});
+
+describe('network delete', () => {
+  const remove = (...words: readonly string[]) =>
+    byHand(['network', 'delete', ...words], {
+      files: { 'net.conf': JSON.stringify(config()), 'nameless.conf': '{}' },
+      system: node.outside,
+    });
+  const plan = [
+    `1. delete endpoint ${hostEndpoint}`,
+    `2. delete unused network ${network}`,
+    'The node loses its own endpoint, 10.244.1.2/24, which pods may have as their gateway.',
+    'Connections to the node through adapter "Ethernet", such as RDP and SSH, can be interrupted.',
+  ];
+
+  test.each(['l2bridge', 'L2BRIDGE', '259f', 'net.conf'])(
+    'shows what goes with %s, and takes nothing without --yes',
+    async (given) => {
+      await ensure(config({ hostEndpoint: {} }));
+      const before = objects();
+      expect(await remove(given)).toEqual({
+        ...fine(...plan, 'Nothing was changed: --yes does it.'),
+        exitCode: 1,
+      });
+      expect(objects()).toEqual(before);
+    },
+  );
+
+  test('takes the network and the endpoint of the node with --yes', async () => {
+    await ensure(config({ hostEndpoint: {} }));
+    expect(await remove('l2bridge', '--yes')).toEqual({
+      exitCode: 0,
+      stdout: `${[...plan, `network "l2bridge" ${network} was deleted`].join('\n')}\n`,
+      stderr: 'deleting L2Bridge network "l2bridge"\n',
+    });
+    expect(objects()).toEqual(nothing);
+  });
+
+  test('is fine with a file whose network is not there, and tells what a key does not find', async () => {
+    expect(await remove('net.conf', '--yes')).toEqual(
+      fine('HCN has no network "l2bridge": there is nothing to delete'),
+    );
+    expect(await remove('l2bridge', '--yes')).toEqual(
+      told(1, 'win-hcn: HCN has no network "l2bridge". win-hcn ls networks shows those there are.'),
+    );
+    expect(await remove('nameless.conf', '--yes')).toEqual(
+      told(1, 'nameless.conf:1:1: problem: /name is missing'),
+    );
+  });
+
+  test("keeps a network with endpoints that are not the node's own, and names them", async () => {
+    await restart(startInventoryNode);
+    const before = objects();
+    const pod = before.endpoints[0]?.['HostComputeNamespace'];
+    expect(await remove('l2bridge', '--yes')).toEqual(
+      told(
+        1,
+        `win-hcn: network "l2bridge" ${network} stays: not only the node's own endpoint is on it`,
+        'endpoint  container      interface  addresses       namespace  owner                stale',
+        `5efcf8b5  0e12d1d5a8cfb  eth0       10.244.1.2/24   ${String(pod).slice(0, 8)}   win-hcn              -`,
+        'f472cb12  gone           eth0       10.244.1.3/24   -          win-hcn              in no namespace',
+        'a1e6032f  c0ffee         -          10.244.1.30/24  -          another plugin       in no namespace',
+        'b2e6032f  -              -          10.244.2.7      -          kube-proxy (remote)  -',
+        'c3e6032f  -              -          10.244.1.40/24  -          somebody else        -',
+        'win-hcn show network l2bridge shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.',
+      ),
+    );
+    expect(objects()).toEqual(before);
+  });
+
+  test("keeps a network on which somebody puts an endpoint meanwhile, and the node's with it", async () => {
+    await ensure(config({ hostEndpoint: {} }));
+    const before = objects();
+    const answer = JSON.stringify([hostEndpoint, flannels]);
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 2, effect: { answer } });
+    expect(await remove('l2bridge', '--yes')).toMatchObject({
+      exitCode: 1,
+      stderr: `deleting L2Bridge network "l2bridge"\nwin-hcn: network "l2bridge" ${network} stays: meanwhile somebody has put an endpoint on it\n`,
+    });
+    expect(objects()).toEqual(before);
+  });
+
+  test("takes the node's endpoint that another plugin made", async () => {
+    await ensure(config());
+    await node.hcn.createEndpoint(network, flannels, {
+      Name: 'l2bridge_ep',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '10.244.1.2' }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    const system = node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
+    await node.hcn.addEndpoint(String(system?.['ID']), flannels);
+    expect(await remove('l2bridge', '--yes')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        `1. delete endpoint ${flannels}\n2. delete unused network ${network}\n`,
+      ),
+    });
+    expect(objects()).toEqual(nothing);
+  });
+});

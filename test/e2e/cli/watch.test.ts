@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startBundle } from '../process.ts';
+import { byHand, type Surroundings } from './by-hand.ts';
+import { type InventoryNode, legacy, network, other, startInventoryNode } from './inventory-node.ts';
+
+const later = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
+const SchemaVersion = { Major: 2, Minor: 0 };
+
+let node: InventoryNode;
+let own: string;
+beforeEach(async () => {
+  node = await startInventoryNode();
+  own = node.pod.netns.slice(0, 8);
+});
+afterEach(() => node.stop());
+
+/** A watch that is looked at a second after the other, the first time at 21:40:01; between them comes what happens. */
+function watch(
+  words: readonly string[],
+  happenings: readonly (() => unknown)[],
+  more: Surroundings = { width: 80, environment: { NO_COLOR: '1' } },
+) {
+  let second = 1;
+  const clock = () => new Date(2026, 0, 1, 21, 40, second);
+  const pauses = happenings.map((happens) => () => {
+    second += 1;
+    return happens();
+  });
+  return byHand([...words, '--watch'], { system: { ...node.outside, clock }, pauses, ...more });
+}
+
+const nothing = () => undefined;
+const stopHns = () => node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+const stopped =
+  'looking for networks: HCN said ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+  'Look at the service with Get-Service hns, and start it with Start-Service hns.';
+
+const frame = (time: string) =>
+  `\u001b[H\u001b[2Jwin-hcn ls endpoints, every 2 s, at ${time}; Ctrl+C ends it\n\n`;
+
+describe('ls --watch in a terminal', () => {
+  test('draws each look in the place of the last one, with what has changed below', async () => {
+    const left = 'left out here: interface, MAC, state, health, owner (-o wide shows all)\n';
+    const hidden = '1 remote endpoint is hidden: --remote shows it\n';
+    expect(await watch(['ls', 'endpoints'], [() => node.hcn.deleteEndpoint(legacy)])).toEqual({
+      exitCode: 0,
+      stdout: `${frame('21:40:01')}endpoint  container      network   addresses       namespace  stale
+5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -
+f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace
+a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          in no namespace
+c3e6032f  -              l2bridge  10.244.1.40/24  -          -
+${left}${hidden}${frame('21:40:02')}endpoint  container      network   addresses       namespace  stale
+5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -
+f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace
+c3e6032f  -              l2bridge  10.244.1.40/24  -          -
+${left}${hidden}
+changes
+21:40:02 - endpoint a1e6032f c0ffee l2bridge 10.244.1.30/24 00-15-5D-52-C0-02 Created ok another plugin in no namespace
+`,
+      stderr: '',
+    });
+  });
+
+  test('shows what there was while HNS does not answer', async () => {
+    await node.hcn.deleteEndpoint(legacy);
+    const { exitCode, stdout } = await watch(['ls', 'loadbalancers'], [stopHns, nothing]);
+    const frames = stdout.split('\u001b[H\u001b[2J');
+    const table = `load balancer  frontends   ports         backends                owner
+d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else
+`;
+    expect({ exitCode, frames }).toEqual({
+      exitCode: 0,
+      frames: [
+        '',
+        `win-hcn ls loadbalancers, every 2 s, at 21:40:01; Ctrl+C ends it\n\n${table}`,
+        `win-hcn ls loadbalancers, every 2 s, at 21:40:02; Ctrl+C ends it
+
+${stopped}
+
+What there was at 21:40:01:
+
+${table}
+changes
+21:40:02 ! ${stopped}
+`,
+        `win-hcn ls loadbalancers, every 2 s, at 21:40:03; Ctrl+C ends it
+
+${table}
+changes
+21:40:02 ! ${stopped}
+21:40:03 + it can be shown again
+`,
+      ],
+    });
+  });
+
+  test('colours what has come, gone and changed', async () => {
+    const makeLater = () =>
+      node.hcn.createEndpoint(network, later, { Name: 'later', HostComputeNetwork: network, SchemaVersion });
+    const happens = async () => {
+      await makeLater();
+      await node.hcn.deleteEndpoint(other);
+      await node.hcn.addEndpoint(node.newPod().netns, legacy);
+    };
+    const { stdout } = await watch(['ls', 'endpoints'], [happens], { width: 120 });
+    expect(stdout.slice(stdout.indexOf('changes')).replace(/namespace [\da-f]{8}/, 'namespace ID')).toBe(
+      `changes\u001b[22m
+\u001b[31m21:40:02 - endpoint c3e6032f l2bridge 10.244.1.40/24 00-15-5D-52-C0-03 Created ok somebody else\u001b[39m
+\u001b[33m21:40:02 ~ endpoint a1e6032f: namespace ID (was -), stale - (was in no namespace)\u001b[39m
+\u001b[32m21:40:02 + endpoint e5e6032f l2bridge 10.244.1.4/24 00-15-5D-52-C0-04 Created ok somebody else\u001b[39m
+`,
+    );
+  });
+
+  test('keeps the last ten changes', async () => {
+    const toggle = [0, 1, 2, 3, 4, 5].flatMap(() => [stopHns, nothing]);
+    const { stdout } = await watch(['ls', 'loadbalancers'], toggle);
+    const last = stdout.slice(stdout.lastIndexOf('changes\n')).trimEnd().split('\n').slice(1);
+    expect(last.map((line) => line.slice(0, 10))).toEqual([
+      '21:40:04 !',
+      '21:40:05 +',
+      '21:40:06 !',
+      '21:40:07 +',
+      '21:40:08 !',
+      '21:40:09 +',
+      '21:40:10 !',
+      '21:40:11 +',
+      '21:40:12 !',
+      '21:40:13 +',
+    ]);
+  });
+});
+
+describe('--watch in a pipe', () => {
+  test('prints ls when something has changed, and each failure once', async () => {
+    const happenings = [
+      nothing,
+      () => node.hcn.deleteLoadBalancer('d4e6032f-bbf7-4b5a-880f-667bebc65504'),
+      stopHns,
+      stopHns,
+      nothing,
+    ];
+    expect(await watch(['ls', 'loadbalancers'], happenings, {})).toEqual({
+      exitCode: 0,
+      stdout: `21:40:01
+
+load balancer  frontends   ports         backends                owner
+d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else
+
+21:40:03
+- load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 somebody else
+
+HCN has no load balancers.
+
+21:40:04
+! ${stopped}
+
+21:40:06
++ it can be shown again
+
+HCN has no load balancers.
+`,
+      stderr: '',
+    });
+  });
+
+  test('gives up a call that hangs after five seconds', async () => {
+    const hang = () =>
+      node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hang: true } });
+    const { stdout } = await watch(['ls', 'loadbalancers'], [hang], {});
+    expect(stdout).toContain('\n21:40:02\n! HcnQueryLoadBalancerProperties did not answer within 5 s: ');
+  });
+
+  test('does not take an object for gone that cannot be read for once', async () => {
+    const injure = () =>
+      node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { answer: '[]' } });
+    const { stdout } = await watch(['ls', 'loadbalancers'], [injure, nothing], {});
+    expect(stdout.split('\n').filter((line) => /^[-+~!] /.test(line))).toEqual([
+      '~ load balancer d4e6032f cannot be read',
+      '~ load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 somebody else',
+    ]);
+  });
+
+  test('prints show with the lines that have changed, and goes on when it is gone', async () => {
+    const happenings = [
+      () => node.hcn.addEndpoint(node.newPod().netns, other),
+      () => node.hcn.deleteEndpoint(other),
+    ];
+    const { exitCode, stdout } = await watch(['show', 'endpoint', 'by-hand'], happenings, {});
+    const [first, ...rest] = stdout
+      .replaceAll(/namespace [\da-f-]{36}/g, 'namespace ID')
+      .split(/\n(?=21:40)/);
+    expect(first).toMatch(
+      /^21:40:01\n\nendpoint c3e6032f-bbf7-4b5a-880f-667bebc65503\n {2}name {7}by-hand\n/,
+    );
+    expect({ exitCode, rest: rest.map((look) => look.split('\n\n')[0]) }).toEqual({
+      exitCode: 0,
+      rest: [
+        '21:40:02\n- namespace none\n+ namespace ID',
+        '21:40:03\n! HCN has no endpoint "by-hand". win-hcn ls -o wide --remote shows what there is.\n',
+      ],
+    });
+  });
+});
+
+test('every object that a look opens is closed again', async () => {
+  const calls = (verb: string) => node.hns.calls.filter((call) => call.function.startsWith(verb)).length;
+  node.hns.clearCalls();
+  await watch(['ls'], [nothing, nothing]);
+  const opened = calls('HcnOpen');
+  expect(opened).toBe(3 * 9);
+  await vi.waitFor(() => expect(calls('HcnClose')).toBe(opened));
+});
+
+describe('--watch ends with', () => {
+  test('0 at Ctrl+C, and the process with it', async () => {
+    const { answered, ended, interrupt } = startBundle(node.hns.environment, '', [
+      'ls',
+      'networks',
+      '--watch',
+      '3600',
+    ]);
+    await answered;
+    interrupt();
+    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('0 at Ctrl+C while HNS hangs', async () => {
+    const { answered, ended, interrupt } = startBundle(node.hns.environment, '', [
+      'ls',
+      'networks',
+      '--watch',
+      '1',
+    ]);
+    await answered;
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    await node.hns.nextStanding();
+    interrupt();
+    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('3 where there is no HCN to wait for', async () => {
+    const { ended } = startBundle({}, '', ['ls', '--watch']);
+    expect(await ended).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+
+  test('1 when nobody takes what it prints', async () => {
+    const writeStdout = () => {
+      throw Object.assign(new Error('EPIPE, write'), { code: 'EPIPE' });
+    };
+    const ended = await byHand(['ls', '--watch'], { system: { ...node.outside, writeStdout } });
+    expect(ended).toEqual({ exitCode: 1, stdout: '', stderr: '' });
+  });
+
+  test.each([
+    [
+      ['ls', '--watch', 'endpoints'],
+      "option '-w, --watch [seconds]' argument 'endpoints' is invalid. expected seconds from 1 to 3600, such as --watch 5; what else the command is told comes before --watch",
+    ],
+    [
+      ['ls', '--watch', '0'],
+      "option '-w, --watch [seconds]' argument '0' is invalid. expected seconds from 1 to 3600, such as --watch 5; what else the command is told comes before --watch",
+    ],
+    [
+      ['ls', '-o', 'json', '-w'],
+      '--watch is for people to read: take -o json without it, as often as you need it',
+    ],
+    [
+      ['show', 'ip', '::1', '-w', '-o', 'yaml'],
+      '--watch is for people to read: take -o yaml without it, as often as you need it',
+    ],
+  ])('2 for %j', async (words, problem) => {
+    expect(await byHand(words, { system: node.outside })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `win-hcn: ${problem}\n(win-hcn ${words[0]} --help says how)\n`,
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byHand, fine } from './by-hand.ts';
+import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
+
+let node: InventoryNode;
+let own: string;
+beforeEach(async () => {
+  node = await startInventoryNode();
+  own = node.pod.netns.slice(0, 8);
+});
+afterEach(() => node.stop());
+
+const plain = (width: number, ...words: readonly string[]) =>
+  byHand(words, { system: node.outside, width, environment: { NO_COLOR: '1' } });
+
+const hidden = '1 remote endpoint is hidden: --remote shows it\n';
+
+describe('ls endpoints in a terminal of', () => {
+  test('120 columns does without MAC addresses and interfaces', async () => {
+    expect(await plain(120, 'ls', 'endpoints')).toEqual({
+      ...fine(
+        'endpoint  container      network   addresses       namespace  state     health  owner           stale',
+        `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   Attached  ok      win-hcn         -`,
+        'f472cb12  gone           l2bridge  10.244.1.3/24   -          Detached  ok      win-hcn         in no namespace',
+        'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          Created   ok      another plugin  in no namespace',
+        'c3e6032f  -              l2bridge  10.244.1.40/24  -          Created   ok      somebody else   -',
+        'left out here: interface, MAC (-o wide shows all)',
+      ),
+      stderr: hidden,
+    });
+  });
+
+  test('100 columns does without states and health, where all is well', async () => {
+    expect(await plain(100, 'ls', 'endpoints')).toEqual({
+      ...fine(
+        'endpoint  container      network   addresses       namespace  owner           stale',
+        `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   win-hcn         -`,
+        'f472cb12  gone           l2bridge  10.244.1.3/24   -          win-hcn         in no namespace',
+        'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          another plugin  in no namespace',
+        'c3e6032f  -              l2bridge  10.244.1.40/24  -          somebody else   -',
+        'left out here: interface, MAC, state, health (-o wide shows all)',
+      ),
+      stderr: hidden,
+    });
+  });
+
+  test('80 columns does without owners', async () => {
+    expect(await plain(80, 'ls', 'endpoints')).toEqual({
+      ...fine(
+        'endpoint  container      network   addresses       namespace  stale',
+        `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -`,
+        'f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace',
+        'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          in no namespace',
+        'c3e6032f  -              l2bridge  10.244.1.40/24  -          -',
+        'left out here: interface, MAC, state, health, owner (-o wide shows all)',
+      ),
+      stderr: hidden,
+    });
+  });
+});
+
+test.each([80, 100, 120])(
+  'nothing is wider than a terminal of %i columns, colours not counted',
+  async (width) => {
+    const { stdout } = await byHand(['ls'], { system: node.outside, width });
+    expect(stdout).toContain('\u001b[33m');
+    const lines = stripVTControlCharacters(stdout).split('\n');
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+  },
+);
+
+test('-o wide leaves nothing out, whatever the terminal', async () => {
+  const whole = await byHand(['ls', '-o', 'wide'], { system: node.outside });
+  expect(await plain(80, 'ls', '-o', 'wide')).toEqual(whole);
+});
+
+test('ACLs have all their columns, wrapped', async () => {
+  const { stdout } = await plain(80, 'show', 'ip', '10.244.1.2');
+  expect(stdout.slice(stdout.indexOf('ACLs'))).toBe(`ACLs, the first that matches decides
+direction  priority  action  protocols  local        remote       type
+In         200       Block   any        any          10.9.0.0/16  Switch
+In         300       Allow   tcp        any port 80  any          Switch
+In         65500     Allow   any        any          any          Switch
+In         -         Block   any        any          any          HNS's own, in
+                                                                  no document
+Out        65500     Allow   any        any          any          Switch
+Out        -         Block   any        any          any          HNS's own, in
+                                                                  no document
+`);
+});

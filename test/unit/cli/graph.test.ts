@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { drawTree } from '../../../src/cli/graph/draw-tree.ts';
+import { graphData } from '../../../src/cli/graph/graph-data.ts';
+import { graphPage } from '../../../src/cli/graph/graph-page.ts';
+import { mermaidText } from '../../../src/cli/graph/mermaid-text.ts';
+import { treeText } from '../../../src/cli/graph/tree-text.ts';
+import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const overlay = '11111111-0000-4000-8000-000000000000';
+const gone = '22222222-0000-4000-8000-000000000000';
+const [nine, ten, orphan] = [
+  '99999999-0000-4000-8000-000000000000',
+  'aaaaaaaa-0000-4000-8000-000000000000',
+  'bbbbbbbb-0000-4000-8000-000000000000',
+];
+const occasion = { taken: new Date('2026-01-02T03:04:05Z'), version: '1.2.3' };
+const plain = { width: Number.POSITIVE_INFINITY, style: (_: string, text: string) => text };
+
+/** Much that is wrong, and texts that would do harm if they were anything but text. */
+const inventory: Inventory = {
+  networks: [{ ID: overlay, Name: '"]; click <b>', Type: 'Overlay', SchemaVersion }],
+  endpoints: [
+    {
+      ID: ten,
+      Name: '`**ten**`',
+      HostComputeNetwork: overlay,
+      IpConfigurations: [{ IpAddress: '10.0.0.10', PrefixLength: 24 }, { IpAddress: 'fd00::10' }],
+      Health: { Data: { LastErrorCode: 0x803b0013 } },
+      State: 5,
+      SchemaVersion,
+    },
+    {
+      ID: nine,
+      Name: '</script>\u2028',
+      HostComputeNetwork: overlay,
+      IpConfigurations: [{ IpAddress: '10.0.0.9', PrefixLength: 24 }],
+      State: 1,
+      SchemaVersion,
+    },
+    { ID: orphan, Name: '', HostComputeNetwork: gone, State: 1, SchemaVersion },
+  ],
+  namespaces: [],
+  loadBalancers: [
+    {
+      ID: 'cccccccc-0000-4000-8000-000000000000',
+      HostComputeEndpoints: [nine, 'eeeeeeee-0000-4000-8000-000000000000'],
+      PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
+      SchemaVersion,
+    },
+    {
+      ID: 'dddddddd-0000-4000-8000-000000000000',
+      HostComputeEndpoints: [],
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [],
+      SchemaVersion,
+    },
+  ],
+};
+const data = graphData(inventory, occasion);
+
+test('the tree says what is wrong with anything, and sorts by address', () => {
+  expect(treeText(data, false, plain).split('\n')).toEqual([
+    'network "]; click <b>  11111111  Overlay  somebody else  not ready',
+    '|- 10.0.0.9             </script>\u2028  no namespace  Created   somebody else',
+    '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  somebody else  HCN_E_PORT_ALREADY_EXISTS',
+    '',
+    `network ${gone}  it is gone`,
+    '`- no address  bbbbbbbb  no namespace  Created  somebody else',
+    '',
+    "load balancer cccccccc  the node's addresses  53->53/udp  somebody else",
+    '|- 10.0.0.9  </script>\u2028  network "]; click <b>',
+    '`- endpoint eeeeeeee-0000-4000-8000-000000000000 is gone',
+    '',
+    'load balancer dddddddd  10.96.0.10  somebody else  no backends',
+  ]);
+});
+
+test('one long name in the tree pushes no other line to the right', () => {
+  const endpoint = (ID: string, Name: string, IpAddress: string) => {
+    return {
+      ID,
+      Name,
+      HostComputeNetwork: overlay,
+      IpConfigurations: [{ IpAddress }],
+      State: 1,
+      SchemaVersion,
+    };
+  };
+  const endpoints = [
+    endpoint(nine, 'short', '10.0.0.9'),
+    endpoint(ten, 'an-endpoint-with-a-name-of-44-characters-here', '10.0.0.10'),
+  ];
+  const one = graphData({ ...inventory, endpoints, loadBalancers: [] }, occasion);
+  expect(treeText(one, false, plain).split('\n').slice(1)).toEqual([
+    '|- 10.0.0.9   short  no namespace  Created  somebody else',
+    '`- 10.0.0.10  an-endpoint-with-a-name-of-44-characters-here  no namespace  Created  somebody else',
+  ]);
+});
+
+test('the flowchart says what is wrong with anything, and takes no text for syntax', () => {
+  expect(mermaidText(data, false).split('\n')).toEqual([
+    'flowchart LR',
+    '  subgraph n0["network #34;#93;#59; click #60;b#62;<br>Overlay<br>not ready"]',
+    '    e0["10.0.0.9<br>#60;/script#62;#8232;<br>somebody else"]',
+    '    e1["10.0.0.10, fd00::10<br>#96;#42;#42;ten#42;#42;#96;<br>somebody else<br>HCN_E_PORT_ALREADY_EXISTS"]:::wrong',
+    '  end',
+    '  subgraph n1["network 22222222 (gone)"]',
+    '    e2["no address<br>bbbbbbbb<br>somebody else"]',
+    '  end',
+    '  lb0{{"load balancer cccccccc<br>the node#39;s addresses<br>53-#62;53/udp"}}',
+    '  lb0 --> e0',
+    '  lb0 --> lb0gone0["eeeeeeee<br>gone"]:::wrong',
+    '  lb1{{"load balancer dddddddd<br>10.96.0.10<br>no backends"}}:::wrong',
+    '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
+    '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+    '  classDef remote stroke-dasharray:4 3',
+  ]);
+});
+
+describe('the page', () => {
+  const page = graphPage(inventory, occasion);
+  const between = (start: string, end: string) => page.split(start)[1]?.split(end)[0] ?? '';
+
+  test('has the data in it, in ASCII, with nothing that ends its element', () => {
+    expect(page).toMatch(/^[\x20-\x7e\n]+$/);
+    const json = between('<script type="application/json" id="graph">', '</script>');
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json)).toEqual(data);
+  });
+
+  test.each([
+    ['style', '<style>', '</style>'],
+    ['script', '<script>', '</script>'],
+  ])('allows its own %s and no other', (kind, start, end) => {
+    const hash = createHash('sha256').update(between(start, end)).digest('base64');
+    expect(page.match(/content="(default-src [^"]*)"/)?.[1]?.split('; ')).toContain(
+      `${kind}-src 'sha256-${hash}'`,
+    );
+  });
+
+  test('allows nothing else', () => {
+    const policy = page.match(/content="(default-src [^"]*)"/)?.[1]?.split('; ');
+    expect(policy?.filter((directive) => !directive.includes('sha256'))).toEqual([
+      "default-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+});
+
+describe('a tree', () => {
+  const tree = {
+    parts: [{ text: 'root' }],
+    below: [
+      {
+        parts: [
+          { text: 'one', width: 5 },
+          { text: 'two words', style: 'yellow' as const },
+        ],
+        below: [{ parts: [{ text: 'deep' }] }],
+      },
+      { parts: [{ text: 'last' }, { text: 'and what is too long for any line' }] },
+    ],
+  };
+
+  test('is drawn with its cells below one another', () => {
+    expect(drawTree(tree, plain).split('\n')).toEqual([
+      'root',
+      '|- one    two words',
+      '|  `- deep',
+      '`- last  and what is too long for any line',
+    ]);
+  });
+
+  test('goes on in the next line with what does not fit, and cuts what fits nowhere into words', () => {
+    expect(drawTree(tree, { ...plain, width: 18 }).split('\n')).toEqual([
+      'root',
+      '|- one',
+      '|  |    two words',
+      '|  `- deep',
+      '`- last  and what',
+      '        is too',
+      '        long for',
+      '        any line',
+    ]);
+  });
+});
