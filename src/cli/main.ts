@@ -1,9 +1,10 @@
 import { CommanderError } from 'commander';
 import { toCniError } from '../commands/failures.ts';
-import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { isHnsUnavailable } from './hns-unavailable.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
@@ -38,7 +39,8 @@ export async function commandLine(
     .addCommand(planCommand(session))
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
-    .addCommand(showCommand(session));
+    .addCommand(showCommand(session))
+    .addCommand(doctorCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;
@@ -62,9 +64,5 @@ function toMessage(error: unknown): string {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof CannotRead) return exitCode.usage;
-  const unavailable =
-    error instanceof HcnUnusable ||
-    error instanceof HcnTimeout ||
-    (error instanceof HcnError && error.unavailable);
-  return unavailable ? exitCode.hnsUnavailable : exitCode.problemFound;
+  return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
 }
