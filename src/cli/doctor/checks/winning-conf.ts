@@ -29,6 +29,12 @@ function judge(first: ConfFile, others: readonly ConfFile[], facts: Facts): Judg
   const { configuration, containerd } = facts;
   const outside = { ...facts, programs: configuration.programs };
   const what = `${describe(first)}${configuration.isGiven ? ', given with --conf' : ''}`;
+  if (first.plugins.length === 0)
+    return {
+      verdict: 'FAIL',
+      seen: `${what} is no configuration, and containerd goes no further`,
+      see: `win-hcn validate ${quoted(first.path)}`,
+    };
   const owner = ownerOfConf(first, outside);
   if (owner === 'unknown')
     return {
@@ -54,9 +60,7 @@ function judge(first: ConfFile, others: readonly ConfFile[], facts: Facts): Judg
 
 function describe({ path, network, plugins }: ConfFile): string {
   const types = plugins.map(({ type }) => type || 'no type');
-  return plugins.length === 0
-    ? `${path}, which is no configuration`
-    : `${path}, network "${network}" of ${someOf(types)}`;
+  return plugins.length === 0 ? path : `${path}, network "${network}" of ${someOf(types)}`;
 }
 
 /** What else counts, or is passed over. */

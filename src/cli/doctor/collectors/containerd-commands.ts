@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 const script = `
 $lines = @(Get-CimInstance Win32_Service -Filter "Name='containerd'" | ForEach-Object { "$($_.PathName)" })
 $lines += @(Get-CimInstance Win32_Process -Filter "Name='containerd.exe'" | ForEach-Object { "$($_.CommandLine)" })
-ConvertTo-Json -Compress @{ commandLines = @($lines) }`;
+ConvertTo-Json -Compress @{ commandLines = $lines }`;
 
 /** The command lines of containerd on this node; of another account's process Windows tells only administrators. */
 export function askContainerdCommands(terminal: Terminal): Promise<Fact<readonly string[]>> {

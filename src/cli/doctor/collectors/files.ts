@@ -23,11 +23,11 @@ function scriptFor(paths: readonly string[]): string {
   return `
 $sid = [Security.Principal.SecurityIdentifier]
 $paths = @(${paths.map(quotedAlways).join(', ')})
-$files = foreach ($path in $paths) {
+$files = @(foreach ($path in $paths) {
   if (Test-Path -LiteralPath $path) {
     $item = Get-Item -LiteralPath $path -Force
     $acl = Get-Acl -LiteralPath $path
-    $rules = $acl.GetAccessRules($true, $true, $sid) | Where-Object { $_.AccessControlType -eq 'Allow' }
+    $rules = @($acl.GetAccessRules($true, $true, $sid) | Where-Object { $_.AccessControlType -eq 'Allow' })
     @{
       path = $path
       folder = $item.PSIsContainer
@@ -38,8 +38,8 @@ $files = foreach ($path in $paths) {
       })
     }
   }
-}
-ConvertTo-Json -Compress -Depth 6 @{ files = @($files) }`;
+})
+ConvertTo-Json -Compress -Depth 6 @{ files = $files }`;
 }
 
 /** Those of the paths that are there. */

@@ -17,14 +17,14 @@ export interface ProtocolPorts {
 /** https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang */
 const script = `
 $netsh = Join-Path $env:SystemRoot 'System32\\netsh.exe'
-$protocols = foreach ($protocol in @('tcp', 'udp')) {
+$protocols = @(foreach ($protocol in 'tcp', 'udp') {
   @{
     protocol = $protocol
     dynamic = @(& $netsh interface ipv4 show dynamicport $protocol | ForEach-Object { "$_" })
     excluded = @(& $netsh interface ipv4 show excludedportrange "protocol=$protocol" | ForEach-Object { "$_" })
   }
-}
-ConvertTo-Json -Compress -Depth 6 @{ protocols = @($protocols) }`;
+})
+ConvertTo-Json -Compress -Depth 6 @{ protocols = $protocols }`;
 
 export function askPorts(terminal: Terminal): Promise<Fact<readonly ProtocolPorts[]>> {
   return ask(terminal, script, (printed) =>
