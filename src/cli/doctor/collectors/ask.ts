@@ -14,7 +14,7 @@ export async function ask<T>(
   const ended = await powershell(`$ErrorActionPreference = 'Stop'\n${script}`, seconds);
   if ('problem' in ended) return { unknown: ended.problem };
   try {
-    return { known: read(printedObject(JSON.parse(ended.stdout))) };
+    return { known: read(printedObject(JSON.parse(ended.stdout.trim()))) };
   } catch {
     const said = ended.stdout.trim().split(/\r?\n/)[0]?.slice(0, 60) || 'nothing';
     return { unknown: `PowerShell printed what nobody asked for: ${said}` };
