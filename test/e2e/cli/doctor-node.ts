@@ -129,7 +129,7 @@ export const sick: Answers = {
   containerd: { commandLines: ['C:\\k\\containerd.exe --config "C:\\k\\config.toml" --run-service'] },
   files: {
     files: [
-      file('C:\\opt', { 'S-1-5-11': 0x1301bf }),
+      file('C:\\k', { 'S-1-5-11': 0x1301bf }),
       file('C:\\k\\bin', { 'S-1-5-32-545': 6 }),
       file('C:\\ProgramData\\win-hcn', { 'S-1-5-32-545': 6 }),
     ],

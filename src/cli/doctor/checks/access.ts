@@ -25,13 +25,30 @@ export const access: Check = {
         const open = files
           .map((file) => ({ file, accounts: writersOf(file, facts) }))
           .filter(({ accounts }) => accounts.length > 0);
-        if (open.length > 0) return open.map(({ file, accounts }) => judge(file, accounts, facts));
+        if (open.length > 0)
+          return open.filter((one) => !isInherited(one, open)).map((one) => judge(one, open, facts));
         const seen = `only administrators and SYSTEM can change win-hcn, its configuration and its log (${files.length} places)`;
         return [{ verdict: 'PASS', seen }];
       },
       `icacls ${quoted(folderOf(facts.executable))}`,
     ),
 };
+
+/** A place that somebody else than administrators can change. */
+interface Open {
+  readonly file: FileAccess;
+  readonly accounts: readonly string[];
+}
+
+/** Whether it is open only as a folder further up is: mending that one mends it. */
+function isInherited({ file, accounts }: Open, open: readonly Open[]): boolean {
+  const own = file.allowed.some((rule) => !rule.isInherited && accounts.includes(rule.sid));
+  return !own && isTrusted(file.owner) && open.some((other) => isBelow(file.path, other.file.path));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.toLowerCase().startsWith(`${folder.toLowerCase()}\\`);
+}
 
 /** Those, other than administrators, who may write or decide who may. */
 function writersOf({ path, owner, allowed }: FileAccess, { above }: Facts): readonly string[] {
@@ -41,11 +58,20 @@ function writersOf({ path, owner, allowed }: FileAccess, { above }: Facts): read
 }
 
 /** The log is no program, and decides nothing. */
-function judge(file: FileAccess, accounts: readonly string[], { log, above }: Facts): Judgement {
-  const verdict = log.places.includes(file.path) ? 'WARN' : 'FAIL';
-  const what = above.includes(file.path) ? 'can be replaced, with all that is in it,' : 'can be changed';
-  const seen = `${file.path} ${what} by ${accounts.map(accountName).join(', ')}`;
+function judge({ file, accounts }: Open, open: readonly Open[], { log, above }: Facts): Judgement {
+  const { path } = file;
+  const verdict = log.places.includes(path) ? 'WARN' : 'FAIL';
+  const what = above.includes(path) ? 'can be replaced, with all that is in it,' : 'can be changed';
+  const below = open.filter((other) => isBelow(other.file.path, path) && isInherited(other, open)).length;
+  const more = below === 0 ? '' : `, and so can ${below} ${below === 1 ? 'place' : 'places'} below it`;
+  const seen = `${path} ${what} by ${accounts.map(accountName).join(', ')}${more}`;
+  if (isOfWindows(path)) return { verdict, seen, see: `icacls ${quoted(path)}` };
   return { verdict, seen, fix: fixFor(file, accounts) };
+}
+
+/** Folders that others than win-hcn need as they are. */
+function isOfWindows(path: string): boolean {
+  return /^[A-Z]:\\(Windows|Program Files( \(x86\))?|ProgramData|Users(\\.*)?)$/i.test(path);
 }
 
 /** Nobody but administrators and SYSTEM from then on. */

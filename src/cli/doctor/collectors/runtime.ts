@@ -19,10 +19,13 @@ export async function readRuntime(session: Session, given: ConfFile | undefined)
   const first = firstConf({ files: confFiles });
   const programs = locatePrograms(first, folders, system.isFile);
   const log = logOf(findOwnPlugin(first, { executable, programs, files: notAsked }), system);
+  // An exe that is run by hand from elsewhere is not the runtime's.
+  const isInstalled = 'unknown' in containerd.config || folders.binDirs.includes(folderOf(executable));
+  const programFolders = isInstalled ? [...folders.binDirs, folderOf(executable)] : folders.binDirs;
   const own = [
-    ...[...folders.binDirs, folderOf(executable)].flatMap((folder) => [folder, ...addonsIn(folder, session)]),
+    ...(isInstalled ? [executable] : []),
+    ...programFolders.flatMap((folder) => [folder, ...addonsIn(folder, session)]),
     ...Object.values(programs).filter((path) => path !== undefined),
-    executable,
     folders.confDir,
     ...('known' in confFiles && given === undefined
       ? confFiles.known.slice(0, mostFiles).map(({ path }) => path)

@@ -95,4 +95,29 @@ describe('access', () => {
   ])('of a folder further up who may %s: %s', (_, rights, verdict) => {
     expect(judge(withRule(users, rights), [path])).toMatchObject([{ verdict }]);
   });
+
+  test('says once what is inherited, where it can be mended', () => {
+    const below = ['C:\\opt\\cni\\bin', 'C:\\OPT\\cni\\bin\\win-hcn.exe'];
+    const inherited = below.map((one) => ({ ...withRule(users, 0x1301bf), path: one }));
+    const own = { ...withRule(everyone, 0x1301bf, false), path: 'C:\\opt\\cni\\conf' };
+    const top = { ...withRule(users, 0x1301bf), path: 'C:\\opt' };
+    expect(
+      access.judge(facts({ files: { known: [...inherited, own, top] }, above: ['C:\\opt'] })),
+    ).toMatchObject([
+      { seen: 'C:\\opt\\cni\\conf can be changed by Everyone' },
+      {
+        seen: 'C:\\opt can be replaced, with all that is in it, by Users, and so can 2 places below it',
+        fix: "icacls C:\\opt /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      },
+    ]);
+  });
+
+  test.each(['C:\\ProgramData', 'c:\\program files', 'C:\\Users\\operator\\Desktop'])(
+    'shows who may change %s, which others need as it is',
+    (folder) => {
+      expect(judge({ ...withRule(users, 0x1301bf), path: folder })).toMatchObject([
+        { verdict: 'FAIL', see: `icacls ${folder.includes(' ') ? `'${folder}'` : folder}` },
+      ]);
+    },
+  );
 });
