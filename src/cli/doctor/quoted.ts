@@ -1,9 +1,9 @@
-/** A text as one word of PowerShell, whatever is in it. Typographic quotes end a string there as straight ones do. */
+/** A text as one word of a command to copy into PowerShell, bare where that is the same. */
 export function quoted(text: string): string {
-  return /^[\w:\\/.-]+$/.test(text) ? text : `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+  return /^[\w:\\/.-]+$/.test(text) ? text : quotedAlways(text);
 }
 
-/** The same where PowerShell would take a bare word for something else, as in a list. */
+/** A text as a string of PowerShell, whatever is in it. Typographic quotes end one as straight ones do. */
 export function quotedAlways(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

@@ -1,20 +1,20 @@
-import { hostEndpointAddress, hostEndpointName, hostNamespaceOf } from '../../../plan/host-endpoint.ts';
+import { hostEndpointAddress, hostNamespaceOf } from '../../../plan/host-endpoint.ts';
 import { hostEndpointId } from '../../../plan/identity.ts';
 import { hasManagementAddress } from '../../../plan/observed-network.ts';
 import type { Check, Judgement } from '../finding.ts';
-import { type Plan, plannedNetwork } from '../planned-network.ts';
+import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
 
 /** Whether the node itself is on the pods' network, where it is a bridged one. */
 export const hostEndpoint: Check = {
   name: 'host endpoint',
   judge: (facts) => {
-    const plan = plannedNetwork(facts);
-    if (plan?.is !== 'planned' || plan.found === undefined || !hasManagementAddress(plan.network)) return [];
-    return [judge(plan)];
+    const outlook = networkOutlook(facts);
+    if (outlook?.is !== 'planned' || outlook.found === undefined) return [];
+    return hasManagementAddress(outlook.network) ? [judge(outlook)] : [];
   },
 };
 
-function judge({ config, network, inventory }: Plan & { readonly is: 'planned' }): Judgement {
+function judge({ config, network, inventory }: NetworkOutlook & { readonly is: 'planned' }): Judgement {
   const node = hostNamespaceOf(inventory.namespaces)?.ID;
   const onNetwork = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === network.ID);
   const atWork = onNetwork.filter(
@@ -34,9 +34,7 @@ function judge({ config, network, inventory }: Plan & { readonly is: 'planned' }
         };
   if (addresses.includes(wanted))
     return { verdict: 'PASS', seen: `the node has ${wanted} on "${network.Name}"` };
-  const own = atWork.find(
-    ({ ID, Name }) => ID === hostEndpointId(network.Name) || Name === hostEndpointName(network.Name),
-  );
+  const own = atWork.find(({ ID }) => ID === hostEndpointId(network.Name));
   if (own === undefined)
     return {
       verdict: 'WARN',

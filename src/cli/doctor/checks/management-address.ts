@@ -5,7 +5,7 @@ import { isUplink } from '../../../plan/host-endpoint.ts';
 import { boundAdapter, isUsableAddress } from '../../../plan/observed-network.ts';
 import type { Facts } from '../facts.ts';
 import { type Check, type Judgement, whenHcnAnswers, whenKnown } from '../finding.ts';
-import { plannedNetwork } from '../planned-network.ts';
+import { networkOutlook } from '../network-outlook.ts';
 import { quotedAlways } from '../quoted.ts';
 
 /** Whether the node still has its address on each adapter that a network has taken. */
@@ -25,8 +25,8 @@ export const managementAddress: Check = {
 
 /** The network that is still to be created, with its adapter. */
 function planned(facts: Facts): readonly HostComputeNetwork[] {
-  const plan = plannedNetwork(facts);
-  return plan?.is === 'planned' && plan.found === undefined ? [plan.network] : [];
+  const outlook = networkOutlook(facts);
+  return outlook?.is === 'planned' && outlook.found === undefined ? [outlook.network] : [];
 }
 
 function judge(network: HostComputeNetwork, adapters: readonly HostAdapter[]): Judgement {

@@ -4,18 +4,23 @@ import { boundAdapter, settingsOf } from '../../../plan/observed-network.ts';
 import { isRemote } from '../../../plan/remote-endpoint.ts';
 import { shortGuid } from '../../inventory/shorten.ts';
 import { type Check, type Judgement, someOf } from '../finding.ts';
-import { type Plan, plannedNetwork } from '../planned-network.ts';
+import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
 
 /** Whether the configured MTU fits the adapter, and pods have it. Without one HNS decides, and nothing is looked at. */
 export const mtu: Check = {
   name: 'MTU',
   judge: (facts) => {
-    const plan = plannedNetwork(facts);
-    return plan?.is === 'planned' && plan.config.mtu !== undefined ? [judge(plan)] : [];
+    const outlook = networkOutlook(facts);
+    return outlook?.is === 'planned' && outlook.config.mtu !== undefined ? [judge(outlook)] : [];
   },
 };
 
-function judge({ config, network, adapters, inventory }: Plan & { readonly is: 'planned' }): Judgement {
+function judge({
+  config,
+  network,
+  adapters,
+  inventory,
+}: NetworkOutlook & { readonly is: 'planned' }): Judgement {
   try {
     const overhead = encapOverhead(config, network, adapters);
     const others = inventory.endpoints.filter((endpoint) => {

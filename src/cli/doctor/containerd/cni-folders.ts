@@ -37,21 +37,21 @@ export function readContainerdConfig(text: string): ContainerdConfig {
   const all = member(file, 'plugins');
   const cni = plugins.map((name) => member(member(all, name), 'cni')).find((one) => one !== undefined) ?? {};
   const { bin_dir: binDir, bin_dirs: binDirs, conf_dir: confDir, max_conf_num: maxConfNum } = cni;
-  const folders = texts(binDirs);
+  const given = [texts(binDirs), texts([binDir])].find((folders) => folders.length > 0);
   return {
     version: typeof file['version'] === 'number' ? file['version'] : 1,
     folders: {
-      binDirs:
-        folders.length > 0
-          ? folders
-          : typeof binDir === 'string' && binDir
-            ? [binDir]
-            : defaultFolders.binDirs,
-      confDir: typeof confDir === 'string' && confDir ? confDir : defaultFolders.confDir,
+      binDirs: given?.map(asOnWindows) ?? defaultFolders.binDirs,
+      confDir: texts([confDir]).map(asOnWindows)[0] ?? defaultFolders.confDir,
       maxConfNum: typeof maxConfNum === 'number' ? Math.max(0, maxConfNum) : defaultFolders.maxConfNum,
     },
     imports: texts(file['imports']),
   };
+}
+
+/** A path on a drive as Windows writes it, which takes slashes of either kind, and one at the end. */
+function asOnWindows(path: string): string {
+  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('/', '\\').replace(/\\+$/, '') : path;
 }
 
 function member(

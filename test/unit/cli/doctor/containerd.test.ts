@@ -64,6 +64,18 @@ describe("containerd's config.toml", () => {
        max_conf_num = 0`,
       { version: 1, folders: { ...folders, maxConfNum: 0 }, imports: [] },
     ],
+    [
+      'slashes of the other kind',
+      `version = 2
+       [plugins."io.containerd.grpc.v1.cri".cni]
+       bin_dir = "C:/opt/cni/bin/"
+       conf_dir = "/etc/cni/net.d"`,
+      {
+        version: 2,
+        folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: '/etc/cni/net.d', maxConfNum: 1 },
+        imports: [],
+      },
+    ],
     ['nothing of CNI', 'version = 3', { version: 3, folders: defaultFolders, imports: [] }],
     ['nothing', '', { version: 1, folders: defaultFolders, imports: [] }],
   ])('of %s', (_, text, expected) => {

@@ -104,6 +104,19 @@ describe('the network', () => {
     ]);
   });
 
+  test('cannot be without an adapter that it could be on', () => {
+    const adapters = adaptersWith('vEthernet (Ethernet)', { gateways: [] });
+    expect(network.judge(node({ networks: [] }, { adapters }))).toMatchObject([
+      {
+        verdict: 'FAIL',
+        seen: expect.stringMatching(
+          /^network configuration refused: \/adapter is missing, and no network adapter has a default route: name one\nnetwork adapters: /,
+        ),
+        see: 'Get-NetAdapter',
+      },
+    ]);
+  });
+
   test('of type Overlay without a provider address carries nothing', () => {
     const subnet = {
       IpAddressPrefix: '10.244.1.0/24',

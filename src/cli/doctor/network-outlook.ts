@@ -9,7 +9,7 @@ import type { Inventory } from '../inventory/inventory.ts';
 import type { Facts } from './facts.ts';
 
 /** What ADD makes of the configured network: the one there is, the one it would create, or its refusal. */
-export type Plan =
+export type NetworkOutlook =
   | {
       readonly is: 'planned';
       readonly config: NetworkConfig;
@@ -18,11 +18,15 @@ export type Plan =
       readonly adapters: readonly HostAdapter[];
       readonly inventory: Inventory;
     }
-  | { readonly is: 'refused'; readonly config: NetworkConfig; readonly error: CniError }
+  | {
+      readonly is: 'refused';
+      readonly found: ObservedNetwork | undefined;
+      readonly error: CniError;
+    }
   | { readonly is: 'unknown'; readonly reason: string };
 
 /** Plans the network as ADD and STATUS do; undefined where no configuration says what it is to be. */
-export function plannedNetwork({ configuration, inventory, adapters }: Facts): Plan | undefined {
+export function networkOutlook({ configuration, inventory, adapters }: Facts): NetworkOutlook | undefined {
   const config = configuration.network;
   if (config === undefined) return undefined;
   if ('unknown' in inventory) return { is: 'unknown', reason: 'HCN did not say' };
@@ -36,6 +40,6 @@ export function plannedNetwork({ configuration, inventory, adapters }: Facts): P
     return { is: 'planned', config, found, network, adapters: known, inventory: inventory.known };
   } catch (error) {
     if (!(error instanceof CniError)) throw error;
-    return { is: 'refused', config, error };
+    return { is: 'refused', found, error };
   }
 }
