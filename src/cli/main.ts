@@ -6,6 +6,7 @@ import { cniCommand } from './cni/command.ts';
 import { completionCommand } from './completion/command.ts';
 import { complete } from './completion/complete.ts';
 import { askingWord } from './completion/powershell-script.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { gcCommand } from './gc/command.ts';
@@ -51,6 +52,7 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(doctorCommand(session))
     .addCommand(graphCommand(session))
     .addCommand(networkCommand(session))
     .addCommand(namespaceCommand(session))

@@ -84,6 +84,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'commander',
       '@humanwhocodes/momoa in json-positions',
       'cli-table3 in table',
+      'smol-toml in doctor',
       'yaml in output',
       'node:util in session',
       'node:child_process in powershell',

@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  doctor         what is wrong with this node, in order, each with the command that mends it
   graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
   network        make the network of a configuration, or delete one
   namespace      make an HCN namespace as a container runtime does, or delete one
@@ -277,6 +278,24 @@ Examples:
   win-hcn graph --format html --file graph.html
   win-hcn graph --format mermaid --remote > graph.mmd`;
 
+const doctorHelp = `Usage: win-hcn doctor [options]
+
+Looks at everything that pods need of this node: rights, the Host Network Service, containerd, its
+configuration and its plugins, who may change them, the network, the adapters, the ports, the endpoints. Each
+check passes, warns, fails, or is unknown where nobody can tell, and has the PowerShell command that mends it
+(fix) or shows more (see). Nothing is changed. Run it as an administrator. It ends with 1 when a check fails;
+warnings alone are fine.
+
+Options:
+  --conf <file>          a configuration to check in the place of the runtime's; - is stdin
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn doctor
+  win-hcn doctor --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+  win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -291,6 +310,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['doctor', doctorHelp],
     ['graph', graphHelp],
     ['gc', leftoversHelp],
     ['completion', completionHelp],
