@@ -4,6 +4,7 @@ import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { explainAclCommand } from './explain-acl/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
@@ -38,7 +39,8 @@ export async function commandLine(
     .addCommand(planCommand(session))
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
-    .addCommand(showCommand(session));
+    .addCommand(showCommand(session))
+    .addCommand(explainAclCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

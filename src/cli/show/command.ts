@@ -3,8 +3,9 @@ import { parseAddress } from '../../net/address.ts';
 import { look } from '../inventory/look.ts';
 import { newCommand } from '../new-command.ts';
 import { type Format, formatOption, serialized } from '../output.ts';
-import { exitCode, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
+import { notFound } from './not-found.ts';
 import { subjectText } from './subject-text.ts';
 
 interface Flags {
@@ -32,14 +33,8 @@ export function showCommand(session: Session): Command {
       if (kind === 'ip' && parseAddress(key) === undefined)
         command.error(`win-hcn: "${key}" is no IP address`);
       const search = findSubject(kind, key, await look(session.system));
-      if ('problem' in search) {
-        session.remark(`win-hcn: ${search.problem}. ${whereToLook}`);
-        session.end(exitCode.problemFound);
-        return;
-      }
+      if ('problem' in search) return notFound(search.problem, session);
       const { found } = search;
       session.print(serialized(found, output) ?? subjectText(found, output === 'wide', session));
     });
 }
-
-const whereToLook = 'win-hcn ls -o wide --remote shows what there is.';

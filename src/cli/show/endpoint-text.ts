@@ -1,4 +1,5 @@
 import type { Dns, Policy } from '../../hcn/documents.ts';
+import { aclColumns } from '../inventory/acl-columns.ts';
 import type { AclRow } from '../inventory/acl-row.ts';
 import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
 import { items } from '../items.ts';
@@ -53,20 +54,7 @@ export function policyLines(title: string, policies: readonly Policy[], session:
 function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
   const title = session.style('bold', 'ACLs');
   if (acls.length === 0) return ['', `${title}: none, and HNS blocks nothing by itself`];
-  const rows = acls.map((acl) => ({
-    direction: acl.direction,
-    priority: acl.priority === undefined ? '-' : String(acl.priority),
-    action: acl.action,
-    protocols: acl.protocols,
-    local: where(acl.localAddresses, acl.localPorts),
-    remote: where(acl.remoteAddresses, acl.remotePorts),
-    type: acl.hidden ? "HNS's own, in no document" : (acl.ruleType ?? '-'),
-  }));
-  return ['', `${title}, the first that matches decides`, rowsTable(rows, session)];
-}
-
-function where(addresses: string, ports: string): string {
-  return ports === 'any' ? addresses : `${addresses} port ${ports}`;
+  return ['', `${title}, the first that matches decides`, rowsTable(acls.map(aclColumns), session)];
 }
 
 function describeDns({ ServerList = [], Search = [], Domain, Options = [] }: Dns): string {

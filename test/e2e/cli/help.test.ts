@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  explain-acl    which ACL of a pod decides over a connection, and why the others do not
   help           show the help of a command
 
 Examples:
@@ -189,6 +190,30 @@ Examples:
   win-hcn show endpoint 5efcf8b5
   win-hcn show network l2bridge -o json`;
 
+const explainAclHelp = `Usage: win-hcn explain-acl [options] <pod> <direction> <remote>
+
+Says which ACL of a pod's endpoint allows or blocks a connection: the first that matches, in the order of
+priorities, and in the end HNS's own block, which no document shows. Ends with 0 when it can tell, whatever
+the answer is, and with 1 when it cannot.
+
+Arguments:
+  pod                    the id of the pod's container or the beginning of it, as for win-hcn show pod
+  direction              who connects: in, somebody to the pod; out, the pod to somebody (choices: "in",
+                         "out")
+  remote                 the other party's address, with the port that is connected to (in: the pod's; out:
+                         the other party's) and the protocol, which with a port is tcp unless it is said
+
+Options:
+  --source-port <port>   the port that the connection comes from, where an ACL is about it
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80
+  win-hcn explain-acl 0e12d1d5a8cfb out 10.96.0.10:53/udp
+  win-hcn explain-acl 0e12d1d5a8cfb out [fd00::7]:443/tcp -o json
+  win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7/icmp`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -203,6 +228,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['explain-acl', explainAclHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));

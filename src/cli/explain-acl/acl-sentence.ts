@@ -1,0 +1,44 @@
+import type { AclRow } from '../inventory/acl-row.ts';
+import type { AclDecision, AclLine } from './decide-acl.ts';
+import type { Direction } from './explain-acl.ts';
+
+/** A decision as a sentence, with what to do where there is none. */
+export function aclSentence({ action, open, lines }: AclDecision, direction: Direction): string {
+  const deciding = lines.filter(({ decides }) => decides);
+  const [first, ...others] = deciding;
+  if (first === undefined) return 'Allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.';
+  if (open === 'equal priority')
+    return (
+      `Not known: ${direction} ACLs of ${priorityOf(first.acl)} match and contradict each other, and which one HNS takes is not ` +
+      'documented. Give them different priorities.'
+    );
+  const missing = missingOf(deciding);
+  if (open !== undefined) return `It depends on what cannot be seen from here: ${missing}.`;
+  const done = action === 'Block' ? 'Blocked' : action === 'Allow' ? 'Allowed' : `${action}`;
+  if (others.length > 0) return `${done}, whichever of ${deciding.length} ACLs decides: ${missing}.`;
+  return first.acl.hidden
+    ? `${done}: no ${direction} ACL matches, and HNS blocks what none matches as soon as there is an ACL.`
+    : `${done}: the ${direction} ACL of ${priorityOf(first.acl)} is the first that matches, which is for ${tupleOf(first.acl)}.`;
+}
+
+function missingOf(lines: readonly AclLine[]): string {
+  return [
+    ...new Set(lines.flatMap(({ matches, because }) => (matches === 'unknown' ? (because ?? []) : []))),
+  ].join('; ');
+}
+
+function priorityOf({ priority }: AclRow): string {
+  return priority === undefined ? 'no priority' : `priority ${priority}`;
+}
+
+function tupleOf({ protocols, localAddresses, localPorts, remoteAddresses, remotePorts }: AclRow): string {
+  const named = {
+    local: localAddresses,
+    'local port': localPorts,
+    remote: remoteAddresses,
+    'remote port': remotePorts,
+  };
+  const parts = Object.entries(named).flatMap(([name, list]) => (list === 'any' ? [] : `${name} ${list}`));
+  const protocol = protocols === 'any' ? 'any protocol' : protocols;
+  return parts.length === 0 && protocols === 'any' ? 'everything' : [protocol, ...parts].join(', ');
+}

@@ -1,0 +1,23 @@
+import type { Policy } from '../../hcn/documents.ts';
+import { protocolName } from './protocol-name.ts';
+
+/** Which traffic a policy is for, each a comma-separated list; what the policy says nothing of is `any`. */
+export interface FiveTuple {
+  readonly protocols: string;
+  readonly localAddresses: string;
+  readonly localPorts: string;
+  readonly remoteAddresses: string;
+  readonly remotePorts: string;
+}
+
+/** Those members of a policy's settings, protocols by name. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#FiveTuple */
+export function fiveTuple(settings: NonNullable<Policy['Settings']>): FiveTuple {
+  const text = (key: string) => String(settings[key] || 'any');
+  return {
+    protocols: text('Protocols').replaceAll(/\d+/g, (number) => protocolName(Number(number))),
+    localAddresses: text('LocalAddresses'),
+    localPorts: text('LocalPorts'),
+    remoteAddresses: text('RemoteAddresses'),
+    remotePorts: text('RemotePorts'),
+  };
+}
