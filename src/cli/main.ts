@@ -5,6 +5,7 @@ import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
+import { explainNatCommand } from './explain-nat/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
@@ -40,6 +41,7 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(explainNatCommand(session))
     .addCommand(explainAclCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -13,7 +13,7 @@ export function aclCaveats(
   const visible = lines.filter(({ acl }) => !acl.hidden);
   const types = new Set(visible.map(({ acl }) => acl.ruleType ?? 'Host'));
   const contradicts = ({ acl, matches, decides }: AclLine) =>
-    acl.priority === undefined && matches !== 'no' && !decides && acl.action !== action;
+    acl.priority === undefined && matches !== 'no' && decides === 'no' && acl.action !== action;
   const has = (type: string, owner: ObservedEndpoint | ObservedNetwork | undefined) =>
     owner?.Policies?.some((policy) => isPolicyOf(type, policy)) === true;
   return [

@@ -4,7 +4,7 @@ import type { Direction } from './explain-acl.ts';
 
 /** A decision as a sentence, with what to do where there is none. */
 export function aclSentence({ action, open, lines }: AclDecision, direction: Direction): string {
-  const deciding = lines.filter(({ decides }) => decides);
+  const deciding = lines.filter(({ decides }) => decides !== 'no');
   const [first, ...others] = deciding;
   if (first === undefined) return 'Allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.';
   if (open === 'equal priority')

@@ -1,11 +1,10 @@
 import type { AclRow } from '../inventory/acl-row.ts';
-import { type Judgement, matchTuple, type Traffic } from '../traffic/match-tuple.ts';
+import { type Decides, type Judgement, matchTuple, type Traffic } from '../traffic/match-tuple.ts';
 
 /** An access rule, and whether it is for the traffic. */
 export interface AclLine extends Judgement {
   readonly acl: AclRow;
-  /** Whether it decides, or may. */
-  readonly decides: boolean;
+  readonly decides: Decides;
 }
 
 export interface AclDecision {
@@ -33,12 +32,15 @@ export function decideAcl(acls: readonly AclRow[], traffic: Traffic): AclDecisio
   const certain = candidates.filter(({ matches }) => matches === 'yes');
   const [action, ...others] = actionsOf(candidates);
   const isSettled = others.length === 0 && certain.length === candidates.length;
-  const deciding = isSettled ? [first] : candidates;
+  const decides = (line: (typeof judged)[number]): Decides => {
+    if (isSettled) return line === first ? 'yes' : 'no';
+    return candidates.includes(line) ? 'may' : 'no';
+  };
   return {
     ...(action !== undefined && others.length === 0
       ? { action }
       : { open: actionsOf(certain).length > 1 ? 'equal priority' : 'too little said' }),
-    lines: judged.map((line) => ({ ...line, decides: deciding.includes(line) })),
+    lines: judged.map((line) => ({ ...line, decides: decides(line) })),
   };
 }
 

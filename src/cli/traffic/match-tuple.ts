@@ -1,10 +1,14 @@
-import { canonicalPrefix, contains, parsePrefix, withLength } from '../../net/prefix.ts';
+import { canonicalPrefix } from '../../net/prefix.ts';
 import type { FiveTuple } from '../inventory/five-tuple.ts';
 import { protocolName } from '../inventory/protocol-name.ts';
 import { hasPorts } from './destination.ts';
+import { isIn } from './prefixes.ts';
 
 /** Whether traffic is what a line is for; `unknown` where too little is said of either. */
 export type Match = 'yes' | 'no' | 'unknown';
+
+/** Whether a line decides what becomes of traffic; several that may are those of which one does. */
+export type Decides = 'yes' | 'may' | 'no';
 
 export interface Judgement {
   readonly matches: Match;
@@ -35,8 +39,9 @@ export function matchTuple(tuple: FiveTuple, traffic: Traffic): Judgement {
     matchPort(tuple.localPorts, traffic.localPort, 'local', traffic.protocol),
     matchPort(tuple.remotePorts, traffic.remotePort, 'remote', traffic.protocol),
   ];
-  const first = (match: Match) => judgements.find(({ matches }) => matches === match);
-  return first('no') ?? first('unknown') ?? yes;
+  const mismatch = judgements.find(({ matches }) => matches === 'no');
+  // Whoever says the port says the protocol, too.
+  return mismatch ?? judgements.findLast(({ matches }) => matches === 'unknown') ?? yes;
 }
 
 function matchProtocol(list: string, protocol: number | undefined): Judgement {
@@ -57,13 +62,6 @@ function matchAddress(list: string, addresses: readonly string[], whose: 'remote
   if (odd !== undefined) return unknown(`${odd} is no address: what it stands for is not looked up`);
   if (inside.length > 0) return unknown(`the pod has ${addresses.join(' and ')}`);
   return no(`the ${whose} address is ${addresses.join(', ')}`);
-}
-
-/** Whether a prefix, or an address, has a canonical address in it; false for a text that is neither. */
-export function isIn(item: string, address: string): boolean {
-  const canonical = canonicalPrefix(item);
-  const prefix = canonical === undefined ? undefined : parsePrefix(withLength(canonical));
-  return prefix !== undefined && contains(prefix, address);
 }
 
 function matchPort(

@@ -103,12 +103,12 @@ describe('explain-acl says', () => {
   test('that it is certain, whichever ACL decides', async () => {
     expect(await explain('0e12d1', 'in', '10.8.0.7')).toEqual(
       fine(
-        'Allowed, whichever of 2 ACLs decides: the protocol is not said.',
+        'Allowed, whichever of 2 ACLs decides: the local port is not said.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.8.0.7 to 10.244.1.2',
         'priority  action  protocols  local        remote       type                       matches  decides  because',
         '200       Block   any        any          10.9.0.0/16  Switch                     no       -        the remote address is 10.8.0.7',
-        '300       Allow   tcp        any port 80  any          Switch                     unknown  may      the protocol is not said',
+        '300       Allow   tcp        any port 80  any          Switch                     unknown  may      the local port is not said',
         '65500     Allow   any        any          any          Switch                     yes      may',
         "-         Block   any        any          any          HNS's own, in no document  yes      -",
         '',
@@ -157,8 +157,8 @@ describe('explain-acl says', () => {
         '',
         'endpoint a1e6032f on l2bridge, from 10.9.0.7 to 10.244.1.30:443/tcp',
         'priority  action  protocols  local  remote       type                       matches  decides  because',
-        '100       Allow   any        any    any          Switch                     yes      yes',
-        '100       Block   any        any    10.9.0.0/16  -                          yes      yes',
+        '100       Allow   any        any    any          Switch                     yes      may',
+        '100       Block   any        any    10.9.0.0/16  -                          yes      may',
         "-         Block   any        any    any          HNS's own, in no document  yes      -",
         '',
         legacyNote,
@@ -206,7 +206,7 @@ describe('explain-acl says', () => {
                 hidden: false,
               },
               matches: 'yes',
-              decides: true,
+              decides: 'yes',
             },
           ]),
           caveats: [],
@@ -215,7 +215,7 @@ describe('explain-acl says', () => {
       note,
     });
     expect((await explain('0e12d1', 'in', '10.9.0.7:80', '-o', 'yaml')).stdout).toContain(
-      '        matches: "yes"\n        decides: true\n',
+      '        matches: "yes"\n        decides: "yes"\n',
     );
   });
 

@@ -17,6 +17,7 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  explain-nat    whether what a pod sends gets another address or goes another way, and which line decides
   explain-acl    which ACL of a pod decides over a connection, and why the others do not
   help           show the help of a command
 
@@ -190,6 +191,27 @@ Examples:
   win-hcn show endpoint 5efcf8b5
   win-hcn show network l2bridge -o json`;
 
+const explainNatHelp = `Usage: win-hcn explain-nat [options] <pod> <destination>
+
+Says what HNS was told to do with what a pod sends: a load balancer that catches it, an exception of
+OutBoundNAT or a translation, an SDN route or a proxy. Policies are numbered as HCN lists them, exceptions are
+compared with the destination as given. Ends with 0 when it can tell, whatever the answer is, and with 1 when
+it cannot.
+
+Arguments:
+  pod                    the id of the pod's container or the beginning of it, as for win-hcn show pod
+  destination            an address, with a port and a protocol where they matter; with a port it is tcp
+                         unless it is said
+
+Options:
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn explain-nat 0e12d1d5a8cfb 10.96.0.10:53/udp
+  win-hcn explain-nat 0e12d1d5a8cfb 8.8.8.8
+  win-hcn explain-nat 0e12d1d5a8cfb [fd00::7]:443 -o json`;
+
 const explainAclHelp = `Usage: win-hcn explain-acl [options] <pod> <direction> <remote>
 
 Says which ACL of a pod's endpoint allows or blocks a connection: the first that matches, in the order of
@@ -228,6 +250,7 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['explain-nat', explainNatHelp],
     ['explain-acl', explainAclHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');

@@ -18,7 +18,7 @@ function decide(settings: readonly Settings[], more: Partial<Traffic> = {}) {
   const acls = aclRows(policies).filter(({ direction }) => direction === 'In');
   const { lines, ...decision } = decideAcl(acls, { ...traffic, ...more });
   const deciding = lines
-    .filter(({ decides }) => decides)
+    .filter(({ decides }) => decides !== 'no')
     .map(({ acl }) => (acl.hidden ? 'HNS' : (acl.priority ?? 'none')));
   return { ...decision, deciding };
 }
