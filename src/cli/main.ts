@@ -3,6 +3,7 @@ import { toCniError } from '../commands/failures.ts';
 import { HcnError, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
+import { diffCommand } from './diff/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
@@ -42,7 +43,8 @@ export async function commandLine(
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
     .addCommand(explainNatCommand(session))
-    .addCommand(explainAclCommand(session));
+    .addCommand(explainAclCommand(session))
+    .addCommand(diffCommand(session));
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

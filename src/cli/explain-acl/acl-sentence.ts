@@ -1,4 +1,5 @@
 import type { AclRow } from '../inventory/acl-row.ts';
+import { describeTuple } from '../inventory/five-tuple.ts';
 import type { AclDecision, AclLine } from './decide-acl.ts';
 import type { Direction } from './explain-acl.ts';
 
@@ -18,7 +19,7 @@ export function aclSentence({ action, open, lines }: AclDecision, direction: Dir
   if (others.length > 0) return `${done}, whichever of ${deciding.length} ACLs decides: ${missing}.`;
   return first.acl.hidden
     ? `${done}: no ${direction} ACL matches, and HNS blocks what none matches as soon as there is an ACL.`
-    : `${done}: the ${direction} ACL of ${priorityOf(first.acl)} is the first that matches, which is for ${tupleOf(first.acl)}.`;
+    : `${done}: the ${direction} ACL of ${priorityOf(first.acl)} is the first that matches, which is for ${describeTuple(first.acl)}.`;
 }
 
 function missingOf(lines: readonly AclLine[]): string {
@@ -29,16 +30,4 @@ function missingOf(lines: readonly AclLine[]): string {
 
 function priorityOf({ priority }: AclRow): string {
   return priority === undefined ? 'no priority' : `priority ${priority}`;
-}
-
-function tupleOf({ protocols, localAddresses, localPorts, remoteAddresses, remotePorts }: AclRow): string {
-  const named = {
-    local: localAddresses,
-    'local port': localPorts,
-    remote: remoteAddresses,
-    'remote port': remotePorts,
-  };
-  const parts = Object.entries(named).flatMap(([name, list]) => (list === 'any' ? [] : `${name} ${list}`));
-  const protocol = protocols === 'any' ? 'any protocol' : protocols;
-  return parts.length === 0 && protocols === 'any' ? 'everything' : [protocol, ...parts].join(', ');
 }

@@ -21,3 +21,22 @@ export function fiveTuple(settings: NonNullable<Policy['Settings']>): FiveTuple 
     remotePorts: text('RemotePorts'),
   };
 }
+
+/** Which traffic that is, in few words. */
+export function describeTuple({
+  protocols,
+  localAddresses,
+  localPorts,
+  remoteAddresses,
+  remotePorts,
+}: FiveTuple): string {
+  const named = {
+    local: localAddresses,
+    'local port': localPorts,
+    remote: remoteAddresses,
+    'remote port': remotePorts,
+  };
+  const parts = Object.entries(named).flatMap(([name, list]) => (list === 'any' ? [] : `${name} ${list}`));
+  const protocol = protocols === 'any' ? 'any protocol' : protocols;
+  return parts.length === 0 && protocols === 'any' ? 'everything' : [protocol, ...parts].join(', ');
+}

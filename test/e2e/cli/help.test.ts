@@ -19,6 +19,7 @@ Commands:
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
   explain-nat    whether what a pod sends gets another address or goes another way, and which line decides
   explain-acl    which ACL of a pod decides over a connection, and why the others do not
+  diff           what differs between two pods, one of which works and the other not
   help           show the help of a command
 
 Examples:
@@ -236,6 +237,25 @@ Examples:
   win-hcn explain-acl 0e12d1d5a8cfb out [fd00::7]:443/tcp -o json
   win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7/icmp`;
 
+const diffHelp = `Usage: win-hcn diff [options] <pod> <other>
+
+Compares the endpoints of two pods as HCN has them, what matters most first: network, state and health,
+addresses and routes, DNS, ACLs, other policies, namespace and load balancers. A pod's own address within a
+policy is taken for the same as the other's own. Ends with 0 when nothing differs that could be alike, and
+with 1 when something does.
+
+Arguments:
+  pod                    the id of a pod's container or the beginning of it, as for win-hcn show pod
+  other                  the same of another pod
+
+Options:
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn diff 0e12d1d5a8cfb 41c0b2f1
+  win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -252,6 +272,7 @@ describe('help', () => {
     ['show', showHelp],
     ['explain-nat', explainNatHelp],
     ['explain-acl', explainAclHelp],
+    ['diff', diffHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
     expect(await byHand([...words, '--help'])).toEqual(fine(text));

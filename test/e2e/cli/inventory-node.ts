@@ -2,7 +2,8 @@ import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
-const config = {
+/** The pod's, which has ACLs. */
+export const config = {
   cniVersion: '1.1.0',
   name: 'l2bridge',
   type: 'win-hcn',
