@@ -1,5 +1,6 @@
 import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { describePort } from '../inventory/load-balancer-row.ts';
 import { shortGuid } from '../inventory/shorten.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
 import { backendAddresses, type Candidate, candidatesFor, portOf } from './load-balancer-candidates.ts';
@@ -43,7 +44,7 @@ export function loadBalancerStage(question: Question): LoadBalancing {
 /** As `10.96.0.10 80->8080/tcp`. */
 function textOf({ loadBalancer: { FrontendVIPs = [] }, mapping }: Candidate): string {
   const frontends = FrontendVIPs.length === 0 ? "the node's addresses" : FrontendVIPs.join(', ');
-  return `${frontends} ${portOf(mapping).replace('/', `->${mapping.InternalPort}/`)}`;
+  return `${frontends} ${describePort(mapping)}`;
 }
 
 function uncaught(

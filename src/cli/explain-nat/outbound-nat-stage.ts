@@ -1,4 +1,6 @@
+import { familyOf } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
+import { natFlags } from '../../plan/policies.ts';
 import { hasPorts } from '../traffic/destination.ts';
 import { isIn } from '../traffic/prefixes.ts';
 import { decidingEntry, isTranslated, type NatEntry, natEntries, virtualIp } from './nat-entries.ts';
@@ -15,20 +17,31 @@ export function outboundNatStage(question: Question, backends: readonly string[]
   const isOtherwise = (backend: string) =>
     !question.addresses.includes(backend) && isTranslated(decidingEntry(entries, backend)) !== translated;
   const others = deciding?.kind === 'own subnet' ? [] : backends.filter(isOtherwise);
-  const isUnsure = translated && !hasPorts(protocol);
+  const doubts = [
+    ...(translated && !hasPorts(protocol) ? [onlyPorts] : []),
+    ...(deciding !== undefined && isDoubtfulIPv6(deciding, address) ? [withoutFlag] : []),
+    ...(others.length > 0 ? [disagreement(others, translated)] : []),
+  ];
   return {
     says: [
       deciding === undefined ? withoutPolicy(entries, question) : sentence(deciding, address),
-      ...(isUnsure ? [onlyPorts] : []),
-      ...(others.length > 0 ? [disagreement(others, translated)] : []),
+      ...doubts,
     ],
-    open: isUnsure || others.length > 0,
+    open: doubts.length > 0,
     lines: entries.map((entry) => natLine(entry, address, entry === deciding)),
   };
 }
 
 const onlyPorts =
   'Without ports that is uncertain: Kubernetes documents that HNS translates TCP and UDP only, and there are reports of pings that work.';
+
+const withoutFlag =
+  'Whether HNS translates IPv6 by a policy without the flag IPv6 is not documented: this one has none.';
+
+function isDoubtfulIPv6(entry: NatEntry, address: string): boolean {
+  if (!isTranslated(entry) || !('policy' in entry) || familyOf(address) === 'IPv4') return false;
+  return (Number(entry.policy.settings['Flags'] ?? 0) & natFlags.ipv6) === 0;
+}
 
 function ownSubnets({ endpoint }: Question): readonly string[] {
   return (endpoint.IpConfigurations ?? []).flatMap(({ IpAddress, PrefixLength }) =>

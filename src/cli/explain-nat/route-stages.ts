@@ -1,7 +1,6 @@
 import { isOverlay } from '../../plan/observed-network.ts';
-import { providerAddressFor } from '../../plan/provider-address.ts';
 import { isIn, mostExact } from '../traffic/prefixes.ts';
-import { type NatLine, type PlacedPolicy, policiesOf, type Question, type Stage } from './question.ts';
+import { type NatLine, policiesOf, type Question, type Stage } from './question.ts';
 
 /** The pod's own routes: without one it sends nothing. */
 export function routeStage({ endpoint, destination }: Question): Stage {
@@ -49,24 +48,19 @@ export function sdnRouteStage({ endpoint, destination }: Question): Stage {
 export function overlayStage({ network, destination }: Question): Stage {
   if (network === undefined || !isOverlay(network)) return { says: [], lines: [] };
   const { address } = destination;
-  const routes = policiesOf('RemoteSubnetRoute', network, 'network policy').map((policy) => ({
-    prefix: prefixOf(policy),
-    text: `${policy.place}: ${prefixOf(policy)} at ${policy.settings['ProviderAddress']}`,
-  }));
+  const routes = policiesOf('RemoteSubnetRoute', network, 'network policy').map(({ place, settings }) => {
+    const prefix = String(settings['DestinationPrefix'] ?? '');
+    const node = String(settings['ProviderAddress'] ?? '');
+    return { prefix, node, text: `${place}: ${prefix} at ${node}` };
+  });
   const best = mostExact(routes, ({ prefix }) => prefix, address);
   return {
     says:
       best === undefined
         ? []
-        : [
-            `RemoteSubnetRoute ${best.prefix} is for it: it goes by VXLAN to node ${providerAddressFor(network, address)}.`,
-          ],
+        : [`RemoteSubnetRoute ${best.prefix} is for it: it goes by VXLAN to node ${best.node}.`],
     lines: linesFor('RemoteSubnetRoute', routes, best, address),
   };
-}
-
-function prefixOf({ settings }: PlacedPolicy): string {
-  return String(settings['DestinationPrefix'] ?? '');
 }
 
 function linesFor<R extends { readonly prefix: string; readonly text: string }>(

@@ -69,6 +69,35 @@ describe('what the pod sends', () => {
     ]);
   });
 
+  const ofIPv6 = {
+    IpConfigurations: [{ IpAddress: 'fd00::1:2', PrefixLength: 64 }],
+    Routes: [{ DestinationPrefix: '::/0', NextHop: 'fd00::1' }],
+  };
+  const translated =
+    "No exception of OutBoundNAT (policy 1) matches: traffic to 2001:db8::7 gets an address of the node's.";
+  test.each([
+    [
+      {},
+      [
+        translated,
+        'Whether HNS translates IPv6 by a policy without the flag IPv6 is not documented: this one has none.',
+      ],
+    ],
+    [{ Flags: 2 }, [translated]],
+    [
+      { Exceptions: ['2001:db8::/32'] },
+      [
+        "2001:db8::/32 is an exception of OutBoundNAT (policy 1): traffic to 2001:db8::7 keeps the pod's address.",
+      ],
+    ],
+  ])('is translated in IPv6, though not surely without the flag: %j', (settings, says) => {
+    const policies = [policy('OutBoundNAT', settings)];
+    expect(explain('[2001:db8::7]:443', { policies, endpoint: ofIPv6 })).toMatchObject({
+      says,
+      open: says.length > 1,
+    });
+  });
+
   test('takes the most exact SDN route', () => {
     const policies = [
       policy('SDNRoute', { DestinationPrefix: '10.0.0.0/8', NeedEncap: true }),
