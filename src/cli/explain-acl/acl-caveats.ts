@@ -1,21 +1,18 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import { familyOf } from '../../net/address.ts';
 import { isPolicyOf } from '../../plan/observed-network.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { shortGuid } from '../inventory/shorten.ts';
+import { backendAddresses, isFrontend } from '../traffic/backends.ts';
 import type { AclDecision, AclLine } from './decide-acl.ts';
 
-/** What makes a decision less certain than it looks, a sentence each. */
-export function aclCaveats(
-  { action, lines }: AclDecision,
-  endpoint: ObservedEndpoint,
-  network: ObservedNetwork | undefined,
-  { health, state, stale }: EndpointRow,
-): readonly string[] {
+/** What makes a decision by ACLs less certain than it looks, a sentence each. */
+export function aclCaveats({ action, lines }: AclDecision): readonly string[] {
   const visible = lines.filter(({ acl }) => !acl.hidden);
   const types = new Set(visible.map(({ acl }) => acl.ruleType ?? 'Host'));
   const contradicts = ({ acl, matches, decides }: AclLine) =>
     acl.priority === undefined && matches !== 'no' && decides === 'no' && acl.action !== action;
-  const has = (type: string, owner: ObservedEndpoint | ObservedNetwork | undefined) =>
-    owner?.Policies?.some((policy) => isPolicyOf(type, policy)) === true;
   return [
     ...(visible.some(contradicts)
       ? [
@@ -28,12 +25,41 @@ export function aclCaveats(
             'here their priorities are compared.',
         ]
       : []),
-    ...(has('TierAcl', endpoint)
-      ? ['The endpoint has TierAcl policies as well, which are not looked at here.']
-      : []),
+  ];
+}
+
+/** Policies that allow and block as ACLs do, and are not looked at, a sentence for each kind. */
+export function otherAccessPolicies(
+  endpoint: ObservedEndpoint,
+  network: ObservedNetwork | undefined,
+): readonly string[] {
+  const has = (type: string, owner: ObservedEndpoint | ObservedNetwork | undefined) =>
+    owner?.Policies?.some((policy) => isPolicyOf(type, policy)) === true;
+  return [
+    ...(has('TierAcl', endpoint) ? ['The endpoint has TierAcl policies, which are not looked at here.'] : []),
     ...(has('NetworkACL', network)
-      ? [`Network "${network?.Name}" has NetworkACL policies as well, which are not looked at here.`]
+      ? [`Network "${network?.Name}" has NetworkACL policies, which are not looked at here.`]
       : []),
+  ];
+}
+
+/** What a load balancer makes uncertain for ACLs about the remote address. */
+export function serviceCaveats(address: string, inventory: Inventory): readonly string[] {
+  return inventory.loadBalancers
+    .filter((loadBalancer) => isFrontend(loadBalancer, address))
+    .map((loadBalancer) => {
+      const backends = backendAddresses(loadBalancer, inventory, familyOf(address));
+      const also = backends.length === 0 ? '' : `: ask for ${backends.join(', ')} as well`;
+      return (
+        `${address} is the address of load balancer ${shortGuid(loadBalancer.ID)}. Whether HNS compares it or a backend's with the ACLs is ` +
+        `not documented${also}.`
+      );
+    });
+}
+
+/** What the endpoint itself leaves to doubt. */
+export function endpointCaveats({ health, state, stale }: EndpointRow): readonly string[] {
+  return [
     ...(health === 'ok' && state !== 'Degraded'
       ? []
       : [

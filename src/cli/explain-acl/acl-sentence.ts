@@ -3,8 +3,13 @@ import { describeTuple } from '../inventory/five-tuple.ts';
 import type { AclDecision, AclLine } from './decide-acl.ts';
 import type { Direction } from './explain-acl.ts';
 
-/** A decision as a sentence, with what to do where there is none. */
-export function aclSentence({ action, open, lines }: AclDecision, direction: Direction): string {
+/** A decision as a sentence, with what to do where there is none. `alone`: something else than ACLs may decide otherwise. */
+export function aclSentence(decision: AclDecision, direction: Direction, alone: boolean): string {
+  const sentence = ownSentence(decision, direction);
+  return alone ? `By its ACLs alone, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+}
+
+function ownSentence({ action, open, lines }: AclDecision, direction: Direction): string {
   const deciding = lines.filter(({ decides }) => decides !== 'no');
   const [first, ...others] = deciding;
   if (first === undefined) return 'Allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.';

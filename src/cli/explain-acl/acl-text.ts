@@ -8,10 +8,10 @@ import type { AclExplanation, Connection } from './explain-acl.ts';
 
 /** What an endpoint's ACLs make of a connection, as people read it: what decides, what it leaves open, then all lines. */
 export function aclText(explanation: AclExplanation, connection: Connection, session: Session): string {
-  const { endpoint, network, lines, caveats, lacks } = explanation;
+  const { endpoint, network, lines, ignored, caveats, lacks } = explanation;
   const sentence =
     lacks === undefined
-      ? aclSentence(explanation, connection.direction)
+      ? aclSentence(explanation, connection.direction, ignored.length > 0)
       : `Not by this endpoint: it has no ${lacks} address.`;
   const considered = lines.map(({ acl, ...line }) => {
     const { direction: _direction, ...cells } = aclColumns(acl);
@@ -19,7 +19,7 @@ export function aclText(explanation: AclExplanation, connection: Connection, ses
   });
   return [
     session.style('bold', sentence),
-    ...caveats.map((caveat) => session.style('yellow', caveat)),
+    ...[...ignored, ...caveats].map((caveat) => session.style('yellow', caveat)),
     '',
     `endpoint ${shortGuid(endpoint)} on ${network}, ${ends(explanation, connection)}`,
     ...(considered.length === 0 ? [] : [linesTable(considered, session)]),

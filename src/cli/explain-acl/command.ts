@@ -8,7 +8,7 @@ import { notFound } from '../show/not-found.ts';
 import { expectedDestination, parseDestination } from '../traffic/destination.ts';
 import { vfpNote } from '../traffic/vfp-note.ts';
 import { aclText } from './acl-text.ts';
-import { type Connection, explainAcl } from './explain-acl.ts';
+import { type AclExplanation, type Connection, explainAcl } from './explain-acl.ts';
 
 interface Flags {
   readonly output?: DataFormat;
@@ -21,7 +21,7 @@ export function explainAclCommand(session: Session): Command {
     summary: 'which ACL of a pod decides over a connection, and why the others do not',
     description:
       "Says which ACL of a pod's endpoint allows or blocks a connection: the first that matches, in the order of priorities, and in the end " +
-      "HNS's own block, which no document shows. Ends with 0 when it can tell, whatever the answer is, and with 1 when it cannot.",
+      "HNS's own block, which no document shows. Addresses and ports are those that the pod sees. Ends with 0 when it can tell, whatever the answer is, and with 1 when it cannot.",
     examples: [
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80',
       'win-hcn explain-acl 0e12d1d5a8cfb out 10.96.0.10:53/udp',
@@ -76,7 +76,8 @@ async function explain(
     'ACL_ENDPOINT_LAYER',
   );
   const isTold = explanations.some(({ action }) => action !== undefined);
-  if (!isTold || explanations.some(({ open }) => open !== undefined)) session.end(exitCode.problemFound);
+  const isOpen = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
+  if (!isTold || explanations.some(isOpen)) session.end(exitCode.problemFound);
   session.print(
     serialized({ container, ...connection, endpoints: explanations, note }, output) ??
       [...explanations.map((one) => aclText(one, connection, session)), note].join('\n\n'),

@@ -5,7 +5,7 @@ import { aclRows } from '../inventory/acl-row.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Destination } from '../traffic/destination.ts';
-import { aclCaveats } from './acl-caveats.ts';
+import { aclCaveats, endpointCaveats, otherAccessPolicies, serviceCaveats } from './acl-caveats.ts';
 import { type AclDecision, decideAcl } from './decide-acl.ts';
 
 /** HCN's words for who connects: In, somebody to the pod; Out, the pod to somebody. */
@@ -29,6 +29,8 @@ export interface AclExplanation extends AclDecision {
   /** Those of the family of the connection. */
   readonly addresses: readonly string[];
   readonly macAddress: string;
+  /** Policies of other kinds that may decide otherwise, a sentence each. */
+  readonly ignored: readonly string[];
   readonly caveats: readonly string[];
 }
 
@@ -61,6 +63,11 @@ export function explainAcl(
     macAddress: row.macAddress,
     ...(addresses.length === 0 && { lacks: family }),
     ...decision,
-    caveats: aclCaveats(decision, endpoint, network, row),
+    ignored: otherAccessPolicies(endpoint, network),
+    caveats: [
+      ...aclCaveats(decision),
+      ...(direction === 'Out' && decision.lines.length > 0 ? serviceCaveats(remoteAddress, inventory) : []),
+      ...endpointCaveats(row),
+    ],
   };
 }

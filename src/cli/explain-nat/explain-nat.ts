@@ -3,14 +3,14 @@ import type { Guid } from '../../hcn/guid.ts';
 import { familyOf } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
+import { backendAddresses } from '../traffic/backends.ts';
 import type { Destination } from '../traffic/destination.ts';
-import { backendAddresses } from './load-balancer-candidates.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
 import { loopbackStage } from './loopback-stage.ts';
 import { outboundNatStage } from './outbound-nat-stage.ts';
 import { portMappingStage } from './port-mapping-stage.ts';
 import { proxyStage } from './proxy-stage.ts';
-import type { NatLine, Question } from './question.ts';
+import { type NatLine, policiesOf, type Question } from './question.ts';
 import { overlayStage, routeStage, sdnRouteStage } from './route-stages.ts';
 
 /** What HNS was told to do with what an endpoint sends to a destination. */
@@ -62,18 +62,22 @@ export function explainNat(
   const loopback = loopbackStage(question, balancing.by);
   const sdnRoute = sdnRouteStage(question);
   const overlay = overlayStage(question);
-  const backends = balancing.by === undefined ? [] : backendAddresses(balancing.by, question);
+  const backends = balancing.by === undefined ? [] : backendAddresses(balancing.by, inventory, family);
   const nat = outboundNatStage(question, backends);
   const mappings = portMappingStage(question);
   const inOrder = [proxy, route, balancing, loopback, sdnRoute, overlay, nat, mappings];
   const byWeight = [proxy, route, balancing, loopback, nat, sdnRoute, overlay];
+  const ignored = [endpoint, network].some((owner) => policiesOf('L4Proxy', owner).length > 0)
+    ? ['L4Proxy policies are not looked at here, and may lead it elsewhere.']
+    : [];
   return {
     ...about,
     says: [
+      ...ignored,
       ...byWeight.flatMap(({ says }) => says),
       ...(stale === undefined ? [] : [`The endpoint is a leftover: ${stale}.`]),
     ],
-    open: inOrder.some(({ open }) => open === true),
+    open: ignored.length > 0 || inOrder.some(({ open }) => open === true),
     lines: inOrder.flatMap(({ lines }) => lines),
   };
 }

@@ -1,7 +1,7 @@
-import type { LoadBalancerPortMapping, ObservedEndpoint, ObservedLoadBalancer } from '../../hcn/documents.ts';
-import { familyOf, parseAddress } from '../../net/address.ts';
+import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { fiveTuple } from '../inventory/five-tuple.ts';
 import { protocolName } from '../inventory/protocol-name.ts';
+import { backendsOf, isFrontend } from '../traffic/backends.ts';
 import { type Judgement, type Match, matchTuple } from '../traffic/match-tuple.ts';
 import type { Question } from './question.ts';
 
@@ -31,33 +31,18 @@ export function candidatesFor(question: Question): {
   return { candidates, others: loadBalancers.length - near.length };
 }
 
-/** The endpoints behind a load balancer that are still there. */
-export function backendsOf(
-  { HostComputeEndpoints }: ObservedLoadBalancer,
-  { inventory }: Question,
-): readonly ObservedEndpoint[] {
-  return inventory.endpoints.filter(({ ID }) => HostComputeEndpoints.includes(ID));
-}
-
-/** Their addresses of the destination's family. */
-export function backendAddresses(loadBalancer: ObservedLoadBalancer, question: Question): readonly string[] {
-  const family = familyOf(question.destination.address);
-  return backendsOf(loadBalancer, question)
-    .flatMap(({ IpConfigurations = [] }) => IpConfigurations.map(({ IpAddress }) => IpAddress))
-    .filter((address) => familyOf(address) === family);
-}
-
 /** As `80/tcp`. */
 export function portOf({ ExternalPort, Protocol }: LoadBalancerPortMapping): string {
   return `${ExternalPort}/${protocolName(Protocol)}`;
 }
 
 /** One without frontends listens on the node's own addresses, as for a node port. */
-function listensOn({ FrontendVIPs = [] }: ObservedLoadBalancer, question: Question): Match {
-  const { destination, nodeAddresses } = question;
-  const addresses = FrontendVIPs.length > 0 ? FrontendVIPs.map(parseAddress) : nodeAddresses;
-  if (addresses === undefined) return 'unknown';
-  return addresses.includes(destination.address) ? 'yes' : 'no';
+function listensOn(loadBalancer: ObservedLoadBalancer, { destination, nodeAddresses }: Question): Match {
+  const { address } = destination;
+  const { FrontendVIPs = [] } = loadBalancer;
+  if (FrontendVIPs.length > 0) return isFrontend(loadBalancer, address) ? 'yes' : 'no';
+  if (nodeAddresses === undefined) return 'unknown';
+  return nodeAddresses.includes(address) ? 'yes' : 'no';
 }
 
 function judge(
@@ -77,7 +62,7 @@ function judge(
   if (judgement.matches !== 'yes') return judgement;
   if (listens === 'unknown')
     return { matches: 'unknown', because: `whether ${address} is the node's is not known` };
-  const networks = backendsOf(loadBalancer, question).map(({ HostComputeNetwork }) => HostComputeNetwork);
+  const networks = backendsOf(loadBalancer, inventory).map(({ HostComputeNetwork }) => HostComputeNetwork);
   if (networks.length === 0 || network === undefined || networks.includes(network.ID)) return judgement;
   const other = inventory.networks.find(({ ID }) => ID === networks[0])?.Name ?? networks[0];
   return { matches: 'unknown', because: `its backends are on network ${other}` };

@@ -1,9 +1,11 @@
 import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { familyOf } from '../../net/address.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { describePort } from '../inventory/load-balancer-row.ts';
 import { shortGuid } from '../inventory/shorten.ts';
+import { backendAddresses } from '../traffic/backends.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
-import { backendAddresses, type Candidate, candidatesFor, portOf } from './load-balancer-candidates.ts';
+import { type Candidate, candidatesFor, portOf } from './load-balancer-candidates.ts';
 import type { NatLine, Question, Stage } from './question.ts';
 
 const stage = 'load balancer';
@@ -63,9 +65,9 @@ function uncaught(
   return [`A load balancer may catch it, ${named(possible)}: ${reasons}.`];
 }
 
-function caughtBy(candidate: Candidate, question: Question): readonly string[] {
+function caughtBy(candidate: Candidate, { inventory, destination }: Question): readonly string[] {
   const { loadBalancer, mapping } = candidate;
-  const addresses = backendAddresses(loadBalancer, question);
+  const addresses = backendAddresses(loadBalancer, inventory, familyOf(destination.address));
   const start = `Load balancer ${shortGuid(loadBalancer.ID)} catches it (${textOf(candidate)})`;
   if (addresses.length === 0) return [`${start}, and its backends are gone: it goes nowhere.`];
   const targets = addresses.map((address) => formatPort(address, mapping.InternalPort)).join(' or ');

@@ -57,6 +57,8 @@ describe('explain-acl says', () => {
     expect(await explain('0e12d1', 'out', '10.96.0.10:53/udp')).toEqual(
       fine(
         'Allowed: the Out ACL of priority 65500 is the first that matches, which is for everything.',
+        "10.96.0.10 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented: " +
+          'ask for 10.244.1.2, 10.244.2.7 as well.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:53/udp',
         'priority  action  protocols  local  remote  type                       matches  decides  because',
@@ -124,6 +126,8 @@ describe('explain-acl says', () => {
     expect(await explain('c0ffee', 'out', '10.96.0.10/udp')).toEqual(
       problem(
         'It depends on what cannot be seen from here: the remote port is not said.',
+        "10.96.0.10 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented: " +
+          'ask for 10.244.1.2, 10.244.2.7 as well.',
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10/udp',
@@ -160,6 +164,25 @@ describe('explain-acl says', () => {
         '100       Allow   any        any    any          Switch                     yes      may',
         '100       Block   any        any    10.9.0.0/16  -                          yes      may',
         "-         Block   any        any    any          HNS's own, in no document  yes      -",
+        '',
+        legacyNote,
+      ),
+    );
+  });
+
+  test('that it is not all that decides, where a newer HNS has other policies', async () => {
+    await node.stop();
+    node = await startInventoryNode({ profile: 'ws2025' });
+    await node.hcn.addPolicies(legacy, [
+      { Type: 'TierAcl', Settings: { Name: 'base', Direction: 'Out', Order: 1, TierAclRules: [] } },
+    ]);
+    expect(await explain('c0ffee', 'out', '10.9.0.7')).toEqual(
+      problem(
+        'By its ACLs alone, allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.',
+        'The endpoint has TierAcl policies, which are not looked at here.',
+        'The endpoint is a leftover: in no namespace.',
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.9.0.7',
         '',
         legacyNote,
       ),
@@ -209,6 +232,7 @@ describe('explain-acl says', () => {
               decides: 'yes',
             },
           ]),
+          ignored: [],
           caveats: [],
         },
       ],

@@ -216,8 +216,8 @@ Examples:
 const explainAclHelp = `Usage: win-hcn explain-acl [options] <pod> <direction> <remote>
 
 Says which ACL of a pod's endpoint allows or blocks a connection: the first that matches, in the order of
-priorities, and in the end HNS's own block, which no document shows. Ends with 0 when it can tell, whatever
-the answer is, and with 1 when it cannot.
+priorities, and in the end HNS's own block, which no document shows. Addresses and ports are those that the
+pod sees. Ends with 0 when it can tell, whatever the answer is, and with 1 when it cannot.
 
 Arguments:
   pod                    the id of the pod's container or the beginning of it, as for win-hcn show pod

@@ -1,37 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { aclCaveats } from '../../../src/cli/explain-acl/acl-caveats.ts';
-import { decideAcl } from '../../../src/cli/explain-acl/decide-acl.ts';
-import { aclRows } from '../../../src/cli/inventory/acl-row.ts';
-import { endpointRow } from '../../../src/cli/inventory/endpoint-row.ts';
-import type { ObservedEndpoint, Policy } from '../../../src/hcn/documents.ts';
+import { explainAcl } from '../../../src/cli/explain-acl/explain-acl.ts';
+import type { ObservedEndpoint, ObservedLoadBalancer, Policy } from '../../../src/hcn/documents.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = { ID: 'n', Name: 'l2bridge', Type: 'L2Bridge', SchemaVersion };
 
-/** The caveats about a connection to 10.9.0.7, for an endpoint with these ACLs of one direction and what else it has. */
-function caveatsOf(
+/** What is uncertain of a connection to 10.9.0.7, for an endpoint with these ACLs for Out and what else there is. */
+function doubts(
   acls: readonly Record<string, unknown>[],
-  endpoint: Partial<ObservedEndpoint> = {},
-  policies: readonly Policy[] = [],
+  given: {
+    readonly endpoint?: Partial<ObservedEndpoint>;
+    readonly policies?: readonly Policy[];
+    readonly networkPolicies?: readonly Policy[];
+    readonly others?: readonly ObservedEndpoint[];
+    readonly loadBalancers?: readonly ObservedLoadBalancer[];
+  } = {},
 ) {
-  const document = {
+  const policies = acls.map((Settings) => ({ Type: 'ACL', Settings: { Direction: 'Out', ...Settings } }));
+  const endpoint: ObservedEndpoint = {
     ID: 'e',
     Name: 'by-hand',
     HostComputeNetwork: 'n',
-    SchemaVersion,
+    IpConfigurations: [{ IpAddress: '10.244.1.2' }],
+    Policies: [...policies, ...(given.policies ?? [])],
     State: 2,
-    ...endpoint,
+    SchemaVersion,
+    ...given.endpoint,
   };
-  const observed = { ...network, Policies: policies };
-  const rows = aclRows(
-    acls.map((Settings) => ({ Type: 'ACL', Settings: { Direction: 'Out', ...Settings } })),
-  );
-  const decision = decideAcl(
-    rows.filter(({ direction }) => direction === 'Out'),
-    { localAddresses: ['10.244.1.2'], remoteAddress: '10.9.0.7' },
-  );
-  const inventory = { networks: [observed], endpoints: [document], namespaces: [], loadBalancers: [] };
-  return aclCaveats(decision, document, observed, endpointRow(document, inventory));
+  const inventory = {
+    networks: [{ ...network, Policies: given.networkPolicies ?? [] }],
+    endpoints: [endpoint, ...(given.others ?? [])],
+    namespaces: [],
+    loadBalancers: given.loadBalancers ?? [],
+  };
+  const connection = { direction: 'Out' as const, remote: { address: '10.9.0.7' } };
+  const { ignored, caveats } = explainAcl(endpoint, connection, inventory);
+  return [...ignored, ...caveats];
 }
 
 const withoutPriority =
@@ -44,29 +48,56 @@ const block = { Action: 'Block', RuleType: 'Switch' };
 
 describe('what makes a decision less certain', () => {
   test('is nothing as a rule', () => {
-    expect(caveatsOf([allow, { ...block, Priority: 200 }])).toEqual([]);
+    expect(doubts([allow, { ...block, Priority: 200 }])).toEqual([]);
   });
 
   test('is an ACL without a priority that says otherwise', () => {
-    expect(caveatsOf([allow, block])).toEqual([withoutPriority]);
+    expect(doubts([allow, block])).toEqual([withoutPriority]);
   });
 
   test('is not an ACL without a priority that says the same, or is for something else', () => {
     expect(
-      caveatsOf([allow, { ...block, Action: 'Allow' }, { ...block, RemoteAddresses: '10.8.0.0/16' }]),
+      doubts([allow, { ...block, Action: 'Allow' }, { ...block, RemoteAddresses: '10.8.0.0/16' }]),
     ).toEqual([]);
   });
 
   test('is a mixture of RuleTypes, Host being that of an ACL without one', () => {
-    expect(caveatsOf([allow, { Action: 'Block', Priority: 200 }])).toEqual([mixed]);
-    expect(caveatsOf([{ Action: 'Allow' }, { Action: 'Allow', RuleType: 'Host' }])).toEqual([]);
+    expect(doubts([allow, { Action: 'Block', Priority: 200 }])).toEqual([mixed]);
+    expect(doubts([{ Action: 'Allow' }, { Action: 'Allow', RuleType: 'Host' }])).toEqual([]);
   });
 
   test('is a policy that is not looked at', () => {
-    expect(caveatsOf([], { Policies: [{ Type: 'TierACL' }] }, [{ Type: 'NetworkACL' }])).toEqual([
-      'The endpoint has TierAcl policies as well, which are not looked at here.',
-      'Network "l2bridge" has NetworkACL policies as well, which are not looked at here.',
+    expect(
+      doubts([], { policies: [{ Type: 'TierACL' }], networkPolicies: [{ Type: 'NetworkACL' }] }),
+    ).toEqual([
+      'The endpoint has TierAcl policies, which are not looked at here.',
+      'Network "l2bridge" has NetworkACL policies, which are not looked at here.',
     ]);
+  });
+
+  const service: ObservedLoadBalancer = {
+    ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+    HostComputeEndpoints: ['b'],
+    FrontendVIPs: ['10.9.0.7'],
+    PortMappings: [],
+    SchemaVersion,
+  };
+  const backend: ObservedEndpoint = {
+    ID: 'b',
+    Name: 'backend',
+    HostComputeNetwork: 'n',
+    IpConfigurations: [{ IpAddress: '10.244.2.7' }],
+    SchemaVersion,
+  };
+  const unclear =
+    "10.9.0.7 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented";
+  test('is that the other address is that of a load balancer, where there are ACLs', () => {
+    const loadBalancers = [service, { ...service, FrontendVIPs: ['10.9.0.8'] }];
+    expect(doubts([allow], { loadBalancers, others: [backend] })).toEqual([
+      `${unclear}: ask for 10.244.2.7 as well.`,
+    ]);
+    expect(doubts([allow], { loadBalancers })).toEqual([`${unclear}.`]);
+    expect(doubts([], { loadBalancers, others: [backend] })).toEqual([]);
   });
 
   test.each([
@@ -79,6 +110,6 @@ describe('what makes a decision less certain', () => {
       'HNS says that the endpoint is Attached and its health HCN_E_DEGRADED_OPERATION: it may not have done what it was told.',
     ],
   ])('is what HNS says of the endpoint: %j', (endpoint, caveat) => {
-    expect(caveatsOf([], endpoint)).toEqual([caveat]);
+    expect(doubts([], { endpoint })).toEqual([caveat]);
   });
 });

@@ -253,6 +253,17 @@ describe('a proxy in the pod', () => {
   });
 });
 
+test.each([
+  [{ policies: [policy('L4Proxy', { Destination: '10.244.1.9:80' })] }],
+  [{ network: { Policies: [policy('L4Proxy', { Destination: '10.244.1.9:80' })] } }],
+])('a policy that is not looked at makes the answer uncertain: %j', (given) => {
+  expect(explain('8.8.8.8', given)).toEqual({
+    says: ['L4Proxy policies are not looked at here, and may lead it elsewhere.', keeps('8.8.8.8')],
+    open: true,
+    lines: [],
+  });
+});
+
 test('a port mapping for one address is shown with it', () => {
   const policies = [
     policy('PortMapping', { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4' }),
