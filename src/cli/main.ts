@@ -7,8 +7,12 @@ import { collectCommand } from './collect/command.ts';
 import { completionCommand } from './completion/command.ts';
 import { complete } from './completion/complete.ts';
 import { askingWord } from './completion/powershell-script.ts';
+import { diffCommand } from './diff/command.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { explainAclCommand } from './explain-acl/command.ts';
+import { explainNatCommand } from './explain-nat/command.ts';
 import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
 import { loadBalancerCommand } from './loadbalancer/command.ts';
@@ -52,6 +56,10 @@ export async function commandLine(
     .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(explainNatCommand(session))
+    .addCommand(explainAclCommand(session))
+    .addCommand(diffCommand(session))
+    .addCommand(doctorCommand(session))
     .addCommand(graphCommand(session))
     .addCommand(networkCommand(session))
     .addCommand(namespaceCommand(session))

@@ -7,12 +7,23 @@ const mebibyte = 1024 * 1024;
 /** Output in UTF-8, and no progress bars among the errors. */
 const manners = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; $ProgressPreference = 'SilentlyContinue'";
 
+/** A script that ends with 1 and its error as text, which PowerShell itself would write as XML where nobody sees its stderr. */
+function wrapped(script: string): string {
+  return `${manners}
+try {
+${script}
+} catch {
+  [Console]::Error.WriteLine($_.Exception.Message)
+  exit 1
+}`;
+}
+
 /**
  * Runs a script in Windows PowerShell, and kills it after some seconds. Never rejects.
  * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_powershell_exe
  */
 export function runPowerShell(script: string, seconds: number, path = powershell): Promise<ScriptEnd> {
-  const command = Buffer.from(`${manners}\n${script}`, 'utf16le').toString('base64');
+  const command = Buffer.from(wrapped(script), 'utf16le').toString('base64');
   const words = ['-NoLogo', '-NoProfile', '-NonInteractive', '-EncodedCommand', command];
   const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64 * mebibyte } as const;
   return new Promise((resolve) => {

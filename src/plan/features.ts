@@ -40,6 +40,12 @@ export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boo
   );
 }
 
+/** What a host of this version cannot do that a later one can. */
+export function missingFeatures(version: HnsVersion): readonly Feature[] {
+  const names = Object.keys(features) as readonly Feature[];
+  return names.filter((feature) => !isSupported(feature, version));
+}
+
 /** A sentence for a feature the host does not have. */
 export function describeMissing(feature: Feature, version: HnsVersion): string {
   const ranges = features[feature].map(({ Major, Minor, onwards }) =>

@@ -107,7 +107,7 @@ export function forwardingInterfaces(
 }
 
 /** Whether an adapter has what the network's adapter had; where HNS names none, it is the one with the default route. */
-function isUplink(
+export function isUplink(
   { alias, mac, gateways }: HostAdapter,
   network: HostComputeNetwork,
   adapters: readonly HostAdapter[],

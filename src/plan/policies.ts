@@ -101,7 +101,8 @@ function sdnRoutePolicy(route: SdnRouteConfig): Policy {
   };
 }
 
-const natFlags = { localRoutedVip: 1, ipv6: 2 };
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#NatFlags */
+export const natFlags = { localRoutedVip: 1, ipv6: 2 };
 
 /**
  * One policy for each family the endpoint has an address of, or for that of the node's address.

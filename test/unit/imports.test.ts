@@ -85,6 +85,7 @@ const rooms: Readonly<Record<string, Room>> = {
       '@humanwhocodes/momoa in json-positions',
       'cli-table3 in table',
       'fflate in collect',
+      'smol-toml in doctor',
       'yaml in output',
       'node:util in session',
       'node:child_process in powershell',

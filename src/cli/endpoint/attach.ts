@@ -1,11 +1,12 @@
 import { attachEndpoint as attach } from '../../commands/namespaces.ts';
 import { findEndpoint, findNamespace } from '../find-or-tell.ts';
-import { limitedHcn, look } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import type { Session } from '../session.ts';
 
 /** Puts an endpoint into a namespace. Throws where it is in another one. */
 export async function attachEndpoint(key: string, namespaceKey: string, session: Session): Promise<void> {
-  const inventory = await look(session.system);
+  const inventory = await lookTelling(session);
   const endpoint = findEndpoint(key, inventory, session);
   const namespace = findNamespace(namespaceKey, inventory, session);
   if (endpoint === undefined || namespace === undefined) return;

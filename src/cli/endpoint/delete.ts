@@ -2,14 +2,15 @@ import { usersOf } from '../../plan/load-balancer.ts';
 import { confirm } from '../confirm.ts';
 import { findEndpoint } from '../find-or-tell.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { limitedHcn, look } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import { lossesOf } from '../losses.ts';
 import { titleOf } from '../plan/step-title.ts';
 import type { Session } from '../session.ts';
 
 /** Deletes an endpoint, whoever made it. */
 export async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
-  const inventory = await look(session.system);
+  const inventory = await lookTelling(session);
   const endpoint = findEndpoint(key, inventory, session);
   if (endpoint === undefined) return;
   const { ID: id, Name } = endpoint;

@@ -4,7 +4,8 @@ import { confirm } from '../confirm.ts';
 import { findEndpoint, findNamespace } from '../find-or-tell.ts';
 import { containersIn } from '../inventory/containers.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { limitedHcn, look } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import { lossesOf, refusalsFor } from '../losses.ts';
 import { exitCode, type Session } from '../session.ts';
 
@@ -15,7 +16,7 @@ export async function detachEndpoint(
   yes: boolean,
   session: Session,
 ): Promise<void> {
-  const inventory = await look(session.system);
+  const inventory = await lookTelling(session);
   const endpoint = findEndpoint(key, inventory, session);
   const wanted = namespaceKey === undefined ? undefined : findNamespace(namespaceKey, inventory, session);
   if (endpoint === undefined || (namespaceKey !== undefined && wanted === undefined)) return;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Inventory } from '../inventory/inventory.ts';
-import { look } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, type Session } from '../session.ts';
 import { version } from '../version.ts';
@@ -44,7 +44,7 @@ export function graphCommand(session: Session): Command {
     .action(async ({ format, file, remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: a page is no text for a terminal: write it with --file graph.html');
-      const inventory = await look(session.system);
+      const inventory = await lookTelling(session);
       if (file === undefined) session.print(draw(inventory, format, remote, session));
       else write(file, `${draw(inventory, format, remote, { ...session, ...plain })}\n`, session);
     });

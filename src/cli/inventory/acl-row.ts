@@ -1,18 +1,13 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../plan/observed-network.ts';
-import { protocolName } from './protocol-name.ts';
+import { type FiveTuple, fiveTuple } from './five-tuple.ts';
 
-/** An access rule of an endpoint; what it says nothing of is `any`. */
-export interface AclRow {
+/** An access rule of an endpoint. */
+export interface AclRow extends FiveTuple {
   readonly direction: string;
   /** The lowest comes first; absent of one that has none, which comes after those that do. */
   readonly priority?: number;
   readonly action: string;
-  readonly protocols: string;
-  readonly localAddresses: string;
-  readonly localPorts: string;
-  readonly remoteAddresses: string;
-  readonly remotePorts: string;
   readonly ruleType?: string;
   /** HNS's own, which no document shows. */
   readonly hidden: boolean;
@@ -38,19 +33,15 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
   ];
 }
 
+/** A member that HNS leaves out has the first word of its enumeration. */
 function aclRow({ Settings = {} }: Policy): AclRow {
-  const text = (key: string) => String(Settings[key] || 'any');
-  const { Priority, RuleType } = Settings;
-  const direction = text('Direction');
+  const { Priority, RuleType, Direction, Action } = Settings;
+  const direction = String(Direction || 'In');
   return {
     direction: directions.find((known) => known.toLowerCase() === direction.toLowerCase()) ?? direction,
     ...(typeof Priority === 'number' && { priority: Priority }),
-    action: text('Action'),
-    protocols: text('Protocols').replaceAll(/\d+/g, (number) => protocolName(Number(number))),
-    localAddresses: text('LocalAddresses'),
-    localPorts: text('LocalPorts'),
-    remoteAddresses: text('RemoteAddresses'),
-    remotePorts: text('RemotePorts'),
+    action: String(Action || 'Allow'),
+    ...fiveTuple(Settings),
     ...(typeof RuleType === 'string' && { ruleType: RuleType }),
     hidden: false,
   };

@@ -41,7 +41,8 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inve
   };
 }
 
-function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
+/** As `80->8080/tcp`. */
+export function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
   return `${ExternalPort}->${InternalPort}/${protocolName(Protocol)}`;
 }
 

@@ -4,7 +4,8 @@ import { confirm } from '../confirm.ts';
 import { findOrTell } from '../find-or-tell.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { limitedHcn, look } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import { isPath, nameIn } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
 import type { Session } from '../session.ts';
@@ -13,7 +14,7 @@ import type { Session } from '../session.ts';
 export async function deleteLoadBalancer(given: string, yes: boolean, session: Session): Promise<void> {
   const name = isPath(given) ? nameIn(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
-  const row = findLoadBalancer(given, name, await look(session.system), session);
+  const row = findLoadBalancer(given, name, await lookTelling(session), session);
   if (row === undefined) return;
   const { id, frontends, ports } = row;
   const hcn = limitedHcn(session.system);

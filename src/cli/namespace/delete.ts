@@ -3,13 +3,14 @@ import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
 import { confirm } from '../confirm.ts';
 import { findNamespace } from '../find-or-tell.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
-import { limitedHcn, look } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import { lossesOf, refusalsFor } from '../losses.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Deletes a namespace other than the node's own. Throws as HCN refuses it while a container runs in it. */
 export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
-  const inventory = await look(session.system);
+  const inventory = await lookTelling(session);
   const namespace = findNamespace(key, inventory, session);
   if (namespace === undefined) return;
   const { id, containers } = namespace;

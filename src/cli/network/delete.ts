@@ -5,7 +5,8 @@ import { findOrTell } from '../find-or-tell.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { limitedHcn, look } from '../inventory/look.ts';
+import { limitedHcn } from '../inventory/look.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
 import { isPath, nameIn } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { newProgress } from '../progress.ts';
@@ -17,7 +18,7 @@ import { planDeletion } from './plan-deletion.ts';
 export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
   const name = isPath(given) ? nameIn(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
-  const inventory = await look(session.system);
+  const inventory = await lookTelling(session);
   const network = findNetwork(given, name, inventory, session);
   if (network === undefined) return;
   const called = `network "${network.Name}" ${network.ID}`;

@@ -10,6 +10,7 @@ import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
 import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
 import { watch } from '../watch/watch.ts';
 import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
+import { notFoundText } from './not-found.ts';
 import { subjectText } from './subject-text.ts';
 
 /** `show`: one thing HCN has, with everything that belongs to it. */
@@ -53,7 +54,7 @@ function viewOf(
   const remarks = unreadableRemarks(inventory);
   if ('problem' in search) {
     const among = inventory.unreadable === undefined ? '' : ' among what can be read';
-    const problem = `win-hcn: ${search.problem}${among}. ${whereToLook}`;
+    const problem = notFoundText(`${search.problem}${among}`);
     return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };
   }
   const { found } = search;
@@ -70,5 +71,3 @@ function entriesOf(text: string): readonly Entry[] {
     return { key: `${name}\n${same}`, name, cells: {} };
   });
 }
-
-const whereToLook = 'win-hcn ls -o wide --remote shows what there is.';

@@ -1,6 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
+import { aclColumns } from '../inventory/acl-columns.ts';
 import type { AclRow } from '../inventory/acl-row.ts';
-import { dnsText, placeText, settingsText } from '../inventory/detail-texts.ts';
+import { dnsText, settingsText } from '../inventory/detail-texts.ts';
 import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
 import { items } from '../items.ts';
 import { rowsTable } from '../rows-table.ts';
@@ -52,14 +53,5 @@ export function policyLines(title: string, policies: readonly Policy[], session:
 function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
   const title = session.style('bold', 'ACLs');
   if (acls.length === 0) return ['', `${title}: none, and HNS blocks nothing by itself`];
-  const rows = acls.map((acl) => ({
-    direction: acl.direction,
-    priority: acl.priority === undefined ? '-' : String(acl.priority),
-    action: acl.action,
-    protocols: acl.protocols,
-    local: placeText(acl.localAddresses, acl.localPorts),
-    remote: placeText(acl.remoteAddresses, acl.remotePorts),
-    type: acl.hidden ? "HNS's own, in no document" : (acl.ruleType ?? '-'),
-  }));
-  return ['', `${title}, the first that matches decides`, rowsTable(rows, session)];
+  return ['', `${title}, the first that matches decides`, rowsTable(acls.map(aclColumns), session)];
 }

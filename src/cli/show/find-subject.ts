@@ -12,14 +12,17 @@ import { findByKey, type Search } from './find-by-key.ts';
 export const subjectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
+/** A container, which is what a pod is to HCN. */
+export interface ContainerSubject {
+  readonly kind: 'container';
+  readonly container: string;
+  readonly namespace?: NamespaceRow;
+  readonly endpoints: readonly EndpointDetail[];
+}
+
 /** What there is to show of one thing. */
 export type Subject =
-  | {
-      readonly kind: 'container';
-      readonly container: string;
-      readonly namespace?: NamespaceRow;
-      readonly endpoints: readonly EndpointDetail[];
-    }
+  | ContainerSubject
   | {
       readonly kind: 'ip';
       readonly address: string;
@@ -60,7 +63,7 @@ export function findSubject(kind: SubjectKind, key: string, inventory: Inventory
 }
 
 /** The endpoints of a container, and all that are in its namespace with it. */
-function findContainer(what: string, key: string, inventory: Inventory): Search<Subject> {
+export function findContainer(what: string, key: string, inventory: Inventory): Search<ContainerSubject> {
   const rows = endpointRows(inventory);
   const ids = [
     ...rows.flatMap(({ container }) => container ?? []),

@@ -17,6 +17,10 @@ Commands:
   cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  explain-nat    whether what a pod sends gets another address or goes another way, and which line decides
+  explain-acl    which ACL of a pod decides over a connection, and why the others do not
+  diff           what differs between two pods, one of which works and the other not
+  doctor         what is wrong with this node, in order, each with the command that mends it
   graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
   network        make the network of a configuration, or delete one
   namespace      make an HCN namespace as a container runtime does, or delete one
@@ -296,6 +300,88 @@ Examples:
   win-hcn graph --format html --file graph.html
   win-hcn graph --format mermaid --remote > graph.mmd`;
 
+const doctorHelp = `Usage: win-hcn doctor [options]
+
+Looks at everything that pods need of this node: rights, the Host Network Service, containerd, its
+configuration and its plugins, who may change them, the network, the adapters, the ports, the endpoints. Each
+check passes, warns, fails, or is unknown where nobody can tell, and has the PowerShell command that mends it
+(fix) or shows more (see). Nothing is changed. Run it as an administrator. It ends with 1 when a check fails;
+warnings alone are fine.
+
+Options:
+  --conf <file>          a configuration to check in the place of the runtime's; - is stdin
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn doctor
+  win-hcn doctor --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+  win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'`;
+
+const explainNatHelp = `Usage: win-hcn explain-nat [options] <pod> <destination>
+
+Says what HNS was told to do with what a pod sends: a load balancer that catches it, an exception of
+OutBoundNAT or a translation, an SDN route or a proxy. Policies are numbered as HCN lists them, exceptions are
+compared with the destination as given. Ends with 0 when it can tell, whatever the answer is, and with 1 when
+it cannot.
+
+Arguments:
+  pod                    the id of the pod's container or the beginning of it, as for win-hcn show pod
+  destination            an address, with a port and a protocol where they matter; with a port it is tcp
+                         unless it is said
+
+Options:
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn explain-nat 0e12d1d5a8cfb 10.96.0.10:53/udp
+  win-hcn explain-nat 0e12d1d5a8cfb 8.8.8.8
+  win-hcn explain-nat 0e12d1d5a8cfb [fd00::7]:443 -o json`;
+
+const explainAclHelp = `Usage: win-hcn explain-acl [options] <pod> <direction> <remote>
+
+Says which ACL of a pod's endpoint allows or blocks a connection: the first that matches, in the order of
+priorities, and in the end HNS's own block, which no document shows. Addresses and ports are those that the
+pod sees. Ends with 0 when it can tell, whatever the answer is, and with 1 when it cannot.
+
+Arguments:
+  pod                    the id of the pod's container or the beginning of it, as for win-hcn show pod
+  direction              who connects: in, somebody to the pod; out, the pod to somebody (choices: "in",
+                         "out")
+  remote                 the other party's address, with the port that is connected to (in: the pod's; out:
+                         the other party's) and the protocol, which with a port is tcp unless it is said
+
+Options:
+  --source-port <port>   the port that the connection comes from, where an ACL is about it
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80
+  win-hcn explain-acl 0e12d1d5a8cfb out 10.96.0.10:53/udp
+  win-hcn explain-acl 0e12d1d5a8cfb out [fd00::7]:443/tcp -o json
+  win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7/icmp`;
+
+const diffHelp = `Usage: win-hcn diff [options] <pod> <other>
+
+Compares the endpoints of two pods as HCN has them, what matters most first: network, state and health,
+addresses and routes, DNS, ACLs, other policies, namespace and load balancers. A pod's own address within a
+policy is taken for the same as the other's own. Ends with 0 when nothing differs that could be alike, and
+with 1 when something does.
+
+Arguments:
+  pod                    the id of a pod's container or the beginning of it, as for win-hcn show pod
+  other                  the same of another pod
+
+Options:
+  -o, --output <format>  print JSON or YAML (choices: "json", "yaml")
+  -h, --help             show this help
+
+Examples:
+  win-hcn diff 0e12d1d5a8cfb 41c0b2f1
+  win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json`;
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
     expect(await byHand(words)).toEqual(fine(help));
@@ -310,6 +396,10 @@ describe('help', () => {
     ['cni gc', gcHelp],
     ['ls', lsHelp],
     ['show', showHelp],
+    ['explain-nat', explainNatHelp],
+    ['explain-acl', explainAclHelp],
+    ['diff', diffHelp],
+    ['doctor', doctorHelp],
     ['graph', graphHelp],
     ['gc', leftoversHelp],
     ['collect', collectHelp],

@@ -1,8 +1,10 @@
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
+import type { HnsOptions } from '../../hns/hns.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
-const config = {
+/** The pod's, which has ACLs. */
+export const config = {
   cniVersion: '1.1.0',
   name: 'l2bridge',
   type: 'win-hcn',
@@ -31,8 +33,8 @@ export interface InventoryNode extends Node {
 }
 
 /** A node with a pod of win-hcn's, one of another plugin's, a leftover of either kind, and a service of kube-proxy's. */
-export async function startInventoryNode(): Promise<InventoryNode> {
-  const node = await startNode();
+export async function startInventoryNode(options: HnsOptions = {}): Promise<InventoryNode> {
+  const node = await startNode(options);
   const pod = node.newPod(container);
   await add(node, pod);
   node.hns.attachContainer(pod.netns, container);

@@ -24,7 +24,12 @@ test('a script is passed whole, and its output comes back', async () => {
     stdout: [
       '-NoLogo -NoProfile -NonInteractive -EncodedCommand',
       "[Console]::OutputEncoding = [Text.Encoding]::UTF8; $ProgressPreference = 'SilentlyContinue'",
+      'try {',
       'Get-Service "hns" # \u00fc',
+      '} catch {',
+      '  [Console]::Error.WriteLine($_.Exception.Message)',
+      '  exit 1',
+      '}',
     ].join('\n'),
   });
 });

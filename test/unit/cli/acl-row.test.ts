@@ -49,4 +49,14 @@ describe('the ACLs of an endpoint', () => {
       hidden('Out'),
     ]);
   });
+
+  test('without a direction and an action allow what comes in', () => {
+    expect(aclRows([{ Type: 'ACL', Settings: { Priority: 100 } }])[0]).toEqual({
+      ...any,
+      direction: 'In',
+      priority: 100,
+      action: 'Allow',
+      hidden: false,
+    });
+  });
 });

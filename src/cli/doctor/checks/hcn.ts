@@ -1,0 +1,47 @@
+import type { HnsVersion } from '../../../hcn/documents.ts';
+import { describeMissing, describeVersion, isSupported, missingFeatures } from '../../../plan/features.ts';
+import { requiredFeatures } from '../../../plan/required-features.ts';
+import { type Facts, firstConf } from '../facts.ts';
+import type { Check, Judgement } from '../finding.ts';
+import { quoted } from '../quoted.ts';
+
+/** Whether HCN answers, what it can do, and whether that is enough for the configuration. */
+export const hcn: Check = {
+  name: 'HCN',
+  judge: (facts) => {
+    const { version, inventory } = facts;
+    if ('unknown' in version) return [refused(version.unknown)];
+    const answers: Judgement = { verdict: 'PASS', seen: describe(version.known) };
+    const missing = missingFor(version.known, facts);
+    return [answers, ...missing, ...('unknown' in inventory ? [refused(inventory.unknown)] : [])];
+  },
+};
+
+function refused(seen: string): Judgement {
+  const hresult = /0x[0-9a-f]{8}/i.exec(seen)?.[0];
+  return {
+    verdict: 'FAIL',
+    seen,
+    see: hresult === undefined ? 'Get-Service hns' : `win-hcn explain ${hresult}`,
+  };
+}
+
+function describe(version: HnsVersion): string {
+  const missing = missingFeatures(version);
+  const without = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
+  return `HNS ${describeVersion(version)}${without}`;
+}
+
+/** What the configuration needs that this HNS does not have. */
+function missingFor(version: HnsVersion, { configuration, inventory }: Facts): readonly Judgement[] {
+  const { network } = configuration;
+  if (network === undefined || 'unknown' in inventory) return [];
+  const exists = inventory.known.networks.some(({ Name }) => Name === network.name);
+  return requiredFeatures(network, !exists)
+    .filter(({ feature }) => !isSupported(feature, version))
+    .map(({ at, feature }) => ({
+      verdict: 'FAIL',
+      seen: `the configuration has ${at}: ${describeMissing(feature, version)}`,
+      see: `win-hcn plan ${quoted(firstConf(configuration)?.path ?? '-')}`,
+    }));
+}

@@ -1,0 +1,49 @@
+import { hostEndpointAddress, hostNamespaceOf } from '../../../plan/host-endpoint.ts';
+import { hostEndpointId } from '../../../plan/identity.ts';
+import { hasManagementAddress } from '../../../plan/observed-network.ts';
+import type { Check, Judgement } from '../finding.ts';
+import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
+
+/** Whether the node itself is on the pods' network, where it is a bridged one. */
+export const hostEndpoint: Check = {
+  name: 'host endpoint',
+  judge: (facts) => {
+    const outlook = networkOutlook(facts);
+    if (outlook?.is !== 'planned' || outlook.found === undefined) return [];
+    return hasManagementAddress(outlook.network) ? [judge(outlook)] : [];
+  },
+};
+
+function judge({ config, network, inventory }: NetworkOutlook & { readonly is: 'planned' }): Judgement {
+  const node = hostNamespaceOf(inventory.namespaces)?.ID;
+  const onNetwork = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === network.ID);
+  const atWork = onNetwork.filter(
+    ({ HostComputeNamespace }) => node !== undefined && HostComputeNamespace === node,
+  );
+  const addresses = atWork.flatMap(({ IpConfigurations = [] }) =>
+    IpConfigurations.map(({ IpAddress }) => IpAddress),
+  );
+  const wanted = hostEndpointAddress(config, network);
+  if (wanted === undefined)
+    return addresses.length > 0
+      ? { verdict: 'PASS', seen: `the node has ${addresses.join(', ')} on "${network.Name}"` }
+      : {
+          verdict: 'WARN',
+          seen: `the node has no endpoint on "${network.Name}" and may not reach its pods, as for kubelet's probes; "hostEndpoint": {} in the configuration gives it one`,
+          see: `win-hcn show network ${network.Name}`,
+        };
+  if (addresses.includes(wanted))
+    return { verdict: 'PASS', seen: `the node has ${wanted} on "${network.Name}"` };
+  const own = atWork.find(({ ID }) => ID === hostEndpointId(network.Name));
+  if (own === undefined)
+    return {
+      verdict: 'WARN',
+      seen: `the node's endpoint ${wanted} on "${network.Name}" is not there: pods have no gateway until the next ADD makes it`,
+      see: 'win-hcn ls endpoints -o wide',
+    };
+  return {
+    verdict: 'FAIL',
+    seen: `the node has ${addresses.join(', ')} on "${network.Name}", and /hostEndpoint asks for ${wanted}: ADD refuses`,
+    see: `win-hcn show endpoint ${own.ID}`,
+  };
+}

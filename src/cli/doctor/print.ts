@@ -1,0 +1,52 @@
+import { Help } from 'commander';
+import type { Session } from '../session.ts';
+import type { Finding } from './checks.ts';
+import { type Verdict, verdicts } from './finding.ts';
+
+const colours = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as const;
+
+/** The findings below one another, the command for one beneath it, and how many there are of each verdict. */
+export function findingsText(findings: readonly Finding[], session: Session): string {
+  const longest = Math.max(...findings.map(({ check }) => check.length));
+  return [
+    ...findings.map((finding) => findingText(finding, longest, session)),
+    '',
+    countsText(countVerdicts(findings), session),
+  ].join('\n');
+}
+
+/** What is seen is wrapped beside the check's name; a command never is, so that it can be copied. */
+function findingText(
+  { verdict, check, seen, fix, see }: Finding,
+  longest: number,
+  { style, width }: Session,
+): string {
+  const indent = verdictWidth + longest + 4;
+  const lines = Number.isFinite(width) ? new Help().boxWrap(seen, Math.max(width - indent, 30)) : seen;
+  const margin = `\n${' '.repeat(indent)}`;
+  const title = `${style(colours[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
+  const commands = [
+    ...(fix === undefined ? [] : [`fix: ${style('bold', fix)}`]),
+    ...(see === undefined ? [] : [`see: ${style('bold', see)}`]),
+  ];
+  return [`${title}  ${lines.replaceAll('\n', margin)}`, ...commands].join(margin);
+}
+
+const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));
+
+export type Counts = Readonly<Record<Verdict, number>>;
+
+export function countVerdicts(findings: readonly Finding[]): Counts {
+  const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
+  return { PASS: count('PASS'), WARN: count('WARN'), FAIL: count('FAIL'), UNKNOWN: count('UNKNOWN') };
+}
+
+/** `12 passed, 1 warning, 2 failed, 0 unknown` */
+function countsText({ PASS, WARN, FAIL, UNKNOWN }: Counts, { style }: Session): string {
+  return [
+    `${PASS} passed`,
+    WARN === 0 ? '0 warnings' : style('yellow', WARN === 1 ? '1 warning' : `${WARN} warnings`),
+    FAIL === 0 ? '0 failed' : style('red', `${FAIL} failed`),
+    `${UNKNOWN} unknown`,
+  ].join(', ');
+}

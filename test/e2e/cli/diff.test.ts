@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byHand, fine } from './by-hand.ts';
+import {
+  config,
+  container,
+  type InventoryNode,
+  legacy,
+  loadBalancer,
+  startInventoryNode,
+  web,
+} from './inventory-node.ts';
+
+/** The endpoint of a pod made as the first one. */
+const twin = '09e417c1-0ef3-5d2b-8bfe-e827b1433470';
+
+let node: InventoryNode;
+let netns: string;
+beforeEach(async () => {
+  node = await startInventoryNode();
+  const pod = node.newPod('twin');
+  await node.cni('ADD', { config, pod });
+  node.hns.attachContainer(pod.netns, 'twin');
+  netns = pod.netns;
+});
+afterEach(() => node.stop());
+
+const diff = (...words: readonly string[]) => byHand(['diff', ...words], { system: node.outside });
+/** What is not fine. */
+const problem = (...lines: readonly string[]) => ({ ...fine(...lines), exitCode: 1 });
+const usual = (Destination: string, ...Exceptions: readonly string[]) => [
+  { Type: 'OutBoundNAT', Settings: { Exceptions } },
+  { Type: 'OutBoundNAT', Settings: { Destinations: [Destination] } },
+];
+
+const always = () => [
+  'What always differs',
+  'what       0e12d1d5a8cfb                                                                   twin',
+  `endpoint   ${web}                                            ${twin}`,
+  `name       ${container}_eth0_l2bridge  twin_eth0_l2bridge`,
+  `container  ${container}                twin`,
+  'addresses  10.244.1.2/24                                                                   10.244.1.4/24',
+  'MAC        00-15-5D-52-C0-00                                                               00-15-5D-52-C0-04',
+  `namespace  ${node.pod.netns}                                            ${netns}`,
+];
+
+describe('diff', () => {
+  test('of pods that are alike says so, though each has its own address in a policy', async () => {
+    await node.hcn.deleteLoadBalancer(loadBalancer);
+    await node.hcn.addPolicies(web, usual('10.244.1.2', '10.96.0.0/12', '10.244.0.0/16'));
+    await node.hcn.addPolicies(twin, usual('10.244.1.4/32', '10.244.0.0/16', '10.96.0.0/12'));
+    expect(await diff('0e12d1', 'twin')).toEqual(
+      fine('HCN has both alike, but for what always differs.', '', ...always()),
+    );
+  });
+
+  test('shows what only one of them has', async () => {
+    await node.hcn.addPolicies(web, [
+      ...usual('10.244.1.2', '10.244.0.0/16', '10.96.0.0/12'),
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+    ]);
+    await node.hcn.addPolicies(twin, [
+      ...usual('10.244.1.4', '10.96.0.0/12', '10.0.0.0/24'),
+      {
+        Type: 'ACL',
+        Settings: { Direction: 'Out', Action: 'Block', Priority: 100, LocalAddresses: '10.244.1.4' },
+      },
+    ]);
+    expect(await diff('0e12d1', 'twin')).toEqual(
+      problem(
+        'what                    0e12d1d5a8cfb                                  twin',
+        "ACL                     none                                           Out 100 Block: any protocol, local the pod's own (no RuleType)",
+        'OutBoundNAT Exceptions  10.244.0.0/16                                  10.0.0.0/24',
+        'SDNRoute                DestinationPrefix=10.96.0.0/12 NeedEncap=true  none',
+        'load balancer           10.96.0.10 80->8080/tcp                        none',
+        '',
+        ...always(),
+      ),
+    );
+  });
+
+  test('shows a leftover and what another plugin made', async () => {
+    expect(await diff('gone', 'c0ffee')).toEqual(
+      problem(
+        'what     gone                                                     c0ffee',
+        'made by  win-hcn                                                  another plugin',
+        'state    Detached                                                 Created',
+        'ACL      In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)  none',
+        'ACL      In 300 Allow: tcp, local port 80 (Switch)                none',
+        'ACL      In 65500 Allow: everything (Switch)                      none',
+        "ACL      In Block: everything (HNS's own)                         none",
+        'ACL      Out 65500 Allow: everything (Switch)                     none',
+        "ACL      Out Block: everything (HNS's own)                        none",
+        '',
+        'What always differs',
+        'what       gone                                  c0ffee',
+        `endpoint   f472cb12-5818-55ac-8fd0-70832a4a207f  ${legacy}`,
+        'name       gone_eth0_l2bridge                    c0ffee_l2bridge',
+        'container  gone                                  c0ffee',
+        'addresses  10.244.1.3/24                         10.244.1.30/24',
+        'MAC        00-15-5D-52-C0-01                     00-15-5D-52-C0-02',
+      ),
+    );
+  });
+
+  test('shows the same as data', async () => {
+    const { stdout, ...rest } = await diff('0e12d1', 'twin', '-o', 'json');
+    expect(rest).toEqual({ exitCode: 1, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      left: container,
+      right: 'twin',
+      equal: false,
+      endpoints: [
+        {
+          left: 'eth0',
+          right: 'eth0',
+          differences: [{ what: 'load balancer', left: '10.96.0.10 80->8080/tcp', right: 'none' }],
+          asItShould: [
+            { what: 'endpoint', left: web, right: twin },
+            { what: 'name', left: `${container}_eth0_l2bridge`, right: 'twin_eth0_l2bridge' },
+            { what: 'container', left: container, right: 'twin' },
+            { what: 'addresses', left: '10.244.1.2/24', right: '10.244.1.4/24' },
+            { what: 'MAC', left: '00-15-5D-52-C0-00', right: '00-15-5D-52-C0-04' },
+            { what: 'namespace', left: node.pod.netns, right: netns },
+          ],
+        },
+      ],
+      onlyLeft: [],
+      onlyRight: [],
+    });
+    expect((await diff('0e12d1', 'twin', '-o', 'yaml')).stdout).toContain('\nequal: false\n');
+  });
+
+  test('compares interface with interface, and names one that only one pod has', async () => {
+    await node.hcn.deleteLoadBalancer(loadBalancer);
+    const pod = { containerId: 'twin', netns };
+    await node.cni('ADD', { config, pod, ifname: 'eth1' });
+    await node.cni('ADD', { config, pod: node.pod, ifname: 'eth1' });
+    await node.cni('ADD', { config, pod: node.pod, ifname: 'eth2' });
+    expect(await diff('0e12d1', 'twin')).toEqual(
+      problem(
+        'what      0e12d1d5a8cfb  twin',
+        'endpoint  eth2           none',
+        '',
+        'endpoints eth0 and eth0',
+        '',
+        'These are alike.',
+        '',
+        ...always(),
+        '',
+        'endpoints eth1 and eth1',
+        '',
+        'These are alike.',
+        '',
+        'What always differs',
+        'what       0e12d1d5a8cfb                                                                   twin',
+        'endpoint   a0929bd9-aa7f-5bae-b571-759e8e9b8ad0                                            f6c08442-576d-5d7e-b0b5-b991e3df9707',
+        `name       ${container}_eth1_l2bridge  twin_eth1_l2bridge`,
+        `container  ${container}                twin`,
+        'addresses  10.244.1.6/24                                                                   10.244.1.5/24',
+        'MAC        00-15-5D-52-C0-06                                                               00-15-5D-52-C0-05',
+        `namespace  ${node.pod.netns}                                            ${netns}`,
+      ),
+    );
+  });
+
+  test('marks what differs yellow and what always does dim, on a terminal', async () => {
+    const { stdout } = await byHand(['diff', '0e12d1', 'twin'], { system: node.outside, width: 120 });
+    expect(stdout).toContain('\u001b[33m10.96.0.10 80->8080/tcp\u001b[39m  \u001b[33mnone\u001b[39m\n');
+    expect(stdout).toContain('\u001b[2m10.244.1.4/24\u001b[22m\n');
+  });
+});
+
+describe('diff ends with', () => {
+  test.each([
+    ['f00d', 'twin'],
+    ['twin', 'f00d'],
+  ])('1 for a pod that is not there: %s and %s', async (...words) => {
+    expect(await diff(...words)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'win-hcn: HCN has no pod "f00d". win-hcn ls -o wide --remote shows what there is.\n',
+    });
+  });
+
+  test('2 for one pod twice', async () => {
+    expect(await diff('0e12', '0e12d1')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'win-hcn: "0e12" and "0e12d1" have endpoint 5efcf8b5 in common: give two pods\n(win-hcn diff --help says how)\n',
+    });
+  });
+
+  test('3 when the Host Network Service is stopped', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await diff('0e12', 'twin')).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+});

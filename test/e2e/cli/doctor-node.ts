@@ -1,0 +1,184 @@
+import type { ScriptEnd } from '../../../src/cli/powershell.ts';
+import type { Surroundings } from './by-hand.ts';
+
+/** What each script of doctor asks Windows, by a word that only it has. */
+const scripts = {
+  account: 'WindowsPrincipal',
+  windows: 'Win32_OperatingSystem',
+  service: "Name='hns'",
+  crashes: 'Get-WinEvent',
+  containerd: "Name='containerd'",
+  files: 'Get-Acl',
+  ports: 'netsh.exe',
+} as const;
+
+/** What the scripts print; a text is PowerShell's own complaint. */
+export type Answers = Readonly<Record<keyof typeof scripts, object | string>>;
+
+const exe = 'C:\\opt\\cni\\bin\\win-hcn.exe';
+const full = 0x1f01ff;
+const readAndRun = 0x1200a9;
+const administrators = 'S-1-5-32-544';
+
+/** A file or folder as a careful administrator leaves it, and with what others may do. */
+function file(path: string, others: Readonly<Record<string, number>> = {}) {
+  const rules = { [administrators]: full, 'S-1-5-18': full, 'S-1-5-32-545': readAndRun, ...others };
+  return {
+    path,
+    folder: !/\.\w+$/.test(path) || path.endsWith('net.d'),
+    product: path === exe ? 'win-hcn' : '',
+    owner: administrators,
+    rules: Object.entries(rules).map(([sid, rights]) => ({ sid, rights, inherited: false })),
+  };
+}
+
+/** The ranges of a protocol as netsh prints them. */
+function ports(protocol: string, ...excluded: readonly string[]) {
+  const title = `Protocol ${protocol} Dynamic Port Range`;
+  return {
+    protocol,
+    dynamic: [
+      '',
+      title,
+      '---------------------------------',
+      'Start Port      : 49152',
+      'Number of Ports : 16384',
+      '',
+    ],
+    excluded: [
+      '',
+      `Protocol ${protocol} Port Exclusion Ranges`,
+      '',
+      'Start Port    End Port',
+      ...excluded,
+      '',
+    ],
+  };
+}
+
+/** A node that is in order: Windows Server 2022 with containerd and win-hcn. */
+export const healthy: Answers = {
+  account: { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
+  windows: { caption: 'Microsoft Windows Server 2022 Datacenter', build: 20348, revision: 2965 },
+  service: { state: 'Running', startMode: 'Manual', processId: 1716, threads: 71, seconds: 266_400 },
+  crashes: { times: [] },
+  containerd: { commandLines: ['"C:\\Program Files\\containerd\\containerd.exe" --run-service'] },
+  files: {
+    files: [
+      file('C:\\opt\\cni\\bin'),
+      file(exe),
+      file('C:\\etc\\cni\\net.d'),
+      file('C:\\etc\\cni\\net.d\\10-win-hcn.conflist'),
+      file('C:\\ProgramData\\win-hcn'),
+    ],
+  },
+  ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
+};
+
+const containerdToml = `
+version = 2
+[plugins."io.containerd.grpc.v1.cri".cni]
+  bin_dir = 'C:\\opt\\cni\\bin'
+  conf_dir = 'C:\\etc\\cni\\net.d'
+`;
+
+const plugin = {
+  type: 'win-hcn',
+  networkType: 'L2Bridge',
+  subnets: [{ subnet: '10.244.1.0/24' }],
+  hostEndpoint: {},
+  mtu: 1400,
+};
+
+/** The configuration of the nodes below. */
+export const config = { cniVersion: '1.1.0', name: 'l2bridge', ...plugin };
+
+export const conflist = JSON.stringify({ cniVersion: '1.1.0', name: 'l2bridge', plugins: [plugin] });
+
+/** Two requests of which one failed, one of long ago that failed too, and a line that a full disk cut off. */
+const log = [
+  { time: '2020-01-01T00:00:00.000Z', request: 'r0', event: 'answer', code: 100, msg: 'long ago' },
+  { time: '2030-01-01T03:00:00.000Z', request: 'r1', event: 'request', command: 'ADD' },
+  { time: '2030-01-01T03:00:00.100Z', request: 'r2', event: 'request', command: 'DEL' },
+  {
+    time: '2030-01-01T03:00:00.200Z',
+    request: 'r1',
+    event: 'answer',
+    code: 11,
+    msg: 'HcnCreateEndpoint did not answer',
+  },
+  { time: '2030-01-01T03:00:00.300Z', request: 'r2', event: 'answer', code: 0 },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('')
+  .concat('{"time":"2030');
+
+export const files = {
+  'C:\\Program Files\\containerd\\config.toml': containerdToml,
+  'C:\\etc\\cni\\net.d\\10-win-hcn.conflist': conflist,
+  [exe]: '',
+  'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log': log.replace('"code":11', '"code":0'),
+};
+
+/** What Windows says of a node where much is wrong. */
+export const sick: Answers = {
+  account: { name: 'WIN-3\\operator', elevated: false },
+  windows: { ...Object(healthy.windows), revision: 2582 },
+  service: { ...Object(healthy.service), threads: 213, seconds: 950 },
+  crashes: { times: ['2030-01-01T03:00:00Z', '2030-01-01T02:00:00Z'] },
+  containerd: { commandLines: ['C:\\k\\containerd.exe --config "C:\\k\\config.toml" --run-service'] },
+  files: {
+    files: [
+      file('C:\\k', { 'S-1-5-11': 0x1301bf }),
+      file('C:\\k\\bin', { 'S-1-5-32-545': 6 }),
+      file('C:\\ProgramData\\win-hcn', { 'S-1-5-32-545': 6 }),
+    ],
+  },
+  ports: {
+    protocols: [ports('tcp', '     49152       65000'), ports('udp', '     49152       65535')],
+  },
+};
+
+/** Its files: containerd comes with a configuration of its own, and takes that one. */
+export const sickFiles = {
+  'C:\\k\\config.toml': [
+    'version = 3',
+    "[plugins.'io.containerd.cri.v1.runtime'.cni]",
+    "bin_dirs = ['C:\\k\\bin']",
+    "conf_dir = 'C:\\k\\conf'",
+  ].join('\n'),
+  'C:\\k\\conf\\0-containerd-nat.conf': JSON.stringify({ cniVersion: '1.0.0', name: 'nat', type: 'nat' }),
+  'C:\\k\\conf\\10-win-hcn.conflist': conflist,
+  'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log': log,
+};
+
+/** What is outside HCN, for byHand. */
+export function around(
+  { outside }: { readonly outside: NonNullable<Surroundings['system']> },
+  answers: Answers | undefined = healthy,
+  inFiles: NonNullable<Surroundings['files']> = files,
+): Surroundings {
+  return {
+    system: {
+      ...outside,
+      isFile: (path) => path in inFiles,
+      clock: () => new Date('2030-01-01T04:00:00.000Z'),
+      logFile: 'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log',
+    },
+    files: inFiles,
+    powershell: (script) => answer(script, answers),
+  };
+}
+
+/** The surroundings of a machine without PowerShell. */
+export function withoutPowerShell(node: Parameters<typeof around>[0]): Surroundings {
+  const { powershell: _, ...rest } = around(node);
+  return rest;
+}
+
+function answer(script: string, answers: Answers): ScriptEnd {
+  const [name] = Object.entries(scripts).find(([, word]) => script.includes(word)) ?? [];
+  const found = Object.entries(answers).find(([key]) => key === name)?.[1];
+  if (found === undefined) return { problem: 'PowerShell ended with 1: a script that no test knows' };
+  return typeof found === 'string' ? { problem: found } : { stdout: `${JSON.stringify(found)}\r\n` };
+}

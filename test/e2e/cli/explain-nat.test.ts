@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byHand, fine } from './by-hand.ts';
+import { container, type InventoryNode, legacy, remote, startInventoryNode, web } from './inventory-node.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const nodePort = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+});
+afterEach(() => node.stop());
+
+const explain = (...words: readonly string[]) => byHand(['explain-nat', ...words], { system: node.outside });
+const noteFor = (mac: string, next: string) => [
+  'This is what HNS was told. VFP, which does it, can have other rules: "vfpctrl /list-vmswitch-port" has the port with MAC address ' +
+    `${mac}, "vfpctrl /port PORT /list-rule" its rules.`,
+  `Whether ACLs let it out: win-hcn explain-acl ${next}`,
+];
+const webNote = (destination: string) => noteFor('00-15-5D-52-C0-00', `0e12d1 out ${destination}`);
+const legacyNote = (destination: string) => noteFor('00-15-5D-52-C0-02', `c0ffee out ${destination}`);
+const leftover = 'The endpoint is a leftover: in no namespace.';
+/** What is not fine. */
+const problem = (...lines: readonly string[]) => ({ ...fine(...lines), exitCode: 1 });
+/** As a configuration with loopbackDSR leaves them; the pod has four ACLs before. */
+const usual = [
+  { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
+  { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.1.2'] } },
+  { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+  { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
+];
+
+describe('explain-nat says', () => {
+  test('that a load balancer catches it, and which exception keeps its source', async () => {
+    await node.hcn.addPolicies(web, usual);
+    expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
+      fine(
+        'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'The backends answer the pod themselves (EnableDirectServerReturn).',
+        'The pod is one of the backends, and reaches itself by OutBoundNAT (policy 6) with its address as destination.',
+        "10.96.0.0/12 is an exception of OutBoundNAT (policy 5): traffic to 10.96.0.10 keeps the pod's address.",
+        'SDNRoute 10.96.0.0/12 (policy 7) is for it: HNS sends it on encapsulated.',
+        '',
+        'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
+        'stage          line                                                matches  decides  because',
+        'route          10.244.1.2/24 without gateway                       no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                            yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp                   yes      yes',
+        'loopbackDSR    policy 6: destination 10.244.1.2                    yes      yes',
+        'SDNRoute       policy 7: 10.96.0.0/12, encapsulated                yes      yes',
+        'OutBoundNAT    policy 5: exception 10.244.0.0/16                   no       -',
+        'OutBoundNAT    policy 5: exception 10.96.0.0/12                    yes      yes',
+        'OutBoundNAT    policy 6: destination 10.244.1.2                    no       -',
+        "OutBoundNAT    HNS's own: exception 10.244.1.0/24                  no       -",
+        'OutBoundNAT    policy 5: everything else                           no       -',
+        "PortMapping    policy 8: the node's port 8080 to the pod's 80/tcp  no       -        it is for what comes in, and its answers",
+        '',
+        ...webNote('10.96.0.10:80/tcp'),
+      ),
+    );
+  });
+
+  test('that it is translated', async () => {
+    await node.hcn.addPolicies(web, usual);
+    expect(await explain('0e12d1', '8.8.8.8')).toEqual(
+      fine(
+        "No exception of OutBoundNAT (policy 5) matches: traffic to 8.8.8.8 gets an address of the node's.",
+        '',
+        'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 8.8.8.8',
+        'stage          line                                                matches  decides  because',
+        'route          10.244.1.2/24 without gateway                       no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                            yes      yes',
+        'load balancer  1 for other addresses                               no       -',
+        'SDNRoute       policy 7: 10.96.0.0/12, encapsulated                no       -',
+        'OutBoundNAT    policy 5: exception 10.244.0.0/16                   no       -',
+        'OutBoundNAT    policy 5: exception 10.96.0.0/12                    no       -',
+        'OutBoundNAT    policy 6: destination 10.244.1.2                    no       -',
+        "OutBoundNAT    HNS's own: exception 10.244.1.0/24                  no       -",
+        'OutBoundNAT    policy 5: everything else                           yes      yes',
+        "PortMapping    policy 8: the node's port 8080 to the pod's 80/tcp  no       -        it is for what comes in, and its answers",
+        '',
+        ...webNote('8.8.8.8'),
+      ),
+    );
+  });
+
+  test('that a ping is uncertain', async () => {
+    await node.hcn.addPolicies(legacy, [{ Type: 'OutBoundNAT' }]);
+    expect(await explain('c0ffee', '8.8.8.8/icmp')).toEqual(
+      problem(
+        "No exception of OutBoundNAT (policy 1) matches: traffic to 8.8.8.8 gets an address of the node's.",
+        'Without ports that is uncertain: Kubernetes documents that HNS translates TCP and UDP only, and there are reports of pings that work.',
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 8.8.8.8/icmp',
+        'stage          line                                matches  decides  because',
+        'route          10.244.1.30/24 without gateway      no       -',
+        'route          0.0.0.0/0 via 10.244.1.1            yes      yes',
+        'load balancer  1 for other addresses               no       -',
+        "OutBoundNAT    HNS's own: exception 10.244.1.0/24  no       -",
+        'OutBoundNAT    policy 1: everything else           yes      yes',
+        '',
+        ...legacyNote('8.8.8.8/icmp'),
+      ),
+    );
+  });
+
+  test('that nothing translates, and that the pod gets nothing back from itself', async () => {
+    expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
+      fine(
+        'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'The backends answer the pod themselves (EnableDirectServerReturn).',
+        'The pod is one of the backends, and no OutBoundNAT policy has its address 10.244.1.2 as destination (loopbackDSR): what load ' +
+          'balancer d4e6032f leads back to it gets lost.',
+        "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
+        '',
+        'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
+        'stage          line                               matches  decides  because',
+        'route          10.244.1.2/24 without gateway      no       -',
+        'route          0.0.0.0/0 via 10.244.1.1           yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  yes      yes',
+        '',
+        ...webNote('10.96.0.10:80/tcp'),
+      ),
+    );
+  });
+
+  test('that a service and its backends are judged differently', async () => {
+    await node.hcn.addPolicies(legacy, [
+      { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.9', Exceptions: ['10.96.0.0/12'] } },
+    ]);
+    expect(await explain('c0ffee', '10.96.0.10:80')).toEqual(
+      problem(
+        'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'The backends answer the pod themselves (EnableDirectServerReturn).',
+        "10.96.0.0/12 is an exception of OutBoundNAT (policy 1): traffic to 10.96.0.10 keeps the pod's address.",
+        'For the backends, 10.244.2.7, the policies say the opposite, and which of the two addresses HNS compares is not documented: ' +
+          'make the backends exceptions as well.',
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10:80/tcp',
+        'stage          line                                matches  decides  because',
+        'route          10.244.1.30/24 without gateway      no       -',
+        'route          0.0.0.0/0 via 10.244.1.1            yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp   yes      yes',
+        'OutBoundNAT    policy 1: exception 10.96.0.0/12    yes      yes',
+        "OutBoundNAT    HNS's own: exception 10.244.1.0/24  no       -",
+        'OutBoundNAT    policy 1: everything else           no       -',
+        '',
+        ...legacyNote('10.96.0.10:80/tcp'),
+      ),
+    );
+  });
+
+  test('that no load balancer listens on the port', async () => {
+    expect(await explain('c0ffee', '10.96.0.10:443')).toEqual(
+      fine(
+        'No load balancer catches it: those with its address listen on something else than 10.96.0.10:443/tcp: d4e6032f (80/tcp).',
+        "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10:443/tcp',
+        'stage          line                               matches  decides  because',
+        'route          10.244.1.30/24 without gateway     no       -',
+        'route          0.0.0.0/0 via 10.244.1.1           yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  no       -        the remote port is 443',
+        '',
+        ...legacyNote('10.96.0.10:443/tcp'),
+      ),
+    );
+  });
+
+  test('that it depends on the port', async () => {
+    expect(await explain('c0ffee', '10.96.0.10')).toEqual(
+      problem(
+        'A load balancer may catch it, d4e6032f (80/tcp): the remote port is not said.',
+        "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10',
+        'stage          line                               matches  decides  because',
+        'route          10.244.1.30/24 without gateway     no       -',
+        'route          0.0.0.0/0 via 10.244.1.1           yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  unknown  may      the remote port is not said',
+        '',
+        ...legacyNote('10.96.0.10'),
+      ),
+    );
+  });
+
+  test("that a load balancer on the node's own addresses catches it, and that its backends are gone", async () => {
+    await node.hcn.createLoadBalancer(nodePort, {
+      HostComputeEndpoints: [remote],
+      SourceVIP: '10.244.1.254',
+      PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 2 }],
+      SchemaVersion,
+    });
+    const { stdout } = await explain('c0ffee', '10.0.0.4:30080');
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      "Load balancer e5e6032f catches it (the node's addresses 30080->8080/tcp): HNS sends it to 10.244.2.7:8080.",
+      'Without direct server return HNS may give it another source: the source VIP 10.244.1.254.',
+    ]);
+    await node.hcn.deleteEndpoint(remote);
+    expect(await explain('c0ffee', '10.0.0.4:30080')).toEqual(
+      fine(
+        "Load balancer e5e6032f catches it (the node's addresses 30080->8080/tcp), and its backends are gone: it goes nowhere.",
+        "There is no OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod's address.",
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.0.0.4:30080/tcp',
+        'stage          line                                            matches  decides  because',
+        'route          10.244.1.30/24 without gateway                  no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                        yes      yes',
+        "load balancer  e5e6032f: the node's addresses 30080->8080/tcp  yes      yes",
+        'load balancer  1 for other addresses                           no       -',
+        '',
+        ...legacyNote('10.0.0.4:30080/tcp'),
+      ),
+    );
+  });
+
+  test('that a proxy in the pod gets it first', async () => {
+    await node.hcn.addPolicies(legacy, [
+      {
+        Type: 'L4WFPPROXY',
+        Settings: { OutboundProxyPort: '15001', UserSID: 'S-1-5-32-556', FilterTuple: { Protocols: '6' } },
+      },
+      { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.9' } },
+    ]);
+    expect(await explain('c0ffee', '8.8.8.8:443')).toEqual(
+      fine(
+        'L4WFPPROXY (policy 1) leads it to port 15001 in the pod. What that sends on is what the following is about.',
+        "No exception of OutBoundNAT (policy 2) matches: traffic to 8.8.8.8 gets the policy's VirtualIP 10.0.0.9.",
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 8.8.8.8:443/tcp',
+        'stage          line                                                                          matches  decides  because',
+        'L4WFPPROXY     policy 1: tcp to any port any goes to 15001, but for what S-1-5-32-556 sends  yes      yes',
+        'route          10.244.1.30/24 without gateway                                                no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                                                      yes      yes',
+        'load balancer  1 for other addresses                                                         no       -',
+        "OutBoundNAT    HNS's own: exception 10.244.1.0/24                                            no       -",
+        'OutBoundNAT    policy 2: everything else                                                     yes      yes',
+        '',
+        ...legacyNote('8.8.8.8:443/tcp'),
+      ),
+    );
+  });
+
+  test.each([
+    ['10.244.1.30', "10.244.1.30 is the pod's own address: what is sent there does not leave it.", 0],
+    ['fd00::7', 'Not by this endpoint: it has no IPv6 address.', 1],
+  ])('that there is nothing to decide: %s', async (destination, sentence, exitCode) => {
+    const printed = await explain('c0ffee', destination);
+    expect({ ...printed, stdout: printed.stdout.split('\n')[0] }).toEqual({
+      exitCode,
+      stdout: sentence,
+      stderr: '',
+    });
+  });
+
+  test('the same as data', async () => {
+    await node.hcn.addPolicies(legacy, [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['8.8.0.0/16'] } }]);
+    const { stdout, ...rest } = await explain('c0ffee', '8.8.8.8:53/udp', '-o', 'json');
+    expect(rest).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      container: 'c0ffee',
+      destination: { address: '8.8.8.8', port: 53, protocol: 17 },
+      endpoints: [
+        {
+          endpoint: legacy,
+          network: 'l2bridge',
+          addresses: ['10.244.1.30'],
+          macAddress: '00-15-5D-52-C0-02',
+          says: [
+            "8.8.0.0/16 is an exception of OutBoundNAT (policy 1): traffic to 8.8.8.8 keeps the pod's address.",
+            leftover,
+          ],
+          open: false,
+          lines: [
+            { stage: 'route', line: '10.244.1.30/24 without gateway', matches: 'no', decides: 'no' },
+            { stage: 'route', line: '0.0.0.0/0 via 10.244.1.1', matches: 'yes', decides: 'yes' },
+            { stage: 'load balancer', line: '1 for other addresses', matches: 'no', decides: 'no' },
+            { stage: 'OutBoundNAT', line: 'policy 1: exception 8.8.0.0/16', matches: 'yes', decides: 'yes' },
+            {
+              stage: 'OutBoundNAT',
+              line: "HNS's own: exception 10.244.1.0/24",
+              matches: 'no',
+              decides: 'no',
+            },
+            { stage: 'OutBoundNAT', line: 'policy 1: everything else', matches: 'no', decides: 'no' },
+          ],
+        },
+      ],
+      note: legacyNote('8.8.8.8:53/udp').join('\n'),
+    });
+    expect((await explain('0e12d1', '8.8.8.8', '-o', 'yaml')).stdout).toContain(`container: ${container}\n`);
+  });
+
+  test('what decides in bold, on a terminal', async () => {
+    const { stdout } = await byHand(['explain-nat', 'c0ffee', '8.8.8.8'], {
+      system: node.outside,
+      width: 120,
+    });
+    expect(stdout).toContain(
+      "\u001b[1mThere is no OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod's address.\u001b[22m\n",
+    );
+    expect(stdout).toContain('\u001b[1m0.0.0.0/0 via 10.244.1.1\u001b[22m');
+  });
+});
+
+describe('explain-nat ends with', () => {
+  test('1 for a pod that is not there', async () => {
+    expect(await explain('f00d', '8.8.8.8')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'win-hcn: HCN has no pod "f00d". win-hcn ls -o wide --remote shows what there is.\n',
+    });
+  });
+
+  test('2 for what is no destination', async () => {
+    expect(await explain('0e12d1', 'example.org:443')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'win-hcn: "example.org:443" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: behind the slash can be icmp, ' +
+        'icmpv4, igmp, tcp, udp, icmpv6, and only tcp and udp have ports\n(win-hcn explain-nat --help says how)\n',
+    });
+  });
+
+  test('3 when the Host Network Service is stopped', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await explain('0e12d1', '8.8.8.8')).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+});

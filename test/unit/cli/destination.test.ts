@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { formatDestination, parseDestination } from '../../../src/cli/traffic/destination.ts';
+
+describe('a destination', () => {
+  test.each([
+    ['10.9.0.7', { address: '10.9.0.7' }],
+    ['10.9.0.7:443', { address: '10.9.0.7', port: 443, protocol: 6 }],
+    ['10.9.0.7:53/udp', { address: '10.9.0.7', port: 53, protocol: 17 }],
+    ['10.9.0.7/TCP', { address: '10.9.0.7', protocol: 6 }],
+    ['10.9.0.7/icmp', { address: '10.9.0.7', protocol: 1 }],
+    ['FD00::0:7', { address: 'fd00::7' }],
+    ['fd00::7/udp', { address: 'fd00::7', protocol: 17 }],
+    ['[fd00::7]', { address: 'fd00::7' }],
+    ['[fd00::7]:443/tcp', { address: 'fd00::7', port: 443, protocol: 6 }],
+    ['fd00::7/icmp', { address: 'fd00::7', protocol: 58 }],
+    ['::ffff:10.9.0.7', { address: '10.9.0.7' }],
+  ])('%s', (text, expected) => {
+    expect(parseDestination(text)).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    'web',
+    'example.org:443',
+    '10.9.0',
+    '10.9.0.0/16',
+    '10.9.0.7:0',
+    '10.9.0.7:65536',
+    '10.9.0.7:',
+    '10.9.0.7:http',
+    '10.9.0.7:443/icmp',
+    '10.9.0.7/sctp',
+    '10.9.0.7/tcp/udp',
+    '[10.9.0.7]:443',
+    '[fd00::7]443',
+    'fd00::7]:443',
+    'fd00::7%eth0',
+  ])('is not %j', (text) => {
+    expect(parseDestination(text)).toBeUndefined();
+  });
+
+  test.each([
+    '10.9.0.7',
+    '10.9.0.7:53/udp',
+    '10.9.0.7/icmp',
+    'fd00::7',
+    '[fd00::7]:443/tcp',
+    'fd00::7/icmpv6',
+  ])('is written as it is read: %s', (text) => {
+    expect(formatDestination(parseDestination(text) ?? { address: '' })).toBe(text);
+  });
+});

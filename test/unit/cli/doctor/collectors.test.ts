@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { askContainerdCommands } from '../../../../src/cli/doctor/collectors/containerd-commands.ts';
+import { askFiles } from '../../../../src/cli/doctor/collectors/files.ts';
+import { answersIn } from '../../../../src/cli/doctor/collectors/log-answers.ts';
+import { foldersAbove, inFolder } from '../../../../src/cli/doctor/paths.ts';
+import { quoted } from '../../../../src/cli/doctor/quoted.ts';
+import type { ScriptEnd } from '../../../../src/cli/powershell.ts';
+import { terminal } from '../../../../src/cli/terminal.ts';
+
+const printing = (end: ScriptEnd) => ({ ...terminal, powershell: async () => end });
+
+describe('what PowerShell prints', () => {
+  test.each([
+    ['{"commandLines":["containerd.exe -c a",""]}\r\n', { known: ['containerd.exe -c a'] }],
+    ['{"commandLines":[]}', { known: [] }],
+    ['', { unknown: 'PowerShell printed what nobody asked for: nothing' }],
+    [
+      'Access is denied.\r\nAt line 1',
+      { unknown: 'PowerShell printed what nobody asked for: Access is denied.' },
+    ],
+    ['[]', { unknown: 'PowerShell printed what nobody asked for: []' }],
+    [
+      '{"commandLines":"one"}',
+      { unknown: 'PowerShell printed what nobody asked for: {"commandLines":"one"}' },
+    ],
+    ['{"commandLines":[5]}', { unknown: 'PowerShell printed what nobody asked for: {"commandLines":[5]}' }],
+    ['null', { unknown: 'PowerShell printed what nobody asked for: null' }],
+  ])('is read, or is unknown: %j', async (stdout, expected) => {
+    expect(await askContainerdCommands(printing({ stdout }))).toEqual(expected);
+  });
+
+  test('nothing, for a reason, is unknown for that reason', async () => {
+    const problem = 'PowerShell did not end within 15 s';
+    expect(await askContainerdCommands(printing({ problem }))).toEqual({ unknown: problem });
+  });
+});
+
+test('a path is one word of a script, whatever is in it', async () => {
+  let script = '';
+  const watching = {
+    ...terminal,
+    powershell: async (text: string) => {
+      script = text;
+      return { problem: '' };
+    },
+  };
+  await askFiles(watching, ["C:\\a'; Remove-Item C:\\", 'C:\\b\u2019; $(exit)']);
+  expect(script).toContain("$paths = @('C:\\a''; Remove-Item C:\\', 'C:\\b\u2019\u2019; $(exit)')\n");
+});
+
+test.each([
+  ['C:\\opt\\cni\\bin', 'C:\\opt\\cni\\bin'],
+  ['C:\\Program Files\\x', "'C:\\Program Files\\x'"],
+  ["it's", "'it''s'"],
+  ['$(exit)', "'$(exit)'"],
+  ['', "''"],
+])('%j is %s in a command to copy', (text, expected) => {
+  expect(quoted(text)).toBe(expected);
+});
+
+test('the answers of a log have the commands they are to, where those are there', () => {
+  const log = [
+    '{"time":"t1","request":"a","event":"request","command":"ADD"}',
+    '{"time":"t2","request":"b","event":"answer","code":0}',
+    'not JSON',
+    '5',
+    '{"time":"t3","request":"a","event":"answer","code":11,"msg":"late"}',
+    '{"time":"t4","request":"a","event":"answ',
+  ].join('\n');
+  expect(answersIn(log)).toEqual([
+    { time: 't2', command: '', code: 0, message: '' },
+    { time: 't3', command: 'ADD', code: 11, message: 'late' },
+  ]);
+});
+
+test('the folders above a path end below the drive', () => {
+  expect(foldersAbove('C:\\opt\\cni\\bin')).toEqual(['C:\\opt\\cni', 'C:\\opt']);
+  expect(foldersAbove('C:\\opt')).toEqual([]);
+  expect(foldersAbove('/opt/cni/bin')).toEqual(['/opt/cni', '/opt']);
+  expect(foldersAbove('win-hcn.exe')).toEqual([]);
+});
+
+test.each([
+  ['C:\\opt', 'C:\\opt\\x'],
+  ['C:/opt/', 'C:/opt/x'],
+  ['/opt', '/opt/x'],
+])('a name in %s', (folder, path) => {
+  expect(inFolder(folder, 'x')).toBe(path);
+});

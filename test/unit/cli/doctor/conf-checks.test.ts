@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { containerd } from '../../../../src/cli/doctor/checks/containerd.ts';
+import { plugins } from '../../../../src/cli/doctor/checks/plugins.ts';
+import { validConf } from '../../../../src/cli/doctor/checks/valid-conf.ts';
+import { winningConf } from '../../../../src/cli/doctor/checks/winning-conf.ts';
+import type { Facts } from '../../../../src/cli/doctor/facts.ts';
+import { confFile, facts } from './facts.ts';
+
+const ours = confFile('10-pods.conflist', {
+  cniVersion: '1.1.0',
+  name: 'pods',
+  plugins: [{ type: 'win-hcn', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] }],
+});
+const azure = confFile('10-azure.conflist', { name: 'azure', plugins: [{ type: 'azure-vnet' }] });
+const nat = confFile('0-containerd-nat.conf', { name: 'nat', type: 'nat' });
+const broken = confFile('00-broken.conflist', '{');
+
+type Given = Partial<Facts['configuration']> & { readonly maxConfNum?: number };
+
+function inFolder(files: readonly (typeof ours)[], { maxConfNum = 1, ...given }: Given = {}): Facts {
+  const { containerd: runtime, configuration } = facts();
+  return facts({
+    containerd: { ...runtime, folders: { ...runtime.folders, maxConfNum } },
+    configuration: { ...configuration, files: { known: files }, ...given },
+  });
+}
+
+describe('the winning conf', () => {
+  test.each<[string, Facts, object]>([
+    [
+      'win-hcn alone',
+      inFolder([ours]),
+      { verdict: 'PASS', seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist, network "pods" of win-hcn' },
+    ],
+    [
+      'win-hcn before others',
+      inFolder([ours, azure]),
+      {
+        verdict: 'PASS',
+        seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist, network "pods" of win-hcn; passed over: 10-azure.conflist',
+      },
+    ],
+    [
+      'win-hcn with others that count',
+      inFolder([ours, azure, nat], { maxConfNum: 2 }),
+      {
+        verdict: 'PASS',
+        seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist, network "pods" of win-hcn; pods get further interfaces by 10-azure.conflist (max_conf_num is 2); passed over: 0-containerd-nat.conf',
+      },
+    ],
+    [
+      'all files, without a limit',
+      inFolder([ours, azure], { maxConfNum: 0 }),
+      {
+        verdict: 'PASS',
+        seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist, network "pods" of win-hcn; pods get further interfaces by 10-azure.conflist (max_conf_num is 0)',
+      },
+    ],
+    [
+      'another plugin before win-hcn',
+      inFolder([azure, ours]),
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d\\10-azure.conflist, network "azure" of azure-vnet, comes before 10-pods.conflist: pods get that network',
+        fix: 'Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
+      },
+    ],
+    [
+      'another plugin alone',
+      inFolder([azure]),
+      {
+        verdict: 'WARN',
+        seen: 'C:\\etc\\cni\\net.d\\10-azure.conflist, network "azure" of azure-vnet, and no file is for win-hcn',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'no configuration',
+      inFolder([broken, ours]),
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d\\00-broken.conflist is no configuration, and containerd goes no further',
+        see: 'win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+      },
+    ],
+    [
+      'a plugin that win-hcn may stand in for',
+      inFolder([nat, ours], { programs: { nat: 'C:\\opt\\cni\\bin\\nat.exe' } }),
+      {
+        verdict: 'UNKNOWN',
+        seen: 'C:\\etc\\cni\\net.d\\0-containerd-nat.conf, network "nat" of nat: whether that program is a copy of win-hcn is not known',
+        see: "Get-ChildItem C:\\opt\\cni\\bin | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }",
+      },
+    ],
+    [
+      'no file',
+      inFolder([]),
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d has no .conf, .conflist or .json file: containerd starts no pod that needs a network',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'no folder',
+      facts(),
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d cannot be read: nobody asked',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'no folder, and no configuration of containerd',
+      facts({ containerd: { ...facts().containerd, config: { unknown: 'ENOENT' } } }),
+      {
+        verdict: 'UNKNOWN',
+        seen: 'C:\\etc\\cni\\net.d cannot be read: nobody asked',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+  ])('is that of %s', (_, given, expected) => {
+    expect(winningConf.judge(given)).toEqual([expected]);
+  });
+
+  test.each([
+    ['win-hcn', 'PASS'],
+    ['nat', 'FAIL'],
+    ['', 'FAIL'],
+  ])('of another name is judged by what its program says it is: %j', (product, verdict) => {
+    const path = 'C:\\opt\\cni\\bin\\nat.exe';
+    const program = { path, isFolder: false, product, owner: 'S-1-5-18', allowed: [] };
+    const given = { ...inFolder([nat, ours], { programs: { nat: path } }), files: { known: [program] } };
+    expect(winningConf.judge(given)).toMatchObject([{ verdict }]);
+  });
+});
+
+describe('the valid conf', () => {
+  test('has the first problem, and how many there are', () => {
+    const text =
+      '{ "name": "pods", "plugins": [{ "type": "win-hcn", "networkType": "L2Brige", "subnet": 1 }] }';
+    expect(validConf.judge(inFolder([confFile('10-pods.conflist', text)]))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: expect.stringMatching(/^line 1, column \d+: .*; \d more$/),
+        see: 'win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist',
+      },
+    ]);
+  });
+
+  test('is one where the file is no JSON at all', () => {
+    expect(validConf.judge(inFolder([broken]))).toMatchObject([{ verdict: 'FAIL' }]);
+  });
+
+  test.each([
+    ['of another plugin', inFolder([azure])],
+    ['that is not there', inFolder([])],
+    ['that nobody knows', facts()],
+  ])("%s is not win-hcn's to judge", (_, given) => {
+    expect(validConf.judge(given)).toEqual([]);
+  });
+});
+
+describe('plugins', () => {
+  test('that are missing come with the command that puts them there, or shows what is', () => {
+    const programs = { 'win-hcn': undefined, 'host-local': undefined };
+    const executable = 'C:\\Users\\operator\\win-hcn.exe';
+    expect(plugins.judge({ ...inFolder([ours], { programs }), executable })).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'no win-hcn.exe in C:\\opt\\cni\\bin',
+        fix: 'Copy-Item C:\\Users\\operator\\win-hcn.exe C:\\opt\\cni\\bin\\win-hcn.exe',
+      },
+      {
+        verdict: 'FAIL',
+        seen: 'no host-local.exe in C:\\opt\\cni\\bin',
+        see: 'Get-ChildItem C:\\opt\\cni\\bin',
+      },
+    ]);
+  });
+
+  test('that are missing prove nothing where nobody knows the folder', () => {
+    const given = inFolder([azure], { programs: { 'azure-vnet': undefined } });
+    const runtime = { ...given.containerd, config: { unknown: 'ENOENT' } };
+    expect(plugins.judge({ ...given, containerd: runtime })).toMatchObject([{ verdict: 'UNKNOWN' }]);
+  });
+});
+
+describe('containerd', () => {
+  test('that cannot be read has its default folders', () => {
+    const given = facts({ containerd: { ...facts().containerd, config: { unknown: 'ENOENT' } } });
+    expect(containerd.judge(given)).toEqual([
+      {
+        verdict: 'UNKNOWN',
+        seen: 'C:\\k\\config.toml cannot be read (ENOENT); by default it has plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d',
+        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      },
+    ]);
+  });
+
+  test('that imports further files may have other folders', () => {
+    const { containerd: runtime } = facts();
+    const config = { known: { version: 3, folders: runtime.folders, imports: ['C:\\k\\conf.d\\*.toml'] } };
+    expect(containerd.judge(facts({ containerd: { ...runtime, config } }))).toEqual([
+      {
+        verdict: 'WARN',
+        seen: 'plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 3); its imports may say otherwise and are not looked at: C:\\k\\conf.d\\*.toml',
+        see: 'containerd config dump',
+      },
+    ]);
+  });
+});

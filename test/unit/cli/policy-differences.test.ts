@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { textWithoutOwn, withoutOwn } from '../../../src/cli/diff/own-addresses.ts';
+import { policyDifferences } from '../../../src/cli/diff/policy-differences.ts';
+import type { Policy } from '../../../src/hcn/documents.ts';
+
+const nat = (Settings: Policy['Settings'] = {}): Policy => ({ Type: 'OutBoundNAT', Settings });
+const route = (DestinationPrefix: string): Policy => ({
+  Type: 'SDNRoute',
+  Settings: { DestinationPrefix, NeedEncap: true },
+});
+
+describe('policies', () => {
+  test.each<[string, readonly Policy[], readonly Policy[]]>([
+    ['there are none', [], []],
+    [
+      'their members are in another order',
+      [nat({ VirtualIP: 'x', Flags: 1 })],
+      [nat({ Flags: 1, VirtualIP: 'x' })],
+    ],
+    [
+      'their types are in another order or case',
+      [nat(), route('a')],
+      [route('a'), { ...nat(), Type: 'outboundnat' }],
+    ],
+    ['a list is in another order', [nat({ Exceptions: ['a', 'b'] })], [nat({ Exceptions: ['b', 'a'] })]],
+    ['those of one type are in another order', [route('a'), route('b')], [route('b'), route('a')]],
+    ['one has no settings', [{ Type: 'L2Driver' }], [{ Type: 'L2Driver', Settings: {} }]],
+  ])('are alike where %s', (_name, left, right) => {
+    expect(policyDifferences(left, right)).toEqual([]);
+  });
+
+  test.each<[string, readonly Policy[], readonly Policy[], readonly (readonly [string, string, string])[]]>([
+    ['only one side has it', [route('a')], [], [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']]],
+    ['it says nothing', [], [{ Type: 'L2Driver' }], [['L2Driver', 'none', 'no settings']]],
+    [
+      'one side has it twice',
+      [route('a'), route('a')],
+      [route('a')],
+      [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']],
+    ],
+    ['a setting differs', [route('a')], [route('b')], [['SDNRoute DestinationPrefix', 'a', 'b']]],
+    [
+      'a setting is missing',
+      [nat({ VirtualIP: 'x', Flags: 1 })],
+      [nat({ Flags: 2 })],
+      [
+        ['OutBoundNAT VirtualIP', 'x', 'none'],
+        ['OutBoundNAT Flags', '1', '2'],
+      ],
+    ],
+    [
+      'a list has more on one side',
+      [nat({ Exceptions: ['a', 'b', 'c'] })],
+      [nat({ Exceptions: ['b'] })],
+      [['OutBoundNAT Exceptions', 'a, c', 'not these']],
+    ],
+    [
+      'a list is on one side only',
+      [nat()],
+      [nat({ Exceptions: ['a'] })],
+      [['OutBoundNAT Exceptions', 'none', 'a']],
+    ],
+    [
+      'one of two of a type differs',
+      [nat({ Exceptions: ['a'] }), nat({ Destinations: ['x'] })],
+      [nat({ Destinations: ['x'] }), nat({ Exceptions: ['b'] })],
+      [['OutBoundNAT Exceptions', 'a', 'b']],
+    ],
+  ])('differ where %s', (_name, left, right, expected) => {
+    expect(policyDifferences(left, right).map((one) => [one.what, one.left, one.right])).toEqual(expected);
+  });
+});
+
+describe("a pod's own address in a policy", () => {
+  const own = ['10.244.1.2', 'fd00::2'];
+  test.each([
+    ['10.244.1.2', "the pod's own"],
+    ['10.244.1.2/32', "the pod's own"],
+    ['fd00:0::2', "the pod's own"],
+    ['fd00::2/128', "the pod's own"],
+    ['10.244.1.3,10.244.1.2', "10.244.1.3,the pod's own"],
+    ['10.244.1.2/24', '10.244.1.2/24'],
+    ['10.244.1.20', '10.244.1.20'],
+    ['any', 'any'],
+    ['', ''],
+  ])('is not what differs: %j', (text, expected) => {
+    expect(textWithoutOwn(text, own)).toBe(expected);
+  });
+
+  test('is found in lists and objects', () => {
+    const settings = {
+      Destinations: ['10.244.1.2', '8.8.8.8'],
+      FilterTuple: { LocalAddresses: '10.244.1.2' },
+      Flags: 1,
+      VIP: null,
+    };
+    expect(withoutOwn(settings, own)).toEqual({
+      Destinations: ["the pod's own", '8.8.8.8'],
+      FilterTuple: { LocalAddresses: "the pod's own" },
+      Flags: 1,
+      VIP: null,
+    });
+  });
+});
