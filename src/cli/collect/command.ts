@@ -19,7 +19,7 @@ export function collectCommand(session: Session): Command {
   return newCommand('collect', session, {
     summary: 'a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted',
     description:
-      "Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls and graph show, the network adapters, the configurations of CNI " +
+      "Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls, graph and doctor show, the network adapters, the configurations of CNI " +
       'and of containerd, logs, and what Windows says of services, updates, routes, ports and events. Nothing is downloaded, sent or changed, ' +
       'and nothing but the zip is written. Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip says how they are ' +
       'recognized. A part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1.',

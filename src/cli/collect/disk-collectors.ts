@@ -1,19 +1,22 @@
 import { win32 } from 'node:path';
-import { decodeText, isObject } from '../../cni/text.ts';
+import { isObject } from '../../cni/text.ts';
 import { foldConfig, readLogFile } from '../../config/plugin-members.ts';
 import { readConfigFile } from '../config-file.ts';
+import { readContainerd } from '../doctor/collectors/containerd.ts';
+import { defaultFolders } from '../doctor/containerd/cni-folders.ts';
+import { confNames } from '../doctor/containerd/conf-file.ts';
+import { inFolder } from '../doctor/paths.ts';
 import { pluginsIn } from '../plugin-list.ts';
 import type { Session } from '../session.ts';
 import { type BundleFile, type Collector, reasonOf, textFile } from './collector.ts';
-import { confFoldersIn, findContainerdConfig } from './containerd.ts';
 import { copyOf, isMissing, namesIn } from './disk.ts';
 
-/** What runtimes take for a configuration. Anything else in their folder may be a kubeconfig. */
-const isConf = (name: string): boolean => /\.(conf|conflist|json)$/i.test(name);
+/** The folder that most installers put configurations into, whatever containerd's own is. */
+const usualFolder = 'C:\\etc\\cni\\net.d';
 
 /** Files of the node: containerd's configuration, CNI's, and the logs that those say win-hcn writes. */
 export function diskCollectors({ system, terminal }: Session): readonly Collector[] {
-  let containerd: BundleFile | undefined;
+  let folders: readonly string[] = [defaultFolders.confDir, usualFolder];
   let logFiles = [system.logFile];
   return [
     {
@@ -21,10 +24,10 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
       about: "containerd's configuration",
       seconds: 30,
       collect: async () => {
-        const path = await findContainerdConfig(terminal);
+        const { path, folders: named } = await readContainerd(terminal);
+        folders = different([named.confDir, ...folders]);
         try {
-          containerd = copyOf(path, terminal);
-          return { files: [containerd] };
+          return { files: [copyOf(path, terminal)] };
         } catch (error) {
           if (isMissing(error)) return { files: [], absent: `there is no ${path}` };
           throw error;
@@ -33,10 +36,10 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
     },
     {
       name: 'CNI configurations',
-      about: 'the files of the folders that CNI configurations are in, and the names of all that is in them',
+      about:
+        'the configurations in the folders for them, and the names of all files there: any other may be a kubeconfig',
       seconds: 30,
       collect: async () => {
-        const folders = confFoldersIn(containerd && decodeText(containerd.bytes));
         const listed = folders.flatMap((folder) => {
           const names = namesIn(folder, terminal);
           return names === undefined ? [] : [{ folder, names }];
@@ -44,7 +47,7 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
         if (listed.length === 0) return { files: [], problems: [`there is none of ${folders.join(', ')}`] };
         const lines = listed.flatMap(({ folder, names }) => [folder, ...names.map((name) => `  ${name}`)]);
         const paths = listed.flatMap(({ folder, names }) =>
-          names.filter(isConf).map((name) => win32.join(folder, name)),
+          confNames(names).map((name) => inFolder(folder, name)),
         );
         const { files, problems } = each(paths, (path) => copyOf(path, terminal));
         logFiles = [...logFiles, ...files.flatMap((file) => logFilesIn(file, system.executable))];
@@ -65,7 +68,7 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
           const names = namesIn(dir, terminal) ?? [];
           return names
             .filter((other) => other.endsWith(ext) && isOurs(other))
-            .map((one) => win32.join(dir, one));
+            .map((one) => inFolder(dir, one));
         });
         const { files, problems } = each(paths, (path) => ({ ...copyOf(path, terminal), newestLast: true }));
         if (paths.length > 0) return { files, problems };
@@ -73,6 +76,12 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
       },
     },
   ];
+}
+
+/** Each folder once, in whatever case. */
+function different(folders: readonly string[]): readonly string[] {
+  const plain = folders.map((folder) => folder.toLowerCase());
+  return folders.filter((_, index) => plain.indexOf(plain[index] ?? '') === index);
 }
 
 /** Where the configurations of a file have win-hcn write its log, where they say so. */

@@ -1,7 +1,5 @@
-import { aroundHcnCalls } from '../../hcn/around-calls.ts';
-import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { valueFrom } from '../../hcn/judge-answer.ts';
-import type { Kind } from '../../hcn/library.ts';
+import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { graphPage } from '../graph/graph-page.ts';
 import { viewOf } from '../ls/view-of.ts';
 import type { Format } from '../output.ts';
@@ -11,17 +9,14 @@ import { type BundleFile, type Collected, type Collector, reasonOf, textFile } f
 import { findObjects, type HcnObjects, problemsOf } from './hcn-objects.ts';
 import { inventoryOf } from './inventory-of.ts';
 
-/** A person waits, and a busy node is slow. */
-const secondsForCall = 30;
 /** How long objects of one kind are asked for. */
 const secondsForKind = 60;
 /** Longer, with a call that is late, so that it can be said which one that was. */
 const seconds = 120;
 
-/** What HCN and HNS say, each object asked for once. All of them share the limits of one listing: HNS that hangs for one is not waited for again. */
-export function hcnCollectors(session: Session): readonly Collector[] {
-  const { loadLibrary, timer, now, clock } = session.system;
-  const library = aroundHcnCalls(loadLibrary, hcnWithin(newLimit(limitsOf(secondsForCall), timer, now)));
+/** What HCN and HNS say, each object asked for once. */
+export function hcnCollectors(session: Session, library: ComputeNetworkLibrary): readonly Collector[] {
+  const { now, clock } = session.system;
   const asked = new Map<Kind, Promise<HcnObjects>>();
   const find = (kind: Kind): Promise<HcnObjects> => {
     const until = now() + secondsForKind * 1000;

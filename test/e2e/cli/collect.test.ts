@@ -74,6 +74,7 @@ function progress(different: Readonly<Record<string, readonly string[]>> = {}): 
     ['containerd', '1 file, 0.0 s'],
     ['CNI configurations', '2 files, 0.0 s'],
     ['logs', '2 files, 0.0 s'],
+    ['doctor', '1 file, 0.0 s'],
     ...scripts.map((name) => [name, '1 file, 0.0 s'] as const),
   ];
   const lines = usual
@@ -106,7 +107,7 @@ describe('collect', () => {
   test('writes one zip, and says where it is and how it came about', async () => {
     const { stdout, written, ...rest } = await collect(toTemp);
     expect(rest).toEqual({ exitCode: 0, stderr: progress() });
-    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 26 files, \d+ KiB, 4 secrets redacted\n$/);
+    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 27 files, \d+ KiB, 4 secrets redacted\n$/);
     expect(Object.keys(written ?? {})).toEqual(['C:\\temp\\node.zip']);
     expect(Object.keys(unpacked(written))).toEqual([
       'README.txt',
@@ -127,6 +128,7 @@ describe('collect', () => {
       'files/C/etc/cni/net.d/10-win-hcn.conflist',
       'files/D/logs/cni-20260101T000000000Z.log',
       'files/D/logs/cni.log',
+      'doctor.txt',
       ...scripts.map((name) => `windows/${name}.txt`),
     ]);
   });
@@ -167,12 +169,14 @@ FILES
     adapters.json (N bytes)
   containerd's configuration
     files/C/Program Files/containerd/config.toml (N bytes, 1 redacted)
-  the files of the folders that CNI configurations are in, and the names of all that is in them
+  the configurations in the folders for them, and the names of all files there: any other may be a kubeconfig
     cni-folders.txt (N bytes)
     files/C/etc/cni/net.d/10-win-hcn.conflist (N bytes, 1 redacted)
   win-hcn's log, and those that were put aside when they were full
     files/D/logs/cni-20260101T000000000Z.log (N bytes)
     files/D/logs/cni.log (N bytes, 1 redacted)
+  what win-hcn doctor says
+    doctor.txt (N bytes)
   the services and processes of the network and of Kubernetes, with their command lines, and the driver of VFP
     windows/services.txt (N bytes, 1 redacted)
   the version of Windows, its updates, the versions of the network's files, and the settings of HNS
@@ -244,9 +248,30 @@ FILES
     expect(Object.values(bundle).join('')).not.toContain('hunter2');
   });
 
-  test('has the page of graph', async () => {
+  test('has the page of graph and what doctor says', async () => {
     const bundle = unpacked((await collect(toTemp)).written);
     expect(bundle['graph.html']).toBe((await onNode(['graph', '--format', 'html'])).stdout);
+    expect(bundle['doctor.txt']).toBe((await onNode(['doctor'])).stdout);
+    expect(bundle['doctor.txt']).toMatch(/\d+ passed, \d+ warnings?, \d+ failed, \d+ unknown\n$/);
+  });
+
+  test('looks for CNI configurations where containerd does', async () => {
+    const { written } = await collect(toTemp, {
+      files: {
+        'C:\\temp\\notes.txt': '',
+        'D:\\rke2\\config.toml': '[plugins."io.containerd.grpc.v1.cri".cni]\nconf_dir = "d:/rke2/cni"\n',
+        'd:\\rke2\\cni\\10.conflist': conflist,
+      },
+      powershell: (script) =>
+        script.includes('commandLines')
+          ? { stdout: '{"commandLines":["containerd.exe --config D:\\\\rke2\\\\config.toml"]}' }
+          : powershell(script),
+    });
+    expect(Object.keys(unpacked(written)).filter((path) => /^files|^cni/.test(path))).toEqual([
+      'files/D/rke2/config.toml',
+      'cni-folders.txt',
+      'files/d/rke2/cni/10.conflist',
+    ]);
   });
 
   test('calls its zip after the computer and the time where nobody says how', async () => {
@@ -268,7 +293,7 @@ describe('collect, where something is not as it should be,', () => {
     );
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
-      stdout: expect.stringContaining('node.zip: 25 files, '),
+      stdout: expect.stringContaining('node.zip: 26 files, '),
     });
     expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: gave up after 35 s\n\nFILES\n');
   });
@@ -304,6 +329,7 @@ describe('collect, where something is not as it should be,', () => {
       'files/C/etc/cni/net.d/10-win-hcn.conflist',
       'files/D/logs/cni-20260101T000000000Z.log',
       'files/D/logs/cni.log',
+      'doctor.txt',
       ...scripts.map((name) => `windows/${name}.txt`),
     ]);
   });
@@ -417,7 +443,7 @@ describe('collect, where something is not as it should be,', () => {
         containerd: ['there is no C:\\Program Files\\containerd\\config.toml, 0.0 s'],
         'CNI configurations': [
           'failed, 0.0 s',
-          'there is none of C:\\etc\\cni\\net.d, C:\\Program Files\\containerd\\cni\\conf',
+          'there is none of C:\\Program Files\\containerd\\cni\\conf, C:\\etc\\cni\\net.d',
         ],
         logs: ['there is no C:\\ProgramData\\win-hcn\\logs\\win-hcn.log, 0.0 s'],
         ...Object.fromEntries(scripts.map((name) => [name, same])),
