@@ -1,10 +1,11 @@
 import { isKey } from '../../hcn/without-keys.ts';
 
 /** Words that make a secret of whatever has them in its name. */
-const words =
-  /password|passwd|passphrase|secret|token|presharedkey|credential|privatekey|apikey|accesskey|encryptionkey/;
+const words = /password|passwd|passphrase|secret|token|credential|presharedkey|privatekey/;
 /** Whole names; containerd's `auth` and `header` are tables. */
-const names = /^(auth|authorization|proxyauthorization|certificate|cert|cookie|headers?|psk|pwd|setcookie)$/;
+const names = /^(auth|authorization|proxyauthorization|certificate|cert|cookie|headers?|psk|setcookie|sig)$/;
+/** As in `smtp_pass`. */
+const endings = /(pwd|(?<!by)pass)$/;
 /** As in `client-key-data` of a kubeconfig. */
 const data = /(key|certificate|cert|authority)data$/;
 /** What only says where a secret is, or what it is like. */
@@ -14,7 +15,13 @@ const about = /(file|path|dir|folder|name|type|url|ttl|expiry|enabled)$/;
 export function isSecretName(name: string): boolean {
   return name.split('.').some((part) => {
     const plain = part.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-    return isKey(plain) || names.test(plain) || data.test(plain) || (words.test(plain) && !about.test(plain));
+    return (
+      isKey(plain) ||
+      names.test(plain) ||
+      endings.test(plain) ||
+      data.test(plain) ||
+      (words.test(plain) && !about.test(plain))
+    );
   });
 }
 

@@ -11,6 +11,8 @@ describe('redact', () => {
     ["a preshared key of HCN's", '{"Key":"hunter2","Name":"a"}', '{"Key":"<redacted>","Name":"a"}'],
     ['a member in any case', '{ "preShared_KEY" : "x" }', '{ "preShared_KEY" : "<redacted>" }'],
     ['a string with quotes in it', '{"token":"a\\"b\\\\","n":1}', '{"token":"<redacted>","n":1}'],
+    ['a key of any kind', '{"etcd_key":"x","public_key":"y"}', '{"etcd_key":"<redacted>","public_key":"y"}'],
+    ['what ends with pass', '{"smtp_pass":"x","bypass":"y"}', '{"smtp_pass":"<redacted>","bypass":"y"}'],
     ['a number', '{"password":1234}', '{"password":"<redacted>"}'],
     ['an object', '{"auth":{"user":"me","a":["]"]},"n":1}', '{"auth":"<redacted>","n":1}'],
     ['a list', '{"tokens":["a","b"]}', '{"tokens":"<redacted>"}'],
