@@ -30,6 +30,7 @@ export function readmeText({ computer, taken, outcomes, packed, leftOut }: Bundl
   return [
     `A support bundle of win-hcn ${version}, made by win-hcn collect.`,
     `Computer ${computer}, ${taken.toISOString()}.`,
+    'Begin with doctor.txt and ls.txt; graph.html is for a browser.',
     '',
     'REDACTED',
     ...paragraph(

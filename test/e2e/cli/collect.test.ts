@@ -137,6 +137,7 @@ describe('collect', () => {
     const { written } = await collect(toTemp);
     expect(readme(written)).toBe(`A support bundle of win-hcn from its sources, made by win-hcn collect.
 Computer WIN-3, 2026-01-02T03:04:05.678Z.
+Begin with doctor.txt and ls.txt; graph.html is for a browser.
 
 REDACTED
   4 secrets were replaced by <redacted>: what goes by a name such as password, secret, token, key,
