@@ -83,9 +83,10 @@ export const requestHresults: readonly Hresult[] = [
     hresult: 0x80070057,
     symbol: 'E_INVALIDARG',
     text: 'The parameter is incorrect',
-    cause: 'A value is malformed for HNS: a virtual adapter for a physical one, a MAC address, a VSID.',
+    cause:
+      'A value is malformed for HNS: a virtual adapter for a physical one, a MAC address, a VSID; or it is a second NAT network on Windows Server 2019.',
     remedy:
-      'Check that "adapter" is in Get-NetAdapter -Physical and not in another network of win-hcn ls networks, then "macPrefix", "macPool" and "vsid".',
+      'Check that "adapter" is in Get-NetAdapter -Physical and not in another network of win-hcn ls networks, then "macPrefix", "macPool" and "vsid". Of two NAT networks on Windows Server 2019, take the one there is by its "name".',
   },
   {
     hresult: 0x80070078,

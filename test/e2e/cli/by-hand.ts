@@ -26,6 +26,8 @@ export interface Surroundings {
   /** The same of stderr. */
   readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Is told all that is printed, on stdout and on stderr, in its order. */
+  readonly listener?: (text: string) => void;
 }
 
 /** What a command gets that needs a new GUID. */
@@ -44,6 +46,7 @@ export async function byHand(
     width,
     stderrWidth,
     environment = {},
+    listener,
   }: Surroundings = {},
 ): Promise<Printed> {
   let stdout = '';
@@ -55,10 +58,12 @@ export async function byHand(
     readStdin: () => new TextEncoder().encode(stdin),
     writeStdout: (text) => {
       stdout += text;
+      listener?.(text);
     },
     ...outside,
     writeStderr: (text) => {
       stderr += text;
+      listener?.(text);
     },
   };
   const readFile = (path: string): Uint8Array => {
