@@ -63,18 +63,26 @@ const data = graphData(inventory, occasion);
 test('the tree says what is wrong with anything, and sorts by address', () => {
   expect(treeText(data, false, plain).split('\n')).toEqual([
     'network "]; click <b>  11111111  Overlay  somebody else  not ready',
-    '|- 10.0.0.9             </script>\u2028  no namespace  Created   somebody else',
+    '|- 10.0.0.9             </script>\\u2028  no namespace  Created   somebody else',
     '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  somebody else  HCN_E_PORT_ALREADY_EXISTS',
     '',
     `network ${gone}  it is gone`,
     '`- no address  bbbbbbbb  no namespace  Created  somebody else',
     '',
     "load balancer cccccccc  the node's addresses  53->53/udp  somebody else",
-    '|- 10.0.0.9  </script>\u2028  network "]; click <b>',
+    '|- 10.0.0.9  </script>\\u2028  network "]; click <b>',
     '`- endpoint eeeeeeee-0000-4000-8000-000000000000 is gone',
     '',
     'load balancer dddddddd  10.96.0.10  somebody else  no backends',
   ]);
+});
+
+test.each([
+  ['clear the screen', '\u001b[2J', '\\u001b[2J'],
+  ['end a line', 'one\r\ntwo', 'one\\u000d\\u000atwo'],
+  ['turn the direction of writing', 'a\u202eb', 'a\\u202eb'],
+])('no text in the tree can %s', (_, text, drawn) => {
+  expect(drawTree({ parts: [{ text }] }, plain)).toBe(drawn);
 });
 
 test('one long name in the tree pushes no other line to the right', () => {

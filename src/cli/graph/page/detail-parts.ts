@@ -5,6 +5,7 @@ import type { GraphData } from '../graph-data.ts';
 import { bareAddresses, purposeOf } from '../labels.ts';
 import { element } from './element.ts';
 import { keyOf, type Picked } from './picked.ts';
+import type { Remedy } from './problems.ts';
 
 /** Names and texts; those that are undefined or empty are left out. */
 export function facts(texts: Readonly<Record<string, string | Node | undefined>>): HTMLElement {
@@ -34,7 +35,7 @@ export function endpointLink(id: string, { endpoints }: GraphData): HTMLElement 
       'li',
       {},
       shortGuid(id),
-      element('span', { class: 'problem', 'data-condition': 'unhealthy' }, 'gone'),
+      element('span', { class: 'problem', 'data-condition': 'error' }, 'gone'),
     );
   const text = `${bareAddresses(endpoint).join(', ') || 'no address'} ${purposeOf(endpoint)}`;
   return linkTo(
@@ -59,4 +60,8 @@ export function policyList(title: string, policies: readonly Policy[]): readonly
     element('dd', {}, settingsText(Settings) || '-'),
   ]);
   return [element('h3', {}, title), element('dl', { class: 'policies' }, ...lines)];
+}
+
+export function remedyHint({ command, does }: Remedy): HTMLElement {
+  return element('p', { class: 'hint' }, element('code', {}, command), ` ${does}`);
 }

@@ -1,11 +1,12 @@
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData } from '../graph-data.ts';
 import { counted, frontendText, subnetTexts } from '../labels.ts';
-import { endpointLink, facts, linkTo, list, policyList } from './detail-parts.ts';
+import { endpointLink, facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
 import { element } from './element.ts';
 import { endpointDetails } from './endpoint-details.ts';
+import type { Condition } from './matching.ts';
 import type { Picked } from './picked.ts';
-import { problemsOf } from './problems.ts';
+import { type Problem, problemsOf } from './problems.ts';
 
 /** All that HCN says of what is picked; what needs a look where nothing is. */
 export function details(graph: GraphData, picked: Picked | undefined): readonly Node[] {
@@ -102,20 +103,41 @@ function loadBalancerDetails(
 
 function overview(graph: GraphData): readonly Node[] {
   const problems = problemsOf(graph);
+  const count = problems.reduce((sum, { places }) => sum + places.length, 0);
+  const isWrong = problems.some(({ wrong }) => wrong);
+  return [
+    count === 0
+      ? element('h2', {}, 'No problem in what HCN says')
+      : element('h2', { class: 'alert', 'data-condition': conditionOf(isWrong) }, counted(count, 'problem')),
+    ...problems.flatMap(problemSection),
+    keyboardHint(),
+  ];
+}
+
+function problemSection({ problem, wrong, remedy, places }: Problem): readonly Node[] {
+  return [
+    element(
+      'h3',
+      { class: 'problem', 'data-condition': conditionOf(wrong) },
+      problem,
+      ' ',
+      element('span', { class: 'count' }, String(places.length)),
+    ),
+    ...(remedy ? [remedyHint(remedy)] : []),
+    element('ul', {}, ...places.map(({ of, where }) => linkTo(of, where))),
+  ];
+}
+
+function conditionOf(isWrong: boolean): Condition {
+  return isWrong ? 'error' : 'stale';
+}
+
+function keyboardHint(): HTMLElement {
   const keyboard = { '/': ' searches, ', arrows: ' move, ', Enter: ' picks, ', Escape: ' closes.' };
-  const hint = element(
+  return element(
     'p',
     { class: 'hint' },
     'Click anything to see all of it. ',
     ...Object.entries(keyboard).flatMap(([key, does]) => [element('kbd', {}, key), does]),
   );
-  if (problems.length === 0) return [element('h2', {}, 'Nothing is wrong'), hint];
-  const lines = problems.map(({ of, where, problem, wrong }) =>
-    linkTo(
-      of,
-      where,
-      element('span', { class: 'problem', 'data-condition': wrong ? 'unhealthy' : 'stale' }, problem),
-    ),
-  );
-  return [element('h2', {}, counted(problems.length, 'problem')), hint, element('ul', {}, ...lines)];
 }

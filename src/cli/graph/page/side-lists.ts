@@ -41,7 +41,7 @@ function loadBalancerCard(
   const isWrong = gone > 0 || backends.length === 0;
   return element(
     'button',
-    { ...common('load balancer', id), class: 'card', 'data-condition': isWrong ? 'unhealthy' : undefined },
+    { ...common('load balancer', id), class: 'card', 'data-condition': isWrong ? 'error' : undefined },
     element('span', { class: 'address' }, frontendText(frontends)),
     element('span', { class: 'ports' }, ports.join(', ')),
     element(
