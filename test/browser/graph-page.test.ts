@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { GraphData } from '../../src/cli/graph/graph-data.ts';
 import { byHand } from '../e2e/cli/by-hand.ts';
 import { type Browser, chromiumMissing, startBrowser } from './chromium.ts';
 import { lowContrasts } from './contrast.ts';
@@ -113,6 +114,32 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(details(page).locator('.alert'))).toEqual([
       'HNS reports HCN_E_PORT_ALREADY_EXISTS. win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
     ]);
+  });
+
+  test('says that nothing is wrong only of what HCN says', async () => {
+    const sound = (graph: GraphData) => ({
+      ...graph,
+      endpoints: graph.endpoints.filter(({ health, stale }) => health === 'ok' && stale === undefined),
+      loadBalancers: [],
+    });
+    const { page } = await browser.open(withGraph(html, sound));
+    expect(await texts(title(page))).toEqual(['No problem in what HCN says']);
+  });
+
+  test('says what HCN did not show', async () => {
+    const partly = (graph: GraphData) => ({
+      ...graph,
+      endpoints: graph.endpoints.slice(1),
+      unreadable: [{ id: graph.endpoints[0]?.id ?? '', error: 'reading endpoint eefc8545: no JSON' }],
+    });
+    const { page } = await browser.open(withGraph(html, partly));
+    expect(await texts(title(page))).toEqual(['14 problems']);
+    expect((await texts(details(page).locator('h3, li'))).slice(0, 2)).toEqual([
+      'left out of this page, as HCN did not show it 1',
+      'reading endpoint eefc8545: no JSON',
+    ]);
+    await page.locator('.card', { hasText: '10.96.0.10' }).click();
+    expect((await texts(details(page).getByRole('listitem'))).at(-1)).toBe('eefc8545 unreadable');
   });
 
   test('says in a word what is special about an endpoint', async () => {
@@ -306,7 +333,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   );
 
   test('stays usable with 2000 endpoints', async () => {
-    const { page, complaints } = await browser.open(timesTen(html));
+    const { page, complaints } = await browser.open(withGraph(html, timesTen));
     expect(await tiles(page).count()).toBe(2000);
     await page.getByRole('searchbox').fill('9.244.1.77');
     expect(await texts(tiles(page))).toEqual(['9.244.1.77 60b90b83a1e43']);
@@ -353,25 +380,23 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   });
 });
 
-/** The same page of a node with ten times as many endpoints, whose ids and addresses begin with 0 to 9. */
-function timesTen(page: string): string {
-  return page.replace(/(?<=id="graph">).*?(?=<\/script>)/, (json) => {
-    const { endpoints, ...graph }: { readonly endpoints: readonly NamedEndpoint[] } = JSON.parse(json);
-    const more = Array.from({ length: 10 }, (_, index) =>
-      endpoints.map((endpoint) => ({
-        ...endpoint,
-        name: '',
-        id: `${index}${endpoint.id.slice(1)}`,
-        addresses: endpoint.addresses.map((address) => address.replace(/^\d+/, String(index))),
-      })),
-    );
-    return JSON.stringify({ ...graph, endpoints: more.flat() });
-  });
+/** The same page with other data in it. */
+function withGraph(page: string, change: (graph: GraphData) => GraphData): string {
+  return page.replace(/(?<=id="graph">).*?(?=<\/script>)/, (json) =>
+    JSON.stringify(change(JSON.parse(json))).replaceAll('<', '\\u003c'),
+  );
 }
 
-interface NamedEndpoint {
-  readonly id: string;
-  readonly addresses: readonly string[];
+/** A node with ten times as many endpoints, whose ids and addresses begin with 0 to 9. */
+function timesTen(graph: GraphData): GraphData {
+  const more = Array.from({ length: 10 }, (_, index) =>
+    graph.endpoints.map((endpoint) => ({
+      ...endpoint,
+      id: `${index}${endpoint.id.slice(1)}`,
+      addresses: endpoint.addresses.map((address) => address.replace(/^\d+/, String(index))),
+    })),
+  );
+  return { ...graph, endpoints: more.flat() };
 }
 
 interface Box {

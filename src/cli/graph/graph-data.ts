@@ -23,6 +23,13 @@ export interface GraphData {
   readonly endpoints: readonly GraphEndpoint[];
   readonly namespaces: readonly NamespaceRow[];
   readonly loadBalancers: readonly LoadBalancerRow[];
+  /** What HCN lists and did not show: it is in none of the others. */
+  readonly unreadable: readonly UnreadableObject[];
+}
+
+interface UnreadableObject {
+  readonly id: Guid;
+  readonly error: string;
 }
 
 export interface GraphNetwork extends NetworkRow {
@@ -47,6 +54,7 @@ export function graphData(inventory: Inventory, { taken, version }: Occasion): G
     endpoints: inventory.endpoints.map((endpoint) => graphEndpoint(endpoint, inventory)),
     namespaces: namespaceRows(inventory),
     loadBalancers: loadBalancerRows(inventory),
+    unreadable: (inventory.unreadable ?? []).map(({ id, error }) => ({ id, error: error.message })),
   };
 }
 

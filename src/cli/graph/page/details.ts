@@ -103,12 +103,19 @@ function loadBalancerDetails(
 
 function overview(graph: GraphData): readonly Node[] {
   const problems = problemsOf(graph);
-  const count = problems.reduce((sum, { places }) => sum + places.length, 0);
-  const isWrong = problems.some(({ wrong }) => wrong);
+  const { unreadable } = graph;
+  const count = problems.reduce((sum, { places }) => sum + places.length, unreadable.length);
+  const isWrong = unreadable.length > 0 || problems.some(({ wrong }) => wrong);
   return [
     count === 0
       ? element('h2', {}, 'No problem in what HCN says')
       : element('h2', { class: 'alert', 'data-condition': conditionOf(isWrong) }, counted(count, 'problem')),
+    ...(unreadable.length === 0
+      ? []
+      : [
+          problemTitle('left out of this page, as HCN did not show it', true, unreadable.length),
+          element('ul', {}, ...unreadable.map(({ error }) => element('li', {}, error))),
+        ]),
     ...problems.flatMap(problemSection),
     keyboardHint(),
   ];
@@ -116,16 +123,20 @@ function overview(graph: GraphData): readonly Node[] {
 
 function problemSection({ problem, wrong, remedy, places }: Problem): readonly Node[] {
   return [
-    element(
-      'h3',
-      { class: 'problem', 'data-condition': conditionOf(wrong) },
-      problem,
-      ' ',
-      element('span', { class: 'count' }, String(places.length)),
-    ),
+    problemTitle(problem, wrong, places.length),
     ...(remedy ? [remedyHint(remedy)] : []),
     element('ul', {}, ...places.map(({ of, where }) => linkTo(of, where))),
   ];
+}
+
+function problemTitle(problem: string, isWrong: boolean, count: number): HTMLElement {
+  return element(
+    'h3',
+    { class: 'problem', 'data-condition': conditionOf(isWrong) },
+    problem,
+    ' ',
+    element('span', { class: 'count' }, String(count)),
+  );
 }
 
 function conditionOf(isWrong: boolean): Condition {

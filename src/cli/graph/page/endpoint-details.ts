@@ -2,7 +2,7 @@ import type { AclRow } from '../../inventory/acl-row.ts';
 import { dnsText, placeText } from '../../inventory/detail-texts.ts';
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { frontendText } from '../labels.ts';
+import { absenceOf, frontendText } from '../labels.ts';
 import { facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
 import { element } from './element.ts';
 import type { Condition } from './matching.ts';
@@ -52,14 +52,16 @@ function inline(picked: Picked, text: string): HTMLElement {
   return element('button', { type: 'button', class: 'link', 'data-pick': keyOf(picked) }, text);
 }
 
-function networkText({ networkId, network }: GraphEndpoint, { networks }: GraphData): HTMLElement | string {
-  return networks.some(({ id }) => id === networkId)
+function networkText({ networkId, network }: GraphEndpoint, graph: GraphData): HTMLElement | string {
+  return graph.networks.some(({ id }) => id === networkId)
     ? inline({ kind: 'network', id: networkId }, network)
-    : `${networkId} (gone)`;
+    : `${networkId} (${absenceOf(networkId, graph)})`;
 }
 
-function namespaceText(id: string, { namespaces }: GraphData): HTMLElement | string {
-  return namespaces.some((one) => one.id === id) ? inline({ kind: 'namespace', id }, id) : `${id} (gone)`;
+function namespaceText(id: string, graph: GraphData): HTMLElement | string {
+  return graph.namespaces.some((one) => one.id === id)
+    ? inline({ kind: 'namespace', id }, id)
+    : `${id} (${absenceOf(id, graph)})`;
 }
 
 function loadBalancerLink(id: string, { loadBalancers }: GraphData): HTMLElement {

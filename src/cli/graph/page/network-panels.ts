@@ -20,7 +20,7 @@ export function networkPanels(graph: GraphData): HTMLElement {
 }
 
 function panel(group: NetworkGroup): HTMLElement {
-  const { id, network, local, remote } = group;
+  const { id, network, absence, local, remote } = group;
   const name = network?.name ?? id;
   return element(
     'article',
@@ -32,7 +32,7 @@ function panel(group: NetworkGroup): HTMLElement {
       badge(network?.type),
       network && !network.ready ? warning('not ready') : undefined,
     ),
-    network ? facts(network) : element('p', { class: 'facts' }, warning('it is gone')),
+    network ? facts(network) : element('p', { class: 'facts' }, warning(`it is ${absence}`)),
     tiles(local, `${counted(local.length, 'endpoint')} on this node`, name),
     remote.length === 0
       ? undefined

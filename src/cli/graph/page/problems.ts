@@ -1,5 +1,5 @@
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { bareAddresses, counted, frontendText, purposeOf } from '../labels.ts';
+import { absenceOf, bareAddresses, counted, frontendText, purposeOf } from '../labels.ts';
 import type { Picked } from './picked.ts';
 
 /** Something that some things have in common, and what to do about it. */
@@ -58,6 +58,12 @@ export function healthRemedy({ health }: GraphEndpoint): Remedy {
   return { command: `win-hcn explain ${health}`, does: 'says what to do.' };
 }
 
+/** Says of a load balancer's backend whether HCN has no such endpoint. */
+export function goneFrom(graph: GraphData): (backend: { readonly id: string }) => boolean {
+  const ids = new Set(graph.endpoints.map((endpoint) => endpoint.id));
+  return ({ id }) => !ids.has(id) && absenceOf(id, graph) === 'gone';
+}
+
 function networkProblems({ networks }: GraphData): readonly Found[] {
   return networks
     .filter(({ ready }) => !ready)
@@ -86,11 +92,11 @@ function endpointProblems(endpoint: GraphEndpoint): readonly Found[] {
   ];
 }
 
-function loadBalancerProblems({ endpoints, loadBalancers }: GraphData): readonly Found[] {
-  const ids = new Set(endpoints.map(({ id }) => id));
-  return loadBalancers.flatMap(({ id, frontends, backends }) => {
+function loadBalancerProblems(graph: GraphData): readonly Found[] {
+  const isGone = goneFrom(graph);
+  return graph.loadBalancers.flatMap(({ id, frontends, backends }) => {
     const place: Place = { of: { kind: 'load balancer', id }, where: frontendText(frontends) };
-    const gone = backends.filter((backend) => !ids.has(backend.id)).length;
+    const gone = backends.filter(isGone).length;
     if (backends.length === 0) return [{ ...place, problem: 'no backends', wrong: true }];
     return gone === 0 ? [] : [{ ...place, problem: `${counted(gone, 'backend')} gone`, wrong: true }];
   });
