@@ -131,6 +131,22 @@ describe('graph', () => {
     expect(new TextDecoder().decode(written?.[file])).toBe((await graph()).stdout);
   });
 
+  test.each([
+    ['graph.HTML', /^<!doctype html>/],
+    ['graph.mmd', /^flowchart LR\n/],
+    ['graph.txt', /^network l2bridge /],
+  ])('--file %s has the format that its name says', async (file, beginning) => {
+    const { written } = await byHand(['graph', '--file', file], { system: node.outside });
+    expect(new TextDecoder().decode(written?.[file])).toMatch(beginning);
+  });
+
+  test('--format says more than the name of a file', async () => {
+    const { written } = await byHand(['graph', '--file', 'graph.html', '--format', 'tree'], {
+      system: node.outside,
+    });
+    expect(new TextDecoder().decode(written?.['graph.html'])).toMatch(/^network l2bridge /);
+  });
+
   test('--file says why it cannot write', async () => {
     const cannotWrite = () => {
       throw new Error("EACCES: permission denied, open 'C:\\graph.html'");
