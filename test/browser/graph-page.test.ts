@@ -116,6 +116,14 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
+  test('says whose it is, where that is known', async () => {
+    const { page } = await browser.open(withGraph(html, (graph) => ({ ...graph, node: 'WIN-3' })));
+    expect([await page.title(), ...(await texts(page.getByRole('heading', { level: 1 })))]).toEqual([
+      'win-hcn graph of WIN-3',
+      'Host Compute Network of WIN-3',
+    ]);
+  });
+
   test('says that nothing is wrong only of what HCN says', async () => {
     const sound = (graph: GraphData) => ({
       ...graph,

@@ -60,7 +60,9 @@ function formatOf(file = ''): Format {
 }
 
 function draw(inventory: Inventory, format: Format, remote: boolean, session: Session): string {
-  const occasion = { taken: session.system.clock(), version };
+  const { clock, environment } = session.system;
+  const node = environment['COMPUTERNAME'];
+  const occasion = { taken: clock(), version, ...(node !== undefined && { node }) };
   switch (format) {
     case 'html':
       return graphPage(inventory, occasion).trimEnd();

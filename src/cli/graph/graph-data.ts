@@ -12,6 +12,8 @@ export interface Occasion {
   readonly taken: Date;
   /** win-hcn's. */
   readonly version: string;
+  /** The node's name, where it is known. */
+  readonly node?: string;
 }
 
 /** What the page has in it, as JSON. */
@@ -19,6 +21,7 @@ export interface GraphData {
   /** ISO 8601, in UTC. */
   readonly taken: string;
   readonly version: string;
+  readonly node?: string;
   readonly networks: readonly GraphNetwork[];
   readonly endpoints: readonly GraphEndpoint[];
   readonly namespaces: readonly NamespaceRow[];
@@ -43,10 +46,10 @@ export interface GraphEndpoint extends EndpointDetail {
   readonly providerAddress?: string;
 }
 
-export function graphData(inventory: Inventory, { taken, version }: Occasion): GraphData {
+export function graphData(inventory: Inventory, { taken, ...occasion }: Occasion): GraphData {
   return {
     taken: taken.toISOString(),
-    version,
+    ...occasion,
     networks: inventory.networks.map((network) => ({
       ...networkRow(network, inventory),
       policies: network.Policies ?? [],

@@ -121,6 +121,14 @@ describe('graph', () => {
     });
   });
 
+  test('--format html has the name of the node, which Windows has in COMPUTERNAME', async () => {
+    const environment = { COMPUTERNAME: 'WIN-3' };
+    const { stdout } = await byHand(['graph', '--format', 'html'], {
+      system: { ...node.outside, environment },
+    });
+    expect(stdout).toContain('"node":"WIN-3"');
+  });
+
   test('--file writes what it would print, without colours, and says so', async () => {
     const file = 'C:\\Users\\admin\\graph.txt';
     const { written, ...printed } = await byHand(['graph', '--file', file], {

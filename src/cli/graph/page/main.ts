@@ -13,6 +13,7 @@ import { keyOf, type Picked, pickedOf } from './picked.ts';
 import { loadBalancerList, namespaceList } from './side-lists.ts';
 
 const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
+if (graph.node !== undefined) document.title = `win-hcn graph of ${graph.node}`;
 const about = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
 const bar = head(graph, filter);
 const beside = element('div', { class: 'beside' }, about, namespaceList(graph), loadBalancerList(graph));
