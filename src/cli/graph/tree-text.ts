@@ -14,7 +14,7 @@ export function treeText(graph: GraphData, remote: boolean, look: Pick<Session, 
     ...(groups.length === 0 ? [{ parts: [{ text: 'HCN has no networks.' }] }] : []),
     ...groups.map((group) => networkTree(group, remote)),
     ...graph.loadBalancers.map((row) => loadBalancerTree(row, graph)),
-    ...emptyNamespaces(graph.namespaces),
+    ...emptyNamespaces(graph),
     ...unreadableTree(graph),
   ];
   return trees.map((tree) => drawTree(tree, look)).join('\n\n');
@@ -86,7 +86,7 @@ function loadBalancerTree(row: LoadBalancerRow, graph: GraphData): Branch {
   };
 }
 
-function emptyNamespaces(namespaces: readonly NamespaceRow[]): readonly Branch[] {
+function emptyNamespaces({ namespaces, unreadable }: GraphData): readonly Branch[] {
   const empty = namespaces.filter(({ endpoints }) => endpoints.length === 0);
   if (empty.length === 0) return [];
   const cells = ({ id, type }: NamespaceRow) => [
@@ -94,7 +94,8 @@ function emptyNamespaces(namespaces: readonly NamespaceRow[]): readonly Branch[]
     type === 'HostDefault' ? "HostDefault, the node's own" : type,
   ];
   const notes = ({ containers }: NamespaceRow) => facts(containers.map(shortContainer).join(', '));
-  const title = { text: 'namespaces without endpoints', style: 'bold' } as const;
+  const limit = unreadable.length === 0 ? '' : ' that could be read';
+  const title = { text: `namespaces without endpoints${limit}`, style: 'bold' } as const;
   return [{ parts: [title], below: aligned(empty, cells, notes) }];
 }
 

@@ -135,13 +135,15 @@ describe('what HCN did not show', () => {
     { kind: 'Network', id: network, error: error(network) },
     { kind: 'Endpoint', id: backend, error: error(backend) },
   ] as const;
-  const part = graphData({ ...inventory, unreadable }, occasion);
+  const namespaces = [{ ID: nine, Type: 'Host' as const, SchemaVersion }];
+  const part = graphData({ ...inventory, namespaces, unreadable }, occasion);
 
   test('is left out of the tree, and not said to be gone', () => {
     const lines = treeText(part, false, plain).split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([
         `network ${network}  it is unreadable`,
+        'namespaces without endpoints that could be read',
         `\`- endpoint ${backend} is unreadable`,
       ]),
     );
