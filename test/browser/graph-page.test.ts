@@ -385,6 +385,11 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     await page.emulateMedia({ media: 'print' });
     expect(await tiles(page).count()).toBe(200);
     expect(await page.getByRole('search').isVisible()).toBe(false);
+    expect(await texts(details(page).locator('.hint:visible'))).toEqual([
+      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
+      'win-hcn gc shows what it would delete.',
+      'win-hcn gc --other-plugins shows what it would delete.',
+    ]);
   });
 });
 

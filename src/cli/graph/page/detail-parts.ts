@@ -63,5 +63,5 @@ export function policyList(title: string, policies: readonly Policy[]): readonly
 }
 
 export function remedyHint({ command, does }: Remedy): HTMLElement {
-  return element('p', { class: 'hint' }, element('code', {}, command), ` ${does}`);
+  return element('p', { class: 'hint remedy' }, element('code', {}, command), ` ${does}`);
 }
