@@ -20,6 +20,7 @@ import { namespaceCommand } from './namespace/command.ts';
 import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
+import { printable } from './printable.ts';
 import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
@@ -83,9 +84,9 @@ Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  if (error instanceof CannotRead || error instanceof CannotPrint) return error.message;
+  if (error instanceof CannotRead || error instanceof CannotPrint) return printable(error.message);
   const { message, details } = toCniError(error);
-  return details === '' ? message : `${message}\n${details}`;
+  return details === '' ? printable(message) : `${printable(message)}\n${details}`;
 }
 
 function codeOf(error: unknown): ExitCode {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { shortGuid } from '../inventory/shorten.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFormat, dataFormatOption, serialized } from '../output.ts';
+import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
@@ -49,5 +49,5 @@ async function diff(
     );
   const comparison = comparePods(left.found, right.found, inventory);
   if (!comparison.equal) session.end(exitCode.problemFound);
-  session.print(serialized(comparison, output) ?? comparisonText(comparison, session));
+  session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
 }

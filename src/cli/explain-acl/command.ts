@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFormat, dataFormatOption, serialized } from '../output.ts';
+import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
@@ -69,8 +69,8 @@ async function explain(
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
   if ('problem' in search) return notFound(search.problem, session);
-  const { container, endpoints } = search.found;
-  const explanations = endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
+  const { container } = search.found;
+  const explanations = search.found.endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
   const note = vfpNote(
     explanations.map(({ macAddress }) => macAddress),
     'ACL_ENDPOINT_LAYER',
@@ -79,7 +79,8 @@ async function explain(
   const isOpen = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
   if (!isTold || explanations.some(isOpen)) session.end(exitCode.problemFound);
   session.print(
-    serialized({ container, ...connection, endpoints: explanations, note }, output) ??
-      [...explanations.map((one) => aclText(one, connection, session)), note].join('\n\n'),
+    formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
+      [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),
+    ),
   );
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Inventory } from '../inventory/inventory.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
+import { printableIn } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 import { version } from '../version.ts';
 import { graphData } from './graph-data.ts';
@@ -63,7 +64,7 @@ function draw(inventory: Inventory, format: Flags['format'], remote: boolean, se
     case 'mermaid':
       return mermaidText(graphData(inventory, occasion), remote);
     case 'tree':
-      return treeText(graphData(inventory, occasion), remote, session);
+      return treeText(printableIn(graphData(inventory, occasion)), remote, session);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Inventory } from '../inventory/inventory.ts';
 import { impatient, look } from '../inventory/look.ts';
 import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { newCommand } from '../new-command.ts';
-import { formatOption, serialized } from '../output.ts';
+import { formatOption, formatted } from '../output.ts';
 import { plain, type Session } from '../session.ts';
 import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
 import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
@@ -58,7 +58,8 @@ function viewOf(
     return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };
   }
   const { found } = search;
-  const text = (shown: Session) => serialized(found, output) ?? subjectText(found, output === 'wide', shown);
+  const text = (shown: Session) =>
+    formatted(found, output, (subject) => subjectText(subject, output === 'wide', shown));
   const isProblem = inventory.unreadable !== undefined;
   return { text, entries: entriesOf(text(plain(session))), remarks, isProblem };
 }

@@ -1,8 +1,9 @@
+import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** That HCN has not what was asked for, and where to look. */
 export function notFoundText(problem: string): string {
-  return `win-hcn: ${problem}. win-hcn ls -o wide --remote shows what there is.`;
+  return `win-hcn: ${printable(problem)}. win-hcn ls -o wide --remote shows what there is.`;
 }
 
 /** Ends a command for which HCN has not what was asked for. */
