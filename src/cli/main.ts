@@ -45,28 +45,37 @@ export async function commandLine(
   });
   const program = newCommand('win-hcn', session, {
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
-    examples: ['win-hcn explain 0x803b002f', 'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist'],
+    examples: [
+      'win-hcn doctor',
+      'win-hcn explain 0x803b002f',
+      'win-hcn show pod 0e12d1d5a8cfb',
+      'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
+    ],
   })
     .version(version, '-V, --version', 'show the version')
-    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', ending)
+    .commandsGroup('Find out what is wrong:')
+    .addCommand(doctorCommand(session))
     .addCommand(explainCommand(session))
-    .addCommand(validateCommand(session))
-    .addCommand(planCommand(session))
-    .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(graphCommand(session))
     .addCommand(explainNatCommand(session))
     .addCommand(explainAclCommand(session))
     .addCommand(diffCommand(session))
-    .addCommand(doctorCommand(session))
-    .addCommand(graphCommand(session))
+    .commandsGroup('Try a configuration:')
+    .addCommand(validateCommand(session))
+    .addCommand(planCommand(session))
+    .addCommand(cniCommand(session))
+    .commandsGroup('Change what HCN has:')
     .addCommand(networkCommand(session))
     .addCommand(namespaceCommand(session))
     .addCommand(endpointCommand(session))
     .addCommand(loadBalancerCommand(session))
     .addCommand(gcCommand(session))
-    .addCommand(completionCommand(session));
+    .commandsGroup('Use this command line:')
+    .addCommand(completionCommand(session))
+    .helpCommand('help [command]', 'show the help of a command');
   if (words[0] === askingWord) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });
