@@ -5,7 +5,7 @@ import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
-import { expectedDestination, parseDestination } from '../traffic/destination.ts';
+import { expectedDestination, hasPorts, isPort, parseDestination } from '../traffic/destination.ts';
 import { vfpNote } from '../traffic/vfp-note.ts';
 import { aclText } from './acl-text.ts';
 import { type AclExplanation, type Connection, explainAcl } from './explain-acl.ts';
@@ -58,13 +58,14 @@ async function explain(
 ): Promise<void> {
   const remote = parseDestination(text);
   if (remote === undefined) return command.error(`win-hcn: ${expectedDestination(text)}`);
-  const source = sourcePort === undefined ? undefined : Number(sourcePort);
-  if (source !== undefined && !(Number.isInteger(source) && source > 0 && source <= 65535))
+  if (sourcePort !== undefined && !isPort(sourcePort))
     return command.error(`win-hcn: --source-port ${sourcePort} is no port from 1 to 65535`);
+  if (sourcePort !== undefined && !hasPorts(remote.protocol))
+    return command.error(`win-hcn: --source-port is for tcp and udp, and "${text}" is neither`);
   const connection: Connection = {
     direction: direction === 'in' ? 'In' : 'Out',
     remote,
-    ...(source !== undefined && { sourcePort: source }),
+    ...(sourcePort !== undefined && { sourcePort: Number(sourcePort) }),
   };
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
@@ -75,7 +76,7 @@ async function explain(
     explanations.map(({ macAddress }) => macAddress),
     'ACL_ENDPOINT_LAYER',
   );
-  const isTold = explanations.some(({ action }) => action !== undefined);
+  const isTold = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
   const isOpen = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
   if (!isTold || explanations.some(isOpen)) session.end(exitCode.problemFound);
   session.print(

@@ -58,7 +58,9 @@ async function explain(
     explainNat(endpoint, destination, inventory, node),
   );
   const macAddresses = explanations.map(({ macAddress }) => macAddress);
-  const note = `${vfpNote(macAddresses)}\nWhether ACLs let it out: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+  const acls = `Whether ACLs let it out: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+  const isSent = explanations.some(({ lines }) => lines.length > 0);
+  const note = [vfpNote(macAddresses), ...(isSent ? [acls] : [])].join('\n');
   if (explanations.some(({ open }) => open)) session.end(exitCode.problemFound);
   session.print(
     formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
