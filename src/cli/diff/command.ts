@@ -40,8 +40,8 @@ async function diff(
 ): Promise<void> {
   const inventory = await lookTelling(session);
   const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
-  if ('problem' in left) return notFound(left.problem, session);
-  if ('problem' in right) return notFound(right.problem, session);
+  if ('problem' in left) return notFound(left.problem, inventory, session);
+  if ('problem' in right) return notFound(right.problem, inventory, session);
   const shared = sharedEndpoint(left.found, right.found);
   if (shared !== undefined)
     return command.error(

@@ -69,7 +69,7 @@ async function explain(
   };
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
-  if ('problem' in search) return notFound(search.problem, session);
+  if ('problem' in search) return notFound(search.problem, inventory, session);
   const { container } = search.found;
   const explanations = search.found.endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
   const note = vfpNote(

@@ -51,7 +51,7 @@ async function explain(
   if (destination === undefined) return command.error(`win-hcn: ${expectedDestination(text)}`);
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
-  if ('problem' in search) return notFound(search.problem, session);
+  if ('problem' in search) return notFound(search.problem, inventory, session);
   const { container } = search.found;
   const node = await nodeAddresses(session.system);
   const explanations = search.found.endpoints.map((endpoint) =>

@@ -53,8 +53,7 @@ function viewOf(
   const search = findSubject(kind, key, inventory);
   const remarks = unreadableRemarks(inventory);
   if ('problem' in search) {
-    const among = inventory.unreadable === undefined ? '' : ' among what can be read';
-    const problem = notFoundText(`${search.problem}${among}`);
+    const problem = notFoundText(search.problem, inventory);
     return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };
   }
   const { found } = search;

@@ -286,6 +286,16 @@ describe('explain-acl ends with', () => {
     });
   });
 
+  test('1 where it cannot read what may be the pod', async () => {
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{' } });
+    const { exitCode, stdout, stderr } = await explain('0e12d1', 'in', '10.9.0.7:80');
+    expect({ exitCode, stdout, last: stderr.split('\n').at(-2) }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      last: `win-hcn: container ${container} has no endpoint among what can be read. win-hcn ls -o wide --remote shows what there is.`,
+    });
+  });
+
   test.each([
     ['f00d', 'HCN has no pod "f00d"'],
     ['lonely', 'container lonely has no endpoint'],
