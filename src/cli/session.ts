@@ -23,6 +23,7 @@ export interface Session {
   printAnew(text: string): void;
   /** On stderr: what is not the answer itself. */
   remark(text: string): void;
+  /** Each line by itself, so that a table can set lines beside one another. */
   style(style: Style, text: string): string;
   /** A file's bytes; `-` is stdin. Throws CannotRead. */
   read(path: string): Uint8Array;
@@ -69,7 +70,8 @@ export function newSession(system: System, terminal: Terminal, end: Session['end
     print: (text) => write(lines(text)),
     printAnew: (text) => write(`${clearScreen}${lines(text)}`),
     remark: (text) => system.writeStderr(lines(text)),
-    style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    style: (style, text) =>
+      colours ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
     read: (path) => {
       try {
         return path === '-' ? system.readStdin() : terminal.readFile(path);

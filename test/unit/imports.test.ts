@@ -83,10 +83,10 @@ const rooms: Readonly<Record<string, Room>> = {
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',
-      'cli-table3 in table',
       'smol-toml in doctor',
       'yaml in output',
       'node:util in session',
+      'node:util in table',
       'node:child_process in powershell',
       'node:fs in terminal',
       'node:tty in terminal',
