@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { System } from '../system.ts';
 import { printableLines } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,7 +21,7 @@ export interface Session {
   print(text: string): void;
   /** The same in the place of all that is on the terminal. */
   printAnew(text: string): void;
-  /** On stderr: what is not the answer itself. */
+  /** On stderr, without styles where that is no terminal: what is not the answer itself. */
   remark(text: string): void;
   /** Each line by itself, so that a table can set lines beside one another. */
   style(style: Style, text: string): string;
@@ -52,7 +52,7 @@ const clearScreen = '\u001b[H\u001b[2J';
 
 /** `end` is called with the last thing a command says of its end. */
 export function newSession(system: System, terminal: Terminal, end: Session['end']): Session {
-  const { width } = terminal;
+  const { width, stderrWidth } = terminal;
   const colours = width !== undefined && !system.environment['NO_COLOR'];
   const lines = (text: string) => `${printableLines(text, colours)}\n`;
   const write = (text: string) => {
@@ -69,7 +69,8 @@ export function newSession(system: System, terminal: Terminal, end: Session['end
     colours,
     print: (text) => write(lines(text)),
     printAnew: (text) => write(`${clearScreen}${lines(text)}`),
-    remark: (text) => system.writeStderr(lines(text)),
+    remark: (text) =>
+      system.writeStderr(stderrWidth === undefined ? stripVTControlCharacters(lines(text)) : lines(text)),
     style: (style, text) =>
       colours ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
     read: (path) => {

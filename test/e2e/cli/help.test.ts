@@ -408,6 +408,13 @@ describe('help', () => {
   });
 });
 
+test('help on stderr has colours only where that is a terminal', async () => {
+  const { stderr } = await byHand([], { width: 80 });
+  expect(stderr).toContain('Usage: win-hcn [options] [command]\n');
+  const { stderr: coloured } = await byHand([], { width: 80, stderrWidth: 80 });
+  expect(coloured).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
+});
+
 describe('wrong usage ends with 2, and says where the help is', () => {
   test.each([
     [['explode'], "win-hcn: unknown command 'explode'\n(Did you mean explain?)\n(win-hcn --help says how)\n"],
