@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import { exitCode, type Session } from './session.ts';
 
 /** What a command takes away that nothing brings back. */
@@ -17,7 +18,7 @@ export const yesOption = [
 /** Prints what is about to be taken away, and answers whether it is to be: without `--yes` the command ends with 1. */
 export function confirm({ steps, losses }: Destruction, yes: boolean, session: Session): boolean {
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
-  session.print([...numbered, ...losses].join('\n'));
+  session.print([...numbered, ...losses].map(printable).join('\n'));
   if (yes) return true;
   session.print(session.style('yellow', 'Nothing was changed: --yes does it.'));
   session.end(exitCode.problemFound);

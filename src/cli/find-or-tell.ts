@@ -1,6 +1,7 @@
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import { type NamespaceRow, namespaceRow } from './inventory/namespace-row.ts';
+import { printable } from './printable.ts';
 import { exitCode, type Session } from './session.ts';
 import { findByKey, type Keyed } from './show/find-by-key.ts';
 
@@ -15,7 +16,9 @@ export function findOrTell<T>(
 ): T | undefined {
   const search = findByKey(what, key, objects);
   if ('found' in search) return search.found;
-  session.remark(`win-hcn: ${search.problem}. win-hcn ls ${what.replace(' ', '')}s shows those there are.`);
+  session.remark(
+    `win-hcn: ${printable(search.problem)}. win-hcn ls ${what.replace(' ', '')}s shows those there are.`,
+  );
   session.end(exitCode.problemFound);
   return undefined;
 }

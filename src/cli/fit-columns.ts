@@ -20,7 +20,7 @@ export function fitColumns(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-  expendable: readonly string[],
+  expendable: readonly string[] = [],
 ): Fitted {
   const columns = titles.map((title, index) => columnOf(title, index, rows));
   let shown = columns;

@@ -21,6 +21,7 @@ import { namespaceCommand } from './namespace/command.ts';
 import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
+import { printable } from './printable.ts';
 import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,29 +46,38 @@ export async function commandLine(
   });
   const program = newCommand('win-hcn', session, {
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
-    examples: ['win-hcn explain 0x803b002f', 'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist'],
+    examples: [
+      'win-hcn doctor',
+      'win-hcn explain 0x803b002f',
+      'win-hcn show pod 0e12d1d5a8cfb',
+      'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
+    ],
   })
     .version(version, '-V, --version', 'show the version')
-    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', ending)
+    .commandsGroup('Find out what is wrong:')
+    .addCommand(doctorCommand(session))
     .addCommand(explainCommand(session))
-    .addCommand(validateCommand(session))
-    .addCommand(planCommand(session))
-    .addCommand(cniCommand(session))
     .addCommand(lsCommand(session))
     .addCommand(showCommand(session))
+    .addCommand(graphCommand(session))
     .addCommand(explainNatCommand(session))
     .addCommand(explainAclCommand(session))
     .addCommand(diffCommand(session))
-    .addCommand(doctorCommand(session))
-    .addCommand(graphCommand(session))
+    .addCommand(collectCommand(session))
+    .commandsGroup('Try a configuration:')
+    .addCommand(validateCommand(session))
+    .addCommand(planCommand(session))
+    .addCommand(cniCommand(session))
+    .commandsGroup('Change what HCN has:')
     .addCommand(networkCommand(session))
     .addCommand(namespaceCommand(session))
     .addCommand(endpointCommand(session))
     .addCommand(loadBalancerCommand(session))
     .addCommand(gcCommand(session))
-    .addCommand(collectCommand(session))
-    .addCommand(completionCommand(session));
+    .commandsGroup('Use this command line:')
+    .addCommand(completionCommand(session))
+    .helpCommand('help [command]', 'show the help of a command');
   if (words[0] === askingWord) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -85,9 +95,9 @@ Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  if (error instanceof CannotRead || error instanceof CannotPrint) return error.message;
+  if (error instanceof CannotRead || error instanceof CannotPrint) return printable(error.message);
   const { message, details } = toCniError(error);
-  return details === '' ? message : `${message}\n${details}`;
+  return details === '' ? printable(message) : `${printable(message)}\n${details}`;
 }
 
 function codeOf(error: unknown): ExitCode {

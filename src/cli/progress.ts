@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import type { Session } from './session.ts';
 
 /** Tells on stderr what is awaited and for how many seconds so far. */
@@ -24,7 +25,8 @@ export function newProgress({ system, terminal, remark }: Session): Progress {
     else if (seconds % plainSeconds === 0) remark(`${what}${count}`);
   };
   return {
-    await: (what) => {
+    await: (awaited) => {
+      const what = printable(awaited);
       stop();
       const started = now();
       let seconds = 0;

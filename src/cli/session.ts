@@ -1,5 +1,6 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { System } from '../system.ts';
+import { printableLines } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command ends with: a promise to scripts. */
@@ -16,10 +17,13 @@ export interface Session {
   readonly width: number;
   /** Whether what is printed may have colours. */
   readonly colours: boolean;
-  /** A line, or several, on stdout. Throws CannotPrint. */
+  /** A line, or several, on stdout; what would do more to a terminal than our styles do is escaped. Throws CannotPrint. */
   print(text: string): void;
-  /** On stderr: what is not the answer itself. */
+  /** The same in the place of all that is on the terminal. */
+  printAnew(text: string): void;
+  /** On stderr, without styles where that is no terminal: what is not the answer itself. */
   remark(text: string): void;
+  /** Each line by itself, so that a table can set lines beside one another. */
   style(style: Style, text: string): string;
   /** A file's bytes; `-` is stdin. Throws CannotRead. */
   read(path: string): Uint8Array;
@@ -43,24 +47,32 @@ export class CannotPrint extends Error {
   }
 }
 
+/** Cursor to the corner, and away with all that is on the screen. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
+const clearScreen = '\u001b[H\u001b[2J';
+
 /** `end` is called with the last thing a command says of its end. */
 export function newSession(system: System, terminal: Terminal, end: Session['end']): Session {
-  const { width } = terminal;
+  const { width, stderrWidth } = terminal;
   const colours = width !== undefined && !system.environment['NO_COLOR'];
+  const lines = (text: string) => `${printableLines(text, colours)}\n`;
+  const write = (text: string) => {
+    try {
+      system.writeStdout(text);
+    } catch (cause) {
+      throw new CannotPrint(cause);
+    }
+  };
   return {
     system,
     terminal,
     width: width ?? Number.POSITIVE_INFINITY,
     colours,
-    print: (text) => {
-      try {
-        system.writeStdout(`${text}\n`);
-      } catch (cause) {
-        throw new CannotPrint(cause);
-      }
-    },
-    remark: (text) => system.writeStderr(`${text}\n`),
-    style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    print: (text) => write(lines(text)),
+    printAnew: (text) => write(`${clearScreen}${lines(text)}`),
+    remark: (text) =>
+      system.writeStderr(stderrWidth === undefined ? stripVTControlCharacters(lines(text)) : lines(text)),
+    style: (style, text) =>
+      colours ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
     read: (path) => {
       try {
         return path === '-' ? system.readStdin() : terminal.readFile(path);

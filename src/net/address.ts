@@ -30,6 +30,11 @@ export function familyOf(address: string): Family {
   return address.includes(':') ? 'IPv6' : 'IPv4';
 }
 
+/** Whether a canonical address is one by which a machine reaches itself alone. */
+export function isLoopback(address: string): boolean {
+  return ipaddr.parse(address).range() === 'loopback';
+}
+
 /** Whether a canonical address can be one machine's on a network: not unspecified, loopback, multicast or broadcast. */
 export function isHostAddress(address: string): boolean {
   const range = ipaddr.parse(address).range();

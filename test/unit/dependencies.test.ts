@@ -49,16 +49,17 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
 }
 
 const ofPlugin = ['ipaddr.js', 'leven', 'uuid'];
-const ofCommandLine = ['@humanwhocodes/momoa', 'cli-table3', 'commander', 'fflate', 'smol-toml', 'yaml'];
-/** What cli-table3 measures its cells with. */
-const behindTables = [
-  '@colors/colors',
-  'ansi-regex',
-  'emoji-regex',
-  'is-fullwidth-code-point',
+const ofCommandLine = [
+  '@humanwhocodes/momoa',
+  'cli-table3',
+  'commander',
+  'fflate',
+  'smol-toml',
   'string-width',
-  'strip-ansi',
+  'yaml',
 ];
+/** What cli-table3 measures its cells with. */
+const behindTables = ['@colors/colors', 'ansi-regex', 'emoji-regex', 'is-fullwidth-code-point', 'strip-ansi'];
 const loaded = globSync('src/**/*.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/createRequire\(.*?\)\('(.+?)'\)/g)].map(([, name]) => name),
 );

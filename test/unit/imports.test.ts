@@ -84,6 +84,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'commander',
       '@humanwhocodes/momoa in json-positions',
       'cli-table3 in table',
+      'string-width in table',
       'fflate in collect',
       'smol-toml in doctor',
       'yaml in output',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { statusLimits } from '../../hcn/deadline.ts';
 import { look } from '../inventory/look.ts';
+import { printable } from '../printable.ts';
 import { type ExitCode, exitCode, type Session } from '../session.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { namesOf } from './names.ts';
@@ -8,7 +9,7 @@ import { namesOf } from './names.ts';
 /**
  * Prints what may come next, a line for each, with what it is behind a tab. `words` are `=` with what has been begun of the word to
  * complete, and those before it. Whoever presses Tab waits: what HCN does not tell within a second is left out, and the end is then
- * one after which no call is waited for.
+ * one after which no call is waited for, and what cannot be typed, too.
  */
 export async function complete(
   program: Command,
@@ -19,9 +20,11 @@ export async function complete(
   const found = findCandidates(program, before, begun);
   try {
     const candidates = 'namesOf' in found ? await known(found.namesOf, session) : found;
-    const matching = candidates.filter(({ word }) => word.toLowerCase().startsWith(begun.toLowerCase()));
+    const matching = candidates.filter(
+      ({ word }) => word === printable(word) && word.toLowerCase().startsWith(begun.toLowerCase()),
+    );
     if (matching.length > 0)
-      session.print(matching.map(({ word, about }) => `${word}\t${about || word}`).join('\n'));
+      session.print(matching.map(({ word, about }) => `${word}\t${printable(about || word)}`).join('\n'));
     return exitCode.fine;
   } catch {
     return exitCode.hnsUnavailable;

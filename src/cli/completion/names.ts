@@ -7,6 +7,7 @@ import type { Candidate } from './find-candidates.ts';
 export function namesOf(name: string): ((inventory: Inventory) => readonly Candidate[]) | undefined {
   switch (name) {
     case 'pod':
+    case 'other':
     case 'container':
       return containers;
     case 'ip':

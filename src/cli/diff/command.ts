@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { shortGuid } from '../inventory/shorten.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFormat, dataFormatOption, serialized } from '../output.ts';
+import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
@@ -40,8 +40,8 @@ async function diff(
 ): Promise<void> {
   const inventory = await lookTelling(session);
   const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
-  if ('problem' in left) return notFound(left.problem, session);
-  if ('problem' in right) return notFound(right.problem, session);
+  if ('problem' in left) return notFound(left.problem, inventory, session);
+  if ('problem' in right) return notFound(right.problem, inventory, session);
   const shared = sharedEndpoint(left.found, right.found);
   if (shared !== undefined)
     return command.error(
@@ -49,5 +49,5 @@ async function diff(
     );
   const comparison = comparePods(left.found, right.found, inventory);
   if (!comparison.equal) session.end(exitCode.problemFound);
-  session.print(serialized(comparison, output) ?? comparisonText(comparison, session));
+  session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
 }

@@ -1,3 +1,4 @@
+import { fitColumns } from '../fit-columns.ts';
 import { shortContainer } from '../inventory/shorten.ts';
 import type { Session } from '../session.ts';
 import { table } from '../table.ts';
@@ -51,10 +52,14 @@ function differencesTable(
   style: 'yellow' | 'dim',
   session: Session,
 ): string {
-  const rows = differences.map(({ what, left, right }) => [
+  const { titles, rows } = fitColumns(
+    ['what', ...heads],
+    differences.map(({ what, left, right }) => [what, left, right]),
+    session.width,
+  );
+  const coloured = rows.map(([what = '', ...values]) => [
     what,
-    session.style(style, left),
-    session.style(style, right),
+    ...values.map((value) => session.style(style, value)),
   ]);
-  return table(['what', ...heads], rows, session);
+  return table(titles, coloured, session);
 }

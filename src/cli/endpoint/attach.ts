@@ -2,6 +2,7 @@ import { attachEndpoint as attach } from '../../commands/namespaces.ts';
 import { findEndpoint, findNamespace } from '../find-or-tell.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
+import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 
 /** Puts an endpoint into a namespace. Throws where it is in another one. */
@@ -12,5 +13,5 @@ export async function attachEndpoint(key: string, namespaceKey: string, session:
   if (endpoint === undefined || namespace === undefined) return;
   const isNew = await attach(endpoint.ID, namespace.id, { hcn: limitedHcn(session.system) });
   const end = isNew ? 'was attached to' : 'is already in';
-  session.print(`endpoint "${endpoint.Name}" ${endpoint.ID} ${end} namespace ${namespace.id}`);
+  session.print(`endpoint "${printable(endpoint.Name)}" ${endpoint.ID} ${end} namespace ${namespace.id}`);
 }

@@ -6,6 +6,7 @@ import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { lossesOf } from '../losses.ts';
 import { titleOf } from '../plan/step-title.ts';
+import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 
 /** Deletes an endpoint, whoever made it. */
@@ -24,5 +25,5 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   ];
   if (!confirm({ steps: [titleOf({ do: 'delete endpoint', id })], losses }, yes, session)) return;
   const deleted = await limitedHcn(session.system).deleteEndpoint(id);
-  session.print(`endpoint "${Name}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
+  session.print(`endpoint "${printable(Name)}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

@@ -7,6 +7,7 @@ import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { lossesOf, refusalsFor } from '../losses.ts';
+import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Takes an endpoint out of the namespace it is in, which is the one named where one is. Throws as HCN refuses it. */
@@ -20,7 +21,7 @@ export async function detachEndpoint(
   const endpoint = findEndpoint(key, inventory, session);
   const wanted = namespaceKey === undefined ? undefined : findNamespace(namespaceKey, inventory, session);
   if (endpoint === undefined || (namespaceKey !== undefined && wanted === undefined)) return;
-  const called = `endpoint "${endpoint.Name}" ${endpoint.ID}`;
+  const called = `endpoint "${printable(endpoint.Name)}" ${endpoint.ID}`;
   if (!isAttached(endpoint)) return session.print(`${called} is in no namespace already`);
   const id = endpoint.HostComputeNamespace;
   if (wanted !== undefined && wanted.id !== id) {

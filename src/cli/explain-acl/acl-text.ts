@@ -8,10 +8,10 @@ import type { AclExplanation, Connection } from './explain-acl.ts';
 
 /** What an endpoint's ACLs make of a connection, as people read it: what decides, what it leaves open, then all lines. */
 export function aclText(explanation: AclExplanation, connection: Connection, session: Session): string {
-  const { endpoint, network, lines, ignored, caveats, lacks } = explanation;
+  const { endpoint, network, lines, ignored, caveats, lacks, within } = explanation;
   const sentence =
     lacks === undefined
-      ? aclSentence(explanation, connection.direction, ignored.length > 0)
+      ? (within ?? aclSentence(explanation, connection.direction, ignored.length > 0))
       : `Not by this endpoint: it has no ${lacks} address.`;
   const considered = lines.map(({ acl, ...line }) => {
     const { direction: _direction, ...cells } = aclColumns(acl);

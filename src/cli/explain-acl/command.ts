@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFormat, dataFormatOption, serialized } from '../output.ts';
+import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
-import { expectedDestination, parseDestination } from '../traffic/destination.ts';
+import { expectedDestination, hasPorts, isPort, parseDestination } from '../traffic/destination.ts';
 import { vfpNote } from '../traffic/vfp-note.ts';
 import { aclText } from './acl-text.ts';
 import { type AclExplanation, type Connection, explainAcl } from './explain-acl.ts';
@@ -58,28 +58,30 @@ async function explain(
 ): Promise<void> {
   const remote = parseDestination(text);
   if (remote === undefined) return command.error(`win-hcn: ${expectedDestination(text)}`);
-  const source = sourcePort === undefined ? undefined : Number(sourcePort);
-  if (source !== undefined && !(Number.isInteger(source) && source > 0 && source <= 65535))
+  if (sourcePort !== undefined && !isPort(sourcePort))
     return command.error(`win-hcn: --source-port ${sourcePort} is no port from 1 to 65535`);
+  if (sourcePort !== undefined && !hasPorts(remote.protocol))
+    return command.error(`win-hcn: --source-port is for tcp and udp, and "${text}" is neither`);
   const connection: Connection = {
     direction: direction === 'in' ? 'In' : 'Out',
     remote,
-    ...(source !== undefined && { sourcePort: source }),
+    ...(sourcePort !== undefined && { sourcePort: Number(sourcePort) }),
   };
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
-  if ('problem' in search) return notFound(search.problem, session);
-  const { container, endpoints } = search.found;
-  const explanations = endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
+  if ('problem' in search) return notFound(search.problem, inventory, session);
+  const { container } = search.found;
+  const explanations = search.found.endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
   const note = vfpNote(
     explanations.map(({ macAddress }) => macAddress),
     'ACL_ENDPOINT_LAYER',
   );
-  const isTold = explanations.some(({ action }) => action !== undefined);
+  const isTold = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
   const isOpen = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
   if (!isTold || explanations.some(isOpen)) session.end(exitCode.problemFound);
   session.print(
-    serialized({ container, ...connection, endpoints: explanations, note }, output) ??
-      [...explanations.map((one) => aclText(one, connection, session)), note].join('\n\n'),
+    formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
+      [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),
+    ),
   );
 }

@@ -5,6 +5,7 @@ import { aclRows } from '../inventory/acl-row.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Destination } from '../traffic/destination.ts';
+import { withinPod } from '../traffic/within-pod.ts';
 import { aclCaveats, endpointCaveats, otherAccessPolicies, serviceCaveats } from './acl-caveats.ts';
 import { type AclDecision, decideAcl } from './decide-acl.ts';
 
@@ -26,6 +27,8 @@ export interface AclExplanation extends AclDecision {
   readonly network: string;
   /** The family of the connection where the endpoint has no address of it: then there are no lines. */
   readonly lacks?: Family;
+  /** That the pod sends it to itself, as a sentence: then no ACL counts, and there are no lines. */
+  readonly within?: string;
   /** Those of the family of the connection. */
   readonly addresses: readonly string[];
   readonly macAddress: string;
@@ -51,8 +54,9 @@ export function explainAcl(
       ? { localPort: port, remotePort: sourcePort }
       : { localPort: sourcePort, remotePort: port };
   const acls = aclRows(Policies).filter((acl) => acl.direction === direction);
+  const within = addresses.length === 0 ? undefined : withinPod(remoteAddress, addresses);
   const decision: AclDecision =
-    addresses.length === 0
+    addresses.length === 0 || within !== undefined
       ? { lines: [] }
       : decideAcl(acls, { ...ports, protocol, localAddresses: addresses, remoteAddress });
   const network = inventory.networks.find((one) => one.ID === HostComputeNetwork);
@@ -62,6 +66,7 @@ export function explainAcl(
     addresses,
     macAddress: row.macAddress,
     ...(addresses.length === 0 && { lacks: family }),
+    ...(within !== undefined && { within }),
     ...decision,
     ignored: otherAccessPolicies(endpoint, network),
     caveats: [

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
 import { nodeAddresses } from '../node-addresses.ts';
-import { type DataFormat, dataFormatOption, serialized } from '../output.ts';
+import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
@@ -51,15 +51,20 @@ async function explain(
   if (destination === undefined) return command.error(`win-hcn: ${expectedDestination(text)}`);
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
-  if ('problem' in search) return notFound(search.problem, session);
-  const { container, endpoints } = search.found;
+  if ('problem' in search) return notFound(search.problem, inventory, session);
+  const { container } = search.found;
   const node = await nodeAddresses(session.system);
-  const explanations = endpoints.map((endpoint) => explainNat(endpoint, destination, inventory, node));
+  const explanations = search.found.endpoints.map((endpoint) =>
+    explainNat(endpoint, destination, inventory, node),
+  );
   const macAddresses = explanations.map(({ macAddress }) => macAddress);
-  const note = `${vfpNote(macAddresses)}\nWhether ACLs let it out: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+  const acls = `Whether ACLs let it out: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+  const isSent = explanations.some(({ lines }) => lines.length > 0);
+  const note = [vfpNote(macAddresses), ...(isSent ? [acls] : [])].join('\n');
   if (explanations.some(({ open }) => open)) session.end(exitCode.problemFound);
   session.print(
-    serialized({ container, destination, endpoints: explanations, note }, output) ??
-      [...explanations.map((one) => natText(one, destination, session)), note].join('\n\n'),
+    formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
+      [...endpoints.map((one) => natText(one, destination, session)), note].join('\n\n'),
+    ),
   );
 }

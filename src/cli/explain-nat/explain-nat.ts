@@ -1,10 +1,11 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { familyOf } from '../../net/address.ts';
+import { familyOf, isHostAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { backendAddresses } from '../traffic/backends.ts';
 import type { Destination } from '../traffic/destination.ts';
+import { withinPod } from '../traffic/within-pod.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
 import { loopbackStage } from './loopback-stage.ts';
 import { outboundNatStage } from './outbound-nat-stage.ts';
@@ -42,10 +43,12 @@ export function explainNat(
   const about = { endpoint: endpoint.ID, network: name, addresses, macAddress };
   const nothing = (sentence: string, open: boolean) => ({ ...about, says: [sentence], open, lines: [] });
   if (addresses.length === 0) return nothing(`Not by this endpoint: it has no ${family} address.`, true);
-  if (addresses.includes(destination.address))
+  const within = withinPod(destination.address, addresses);
+  if (within !== undefined) return nothing(within, false);
+  if (!isHostAddress(destination.address))
     return nothing(
-      `${destination.address} is the pod's own address: what is sent there does not leave it.`,
-      false,
+      `${destination.address} is no address of one machine, and what HNS does with it is not documented.`,
+      true,
     );
   const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
   const question: Question = {
@@ -65,8 +68,11 @@ export function explainNat(
   const backends = balancing.by === undefined ? [] : backendAddresses(balancing.by, inventory, family);
   const nat = outboundNatStage(question, backends);
   const mappings = portMappingStage(question);
-  const inOrder = [proxy, route, balancing, loopback, sdnRoute, overlay, nat, mappings];
-  const byWeight = [proxy, route, balancing, loopback, nat, sdnRoute, overlay];
+  const isSent = route.says.length === 0;
+  const inOrder = isSent
+    ? [proxy, route, balancing, loopback, sdnRoute, overlay, nat, mappings]
+    : [proxy, route];
+  const byWeight = isSent ? [proxy, route, balancing, loopback, nat, sdnRoute, overlay] : inOrder;
   const ignored = [endpoint, network].some((owner) => policiesOf('L4Proxy', owner).length > 0)
     ? ['L4Proxy policies are not looked at here, and may lead it elsewhere.']
     : [];

@@ -8,11 +8,11 @@ export interface Code {
   readonly value: number;
 }
 
-/** What a number or a symbol by itself may be; never nothing for a number. */
+/** What a number or a symbol by itself may be; never nothing for a number of 32 bits. */
 export function readCode(word: string): readonly Code[] {
   const hex = /^0x([0-9a-f]{1,8})$/i.exec(word) ?? /^(?=.*[a-f])([0-9a-f]{8})$/i.exec(word);
   if (hex !== null) return ofNumber(Number.parseInt(hex[1] ?? '', 16), false);
-  if (/^-?\d{1,10}$/.test(word)) return ofNumber(Number(word), true);
+  if (/^-?\d{1,10}$/.test(word) && is32Bit(Number(word))) return ofNumber(Number(word), true);
   return ofSymbol(word.toUpperCase());
 }
 
@@ -29,11 +29,19 @@ export function findCodes(text: string): readonly Code[] {
 
 const finders: readonly { readonly pattern: RegExp; readonly read: (text: string) => readonly Code[] }[] = [
   { pattern: /\b0x[0-9a-f]{1,8}\b/gi, read: (hex) => known(ofNumber(Number.parseInt(hex, 16), false)) },
-  { pattern: /(?<![\w.-])-?\d{9,10}(?![\w.])/g, read: (digits) => known(ofNumber(Number(digits), false)) },
+  {
+    pattern: /(?<![\w.-])-?\d{9,10}(?![\w.])/g,
+    read: (digits) => (is32Bit(Number(digits)) ? known(ofNumber(Number(digits), false)) : []),
+  },
   { pattern: /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g, read: ofSymbol },
   // Logs escape the quotes of an error object.
   { pattern: /\\*"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
 ];
+
+/** Whether a number is one of 32 bits, signed or not. */
+function is32Bit(number: number): boolean {
+  return -(2 ** 31) <= number && number < 2 ** 32;
+}
 
 function ofNumber(number: number, decimal: boolean): readonly Code[] {
   const value = number < 0 ? number + 2 ** 32 : number;

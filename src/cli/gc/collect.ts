@@ -1,6 +1,7 @@
 import type { HcnClient } from '../../hcn/client.ts';
 import { limitedHcn } from '../inventory/look.ts';
-import { type Format, serialized } from '../output.ts';
+import { type Format, formatted, serialized } from '../output.ts';
+import { printableIn } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 import { carryOut, endOf } from './carry-out.ts';
 import { giveBack } from './give-back.ts';
@@ -36,7 +37,7 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   const wide = output === 'wide';
   const tellRest = () => notices(seen).forEach(session.remark);
   if (!yes) {
-    session.print(serialized(report, output) ?? foreseenText(report, wide, session));
+    session.print(formatted(report, output, (shown) => foreseenText(shown, wide, session)));
     tellRest();
     const count = report.endpoints.length + report.reservations.length + troubles.length;
     return session.end(count === 0 ? exitCode.fine : exitCode.problemFound);
@@ -46,7 +47,7 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   const left = report.reservations.filter(({ outcome }) => outcome === 'left');
   const told = serialized(withEnds(report, ended), output);
   if (told !== undefined) session.print(told);
-  else if (left.length > 0) session.print(`\n${reservationsText(left, wide, session)}`);
+  else if (left.length > 0) session.print(`\n${reservationsText(printableIn(left), wide, session)}`);
   tellRest();
   session.end(troubles.length > 0 && endOf(ended) === exitCode.fine ? exitCode.problemFound : endOf(ended));
 }

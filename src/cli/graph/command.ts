@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Inventory } from '../inventory/inventory.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
+import { printableIn } from '../printable.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import { graphData } from './graph-data.ts';
 import { graphPage } from './graph-page.ts';
@@ -67,7 +68,7 @@ function draw(inventory: Inventory, format: Format, remote: boolean, session: Se
     case 'mermaid':
       return mermaidText(graphData(inventory, occasion), remote);
     case 'tree':
-      return treeText(graphData(inventory, occasion), remote, session);
+      return treeText(printableIn(graphData(inventory, occasion)), remote, session);
   }
 }
 

@@ -1,6 +1,7 @@
+import { printable } from '../printable.ts';
 import type { Inventory } from './inventory.ts';
 
 /** What of HCN's could not be read, a line for each object; none where all could. */
 export function unreadableRemarks({ unreadable = [] }: Inventory): readonly string[] {
-  return unreadable.map(({ error }) => `win-hcn: left out: ${error.message}`);
+  return unreadable.map(({ error }) => `win-hcn: left out: ${printable(error.message)}`);
 }

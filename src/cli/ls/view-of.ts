@@ -15,6 +15,7 @@ import { networkRows } from '../inventory/network-row.ts';
 import { shortGuid } from '../inventory/shorten.ts';
 import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { serialized } from '../output.ts';
+import { printableIn } from '../printable.ts';
 import { rowsTable } from '../rows-table.ts';
 import { type Session, unbounded } from '../session.ts';
 import type { WatchFlags } from '../watch/option.ts';
@@ -91,14 +92,15 @@ function listOf<Row extends { readonly id: string }>(
   dispensable: readonly string[],
   empty: string,
 ) {
+  const forPeople = printableIn(rows);
   return {
     rows,
-    entries: rows.map((row) => entryOf(row.id, columns(row, false))),
+    entries: forPeople.map((row) => entryOf(row.id, columns(row, false))),
     show: (wide: boolean, session: Session) =>
       rows.length === 0
         ? empty
         : rowsTable(
-            rows.map((row) => columns(row, wide)),
+            forPeople.map((row) => columns(row, wide)),
             wide ? unbounded(session) : session,
             dispensable,
           ),

@@ -39,7 +39,7 @@ function deleteCommand(session: Session): Command {
       'Deletes a namespace. Its endpoints stay, in none. HNS deletes none in which a container runs: they are named.',
     examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
   })
-    .argument('<guid>', 'its id or the beginning of it')
+    .argument('<namespace>', 'its id or the beginning of it')
     .option(...yesOption)
     .action((key: string, { yes = false }: { readonly yes?: boolean }) => deleteNamespace(key, yes, session));
 }

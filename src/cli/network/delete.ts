@@ -9,6 +9,7 @@ import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { isPath, nameIn } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
+import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
 import { rowsTable } from '../rows-table.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -21,13 +22,13 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const inventory = await lookTelling(session);
   const network = findNetwork(given, name, inventory, session);
   if (network === undefined) return;
-  const called = `network "${network.Name}" ${network.ID}`;
+  const called = `network "${printable(network.Name)}" ${network.ID}`;
   const { shown, steps, losses, keepers } = planDeletion(network, inventory);
   if (keepers.length > 0) {
     session.remark(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
     session.remark(keepersTable(keepers, session));
     session.remark(
-      `win-hcn show network ${network.Name} shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.`,
+      `win-hcn show network ${printable(network.Name)} shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.`,
     );
     return session.end(exitCode.problemFound);
   }

@@ -10,6 +10,7 @@ import { isExternal } from '../../plan/network-adapter.ts';
 import { boundAdapter, subnetsOf } from '../../plan/observed-network.ts';
 import { requiredFeatures } from '../../plan/required-features.ts';
 import { openPlugin } from '../open-plugin.ts';
+import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
 import { readPlugin } from '../read-plugin.ts';
 import type { Session } from '../session.ts';
@@ -56,5 +57,5 @@ function describe(network: ObservedNetwork): string {
   const adapter = boundAdapter(network);
   const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix);
   const about = [Type, ...(adapter === undefined ? [] : [`adapter "${adapter}"`]), ...subnets].join(', ');
-  return `"${Name}" ${ID} (${about})`;
+  return printable(`"${Name}" ${ID} (${about})`);
 }

@@ -4,7 +4,7 @@ import type { Inventory } from '../inventory/inventory.ts';
 import { impatient, look } from '../inventory/look.ts';
 import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { newCommand } from '../new-command.ts';
-import { formatOption, serialized } from '../output.ts';
+import { formatOption, formatted } from '../output.ts';
 import { plain, type Session } from '../session.ts';
 import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
 import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
@@ -53,12 +53,12 @@ function viewOf(
   const search = findSubject(kind, key, inventory);
   const remarks = unreadableRemarks(inventory);
   if ('problem' in search) {
-    const among = inventory.unreadable === undefined ? '' : ' among what can be read';
-    const problem = notFoundText(`${search.problem}${among}`);
+    const problem = notFoundText(search.problem, inventory);
     return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };
   }
   const { found } = search;
-  const text = (shown: Session) => serialized(found, output) ?? subjectText(found, output === 'wide', shown);
+  const text = (shown: Session) =>
+    formatted(found, output, (subject) => subjectText(subject, output === 'wide', shown));
   const isProblem = inventory.unreadable !== undefined;
   return { text, entries: entriesOf(text(plain(session))), remarks, isProblem };
 }

@@ -23,7 +23,7 @@ export function parseDestination(text: string): Destination | undefined {
   const unsaid = port === undefined ? undefined : tcp;
   const protocol = word === undefined ? unsaid : numberOf(word.toLowerCase(), address);
   if (word !== undefined && protocol === undefined) return undefined;
-  if (port !== undefined && !(hasPorts(protocol) && port > 0 && port <= 65535)) return undefined;
+  if (portText !== undefined && !(hasPorts(protocol) && isPort(portText))) return undefined;
   return { address, ...(port !== undefined && { port }), ...(protocol !== undefined && { protocol }) };
 }
 
@@ -31,7 +31,7 @@ export function parseDestination(text: string): Destination | undefined {
 export function expectedDestination(text: string): string {
   return (
     `"${text}" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: ` +
-    `behind the slash can be ${Object.keys(protocolNumbers).join(', ')}, and only tcp and udp have ports`
+    `behind the slash can be ${Object.keys(protocolNumbers).join(', ')}, and only tcp and udp have ports, from 1 to 65535`
   );
 }
 
@@ -44,6 +44,11 @@ export function formatDestination({ address, port, protocol }: Destination): str
 /** An address with a port. */
 export function formatPort(address: string, port: number): string {
   return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** Whether a text is a port, in decimal. */
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65535;
 }
 
 /** Whether traffic of a protocol has ports; one that was not said may have. */

@@ -1,3 +1,4 @@
+import { fitColumns } from '../fit-columns.ts';
 import type { Session } from '../session.ts';
 import { table } from '../table.ts';
 import type { Decides, Judgement } from './match-tuple.ts';
@@ -14,9 +15,13 @@ export function linesTable(lines: readonly ConsideredLine[], session: Session): 
     const row = { ...cells, matches, decides: decides === 'no' ? '-' : decides, because };
     return { decides, row };
   });
-  const head = Object.keys(rows[0]?.row ?? {});
-  const body = rows.map(({ row, decides }) =>
-    Object.values(row).map((cell) => (decides !== 'no' ? session.style('bold', cell) : cell)),
+  const { titles, rows: fitted } = fitColumns(
+    Object.keys(rows[0]?.row ?? {}),
+    rows.map(({ row }) => Object.values(row)),
+    session.width,
   );
-  return table(head, body, session);
+  const body = fitted.map((cells, index) =>
+    cells.map((cell) => (rows[index]?.decides === 'no' ? cell : session.style('bold', cell))),
+  );
+  return table(titles, body, session);
 }

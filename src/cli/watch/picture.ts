@@ -9,8 +9,6 @@ export function newPicture(what: string, seconds: number, session: Session): Sho
   return Number.isFinite(session.width) ? onTerminal(what, seconds, session) : asLog(session);
 }
 
-/** Cursor to the corner, and away with all that is on the screen. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
-const clearScreen = '\u001b[H\u001b[2J';
 /** How many changes stay on the screen. */
 const remembered = 10;
 
@@ -24,19 +22,18 @@ function onTerminal(what: string, seconds: number, session: Session): Show {
     if (failure === undefined) lastSeen = time;
     const heading = style('bold', `win-hcn ${what}, every ${seconds} s, at ${time}; Ctrl+C ends it`);
     const body = view?.text === undefined ? [] : [[view.text(resized(session)), ...view.remarks].join('\n')];
-    session.print(
-      clearScreen +
-        [
-          heading,
-          ...(failure === undefined ? [] : [style('red', failure)]),
-          ...(failure === undefined || view === undefined
-            ? []
-            : [style('dim', `What there was at ${lastSeen}:`)]),
-          ...body,
-          ...(changes.length === 0
-            ? []
-            : [[style('bold', 'changes'), ...changes.map((change) => coloured(change, session))].join('\n')]),
-        ].join('\n\n'),
+    session.printAnew(
+      [
+        heading,
+        ...(failure === undefined ? [] : [style('red', failure)]),
+        ...(failure === undefined || view === undefined
+          ? []
+          : [style('dim', `What there was at ${lastSeen}:`)]),
+        ...body,
+        ...(changes.length === 0
+          ? []
+          : [[style('bold', 'changes'), ...changes.map((change) => coloured(change, session))].join('\n')]),
+      ].join('\n\n'),
     );
   };
 }

@@ -1,5 +1,6 @@
 import { toCniError } from '../../commands/failures.ts';
 import { HcnUnusable } from '../../hcn/errors.ts';
+import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { changesBetween } from './changes.ts';
 import { closingHandles } from './close-handles.ts';
@@ -47,6 +48,6 @@ async function lookOnce(
     return { failure: view.remarks.map((remark) => remark.replace(/^win-hcn: /, '')).join('\n') };
   } catch (error) {
     if (error instanceof HcnUnusable) throw error;
-    return { failure: toCniError(error).message };
+    return { failure: printable(toCniError(error).message) };
   }
 }

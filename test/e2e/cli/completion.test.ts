@@ -106,6 +106,7 @@ describe('names come from HCN', () => {
         'c0ffee\tcontainer',
       ],
     ],
+    ['diff 0e12d1 g', ['gone\tcontainer']],
     ['show endpoint c3', ['c3e6032f-bbf7-4b5a-880f-667bebc65503\tendpoint by-hand']],
     ['show ip 10.244.1.4', ['10.244.1.40\taddress of endpoint by-hand']],
     ['cni del --container g', ['gone\tcontainer']],
@@ -124,6 +125,7 @@ describe('names come from HCN', () => {
     ];
     expect(await complete(['show', 'namespace', ''], { system: outside })).toEqual(fine(...namespaces));
     expect(await complete(['plan', '--netns', ''], { system: outside })).toEqual(fine(...namespaces));
+    expect(await complete(['namespace', 'delete', ''], { system: outside })).toEqual(fine(...namespaces));
   });
 
   test.each([{ hang: true } as const, { hresult: 0x80070426 }])('and are left out on %j', async (effect) => {

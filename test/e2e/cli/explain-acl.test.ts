@@ -255,6 +255,24 @@ describe('explain-acl says', () => {
   });
 });
 
+describe('explain-acl', () => {
+  test.each([
+    ['10.244.1.2:80', "10.244.1.2 is the pod's own address"],
+    ['127.0.0.1:80', '127.0.0.1 is a loopback address'],
+  ])('has no ACL decide over what a pod sends to itself: %s', async (address, whose) => {
+    const { exitCode, stdout } = await explain('0e12d1', 'out', address);
+    expect({ exitCode, lines: stdout.split('\n', 4) }).toEqual({
+      exitCode: 0,
+      lines: [
+        `${whose}: what is sent there does not leave the pod.`,
+        '',
+        `endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to ${address}/tcp`,
+        '',
+      ],
+    });
+  });
+});
+
 describe('explain-acl ends with', () => {
   test('1 where an object cannot be read, which may count, and says what is known', async () => {
     const { stdout } = await explain('0e12d1', 'in', '10.9.0.7:80');
@@ -265,6 +283,16 @@ describe('explain-acl ends with', () => {
       stderr:
         'win-hcn: left out: querying load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504: HCN answered "{" where JSON was expected. ' +
         'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.\n',
+    });
+  });
+
+  test('1 where it cannot read what may be the pod', async () => {
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{' } });
+    const { exitCode, stdout, stderr } = await explain('0e12d1', 'in', '10.9.0.7:80');
+    expect({ exitCode, stdout, last: stderr.split('\n').at(-2) }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      last: `win-hcn: container ${container} has no endpoint among what can be read. win-hcn ls -o wide --remote shows what there is.`,
     });
   });
 
@@ -284,13 +312,18 @@ describe('explain-acl ends with', () => {
     [
       ['web', 'in', '10.0.0.0/8'],
       '"10.0.0.0/8" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: behind the slash can be icmp, icmpv4, igmp, ' +
-        'tcp, udp, icmpv6, and only tcp and udp have ports',
+        'tcp, udp, icmpv6, and only tcp and udp have ports, from 1 to 65535',
     ],
     [
       ['web', 'ingress', '10.9.0.7'],
       "command-argument value 'ingress' is invalid for argument 'direction'. Allowed choices are in, out.",
     ],
     [['web', 'in', '10.9.0.7:80', '--source-port', 'http'], '--source-port http is no port from 1 to 65535'],
+    [['web', 'in', '10.9.0.7:80', '--source-port', '1e3'], '--source-port 1e3 is no port from 1 to 65535'],
+    [
+      ['web', 'in', '10.9.0.7/icmp', '--source-port', '53'],
+      '--source-port is for tcp and udp, and "10.9.0.7/icmp" is neither',
+    ],
   ])('2 for %j', async (words, expected) => {
     expect(await explain(...words)).toEqual({
       exitCode: 2,

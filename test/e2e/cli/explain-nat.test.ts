@@ -248,7 +248,7 @@ describe('explain-nat says', () => {
   });
 
   test.each([
-    ['10.244.1.30', "10.244.1.30 is the pod's own address: what is sent there does not leave it.", 0],
+    ['10.244.1.30', "10.244.1.30 is the pod's own address: what is sent there does not leave the pod.", 0],
     ['fd00::7', 'Not by this endpoint: it has no IPv6 address.', 1],
   ])('that there is nothing to decide: %s', async (destination, sentence, exitCode) => {
     const printed = await explain('c0ffee', destination);
@@ -324,7 +324,7 @@ describe('explain-nat ends with', () => {
       stdout: '',
       stderr:
         'win-hcn: "example.org:443" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: behind the slash can be icmp, ' +
-        'icmpv4, igmp, tcp, udp, icmpv6, and only tcp and udp have ports\n(win-hcn explain-nat --help says how)\n',
+        'icmpv4, igmp, tcp, udp, icmpv6, and only tcp and udp have ports, from 1 to 65535\n(win-hcn explain-nat --help says how)\n',
     });
   });
 

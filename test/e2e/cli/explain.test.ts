@@ -150,4 +150,13 @@ describe('explain ends with 1 and what to do', () => {
         '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), or the whole text of an error.\n',
     });
   });
+
+  test.each(['4294967296', '-2147483649', '9999999999', 'error 9999999999'])(
+    'for %s, which is no number of 32 bits',
+    async (text) => {
+      const { exitCode, stdout, stderr } = await byHand(['explain', text]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toContain(`win-hcn: no code is in "${text}". Give an HRESULT`);
+    },
+  );
 });

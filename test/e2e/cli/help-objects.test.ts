@@ -94,12 +94,12 @@ Examples:
     ],
     [
       'namespace delete',
-      `Usage: win-hcn namespace delete [options] <guid>
+      `Usage: win-hcn namespace delete [options] <namespace>
 
 Deletes a namespace. Its endpoints stay, in none. HNS deletes none in which a container runs: they are named.
 
 Arguments:
-  guid        its id or the beginning of it
+  namespace   its id or the beginning of it
 
 Options:
   --yes       do it; without it the steps are shown, nothing changes, and the exit code is 1

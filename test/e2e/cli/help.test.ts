@@ -10,29 +10,37 @@ Options:
   -V, --version  show the version
   -h, --help     show this help
 
-Commands:
+Find out what is wrong:
+  doctor         what is wrong with this node, in order, each with the command that mends it
   explain        what an HRESULT, a CNI error code or an error text means, and what to do
-  validate       what is wrong with a conflist or a plugin configuration, with line and column
-  plan           the HCN documents and steps an ADD would take on this node now; nothing changes
-  cni            run the plugin as a container runtime does, with what it calls
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
   explain-nat    whether what a pod sends gets another address or goes another way, and which line decides
   explain-acl    which ACL of a pod decides over a connection, and why the others do not
   diff           what differs between two pods, one of which works and the other not
-  doctor         what is wrong with this node, in order, each with the command that mends it
-  graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
+  collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
+
+Try a configuration:
+  validate       what is wrong with a conflist or a plugin configuration, with line and column
+  plan           the HCN documents and steps an ADD would take on this node now; nothing changes
+  cni            run the plugin as a container runtime does, with what it calls
+
+Change what HCN has:
   network        make the network of a configuration, or delete one
   namespace      make an HCN namespace as a container runtime does, or delete one
   endpoint       make the endpoint of an attachment; attach, detach or delete an endpoint
   loadbalancer   make a load balancer what its configuration says, or delete one
   gc             what pods left behind, and why it is stale; --yes deletes it
-  collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
+
+Use this command line:
   completion     the script that makes PowerShell complete commands, options and names with Tab
   help           show the help of a command
 
 Examples:
+  win-hcn doctor
   win-hcn explain 0x803b002f
+  win-hcn show pod 0e12d1d5a8cfb
   win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
 
 Exit codes: 0 fine, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
@@ -419,6 +427,13 @@ describe('help', () => {
     for (const line of described.split('\n'))
       expect(line.length, line).toBeLessThanOrEqual(60 + '\u001b[1m\u001b[22m'.length);
   });
+});
+
+test('help on stderr has colours only where that is a terminal', async () => {
+  const { stderr } = await byHand([], { width: 80 });
+  expect(stderr).toContain('Usage: win-hcn [options] [command]\n');
+  const { stderr: coloured } = await byHand([], { width: 80, stderrWidth: 80 });
+  expect(coloured).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
 });
 
 describe('wrong usage ends with 2, and says where the help is', () => {

@@ -89,3 +89,34 @@ Out        -         Block   any        any          any          HNS's own, in
                                                                   no document
 `);
 });
+
+describe('a narrow terminal gets whole tables of', () => {
+  const tableOf = (stdout: string) => stdout.split('\n').slice(3, -3);
+
+  test('explain-acl', async () => {
+    const { stdout } = await plain(80, 'explain-acl', '0e12d1', 'in', '10.9.0.7:80');
+    expect(tableOf(stdout)).toEqual([
+      'priority  action  protocols  local  remote       type      matches  decides  because',
+      '200       Block   any        any    10.9.0.0/16  Switch    yes      yes',
+      '300       Allow   tcp        any    any          Switch    yes      -',
+      '                             port',
+      '                             80',
+      '65500     Allow   any        any    any          Switch    yes      -',
+      "-         Block   any        any    any          HNS's     yes      -",
+      '                                                 own, in',
+      '                                                 no',
+      '                                                 document',
+    ]);
+  });
+
+  test('diff', async () => {
+    const { stdout } = await plain(80, 'diff', '0e12d1', 'gone');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(stdout).toContain(
+      [
+        'container  0e12d1d5a8cfb5cbc1a91a9b4dd33b6fb  gone',
+        '           8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21',
+      ].join('\n'),
+    );
+  });
+});

@@ -55,10 +55,28 @@ const keeps = (address: string) =>
 const policy = (Type: string, Settings: Policy['Settings'] = {}): Policy => ({ Type, Settings });
 
 describe('what the pod sends', () => {
-  test('goes nowhere without a route', () => {
-    expect(explain('8.8.8.8', { endpoint: { Routes: [] } })).toEqual({
-      says: ['The pod has no route to 8.8.8.8: it sends nothing there.', keeps('8.8.8.8')],
+  test('goes nowhere without a route, whatever the policies say', () => {
+    const Policies = [policy('OutBoundNAT', { Exceptions: ['10.0.0.0/8'] })];
+    expect(explain('8.8.8.8', { endpoint: { Routes: [], Policies } })).toEqual({
+      says: ['The pod has no route to 8.8.8.8: it sends nothing there.'],
       open: false,
+      lines: [],
+    });
+  });
+
+  test.each(['127.0.0.1', '127.9.9.9', '::1'])('stays in the pod when it is for %s', (address) => {
+    const IpConfigurations = [{ IpAddress: '10.1.0.2' }, { IpAddress: 'fd00::1:2' }];
+    expect(explain(address, { endpoint: { IpConfigurations } })).toEqual({
+      says: [`${address} is a loopback address: what is sent there does not leave the pod.`],
+      open: false,
+      lines: [],
+    });
+  });
+
+  test.each(['0.0.0.0', '224.0.0.251', '255.255.255.255'])('cannot be told when it is for %s', (address) => {
+    expect(explain(address, {})).toEqual({
+      says: [`${address} is no address of one machine, and what HNS does with it is not documented.`],
+      open: true,
       lines: [],
     });
   });
