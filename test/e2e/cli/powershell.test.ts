@@ -40,6 +40,12 @@ test('a script that does not end is killed', async () => {
   });
 });
 
+test('a script that cannot even be started is no failure', async () => {
+  expect(await runPowerShell('#'.repeat(1_000_000), 30, program(''))).toEqual({
+    problem: 'PowerShell cannot be run: spawn E2BIG',
+  });
+});
+
 test('a script that fails says so with its first line', async () => {
   const path = program('echo "Access is denied." >&2', 'echo "At line:1" >&2', 'exit 1');
   expect(await runPowerShell('', 30, path)).toEqual({
