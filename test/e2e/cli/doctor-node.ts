@@ -28,7 +28,12 @@ function file(path: string, others: Readonly<Record<string, number>> = {}) {
     folder: !/\.\w+$/.test(path) || path.endsWith('net.d'),
     product: path === exe ? 'win-hcn' : '',
     owner: administrators,
-    rules: Object.entries(rules).map(([sid, rights]) => ({ sid, rights, inherited: false })),
+    rules: Object.entries(rules).map(([sid, rights]) => ({
+      sid,
+      rights,
+      inherited: false,
+      inheritOnly: false,
+    })),
   };
 }
 

@@ -51,7 +51,7 @@ export function readContainerdConfig(text: string): ContainerdConfig {
 
 /** A path on a drive as Windows writes it, which takes slashes of either kind, and one at the end. */
 function asOnWindows(path: string): string {
-  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('/', '\\').replace(/\\+$/, '') : path;
+  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('/', '\\').replace(/(?<!^..)\\+$/, '') : path;
 }
 
 function member(

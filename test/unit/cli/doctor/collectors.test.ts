@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askContainerdCommands } from '../../../../src/cli/doctor/collectors/containerd-commands.ts';
 import { askFiles } from '../../../../src/cli/doctor/collectors/files.ts';
 import { answersIn } from '../../../../src/cli/doctor/collectors/log-answers.ts';
-import { foldersAbove, inFolder } from '../../../../src/cli/doctor/paths.ts';
+import { folderOf, foldersAbove, inFolder, isBelow } from '../../../../src/cli/doctor/paths.ts';
 import { quoted } from '../../../../src/cli/doctor/quoted.ts';
 import type { ScriptEnd } from '../../../../src/cli/powershell.ts';
 import { terminal } from '../../../../src/cli/terminal.ts';
@@ -54,6 +54,7 @@ test.each([
   ["it's", "'it''s'"],
   ['$(exit)', "'$(exit)'"],
   ['', "''"],
+  ['-Force.conf.off', "'-Force.conf.off'"],
 ])('%j is %s in a command to copy', (text, expected) => {
   expect(quoted(text)).toBe(expected);
 });
@@ -71,6 +72,13 @@ test('the answers of a log have the commands they are to, where those are there'
     { time: 't2', command: '', code: 0, message: '' },
     { time: 't3', command: 'ADD', code: 11, message: 'late' },
   ]);
+});
+
+test("a drive's own folder is not the current one", () => {
+  expect(folderOf('C:\\win-hcn.exe')).toBe('C:\\');
+  expect(inFolder('C:\\', 'x')).toBe('C:\\x');
+  expect(isBelow('c:\\x', 'C:\\')).toBe(true);
+  expect(isBelow('C:\\', 'C:\\')).toBe(false);
 });
 
 test('the folders above a path end below the drive', () => {

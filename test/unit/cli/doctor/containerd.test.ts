@@ -76,6 +76,14 @@ describe("containerd's config.toml", () => {
         imports: [],
       },
     ],
+    [
+      'the folder of a drive',
+      `version = 2
+       [plugins."io.containerd.grpc.v1.cri".cni]
+       bin_dir = 'C:\\'
+       conf_dir = 'C:/'`,
+      { version: 2, folders: { binDirs: ['C:\\'], confDir: 'C:\\', maxConfNum: 1 }, imports: [] },
+    ],
     ['nothing of CNI', 'version = 3', { version: 3, folders: defaultFolders, imports: [] }],
     ['nothing', '', { version: 1, folders: defaultFolders, imports: [] }],
   ])('of %s', (_, text, expected) => {
