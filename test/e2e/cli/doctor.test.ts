@@ -117,6 +117,8 @@ describe('doctor', () => {
         'WARN     HNS crashes         2 in the last day, the last at 2030-01-01T03:00:00Z: pods from before may have lost their endpoints',
         "                             see: Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message",
         ofHcn,
+        'FAIL     containerd          its service does not run',
+        '                             fix: Start-Service containerd',
         'PASS     containerd          plugins in C:\\k\\bin, configurations in C:\\k\\conf, by C:\\k\\config.toml (version 3)',
         'FAIL     winning conf        C:\\k\\conf\\0-containerd-nat.conf, network "nat" of nat, comes before 10-win-hcn.conflist: pods get that network',
         '                             fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
@@ -142,7 +144,7 @@ describe('doctor', () => {
         'WARN     log                 1 of 2 requests of the last day failed, the last at 2030-01-01T03:00:00.200Z: ADD HcnCreateEndpoint did not answer',
         '                             see: Get-Content C:\\ProgramData\\win-hcn\\logs\\win-hcn.log -Tail 40',
         '',
-        '4 passed, 8 warnings, 7 failed, 0 unknown',
+        '4 passed, 8 warnings, 8 failed, 0 unknown',
       ),
     );
   });
@@ -189,7 +191,9 @@ describe('doctor', () => {
         `UNKNOWN  HNS crashes         ${missing}`,
         "                             see: Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message",
         ofHcn,
-        ...ofContainerd,
+        `UNKNOWN  containerd          whether it has another configuration is not known (${missing}); plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\Program Files\\containerd\\config.toml (version 2)`,
+        '                             see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+        ...ofContainerd.slice(1),
         `UNKNOWN  access              ${missing}`,
         '                             see: icacls C:\\opt\\cni\\bin',
         ...ofNetwork,
@@ -198,7 +202,7 @@ describe('doctor', () => {
         ...ofEndpoints,
         ofLog,
         '',
-        '14 passed, 0 warnings, 0 failed, 6 unknown',
+        '13 passed, 0 warnings, 0 failed, 7 unknown',
       ),
     );
   });

@@ -1,6 +1,6 @@
 import type { ConfFile } from '../containerd/conf-file.ts';
 import { ownerOfConf } from '../containerd/conf-owner.ts';
-import type { Facts } from '../facts.ts';
+import { areFoldersKnown, type Facts } from '../facts.ts';
 import { type Check, type Judgement, someOf } from '../finding.ts';
 import { nameOf } from '../paths.ts';
 import { quoted } from '../quoted.ts';
@@ -13,7 +13,7 @@ export const winningConf: Check = {
     const { confDir } = containerd.folders;
     const see = `Get-ChildItem ${quoted(confDir)}`;
     if ('unknown' in configuration.files) {
-      const verdict = 'known' in containerd.config ? 'FAIL' : 'UNKNOWN';
+      const verdict = areFoldersKnown(containerd) ? 'FAIL' : 'UNKNOWN';
       return [{ verdict, seen: `${confDir} cannot be read: ${configuration.files.unknown}`, see }];
     }
     const [first, ...others] = configuration.files.known;

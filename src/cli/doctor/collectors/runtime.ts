@@ -1,6 +1,6 @@
 import type { Session } from '../../session.ts';
 import type { ConfFile } from '../containerd/conf-file.ts';
-import { type Facts, firstConf } from '../facts.ts';
+import { areFoldersKnown, type Facts, firstConf } from '../facts.ts';
 import { folderOf, foldersAbove, inFolder, isSamePath } from '../paths.ts';
 import { findOwnPlugin, locatePrograms, logOf, meaningOf, readConfFolder } from './configuration.ts';
 import { readContainerd } from './containerd.ts';
@@ -21,7 +21,7 @@ export async function readRuntime(session: Session, given: ConfFile | undefined)
   const log = logOf(findOwnPlugin(first, { executable, programs, files: notAsked }), system);
   // An exe that is run by hand from elsewhere is not the runtime's.
   const isInBinDir = folders.binDirs.some((folder) => isSamePath(folder, folderOf(executable)));
-  const isInstalled = 'unknown' in containerd.config || isInBinDir;
+  const isInstalled = !areFoldersKnown(containerd) || isInBinDir;
   const programFolders =
     isInstalled && !isInBinDir ? [...folders.binDirs, folderOf(executable)] : folders.binDirs;
   const own = [

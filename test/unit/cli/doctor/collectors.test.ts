@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readContainerd } from '../../../../src/cli/doctor/collectors/containerd.ts';
 import { askContainerdCommands } from '../../../../src/cli/doctor/collectors/containerd-commands.ts';
 import { askFiles } from '../../../../src/cli/doctor/collectors/files.ts';
 import { answersIn } from '../../../../src/cli/doctor/collectors/log-answers.ts';
@@ -11,19 +12,19 @@ const printing = (end: ScriptEnd) => ({ ...terminal, powershell: async () => end
 
 describe('what PowerShell prints', () => {
   test.each([
-    ['{"commandLines":["containerd.exe -c a",""]}\r\n', { known: ['containerd.exe -c a'] }],
-    ['{"commandLines":[]}', { known: [] }],
+    [
+      '{"services":["containerd.exe -c a"],"processes":[""]}\r\n',
+      { known: { isService: true, isRunning: true, commandLines: ['containerd.exe -c a'] } },
+    ],
+    ['{"services":[],"processes":[]}', { known: { isService: false, isRunning: false, commandLines: [] } }],
     ['', { unknown: 'PowerShell printed what nobody asked for: nothing' }],
     [
       'Access is denied.\r\nAt line 1',
       { unknown: 'PowerShell printed what nobody asked for: Access is denied.' },
     ],
     ['[]', { unknown: 'PowerShell printed what nobody asked for: []' }],
-    [
-      '{"commandLines":"one"}',
-      { unknown: 'PowerShell printed what nobody asked for: {"commandLines":"one"}' },
-    ],
-    ['{"commandLines":[5]}', { unknown: 'PowerShell printed what nobody asked for: {"commandLines":[5]}' }],
+    ['{"services":"one"}', { unknown: 'PowerShell printed what nobody asked for: {"services":"one"}' }],
+    ['{"services":[5]}', { unknown: 'PowerShell printed what nobody asked for: {"services":[5]}' }],
     ['null', { unknown: 'PowerShell printed what nobody asked for: null' }],
   ])('is read, or is unknown: %j', async (stdout, expected) => {
     expect(await askContainerdCommands(printing({ stdout }))).toEqual(expected);
@@ -33,6 +34,26 @@ describe('what PowerShell prints', () => {
     const problem = 'PowerShell did not end within 15 s';
     expect(await askContainerdCommands(printing({ problem }))).toEqual({ unknown: problem });
   });
+});
+
+test.each([
+  ['C:\\k\\conf.d\\*.toml', ['C:\\k\\conf.d\\*.toml']],
+  ['conf.d\\a.toml', ['conf.d\\a.toml']],
+  ['conf.d\\b.toml', []],
+  ['C:/k/nothing/*.toml', []],
+])('imports of containerd count where they have a file: %s', async (imported, expected) => {
+  const files: Readonly<Record<string, string>> = {
+    'C:\\Program Files\\containerd\\config.toml': `imports = ['${imported}']`,
+  };
+  const containerd = await readContainerd({
+    ...printing({ problem: '' }),
+    readFile: (path) => new TextEncoder().encode(files[path]),
+    listFolder: (path) => {
+      if (path.endsWith('conf.d')) return ['a.toml', 'readme.txt'];
+      throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+    },
+  });
+  expect(containerd.config).toMatchObject({ known: { imports: expected } });
 });
 
 test('a path is one word of a script, whatever is in it', async () => {

@@ -3,6 +3,7 @@ import { containerd } from '../../../../src/cli/doctor/checks/containerd.ts';
 import { plugins } from '../../../../src/cli/doctor/checks/plugins.ts';
 import { validConf } from '../../../../src/cli/doctor/checks/valid-conf.ts';
 import { winningConf } from '../../../../src/cli/doctor/checks/winning-conf.ts';
+import { readContainerdConfig } from '../../../../src/cli/doctor/containerd/cni-folders.ts';
 import type { Facts } from '../../../../src/cli/doctor/facts.ts';
 import { confFile, facts } from './facts.ts';
 
@@ -198,14 +199,60 @@ describe('containerd', () => {
     ]);
   });
 
-  test('that imports further files may have other folders', () => {
-    const { containerd: runtime } = facts();
-    const config = { known: { version: 3, folders: runtime.folders, imports: ['C:\\k\\conf.d\\*.toml'] } };
-    expect(containerd.judge(facts({ containerd: { ...runtime, config } }))).toEqual([
+  test.each([
+    [
+      'imports further files',
+      "imports = ['C:\\k\\conf.d\\*.toml']",
+      'WARN',
+      'its imports may say otherwise and are not looked at: C:\\k\\conf.d\\*.toml',
+    ],
+    [
+      "has another version's table",
+      "[plugins.'io.containerd.grpc.v1.cri'.cni]",
+      'WARN',
+      "its [plugins.'io.containerd.grpc.v1.cri'.cni] is of another version and counts for nothing; one of version 3 has [plugins.'io.containerd.cri.v1.runtime'.cni]",
+    ],
+    [
+      'has both bin_dir and bin_dirs',
+      "[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
+      'FAIL',
+      'it has both bin_dir and bin_dirs, which a containerd that knows both refuses: take one away',
+    ],
+  ])('that %s may have other folders', (_, text, verdict, doubt) => {
+    const config = { known: readContainerdConfig(`version = 3\n${text}`) };
+    expect(containerd.judge(facts({ containerd: { ...facts().containerd, config } }))).toEqual([
+      {
+        verdict,
+        seen: `plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 3); ${doubt}`,
+        see: 'containerd --config C:\\k\\config.toml config dump',
+      },
+    ]);
+  });
+
+  test.each([
+    [true, { verdict: 'FAIL', seen: 'its service does not run', fix: 'Start-Service containerd' }],
+    [
+      false,
       {
         verdict: 'WARN',
-        seen: 'plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 3); its imports may say otherwise and are not looked at: C:\\k\\conf.d\\*.toml',
-        see: 'containerd config dump',
+        seen: 'it does not run, and is no service of this node',
+        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      },
+    ],
+  ])('that does not run, as a service: %j', (isService, expected) => {
+    const commands = { known: { isService, isRunning: false, commandLines: [] } };
+    expect(containerd.judge(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
+      expected,
+      { verdict: 'PASS' },
+    ]);
+  });
+
+  test('whose command line nobody knows may have another configuration', () => {
+    const commands = { unknown: 'PowerShell did not end within 15 s' };
+    expect(containerd.judge(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
+      {
+        verdict: 'UNKNOWN',
+        seen: 'whether it has another configuration is not known (PowerShell did not end within 15 s); plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 2)',
       },
     ]);
   });
