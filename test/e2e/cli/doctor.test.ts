@@ -248,6 +248,29 @@ describe('doctor', () => {
     expect(stdout).toContain(ofLog);
   });
 
+  test('says which object cannot be read, and judges by the others', async () => {
+    await start();
+    const { networks } = node.hns.dump();
+    node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{}' } });
+    const { exitCode, stdout } = await byHand(['doctor'], around(node));
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
+      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN answered "{}" where an object with an ID was expected. The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.`,
+      '                          see: Get-Service hns',
+      'UNKNOWN  network          HCN did not show every network',
+      '',
+      '17 passed, 0 warnings, 1 failed, 1 unknown',
+      '',
+    ]);
+  });
+
+  test('does not miss a host endpoint where an endpoint cannot be read', async () => {
+    await start();
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{}' } });
+    const { stdout } = await byHand(['doctor'], around(node));
+    expect(stdout).toContain('UNKNOWN  host endpoint       HCN did not show every endpoint\n');
+  });
+
   test('changes nothing', async () => {
     await fallIll();
     const before = { ipHelper: node.hns.ipHelperCalls.length, hcn: node.hns.calls.length };

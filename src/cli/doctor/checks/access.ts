@@ -25,6 +25,8 @@ export const access: Check = {
         const open = files
           .map((file) => ({ file, accounts: writersOf(file, facts), isMendable: isMendable(file, facts) }))
           .filter(({ accounts }) => accounts.length > 0);
+        if (files.length === 0)
+          return [{ verdict: 'UNKNOWN', seen: 'none of the places of win-hcn is there' }];
         if (open.length > 0)
           return open.filter((one) => !isInherited(one, open)).map((one) => judge(one, open, facts));
         const seen = `only administrators and SYSTEM can change win-hcn, its configuration and its log (${files.length} places)`;

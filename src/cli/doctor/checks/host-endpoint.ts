@@ -36,6 +36,8 @@ function judge({ config, network, inventory }: NetworkOutlook & { readonly is: '
   if (addresses.includes(wanted))
     return { verdict: 'PASS', seen: `the node has ${wanted} on "${network.Name}"` };
   const own = atWork.find(({ ID }) => ID === hostEndpointId(network.Name));
+  if (own === undefined && inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
+    return { verdict: 'UNKNOWN', seen: 'HCN did not show every endpoint' };
   if (own === undefined)
     return {
       verdict: 'WARN',

@@ -14,7 +14,11 @@ export const winningConf: Check = {
     const see = `Get-ChildItem ${quoted(confDir)}`;
     if ('unknown' in configuration.files) {
       const verdict = areFoldersKnown(containerd) ? 'FAIL' : 'UNKNOWN';
-      return [{ verdict, seen: `${confDir} cannot be read: ${configuration.files.unknown}`, see }];
+      const { unknown } = configuration.files;
+      const seen = unknown.startsWith('ENOENT')
+        ? `there is no folder ${confDir}: containerd starts no pod that needs a network`
+        : `${confDir} cannot be read: ${unknown}`;
+      return [{ verdict, seen, see }];
     }
     const [first, ...others] = configuration.files.known;
     if (first === undefined) {
@@ -32,7 +36,7 @@ function judge(first: ConfFile, others: readonly ConfFile[], facts: Facts): Judg
   if (first.plugins.length === 0)
     return {
       verdict: 'FAIL',
-      seen: `${what} is no configuration, and containerd goes no further`,
+      seen: `${describe(first)} is no configuration${configuration.isGiven ? '' : ', and containerd goes no further'}`,
       see: `win-hcn validate ${quoted(first.path)}`,
     };
   const owner = ownerOfConf(first, outside);

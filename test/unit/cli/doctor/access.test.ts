@@ -74,6 +74,12 @@ describe('access', () => {
     ]);
   });
 
+  test('is unknown where none of the places is there', () => {
+    expect(access.judge(facts({ files: { known: [] } }))).toEqual([
+      { verdict: 'UNKNOWN', seen: 'none of the places of win-hcn is there' },
+    ]);
+  });
+
   test('fails for an owner who is no administrator', () => {
     expect(judge({ ...file, owner: 'S-1-5-21-1-2-3-1001' })).toEqual([
       {

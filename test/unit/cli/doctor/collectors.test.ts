@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readConfFolder } from '../../../../src/cli/doctor/collectors/configuration.ts';
 import { readContainerd } from '../../../../src/cli/doctor/collectors/containerd.ts';
 import { askContainerdCommands } from '../../../../src/cli/doctor/collectors/containerd-commands.ts';
 import { askFiles } from '../../../../src/cli/doctor/collectors/files.ts';
@@ -54,6 +55,23 @@ test.each([
     },
   });
   expect(containerd.config).toMatchObject({ known: { imports: expected } });
+});
+
+test('a folder among the configurations is passed over, whatever its name', async () => {
+  const files: Readonly<Record<string, string>> = { 'C:\\c\\b.conf': '{"type":"nat"}' };
+  const system = { executable: 'C:\\win-hcn.exe' };
+  const inFolder = {
+    ...terminal,
+    listFolder: () => ['a.conf', 'b.conf'],
+    readFile: (path: string) => {
+      const text = files[path];
+      if (text === undefined) throw Object.assign(new Error('EISDIR'), { code: 'EISDIR' });
+      return new TextEncoder().encode(text);
+    },
+  };
+  expect(await readConfFolder('C:\\c', { terminal: inFolder, system })).toMatchObject({
+    known: [{ path: 'C:\\c\\b.conf' }],
+  });
 });
 
 test('a path is one word of a script, whatever is in it', async () => {

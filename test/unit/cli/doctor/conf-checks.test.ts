@@ -112,6 +112,32 @@ describe('the winning conf', () => {
       },
     ],
     [
+      'a folder that is not there',
+      (() => {
+        const { configuration } = facts();
+        return facts({
+          configuration: {
+            ...configuration,
+            files: { unknown: "ENOENT: no such file or directory, scandir 'x'" },
+          },
+        });
+      })(),
+      {
+        verdict: 'FAIL',
+        seen: 'there is no folder C:\\etc\\cni\\net.d: containerd starts no pod that needs a network',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'a file that is given and is no configuration',
+      inFolder([broken], { isGiven: true }),
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d\\00-broken.conflist is no configuration',
+        see: 'win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+      },
+    ],
+    [
       'no folder, and no configuration of containerd',
       facts({ containerd: { ...facts().containerd, config: { unknown: 'ENOENT' } } }),
       {
