@@ -32,15 +32,30 @@ export function runPowerShell(script: string, seconds: number, path = powershell
     const late = { problem: `PowerShell did not end within ${seconds} s` };
     // Windows may take long to end what was killed while a driver has it.
     setTimeout(() => resolve(late), limits.timeout + graceMilliseconds).unref();
-    const child = execFile(path, words, { windowsHide: true, ...limits }, (error, stdout, stderr) => {
-      if (error === null) resolve({ stdout });
-      else if (error.code === undefined || error.killed === true) resolve(late);
-      else if (typeof error.code === 'number')
-        resolve({ problem: `PowerShell ended with ${error.code}: ${firstLine(stderr)}` });
-      else resolve(notRun(error));
-    });
+    const child = execFile(
+      path,
+      words,
+      { windowsHide: true, env: environment(), ...limits },
+      (error, stdout, stderr) => {
+        if (error === null) resolve({ stdout });
+        else if (error.code === undefined || error.killed === true) resolve(late);
+        else if (typeof error.code === 'number')
+          resolve({ problem: `PowerShell ended with ${error.code}: ${firstLine(stderr)}` });
+        else resolve(notRun(error));
+      },
+    );
     child.stdin?.end();
   }).catch(notRun);
+}
+
+/**
+ * Without PSModulePath, which Windows PowerShell then makes anew: PowerShell 7's, which whatever is started from it inherits, leads to
+ * modules that Windows PowerShell cannot load.
+ * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_psmodulepath
+ */
+function environment(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => name.toLowerCase() !== 'psmodulepath');
+  return Object.fromEntries(others);
 }
 
 /** Node throws some of what keeps a program from starting, such as a policy of Windows or too long a script, and passes on the rest. */

@@ -1,14 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runPowerShell } from '../../../src/cli/powershell.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'win-hcn-powershell-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 /** A program in the place of powershell.exe; it gets the same arguments. */
 function program(...lines: readonly string[]): string {
@@ -37,6 +40,14 @@ test('a script is passed whole, and its output comes back', async () => {
 test('a script that does not end is killed', async () => {
   expect(await runPowerShell('', 0.1, program('exec sleep 600'))).toEqual({
     problem: 'PowerShell did not end within 0.1 s',
+  });
+});
+
+test("a script does not get PowerShell 7's modules, and all else of the environment", async () => {
+  vi.stubEnv('PSModulePath', 'C:\\Program Files\\PowerShell\\7\\Modules');
+  vi.stubEnv('SOMETHING_ELSE', 'is here');
+  expect(await runPowerShell('', 30, program('echo "$PSModulePath$SOMETHING_ELSE"'))).toEqual({
+    stdout: 'is here\n',
   });
 });
 
