@@ -333,6 +333,18 @@ describe('doctor', () => {
     ]);
   });
 
+  test('on a narrow terminal is wrapped all the same', async () => {
+    await start();
+    const narrow = { ...around(node), width: 60, environment: { NO_COLOR: '1' } };
+    const { stdout } = await byHand(['doctor'], narrow);
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      'PASS     elevation           NT AUTHORITY\\SYSTEM, with an',
+      "                             administrator's rights",
+      'PASS     Windows             Microsoft Windows Server 2022',
+      '                             Datacenter, build 20348.2965',
+    ]);
+  });
+
   test('ends with 2 where the file of --conf cannot be read', async () => {
     await start();
     expect(await byHand(['doctor', '--conf', 'nothing.conflist'], around(node))).toEqual({
