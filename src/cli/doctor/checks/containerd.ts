@@ -41,7 +41,7 @@ function judgeConfig({ path, commands, config, folders }: Containerd): Judgement
 
 /** What may make other folders of it, or none. */
 function doubtOf(config: ContainerdConfig): Judgement | undefined {
-  const { version, table, passedOver, hasBoth, imports } = config;
+  const { version, table, passedOver, hasBoth, otherRuntimes, imports } = config;
   if (hasBoth)
     return {
       verdict: version >= 3 ? 'FAIL' : 'WARN',
@@ -51,6 +51,11 @@ function doubtOf(config: ContainerdConfig): Judgement | undefined {
     return {
       verdict: 'WARN',
       seen: `its ${passedOver} is of another version and counts for nothing; one of version ${version} has ${table}`,
+    };
+  if (otherRuntimes.length > 0)
+    return {
+      verdict: 'WARN',
+      seen: `pods of runtime ${otherRuntimes.join(', ')} get the configurations of another folder (cni_conf_dir), which are not looked at`,
     };
   if (imports.length === 0) return undefined;
   return {

@@ -29,6 +29,8 @@ export interface ContainerdConfig {
   readonly passedOver?: string;
   /** Whether it has both of what excludes one another, `bin_dir` and `bin_dirs`. */
   readonly hasBoth: boolean;
+  /** The runtimes whose pods get the configurations of another folder. */
+  readonly otherRuntimes: readonly string[];
 }
 
 /** The part of the file that the CRI plugin reads, in the forms 1, 2 and 3. */
@@ -58,7 +60,18 @@ export function readContainerdConfig(text: string): ContainerdConfig {
     table: tableOf(plugin),
     ...(other !== undefined && { passedOver: tableOf(other) }),
     hasBoth: given.length > 1,
+    otherRuntimes: runtimesElsewhere(member(member(all, plugin), 'containerd'), confDir),
   };
+}
+
+function runtimesElsewhere(
+  containerd: Readonly<Record<string, unknown>> | undefined,
+  confDir: unknown,
+): readonly string[] {
+  const runtimes = member(containerd, 'runtimes') ?? {};
+  return Object.keys(runtimes).filter((name) =>
+    texts([member(runtimes, name)?.['cni_conf_dir']]).some((folder) => folder !== confDir),
+  );
 }
 
 function tableOf(plugin: string): string {

@@ -239,6 +239,12 @@ describe('containerd', () => {
       "its [plugins.'io.containerd.grpc.v1.cri'.cni] is of another version and counts for nothing; one of version 3 has [plugins.'io.containerd.cri.v1.runtime'.cni]",
     ],
     [
+      'has another folder for a runtime',
+      "[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.hyperv]\ncni_conf_dir = 'C:\\h'\n[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.process]\ncni_conf_dir = ''",
+      'WARN',
+      'pods of runtime hyperv get the configurations of another folder (cni_conf_dir), which are not looked at',
+    ],
+    [
       'has both bin_dir and bin_dirs',
       "[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
       'FAIL',

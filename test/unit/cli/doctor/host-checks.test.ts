@@ -34,7 +34,7 @@ describe('Windows', () => {
       20348,
       2582,
       'WARN',
-      'Windows, build 20348.2582, which breaks the networks of pods since KB5040437; KB5044281 (20348.2762) mends them',
+      'Windows, build 20348.2582, which may break the networks of pods since KB5040437; KB5044281 (20348.2762) mends them',
     ],
     [20348, 2762, 'PASS', 'Windows, build 20348.2762'],
     [26100, 2600, 'PASS', 'Windows, build 26100.2600'],
