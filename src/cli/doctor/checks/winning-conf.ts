@@ -15,8 +15,9 @@ export const winningConf: Check = {
     if ('unknown' in configuration.files) {
       const verdict = areFoldersKnown(containerd) ? 'FAIL' : 'UNKNOWN';
       const { unknown } = configuration.files;
+      const consequence = verdict === 'FAIL' ? ': containerd starts no pod that needs a network' : '';
       const seen = unknown.startsWith('ENOENT')
-        ? `there is no folder ${confDir}: containerd starts no pod that needs a network`
+        ? `there is no folder ${confDir}${consequence}`
         : `${confDir} cannot be read: ${unknown}`;
       return [{ verdict, seen, see }];
     }

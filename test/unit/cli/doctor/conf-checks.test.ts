@@ -26,6 +26,11 @@ function inFolder(files: readonly (typeof ours)[], { maxConfNum = 1, ...given }:
   });
 }
 
+function withoutFolder(given: Partial<Facts> = {}): Facts {
+  const files = { unknown: "ENOENT: no such file or directory, scandir 'C:\\etc\\cni\\net.d'" };
+  return facts({ configuration: { ...facts().configuration, files }, ...given });
+}
+
 describe('the winning conf', () => {
   test.each<[string, Facts, object]>([
     [
@@ -113,18 +118,19 @@ describe('the winning conf', () => {
     ],
     [
       'a folder that is not there',
-      (() => {
-        const { configuration } = facts();
-        return facts({
-          configuration: {
-            ...configuration,
-            files: { unknown: "ENOENT: no such file or directory, scandir 'x'" },
-          },
-        });
-      })(),
+      withoutFolder(),
       {
         verdict: 'FAIL',
         seen: 'there is no folder C:\\etc\\cni\\net.d: containerd starts no pod that needs a network',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'a folder that is not there, which may be another one',
+      withoutFolder({ containerd: { ...facts().containerd, config: { unknown: 'ENOENT' } } }),
+      {
+        verdict: 'UNKNOWN',
+        seen: 'there is no folder C:\\etc\\cni\\net.d',
         see: 'Get-ChildItem C:\\etc\\cni\\net.d',
       },
     ],
