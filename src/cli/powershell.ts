@@ -40,7 +40,7 @@ export function runPowerShell(script: string, seconds: number, path = powershell
         if (error === null) resolve({ stdout });
         else if (error.code === undefined || error.killed === true) resolve(late);
         else if (typeof error.code === 'number')
-          resolve({ problem: `PowerShell ended with ${error.code}: ${firstLine(stderr)}` });
+          resolve({ problem: `PowerShell ended with ${error.code}: ${firstLine(errorsIn(stderr))}` });
         else resolve(notRun(error));
       },
     );
@@ -61,6 +61,12 @@ function environment(): NodeJS.ProcessEnv {
 /** Node throws some of what keeps a program from starting, such as a policy of Windows or too long a script, and passes on the rest. */
 function notRun(error: unknown): ScriptEnd {
   return { problem: `PowerShell cannot be run: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+/** What PowerShell itself complains of, as where a policy constrains its language, is XML. */
+function errorsIn(stderr: string): string {
+  const [, first] = /^#< CLIXML.*?<S S="Error">([^<]*)/s.exec(stderr) ?? [];
+  return first?.replaceAll(/_x000[AD]_/g, '\n') ?? stderr;
 }
 
 function firstLine(text: string): string {

@@ -64,6 +64,15 @@ test('a script that fails says so with its first line', async () => {
   });
 });
 
+test('what PowerShell itself complains of is taken out of its XML', async () => {
+  const xml =
+    '<Objs Version="1.1.0.1"><S S="Error">Cannot invoke method._x000D__x000A_</S><S S="Error">At line:1</S></Objs>';
+  const path = program("cat >&2 <<'END'", '#< CLIXML', xml, 'END', 'exit 1');
+  expect(await runPowerShell('', 30, path)).toEqual({
+    problem: 'PowerShell ended with 1: Cannot invoke method.',
+  });
+});
+
 test('a machine without PowerShell is no failure', async () => {
   const { problem } = { problem: '', ...(await runPowerShell('', 30, join(folder, 'nothing'))) };
   expect(problem).toMatch(/^PowerShell cannot be run: spawn .*nothing ENOENT$/);
