@@ -3,6 +3,7 @@ import type { HnsVersion } from '../../hcn/documents.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Account } from './collectors/account.ts';
+import type { ContainerdCommands } from './collectors/containerd-commands.ts';
 import type { FileAccess } from './collectors/files.ts';
 import type { HnsService } from './collectors/hns-service.ts';
 import type { LoggedAnswer } from './collectors/log-answers.ts';
@@ -33,6 +34,8 @@ export interface Facts {
 }
 
 export interface Containerd {
+  readonly commands: Fact<ContainerdCommands>;
+  /** Of its configuration: the default one where no command line names another, or none is known. */
   readonly path: string;
   readonly config: Fact<ContainerdConfig>;
   /** The default ones where the configuration is not known. */
@@ -61,4 +64,9 @@ export interface LogFacts {
 /** The configuration that pods get; undefined where there is none, or nobody knows. */
 export function firstConf({ files }: Pick<Configuration, 'files'>): ConfFile | undefined {
   return 'known' in files ? files.known[0] : undefined;
+}
+
+/** Whether it is certain which folders the runtime has. */
+export function areFoldersKnown({ commands, config }: Containerd): boolean {
+  return 'known' in commands && 'known' in config;
 }

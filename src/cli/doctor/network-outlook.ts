@@ -30,7 +30,10 @@ export function networkOutlook({ configuration, inventory, adapters }: Facts): N
   const config = configuration.network;
   if (config === undefined) return undefined;
   if ('unknown' in inventory) return { is: 'unknown', reason: 'HCN did not say' };
-  const found = inventory.known.networks.find(({ Name }) => Name === config.name);
+  const { networks, unreadable = [] } = inventory.known;
+  const found = networks.find(({ Name }) => Name === config.name);
+  if (found === undefined && unreadable.some(({ kind }) => kind === 'Network'))
+    return { is: 'unknown', reason: 'HCN did not show every network' };
   if ('unknown' in adapters && needsAdapters(config, found))
     return { is: 'unknown', reason: adapters.unknown };
   const known = 'known' in adapters ? adapters.known : [];

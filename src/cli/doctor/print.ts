@@ -22,7 +22,7 @@ function findingText(
   { style, width }: Session,
 ): string {
   const indent = verdictWidth + longest + 4;
-  const lines = Number.isFinite(width) ? new Help().boxWrap(seen, Math.max(width - indent, 30)) : seen;
+  const lines = Number.isFinite(width) ? wrapper.boxWrap(seen, Math.max(width - indent, narrowest)) : seen;
   const margin = `\n${' '.repeat(indent)}`;
   const title = `${style(colours[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
   const commands = [
@@ -31,6 +31,10 @@ function findingText(
   ];
   return [`${title}  ${lines.replaceAll('\n', margin)}`, ...commands].join(margin);
 }
+
+/** Columns for what is seen, however narrow the terminal. */
+const narrowest = 30;
+const wrapper = Object.assign(new Help(), { minWidthToWrap: narrowest });
 
 const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));
 

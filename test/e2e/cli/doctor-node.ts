@@ -28,7 +28,12 @@ function file(path: string, others: Readonly<Record<string, number>> = {}) {
     folder: !/\.\w+$/.test(path) || path.endsWith('net.d'),
     product: path === exe ? 'win-hcn' : '',
     owner: administrators,
-    rules: Object.entries(rules).map(([sid, rights]) => ({ sid, rights, inherited: false })),
+    rules: Object.entries(rules).map(([sid, rights]) => ({
+      sid,
+      rights,
+      inherited: false,
+      inheritOnly: false,
+    })),
   };
 }
 
@@ -62,7 +67,10 @@ export const healthy: Answers = {
   windows: { caption: 'Microsoft Windows Server 2022 Datacenter', build: 20348, revision: 2965 },
   service: { state: 'Running', startMode: 'Manual', processId: 1716, threads: 71, seconds: 266_400 },
   crashes: { times: [] },
-  containerd: { commandLines: ['"C:\\Program Files\\containerd\\containerd.exe" --run-service'] },
+  containerd: {
+    services: ['"C:\\Program Files\\containerd\\containerd.exe" --run-service'],
+    processes: ['"C:\\Program Files\\containerd\\containerd.exe" --run-service'],
+  },
   files: {
     files: [
       file('C:\\opt\\cni\\bin'),
@@ -126,7 +134,10 @@ export const sick: Answers = {
   windows: { ...Object(healthy.windows), revision: 2582 },
   service: { ...Object(healthy.service), threads: 213, seconds: 950 },
   crashes: { times: ['2030-01-01T03:00:00Z', '2030-01-01T02:00:00Z'] },
-  containerd: { commandLines: ['C:\\k\\containerd.exe --config "C:\\k\\config.toml" --run-service'] },
+  containerd: {
+    services: ['C:\\k\\containerd.exe --config "C:\\k\\config.toml" --run-service'],
+    processes: [],
+  },
   files: {
     files: [
       file('C:\\k', { 'S-1-5-11': 0x1301bf }),

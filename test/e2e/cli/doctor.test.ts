@@ -110,20 +110,22 @@ describe('doctor', () => {
         1,
         "FAIL     elevation           WIN-3\\operator has no administrator's rights here, and HCN answers nobody else",
         '                             fix: Start-Process powershell -Verb RunAs',
-        'WARN     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2582, which breaks the networks of pods since KB5040437; KB5044281 (20348.2762) mends them',
+        'WARN     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2582, which may break the networks of pods since KB5040437; KB5044281 (20348.2762) mends them',
         '                             see: Get-HotFix | Sort-Object InstalledOn',
         'WARN     HNS service         running, process 1716, for 15 min, 213 threads, start type Manual: more than 200 threads wait for one another as a rule; drain the node first',
         '                             fix: Restart-Service hns -Force',
         'WARN     HNS crashes         2 in the last day, the last at 2030-01-01T03:00:00Z: pods from before may have lost their endpoints',
         "                             see: Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message",
         ofHcn,
+        'FAIL     containerd          its service does not run',
+        '                             fix: Start-Service containerd',
         'PASS     containerd          plugins in C:\\k\\bin, configurations in C:\\k\\conf, by C:\\k\\config.toml (version 3)',
         'FAIL     winning conf        C:\\k\\conf\\0-containerd-nat.conf, network "nat" of nat, comes before 10-win-hcn.conflist: pods get that network',
         '                             fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
         'FAIL     plugins             no nat.exe in C:\\k\\bin',
         '                             see: Get-ChildItem C:\\k\\bin',
-        'FAIL     access              C:\\k can be replaced, with all that is in it, by Authenticated Users',
-        "                             fix: icacls C:\\k /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-11'",
+        'FAIL     access              C:\\k can be replaced, with all that is in it, by Authenticated Users; take that right from them unless something else there needs it',
+        '                             see: icacls C:\\k',
         'FAIL     access              C:\\k\\bin can be changed by Users',
         "                             fix: icacls C:\\k\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'",
         'WARN     access              C:\\ProgramData\\win-hcn can be changed by Users',
@@ -134,7 +136,8 @@ describe('doctor', () => {
         'FAIL     ports               0 of 256 blocks of 64 are free in UDP ports 49152 to 65535; HNS takes a block for outbound NAT and load balancers',
         '                             see: netsh interface ipv4 show excludedportrange protocol=udp',
         'WARN     stale endpoints     2 leftovers: b2e6032f, no load balancer refers to it; f472cb12 (container gone), in no namespace',
-        '                             fix: win-hcn gc',
+        '                             fix: win-hcn gc --yes',
+        '                             see: win-hcn gc',
         'FAIL     endpoint health     7a4ff8e8 (container pod1) is Degraded, health HCN_E_DEGRADED_OPERATION',
         '                             see: win-hcn show endpoint 7a4ff8e8-36a2-58f8-8dd7-59b3c47de727',
         'WARN     addresses           10.244.1.3 is of 7a4ff8e8 here and of remote endpoint b2e6032f: kube-proxy takes it for a pod on another node',
@@ -142,7 +145,7 @@ describe('doctor', () => {
         'WARN     log                 1 of 2 requests of the last day failed, the last at 2030-01-01T03:00:00.200Z: ADD HcnCreateEndpoint did not answer',
         '                             see: Get-Content C:\\ProgramData\\win-hcn\\logs\\win-hcn.log -Tail 40',
         '',
-        '4 passed, 8 warnings, 7 failed, 0 unknown',
+        '4 passed, 8 warnings, 8 failed, 0 unknown',
       ),
     );
   });
@@ -189,7 +192,9 @@ describe('doctor', () => {
         `UNKNOWN  HNS crashes         ${missing}`,
         "                             see: Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message",
         ofHcn,
-        ...ofContainerd,
+        `UNKNOWN  containerd          whether it has another configuration is not known (${missing}); plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\Program Files\\containerd\\config.toml (version 2)`,
+        '                             see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+        ...ofContainerd.slice(1),
         `UNKNOWN  access              ${missing}`,
         '                             see: icacls C:\\opt\\cni\\bin',
         ...ofNetwork,
@@ -198,7 +203,7 @@ describe('doctor', () => {
         ...ofEndpoints,
         ofLog,
         '',
-        '14 passed, 0 warnings, 0 failed, 6 unknown',
+        '13 passed, 0 warnings, 0 failed, 7 unknown',
       ),
     );
   });
@@ -242,6 +247,29 @@ describe('doctor', () => {
       'FAIL     HCN                 HcnEnumerateEndpoints did not answer within 10 s: the Host Network Service hangs or is overloaded.',
     );
     expect(stdout).toContain(ofLog);
+  });
+
+  test('says which object cannot be read, and judges by the others', async () => {
+    await start();
+    const { networks } = node.hns.dump();
+    node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{}' } });
+    const { exitCode, stdout } = await byHand(['doctor'], around(node));
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
+      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN answered "{}" where an object with an ID was expected. The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.`,
+      '                          see: Get-Service hns',
+      'UNKNOWN  network          HCN did not show every network',
+      '',
+      '17 passed, 0 warnings, 1 failed, 1 unknown',
+      '',
+    ]);
+  });
+
+  test('does not miss a host endpoint where an endpoint cannot be read', async () => {
+    await start();
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{}' } });
+    const { stdout } = await byHand(['doctor'], around(node));
+    expect(stdout).toContain('UNKNOWN  host endpoint       HCN did not show every endpoint\n');
   });
 
   test('changes nothing', async () => {
@@ -299,10 +327,22 @@ describe('doctor', () => {
       '                             and HCN answers nobody else',
       '                             fix: \u001b[1mStart-Process powershell -Verb RunAs\u001b[22m',
       '\u001b[33mWARN   \u001b[39m  Windows             Microsoft Windows Server 2022 Datacenter, build',
-      '                             20348.2582, which breaks the networks of pods since',
-      '                             KB5040437; KB5044281 (20348.2762) mends them',
+      '                             20348.2582, which may break the networks of pods',
+      '                             since KB5040437; KB5044281 (20348.2762) mends them',
       '                             see: \u001b[1mGet-HotFix | Sort-Object InstalledOn\u001b[22m',
       '\u001b[33mWARN   \u001b[39m  HNS service         running, process 1716, for 15 min, 213 threads,',
+    ]);
+  });
+
+  test('on a narrow terminal is wrapped all the same', async () => {
+    await start();
+    const narrow = { ...around(node), width: 60, environment: { NO_COLOR: '1' } };
+    const { stdout } = await byHand(['doctor'], narrow);
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      'PASS     elevation           NT AUTHORITY\\SYSTEM, with an',
+      "                             administrator's rights",
+      'PASS     Windows             Microsoft Windows Server 2022',
+      '                             Datacenter, build 20348.2965',
     ]);
   });
 

@@ -314,8 +314,8 @@ const doctorHelp = `Usage: win-hcn doctor [options]
 Looks at everything that pods need of this node: rights, the Host Network Service, containerd, its
 configuration and its plugins, who may change them, the network, the adapters, the ports, the endpoints. Each
 check passes, warns, fails, or is unknown where nobody can tell, and has the PowerShell command that mends it
-(fix) or shows more (see). Nothing is changed. Run it as an administrator. It ends with 1 when a check fails;
-warnings alone are fine.
+(fix) or shows more (see). Nothing is changed. Run it as an administrator. It ends with 1 when a check fails,
+and with 3 when the Host Network Service does not answer; warnings alone are fine.
 
 Options:
   --conf <file>          a configuration to check in the place of the runtime's; - is stdin

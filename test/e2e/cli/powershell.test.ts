@@ -1,14 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runPowerShell } from '../../../src/cli/powershell.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'win-hcn-powershell-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 /** A program in the place of powershell.exe; it gets the same arguments. */
 function program(...lines: readonly string[]): string {
@@ -40,10 +43,33 @@ test('a script that does not end is killed', async () => {
   });
 });
 
+test("a script does not get PowerShell 7's modules, and all else of the environment", async () => {
+  vi.stubEnv('PSModulePath', 'C:\\Program Files\\PowerShell\\7\\Modules');
+  vi.stubEnv('SOMETHING_ELSE', 'is here');
+  expect(await runPowerShell('', 30, program('echo "$PSModulePath$SOMETHING_ELSE"'))).toEqual({
+    stdout: 'is here\n',
+  });
+});
+
+test('a script that cannot even be started is no failure', async () => {
+  expect(await runPowerShell('#'.repeat(1_000_000), 30, program(''))).toEqual({
+    problem: 'PowerShell cannot be run: spawn E2BIG',
+  });
+});
+
 test('a script that fails says so with its first line', async () => {
   const path = program('echo "Access is denied." >&2', 'echo "At line:1" >&2', 'exit 1');
   expect(await runPowerShell('', 30, path)).toEqual({
     problem: 'PowerShell ended with 1: Access is denied.',
+  });
+});
+
+test('what PowerShell itself complains of is taken out of its XML', async () => {
+  const xml =
+    '<Objs Version="1.1.0.1"><S S="Error">Cannot invoke method._x000D__x000A_</S><S S="Error">At line:1</S></Objs>';
+  const path = program("cat >&2 <<'END'", '#< CLIXML', xml, 'END', 'exit 1');
+  expect(await runPowerShell('', 30, path)).toEqual({
+    problem: 'PowerShell ended with 1: Cannot invoke method.',
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FileAccess } from '../collectors/files.ts';
 import type { Facts } from '../facts.ts';
 import { type Check, type Judgement, whenKnown } from '../finding.ts';
-import { folderOf } from '../paths.ts';
+import { folderOf, isBelow, isSamePath } from '../paths.ts';
 import { quoted, quotedAlways } from '../quoted.ts';
 import { accountName, isTrusted } from './accounts.ts';
 
@@ -23,8 +23,10 @@ export const access: Check = {
       facts.files,
       (files) => {
         const open = files
-          .map((file) => ({ file, accounts: writersOf(file, facts) }))
+          .map((file) => ({ file, accounts: writersOf(file, facts), isMendable: isMendable(file, facts) }))
           .filter(({ accounts }) => accounts.length > 0);
+        if (files.length === 0)
+          return [{ verdict: 'UNKNOWN', seen: 'none of the places of win-hcn is there' }];
         if (open.length > 0)
           return open.filter((one) => !isInherited(one, open)).map((one) => judge(one, open, facts));
         const seen = `only administrators and SYSTEM can change win-hcn, its configuration and its log (${files.length} places)`;
@@ -38,40 +40,49 @@ export const access: Check = {
 interface Open {
   readonly file: FileAccess;
   readonly accounts: readonly string[];
+  readonly isMendable: boolean;
 }
 
-/** Whether it is open only as a folder further up is: mending that one mends it. */
-function isInherited({ file, accounts }: Open, open: readonly Open[]): boolean {
+/** Whether nobody else needs a place as it is. In other folders there may be what other accounts write, as the volumes of pods. */
+function isMendable({ path, isFolder }: FileAccess, { containerd: { folders } }: Facts): boolean {
+  if (isOfWindows(path)) return false;
+  const own = [...folders.binDirs, folders.confDir];
+  return !isFolder || own.some((folder) => isSamePath(folder, path)) || /\\win-hcn(\\|$)/i.test(path);
+}
+
+/** Whether it is open only as a folder further up is, which is mended instead where it can be. */
+function isInherited({ file, accounts, ...place }: Open, open: readonly Open[]): boolean {
   const own = file.allowed.some((rule) => !rule.isInherited && accounts.includes(rule.sid));
-  return !own && isTrusted(file.owner) && open.some((other) => isBelow(file.path, other.file.path));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.toLowerCase().startsWith(`${folder.toLowerCase()}\\`);
+  const above = open.filter((other) => isBelow(file.path, other.file.path));
+  return !own && isTrusted(file.owner) && above.some((other) => other.isMendable || !place.isMendable);
 }
 
 /** Those, other than administrators, who may write or decide who may. */
 function writersOf({ path, owner, allowed }: FileAccess, { above }: Facts): readonly string[] {
-  const deciding = above.includes(path) ? replacing : writing;
-  const writers = allowed.filter(({ rights }) => (rights & deciding) !== 0).map(({ sid }) => sid);
+  const isAbove = above.includes(path);
+  const deciding = isAbove ? replacing : writing;
+  const writers = allowed
+    .filter(({ rights, isInheritOnly }) => (rights & deciding) !== 0 && !(isAbove && isInheritOnly))
+    .map(({ sid }) => sid);
   return [...new Set([...writers, owner])].filter((sid) => !isTrusted(sid));
 }
 
 /** The log is no program, and decides nothing. */
-function judge({ file, accounts }: Open, open: readonly Open[], { log, above }: Facts): Judgement {
+function judge({ file, accounts, ...place }: Open, open: readonly Open[], { log, above }: Facts): Judgement {
   const { path } = file;
   const verdict = log.places.includes(path) ? 'WARN' : 'FAIL';
   const what = above.includes(path) ? 'can be replaced, with all that is in it,' : 'can be changed';
   const below = open.filter((other) => isBelow(other.file.path, path) && isInherited(other, open)).length;
   const more = below === 0 ? '' : `, and so can ${below} ${below === 1 ? 'place' : 'places'} below it`;
   const seen = `${path} ${what} by ${accounts.map(accountName).join(', ')}${more}`;
-  if (isOfWindows(path)) return { verdict, seen, see: `icacls ${quoted(path)}` };
-  return { verdict, seen, fix: fixFor(file, accounts) };
+  if (place.isMendable) return { verdict, seen, fix: fixFor(file, accounts) };
+  const advice = isOfWindows(path) ? '' : '; take that right from them unless something else there needs it';
+  return { verdict, seen: `${seen}${advice}`, see: `icacls ${quoted(path)}` };
 }
 
 /** Folders that others than win-hcn need as they are. */
 function isOfWindows(path: string): boolean {
-  return /^[A-Z]:\\(Windows|Program Files( \(x86\))?|ProgramData|Users(\\.*)?)$/i.test(path);
+  return /^[A-Z]:\\(((Windows|Users)(\\.*)?)|Program Files( \(x86\))?|ProgramData)?$/i.test(path);
 }
 
 /** Nobody but administrators and SYSTEM from then on. */

@@ -14,15 +14,18 @@ export const defaultRoute: Check = {
 };
 
 function judge(adapters: readonly HostAdapter[], facts: Facts): Judgement {
-  const routes = adapters.flatMap(({ alias, index, gateways }) =>
-    gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => ({ alias, index, gateway })),
-  );
+  const routes = adapters
+    .filter(({ isUp }) => isUp)
+    .flatMap(({ alias, index, gateways }) =>
+      gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => ({ alias, index, gateway })),
+    );
   const seen = routes.map(({ alias, gateway }) => `via ${gateway} on "${alias}"`).join(', ');
   if (routes.length === 1) return { verdict: 'PASS', seen };
   if (routes.length === 0) return { verdict: 'FAIL', seen: 'the node has no IPv4 default route', see };
   const ofHostEndpoint = routes.find(({ alias }) => isHostEndpoint(alias, facts));
+  const isOneLeft = routes.some(({ alias }) => !isHostEndpoint(alias, facts));
   const many = `${routes.length} IPv4 default routes: ${seen}`;
-  if (ofHostEndpoint === undefined) return { verdict: 'WARN', seen: many, see };
+  if (ofHostEndpoint === undefined || !isOneLeft) return { verdict: 'WARN', seen: many, see };
   return {
     verdict: 'WARN',
     seen: `${many}; a host endpoint needs none`,

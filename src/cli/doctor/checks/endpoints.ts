@@ -15,7 +15,13 @@ function judgeStale(stale: readonly EndpointRow[]): Judgement {
   if (stale.length === 0) return { verdict: 'PASS', seen: 'none' };
   const count = stale.length === 1 ? '1 leftover' : `${stale.length} leftovers`;
   const what = stale.map((row) => `${describe(row)}, ${row.stale}`);
-  return { verdict: 'WARN', seen: `${count}: ${someOf(what, '; ')}`, fix: 'win-hcn gc' };
+  const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
+  return {
+    verdict: 'WARN',
+    seen: `${count}: ${someOf(what, '; ')}`,
+    ...(isOurs && { fix: 'win-hcn gc --yes' }),
+    see: 'win-hcn gc',
+  };
 }
 
 /** Endpoints that HNS could not program: their pods have no network, or not all of it. */

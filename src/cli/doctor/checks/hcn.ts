@@ -13,9 +13,16 @@ export const hcn: Check = {
     if ('unknown' in version) return [refused(version.unknown)];
     const answers: Judgement = { verdict: 'PASS', seen: describe(version.known) };
     const missing = missingFor(version.known, facts);
-    return [answers, ...missing, ...('unknown' in inventory ? [refused(inventory.unknown)] : [])];
+    const refusals =
+      'unknown' in inventory
+        ? [inventory.unknown]
+        : (inventory.known.unreadable ?? []).slice(0, mostRefusals).map(({ error }) => error.message);
+    return [answers, ...missing, ...refusals.map(refused)];
   },
 };
+
+/** What is wrong with the first few objects is wrong with the rest. */
+const mostRefusals = 5;
 
 function refused(seen: string): Judgement {
   const hresult = /0x[0-9a-f]{8}/i.exec(seen)?.[0];
@@ -36,8 +43,10 @@ function describe(version: HnsVersion): string {
 function missingFor(version: HnsVersion, { configuration, inventory }: Facts): readonly Judgement[] {
   const { network } = configuration;
   if (network === undefined || 'unknown' in inventory) return [];
-  const exists = inventory.known.networks.some(({ Name }) => Name === network.name);
-  return requiredFeatures(network, !exists)
+  const { networks, unreadable = [] } = inventory.known;
+  const mayExist =
+    networks.some(({ Name }) => Name === network.name) || unreadable.some(({ kind }) => kind === 'Network');
+  return requiredFeatures(network, !mayExist)
     .filter(({ feature }) => !isSupported(feature, version))
     .map(({ at, feature }) => ({
       verdict: 'FAIL',

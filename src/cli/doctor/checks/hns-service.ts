@@ -23,6 +23,12 @@ function judge({ state, startMode, processId, threads, upSeconds }: HnsService):
       seen: `hns is disabled, and ${state.toLowerCase()}`,
       fix: 'Set-Service hns -StartupType Manual; Start-Service hns',
     };
+  if (state.endsWith('Pending'))
+    return {
+      verdict: 'FAIL',
+      seen: `hns is ${state.toLowerCase()}, process ${processId}; if it stays so, drain the node and restart Windows`,
+      see: 'Get-Service hns',
+    };
   if (state !== 'Running')
     return { verdict: 'FAIL', seen: `hns is ${state.toLowerCase()}`, fix: 'Start-Service hns' };
   const seen = `running, process ${processId}, for ${duration(upSeconds)}, ${threads} threads, start type ${startMode}`;

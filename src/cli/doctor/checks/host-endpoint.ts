@@ -3,6 +3,7 @@ import { hostEndpointId } from '../../../plan/identity.ts';
 import { hasManagementAddress } from '../../../plan/observed-network.ts';
 import type { Check, Judgement } from '../finding.ts';
 import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
+import { quoted } from '../quoted.ts';
 
 /** Whether the node itself is on the pods' network, where it is a bridged one. */
 export const hostEndpoint: Check = {
@@ -30,11 +31,13 @@ function judge({ config, network, inventory }: NetworkOutlook & { readonly is: '
       : {
           verdict: 'WARN',
           seen: `the node has no endpoint on "${network.Name}" and may not reach its pods, as for kubelet's probes; "hostEndpoint": {} in the configuration gives it one`,
-          see: `win-hcn show network ${network.Name}`,
+          see: `win-hcn show network ${quoted(network.Name)}`,
         };
   if (addresses.includes(wanted))
     return { verdict: 'PASS', seen: `the node has ${wanted} on "${network.Name}"` };
   const own = atWork.find(({ ID }) => ID === hostEndpointId(network.Name));
+  if (own === undefined && inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
+    return { verdict: 'UNKNOWN', seen: 'HCN did not show every endpoint' };
   if (own === undefined)
     return {
       verdict: 'WARN',

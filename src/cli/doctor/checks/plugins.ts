@@ -1,4 +1,5 @@
 import { pluginName } from '../../../config/dialects/choose.ts';
+import { areFoldersKnown } from '../facts.ts';
 import type { Check, Judgement } from '../finding.ts';
 import { inFolder } from '../paths.ts';
 import { quoted } from '../quoted.ts';
@@ -11,7 +12,7 @@ export const plugins: Check = {
     const where = binDirs.join(', ');
     const found = Object.entries(programs).flatMap(([, path]) => path ?? []);
     const missing = Object.keys(programs).filter((type) => programs[type] === undefined);
-    const verdict = 'known' in containerd.config ? 'FAIL' : 'UNKNOWN';
+    const verdict = areFoldersKnown(containerd) ? 'FAIL' : 'UNKNOWN';
     const pass: readonly Judgement[] =
       found.length === 0 || missing.length > 0 ? [] : [{ verdict: 'PASS', seen: found.join(', ') }];
     return [

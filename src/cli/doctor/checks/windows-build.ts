@@ -8,7 +8,7 @@ const broken = [
     from: 2582,
     until: 2762,
     // https://github.com/microsoft/Windows-Containers/issues/516
-    what: 'breaks the networks of pods since KB5040437; KB5044281 (20348.2762) mends them',
+    what: 'may break the networks of pods since KB5040437; KB5044281 (20348.2762) mends them',
   },
 ];
 

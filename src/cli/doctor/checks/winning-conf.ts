@@ -1,6 +1,6 @@
 import type { ConfFile } from '../containerd/conf-file.ts';
 import { ownerOfConf } from '../containerd/conf-owner.ts';
-import type { Facts } from '../facts.ts';
+import { areFoldersKnown, type Facts } from '../facts.ts';
 import { type Check, type Judgement, someOf } from '../finding.ts';
 import { nameOf } from '../paths.ts';
 import { quoted } from '../quoted.ts';
@@ -13,8 +13,13 @@ export const winningConf: Check = {
     const { confDir } = containerd.folders;
     const see = `Get-ChildItem ${quoted(confDir)}`;
     if ('unknown' in configuration.files) {
-      const verdict = 'known' in containerd.config ? 'FAIL' : 'UNKNOWN';
-      return [{ verdict, seen: `${confDir} cannot be read: ${configuration.files.unknown}`, see }];
+      const verdict = areFoldersKnown(containerd) ? 'FAIL' : 'UNKNOWN';
+      const { unknown } = configuration.files;
+      const consequence = verdict === 'FAIL' ? ': containerd starts no pod that needs a network' : '';
+      const seen = unknown.startsWith('ENOENT')
+        ? `there is no folder ${confDir}${consequence}`
+        : `${confDir} cannot be read: ${unknown}`;
+      return [{ verdict, seen, see }];
     }
     const [first, ...others] = configuration.files.known;
     if (first === undefined) {
@@ -32,7 +37,7 @@ function judge(first: ConfFile, others: readonly ConfFile[], facts: Facts): Judg
   if (first.plugins.length === 0)
     return {
       verdict: 'FAIL',
-      seen: `${what} is no configuration, and containerd goes no further`,
+      seen: `${describe(first)} is no configuration${configuration.isGiven ? '' : ', and containerd goes no further'}`,
       see: `win-hcn validate ${quoted(first.path)}`,
     };
   const owner = ownerOfConf(first, outside);

@@ -1,7 +1,9 @@
+import { isObject } from '../../../cni/text.ts';
 import { openConfig } from '../../../config/open-config.ts';
 import { readIpamType, readLogFile } from '../../../config/plugin-members.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';
+import type { Terminal } from '../../terminal.ts';
 import { checkPlugin } from '../../validate/check-plugin.ts';
 import type { CniFolders } from '../containerd/cni-folders.ts';
 import { type ConfFile, confNames, readConfFile } from '../containerd/conf-file.ts';
@@ -13,14 +15,28 @@ import { folderOf, inFolder, nameOf } from '../paths.ts';
 /** The files of the runtime's folder that count as configurations, in their order. */
 export function readConfFolder(
   folder: string,
-  { terminal, system }: Session,
+  {
+    terminal,
+    system,
+  }: { readonly terminal: Terminal; readonly system: Pick<Session['system'], 'executable'> },
 ): Promise<Fact<readonly ConfFile[]>> {
   const read = async () =>
-    confNames(terminal.listFolder(folder)).map((name) => {
+    confNames(terminal.listFolder(folder)).flatMap((name) => {
       const path = inFolder(folder, name);
-      return readConfFile(path, terminal.readFile(path), system.executable);
+      const bytes = readUnlessFolder(path, terminal);
+      return bytes === undefined ? [] : [readConfFile(path, bytes, system.executable)];
     });
   return factOf(read());
+}
+
+/** containerd passes over folders, whatever their names. */
+function readUnlessFolder(path: string, { readFile }: Terminal): Uint8Array | undefined {
+  try {
+    return readFile(path);
+  } catch (error) {
+    if (isObject(error) && error['code'] === 'EISDIR') return undefined;
+    throw error;
+  }
 }
 
 /** The programs that the plugins of a file are, and their IPAM plugins: `<type>.exe` or `<type>`, as libcni looks for them. */

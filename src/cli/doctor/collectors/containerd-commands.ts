@@ -2,13 +2,28 @@ import type { Terminal } from '../../terminal.ts';
 import type { Fact } from '../fact.ts';
 import { ask } from './ask.ts';
 
-/** Those of the service first: a distribution that brings its own containerd starts it as a process of its own. */
-const script = `
-$lines = @(Get-CimInstance Win32_Service -Filter "Name='containerd'" | ForEach-Object { "$($_.PathName)" })
-$lines += @(Get-CimInstance Win32_Process -Filter "Name='containerd.exe'" | ForEach-Object { "$($_.CommandLine)" })
-ConvertTo-Json -Compress @{ commandLines = $lines }`;
+/** How containerd is started on this node. */
+export interface ContainerdCommands {
+  /** Whether it is a service of its own; a distribution may start it as a process. */
+  readonly isService: boolean;
+  readonly isRunning: boolean;
+  /** Those that are known, the service's first. */
+  readonly commandLines: readonly string[];
+}
 
-/** The command lines of containerd on this node; of another account's process Windows tells only administrators. */
-export function askContainerdCommands(terminal: Terminal): Promise<Fact<readonly string[]>> {
-  return ask(terminal, script, (printed) => printed.texts('commandLines').filter(Boolean));
+const script = `
+$services = @(Get-CimInstance Win32_Service -Filter "Name='containerd'" | ForEach-Object { "$($_.PathName)" })
+$processes = @(Get-CimInstance Win32_Process -Filter "Name='containerd.exe'" | ForEach-Object { "$($_.CommandLine)" })
+ConvertTo-Json -Compress @{ services = $services; processes = $processes }`;
+
+/** Of another account's process Windows tells the command line to administrators only. */
+export function askContainerdCommands(terminal: Terminal): Promise<Fact<ContainerdCommands>> {
+  return ask(terminal, script, (printed) => {
+    const [services, processes] = [printed.texts('services'), printed.texts('processes')];
+    return {
+      isService: services.length > 0,
+      isRunning: processes.length > 0,
+      commandLines: [...services, ...processes].filter(Boolean),
+    };
+  });
 }

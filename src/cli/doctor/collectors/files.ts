@@ -15,6 +15,8 @@ export interface FileAccess {
     /** FileSystemRights, as a signed number of 32 bits. */
     readonly rights: number;
     readonly isInherited: boolean;
+    /** For what is created inside only. */
+    readonly isInheritOnly: boolean;
   }[];
 }
 
@@ -34,7 +36,12 @@ $files = @(foreach ($path in $paths) {
       product = "$($item.VersionInfo.ProductName)"
       owner = $acl.GetOwner($sid).Value
       rules = @($rules | ForEach-Object {
-        @{ sid = $_.IdentityReference.Value; rights = [int]$_.FileSystemRights; inherited = $_.IsInherited }
+        @{
+          sid = $_.IdentityReference.Value
+          rights = [int]$_.FileSystemRights
+          inherited = $_.IsInherited
+          inheritOnly = ([int]$_.PropagationFlags -band 2) -ne 0
+        }
       })
     }
   }
@@ -54,6 +61,7 @@ export function askFiles(terminal: Terminal, paths: readonly string[]): Promise<
         sid: rule.text('sid'),
         rights: rule.number('rights'),
         isInherited: rule.flag('inherited'),
+        isInheritOnly: rule.flag('inheritOnly'),
       })),
     })),
   );

@@ -1,25 +1,22 @@
-import { aroundHcnCalls } from '../../../hcn/around-calls.ts';
-import { hcnClient } from '../../../hcn/client.ts';
-import { hcnWithin, type Limit, limitsOf, newLimit } from '../../../hcn/deadline.ts';
+import { limitsOf, newLimit } from '../../../hcn/deadline.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from '../../../iphlpapi/around-calls.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import type { System } from '../../../system.ts';
-import { takeInventory } from '../../inventory/inventory.ts';
+import { limitedHcn, look } from '../../inventory/look.ts';
 import { isHnsUnavailable } from '../../unavailable.ts';
 import { type Fact, factOf } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 
-/** What one call may take: whoever runs this suspects that they hang. */
-const secondsPerCall = 10;
+/** What calls may take: whoever runs this suspects that they hang. */
+const limits = limitsOf(10);
 
 interface HcnFacts extends Pick<Facts, 'version' | 'inventory'> {
   /** Whether the service answered, were it only with a refusal. */
   readonly hnsAnswers: boolean;
 }
 
-/** Asks HCN for its version and for all it has. */
+/** Asks HCN for its version, and for all it has that can be read. */
 export async function askHcn(system: System): Promise<HcnFacts> {
-  const hcn = hcnClient(aroundHcnCalls(system.loadLibrary, hcnWithin(limitFor(system))));
   let hnsAnswers = true;
   const noting = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -29,17 +26,13 @@ export async function askHcn(system: System): Promise<HcnFacts> {
       throw error;
     }
   };
-  const version = await factOf(noting(hcn.version()));
-  const inventory = await factOf(noting(takeInventory(hcn)));
+  const version = await factOf(noting(limitedHcn(system, limits).version()));
+  const inventory = await factOf(noting(look(system, limits)));
   return { version, inventory, hnsAnswers };
 }
 
 /** Asks the IP Helper for the node's adapters. */
-export function askAdapters(system: System): Promise<Fact<readonly HostAdapter[]>> {
-  const ipHelper = aroundIpHelperCalls(system.loadIpHelper, ipHelperWithin(limitFor(system)));
-  return factOf(ipHelper.readAdapters());
-}
-
-function limitFor({ timer, now }: System): Limit {
-  return newLimit(limitsOf(secondsPerCall), timer, now);
+export function askAdapters({ loadIpHelper, timer, now }: System): Promise<Fact<readonly HostAdapter[]>> {
+  const limit = newLimit(limits, timer, now);
+  return factOf(aroundIpHelperCalls(loadIpHelper, ipHelperWithin(limit)).readAdapters());
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../../session.ts';
 import type { ConfFile } from '../containerd/conf-file.ts';
-import { type Facts, firstConf } from '../facts.ts';
-import { folderOf, foldersAbove, inFolder } from '../paths.ts';
+import { areFoldersKnown, type Facts, firstConf } from '../facts.ts';
+import { folderOf, foldersAbove, inFolder, isSamePath } from '../paths.ts';
 import { findOwnPlugin, locatePrograms, logOf, meaningOf, readConfFolder } from './configuration.ts';
 import { readContainerd } from './containerd.ts';
 import { askFiles } from './files.ts';
@@ -20,8 +20,10 @@ export async function readRuntime(session: Session, given: ConfFile | undefined)
   const programs = locatePrograms(first, folders, system.isFile);
   const log = logOf(findOwnPlugin(first, { executable, programs, files: notAsked }), system);
   // An exe that is run by hand from elsewhere is not the runtime's.
-  const isInstalled = 'unknown' in containerd.config || folders.binDirs.includes(folderOf(executable));
-  const programFolders = isInstalled ? [...folders.binDirs, folderOf(executable)] : folders.binDirs;
+  const isInBinDir = folders.binDirs.some((folder) => isSamePath(folder, folderOf(executable)));
+  const isInstalled = !areFoldersKnown(containerd) || isInBinDir;
+  const programFolders =
+    isInstalled && !isInBinDir ? [...folders.binDirs, folderOf(executable)] : folders.binDirs;
   const own = [
     ...(isInstalled ? [executable] : []),
     ...programFolders.flatMap((folder) => [folder, ...addonsIn(folder, session)]),

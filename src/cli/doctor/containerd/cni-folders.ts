@@ -23,35 +23,64 @@ export interface ContainerdConfig {
   readonly folders: CniFolders;
   /** Further files whose settings come on top. */
   readonly imports: readonly string[];
+  /** The table that a file of this version has of CNI. */
+  readonly table: string;
+  /** The table of another version that the file has in its place. */
+  readonly passedOver?: string;
+  /** Whether it has both of what excludes one another, `bin_dir` and `bin_dirs`. */
+  readonly hasBoth: boolean;
+  /** The runtimes whose pods get the configurations of another folder. */
+  readonly otherRuntimes: readonly string[];
 }
 
-/** The part of the file that the CRI plugin reads, in the forms 3, 2 and 1. */
-const plugins = ['io.containerd.cri.v1.runtime', 'io.containerd.grpc.v1.cri', 'cri'];
+/** The part of the file that the CRI plugin reads, in the forms 1, 2 and 3. */
+const plugins = ['cri', 'io.containerd.grpc.v1.cri', 'io.containerd.cri.v1.runtime'] as const;
 
 /**
- * Reads a config.toml. Throws TomlError where it is none.
+ * Reads a config.toml; one that does not say its version has 1. Throws TomlError where it is none.
  * https://github.com/containerd/containerd/blob/main/docs/cri/config.md
  */
 export function readContainerdConfig(text: string): ContainerdConfig {
   const file = parse(text);
   const all = member(file, 'plugins');
-  const cni = plugins.map((name) => member(member(all, name), 'cni')).find((one) => one !== undefined) ?? {};
-  const { bin_dir: binDir, bin_dirs: binDirs, conf_dir: confDir, max_conf_num: maxConfNum } = cni;
-  const given = [texts(binDirs), texts([binDir])].find((folders) => folders.length > 0);
+  const version = typeof file['version'] === 'number' ? file['version'] : 1;
+  const plugin = plugins[Math.max(version, 1) - 1] ?? plugins[2];
+  const found = member(member(all, plugin), 'cni');
+  const other = found ? undefined : plugins.find((name) => member(member(all, name), 'cni') !== undefined);
+  const { bin_dir: binDir, bin_dirs: binDirs, conf_dir: confDir, max_conf_num: maxConfNum } = found ?? {};
+  const given = [texts(binDirs), texts([binDir])].filter((folders) => folders.length > 0);
   return {
-    version: typeof file['version'] === 'number' ? file['version'] : 1,
+    version,
     folders: {
-      binDirs: given?.map(asOnWindows) ?? defaultFolders.binDirs,
+      binDirs: given[0]?.map(asOnWindows) ?? defaultFolders.binDirs,
       confDir: texts([confDir]).map(asOnWindows)[0] ?? defaultFolders.confDir,
       maxConfNum: typeof maxConfNum === 'number' ? Math.max(0, maxConfNum) : defaultFolders.maxConfNum,
     },
     imports: texts(file['imports']),
+    table: tableOf(plugin),
+    ...(other !== undefined && { passedOver: tableOf(other) }),
+    hasBoth: given.length > 1,
+    otherRuntimes: runtimesElsewhere(member(member(all, plugin), 'containerd'), confDir),
   };
+}
+
+function runtimesElsewhere(
+  containerd: Readonly<Record<string, unknown>> | undefined,
+  confDir: unknown,
+): readonly string[] {
+  const runtimes = member(containerd, 'runtimes') ?? {};
+  return Object.keys(runtimes).filter((name) =>
+    texts([member(runtimes, name)?.['cni_conf_dir']]).some((folder) => folder !== confDir),
+  );
+}
+
+function tableOf(plugin: string): string {
+  return `[plugins.${plugin.includes('.') ? `'${plugin}'` : plugin}.cni]`;
 }
 
 /** A path on a drive as Windows writes it, which takes slashes of either kind, and one at the end. */
 function asOnWindows(path: string): string {
-  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('/', '\\').replace(/\\+$/, '') : path;
+  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('/', '\\').replace(/(?<!^..)\\+$/, '') : path;
 }
 
 function member(

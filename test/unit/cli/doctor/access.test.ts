@@ -14,11 +14,11 @@ const file: FileAccess = {
   isFolder: true,
   product: '',
   owner: administrators,
-  allowed: [{ sid: administrators, rights: 0x1f01ff, isInherited: true }],
+  allowed: [{ sid: administrators, rights: 0x1f01ff, isInherited: true, isInheritOnly: false }],
 };
 
 function withRule(sid: string, rights: number, isInherited = true): FileAccess {
-  return { ...file, allowed: [...file.allowed, { sid, rights, isInherited }] };
+  return { ...file, allowed: [...file.allowed, { sid, rights, isInherited, isInheritOnly: false }] };
 }
 
 const judge = (one: FileAccess, above: readonly string[] = [], places: readonly string[] = []) =>
@@ -74,6 +74,12 @@ describe('access', () => {
     ]);
   });
 
+  test('is unknown where none of the places is there', () => {
+    expect(access.judge(facts({ files: { known: [] } }))).toEqual([
+      { verdict: 'UNKNOWN', seen: 'none of the places of win-hcn is there' },
+    ]);
+  });
+
   test('fails for an owner who is no administrator', () => {
     expect(judge({ ...file, owner: 'S-1-5-21-1-2-3-1001' })).toEqual([
       {
@@ -98,26 +104,80 @@ describe('access', () => {
 
   test('says once what is inherited, where it can be mended', () => {
     const below = ['C:\\opt\\cni\\bin', 'C:\\OPT\\cni\\bin\\win-hcn.exe'];
-    const inherited = below.map((one) => ({ ...withRule(users, 0x1301bf), path: one }));
-    const own = { ...withRule(everyone, 0x1301bf, false), path: 'C:\\opt\\cni\\conf' };
-    const top = { ...withRule(users, 0x1301bf), path: 'C:\\opt' };
+    const [folder, exe] = below.map((one) => ({
+      ...withRule(users, 0x1301bf),
+      path: one,
+      isFolder: one === path,
+    }));
+    const conf = { ...withRule(everyone, 0x1301bf, false), path: 'C:\\etc\\cni\\net.d' };
     expect(
-      access.judge(facts({ files: { known: [...inherited, own, top] }, above: ['C:\\opt'] })),
-    ).toMatchObject([
-      { seen: 'C:\\opt\\cni\\conf can be changed by Everyone' },
+      access.judge(facts({ files: { known: [folder, exe, conf].flatMap((one) => one ?? []) } })),
+    ).toEqual([
       {
-        seen: 'C:\\opt can be replaced, with all that is in it, by Users, and so can 2 places below it',
-        fix: "icacls C:\\opt /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+        verdict: 'FAIL',
+        seen: 'C:\\opt\\cni\\bin can be changed by Users, and so can 1 place below it',
+        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      },
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d can be changed by Everyone',
+        fix: "icacls C:\\etc\\cni\\net.d /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-1-0'",
       },
     ]);
   });
 
-  test.each(['C:\\ProgramData', 'c:\\program files', 'C:\\Users\\operator\\Desktop'])(
-    'shows who may change %s, which others need as it is',
-    (folder) => {
-      expect(judge({ ...withRule(users, 0x1301bf), path: folder })).toMatchObject([
-        { verdict: 'FAIL', see: `icacls ${folder.includes(' ') ? `'${folder}'` : folder}` },
-      ]);
-    },
-  );
+  test('mends its own place only, where a folder that others may need is open', () => {
+    const open = ['C:\\opt\\cni\\bin', 'C:\\opt\\cni', 'C:\\opt'].map((one) => ({
+      ...withRule(users, 0x1301bf),
+      path: one,
+    }));
+    expect(access.judge(facts({ files: { known: open }, above: ['C:\\opt\\cni', 'C:\\opt'] }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\opt\\cni\\bin can be changed by Users',
+        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      },
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\opt can be replaced, with all that is in it, by Users, and so can 1 place below it; take that right from them unless something else there needs it',
+        see: 'icacls C:\\opt',
+      },
+    ]);
+  });
+
+  test.each([
+    ['C:\\k\\logs', true, 'see'],
+    ['C:\\k\\logs\\win-hcn.log', false, 'fix'],
+    ['C:\\ProgramData\\win-hcn\\logs', true, 'fix'],
+  ])('of the log in %s', (place, isFolder, command) => {
+    const [judgement] = judge({ ...withRule(users, 0x2), path: place, isFolder }, [], [place]);
+    expect(judgement).toMatchObject({
+      verdict: 'WARN',
+      [command]: expect.stringContaining(`icacls ${place}`),
+    });
+  });
+
+  test('passes a folder further up with rights for what is created inside only', () => {
+    const one = {
+      ...file,
+      allowed: [{ sid: users, rights: 0x1301bf, isInherited: true, isInheritOnly: true }],
+    };
+    expect(judge(one, [path])).toMatchObject([{ verdict: 'PASS' }]);
+  });
+
+  test.each([
+    'C:\\',
+    'C:\\ProgramData',
+    'c:\\program files',
+    'C:\\Windows\\Temp',
+    'C:\\Users\\operator\\Desktop',
+  ])('shows who may change %s, which others need as it is', (folder) => {
+    expect(judge({ ...withRule(users, 0x1301bf), path: folder })).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: `${folder} can be changed by Users`,
+        see: `icacls ${folder.includes(' ') ? `'${folder}'` : folder}`,
+      },
+    ]);
+  });
 });

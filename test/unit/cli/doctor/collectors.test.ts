@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { readConfFolder } from '../../../../src/cli/doctor/collectors/configuration.ts';
+import { readContainerd } from '../../../../src/cli/doctor/collectors/containerd.ts';
 import { askContainerdCommands } from '../../../../src/cli/doctor/collectors/containerd-commands.ts';
 import { askFiles } from '../../../../src/cli/doctor/collectors/files.ts';
 import { answersIn } from '../../../../src/cli/doctor/collectors/log-answers.ts';
-import { foldersAbove, inFolder } from '../../../../src/cli/doctor/paths.ts';
+import { folderOf, foldersAbove, inFolder, isBelow } from '../../../../src/cli/doctor/paths.ts';
 import { quoted } from '../../../../src/cli/doctor/quoted.ts';
 import type { ScriptEnd } from '../../../../src/cli/powershell.ts';
 import { terminal } from '../../../../src/cli/terminal.ts';
@@ -11,19 +13,19 @@ const printing = (end: ScriptEnd) => ({ ...terminal, powershell: async () => end
 
 describe('what PowerShell prints', () => {
   test.each([
-    ['{"commandLines":["containerd.exe -c a",""]}\r\n', { known: ['containerd.exe -c a'] }],
-    ['{"commandLines":[]}', { known: [] }],
+    [
+      '{"services":["containerd.exe -c a"],"processes":[""]}\r\n',
+      { known: { isService: true, isRunning: true, commandLines: ['containerd.exe -c a'] } },
+    ],
+    ['{"services":[],"processes":[]}', { known: { isService: false, isRunning: false, commandLines: [] } }],
     ['', { unknown: 'PowerShell printed what nobody asked for: nothing' }],
     [
       'Access is denied.\r\nAt line 1',
       { unknown: 'PowerShell printed what nobody asked for: Access is denied.' },
     ],
     ['[]', { unknown: 'PowerShell printed what nobody asked for: []' }],
-    [
-      '{"commandLines":"one"}',
-      { unknown: 'PowerShell printed what nobody asked for: {"commandLines":"one"}' },
-    ],
-    ['{"commandLines":[5]}', { unknown: 'PowerShell printed what nobody asked for: {"commandLines":[5]}' }],
+    ['{"services":"one"}', { unknown: 'PowerShell printed what nobody asked for: {"services":"one"}' }],
+    ['{"services":[5]}', { unknown: 'PowerShell printed what nobody asked for: {"services":[5]}' }],
     ['null', { unknown: 'PowerShell printed what nobody asked for: null' }],
   ])('is read, or is unknown: %j', async (stdout, expected) => {
     expect(await askContainerdCommands(printing({ stdout }))).toEqual(expected);
@@ -32,6 +34,43 @@ describe('what PowerShell prints', () => {
   test('nothing, for a reason, is unknown for that reason', async () => {
     const problem = 'PowerShell did not end within 15 s';
     expect(await askContainerdCommands(printing({ problem }))).toEqual({ unknown: problem });
+  });
+});
+
+test.each([
+  ['C:\\k\\conf.d\\*.toml', ['C:\\k\\conf.d\\*.toml']],
+  ['conf.d\\a.toml', ['conf.d\\a.toml']],
+  ['conf.d\\b.toml', []],
+  ['C:/k/nothing/*.toml', []],
+])('imports of containerd count where they have a file: %s', async (imported, expected) => {
+  const files: Readonly<Record<string, string>> = {
+    'C:\\Program Files\\containerd\\config.toml': `imports = ['${imported}']`,
+  };
+  const containerd = await readContainerd({
+    ...printing({ problem: '' }),
+    readFile: (path) => new TextEncoder().encode(files[path]),
+    listFolder: (path) => {
+      if (path.endsWith('conf.d')) return ['a.toml', 'readme.txt'];
+      throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+    },
+  });
+  expect(containerd.config).toMatchObject({ known: { imports: expected } });
+});
+
+test('a folder among the configurations is passed over, whatever its name', async () => {
+  const files: Readonly<Record<string, string>> = { 'C:\\c\\b.conf': '{"type":"nat"}' };
+  const system = { executable: 'C:\\win-hcn.exe' };
+  const inFolder = {
+    ...terminal,
+    listFolder: () => ['a.conf', 'b.conf'],
+    readFile: (path: string) => {
+      const text = files[path];
+      if (text === undefined) throw Object.assign(new Error('EISDIR'), { code: 'EISDIR' });
+      return new TextEncoder().encode(text);
+    },
+  };
+  expect(await readConfFolder('C:\\c', { terminal: inFolder, system })).toMatchObject({
+    known: [{ path: 'C:\\c\\b.conf' }],
   });
 });
 
@@ -54,6 +93,7 @@ test.each([
   ["it's", "'it''s'"],
   ['$(exit)', "'$(exit)'"],
   ['', "''"],
+  ['-Force.conf.off', "'-Force.conf.off'"],
 ])('%j is %s in a command to copy', (text, expected) => {
   expect(quoted(text)).toBe(expected);
 });
@@ -71,6 +111,13 @@ test('the answers of a log have the commands they are to, where those are there'
     { time: 't2', command: '', code: 0, message: '' },
     { time: 't3', command: 'ADD', code: 11, message: 'late' },
   ]);
+});
+
+test("a drive's own folder is not the current one", () => {
+  expect(folderOf('C:\\win-hcn.exe')).toBe('C:\\');
+  expect(inFolder('C:\\', 'x')).toBe('C:\\x');
+  expect(isBelow('c:\\x', 'C:\\')).toBe(true);
+  expect(isBelow('C:\\', 'C:\\')).toBe(false);
 });
 
 test('the folders above a path end below the drive', () => {

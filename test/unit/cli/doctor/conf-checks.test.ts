@@ -3,6 +3,7 @@ import { containerd } from '../../../../src/cli/doctor/checks/containerd.ts';
 import { plugins } from '../../../../src/cli/doctor/checks/plugins.ts';
 import { validConf } from '../../../../src/cli/doctor/checks/valid-conf.ts';
 import { winningConf } from '../../../../src/cli/doctor/checks/winning-conf.ts';
+import { readContainerdConfig } from '../../../../src/cli/doctor/containerd/cni-folders.ts';
 import type { Facts } from '../../../../src/cli/doctor/facts.ts';
 import { confFile, facts } from './facts.ts';
 
@@ -23,6 +24,11 @@ function inFolder(files: readonly (typeof ours)[], { maxConfNum = 1, ...given }:
     containerd: { ...runtime, folders: { ...runtime.folders, maxConfNum } },
     configuration: { ...configuration, files: { known: files }, ...given },
   });
+}
+
+function withoutFolder(given: Partial<Facts> = {}): Facts {
+  const files = { unknown: "ENOENT: no such file or directory, scandir 'C:\\etc\\cni\\net.d'" };
+  return facts({ configuration: { ...facts().configuration, files }, ...given });
 }
 
 describe('the winning conf', () => {
@@ -108,6 +114,33 @@ describe('the winning conf', () => {
         verdict: 'FAIL',
         seen: 'C:\\etc\\cni\\net.d cannot be read: nobody asked',
         see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'a folder that is not there',
+      withoutFolder(),
+      {
+        verdict: 'FAIL',
+        seen: 'there is no folder C:\\etc\\cni\\net.d: containerd starts no pod that needs a network',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'a folder that is not there, which may be another one',
+      withoutFolder({ containerd: { ...facts().containerd, config: { unknown: 'ENOENT' } } }),
+      {
+        verdict: 'UNKNOWN',
+        seen: 'there is no folder C:\\etc\\cni\\net.d',
+        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
+      },
+    ],
+    [
+      'a file that is given and is no configuration',
+      inFolder([broken], { isGiven: true }),
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d\\00-broken.conflist is no configuration',
+        see: 'win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
       },
     ],
     [
@@ -198,14 +231,66 @@ describe('containerd', () => {
     ]);
   });
 
-  test('that imports further files may have other folders', () => {
-    const { containerd: runtime } = facts();
-    const config = { known: { version: 3, folders: runtime.folders, imports: ['C:\\k\\conf.d\\*.toml'] } };
-    expect(containerd.judge(facts({ containerd: { ...runtime, config } }))).toEqual([
+  test.each([
+    [
+      'imports further files',
+      "imports = ['C:\\k\\conf.d\\*.toml']",
+      'WARN',
+      'its imports may say otherwise and are not looked at: C:\\k\\conf.d\\*.toml',
+    ],
+    [
+      "has another version's table",
+      "[plugins.'io.containerd.grpc.v1.cri'.cni]",
+      'WARN',
+      "its [plugins.'io.containerd.grpc.v1.cri'.cni] is of another version and counts for nothing; one of version 3 has [plugins.'io.containerd.cri.v1.runtime'.cni]",
+    ],
+    [
+      'has another folder for a runtime',
+      "[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.hyperv]\ncni_conf_dir = 'C:\\h'\n[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.process]\ncni_conf_dir = ''",
+      'WARN',
+      'pods of runtime hyperv get the configurations of another folder (cni_conf_dir), which are not looked at',
+    ],
+    [
+      'has both bin_dir and bin_dirs',
+      "[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
+      'FAIL',
+      'it has both bin_dir and bin_dirs, which a containerd that knows both refuses: take one away',
+    ],
+  ])('that %s may have other folders', (_, text, verdict, doubt) => {
+    const config = { known: readContainerdConfig(`version = 3\n${text}`) };
+    expect(containerd.judge(facts({ containerd: { ...facts().containerd, config } }))).toEqual([
+      {
+        verdict,
+        seen: `plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 3); ${doubt}`,
+        see: 'containerd --config C:\\k\\config.toml config dump',
+      },
+    ]);
+  });
+
+  test.each([
+    [true, { verdict: 'FAIL', seen: 'its service does not run', fix: 'Start-Service containerd' }],
+    [
+      false,
       {
         verdict: 'WARN',
-        seen: 'plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 3); its imports may say otherwise and are not looked at: C:\\k\\conf.d\\*.toml',
-        see: 'containerd config dump',
+        seen: 'it does not run, and is no service of this node',
+        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      },
+    ],
+  ])('that does not run, as a service: %j', (isService, expected) => {
+    const commands = { known: { isService, isRunning: false, commandLines: [] } };
+    expect(containerd.judge(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
+      expected,
+      { verdict: 'PASS' },
+    ]);
+  });
+
+  test('whose command line nobody knows may have another configuration', () => {
+    const commands = { unknown: 'PowerShell did not end within 15 s' };
+    expect(containerd.judge(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
+      {
+        verdict: 'UNKNOWN',
+        seen: 'whether it has another configuration is not known (PowerShell did not end within 15 s); plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 2)',
       },
     ]);
   });

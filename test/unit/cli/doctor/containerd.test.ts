@@ -8,6 +8,7 @@ test.each([
     '"C:\\Program Files\\containerd\\containerd.exe" --config "C:\\k s\\config.toml" --run-service',
     'C:\\k s\\config.toml',
   ],
+  ['"C:\\k s\\containerd.exe" "--config=C:\\k s\\config.toml" --run-service', 'C:\\k s\\config.toml'],
   ['C:\\k\\containerd.exe --config=C:\\k\\config.toml', 'C:\\k\\config.toml'],
   ['C:\\k\\containerd.exe -c C:\\k\\config.toml --log-level debug', 'C:\\k\\config.toml'],
   [
@@ -76,10 +77,36 @@ describe("containerd's config.toml", () => {
         imports: [],
       },
     ],
+    [
+      'the folder of a drive',
+      `version = 2
+       [plugins."io.containerd.grpc.v1.cri".cni]
+       bin_dir = 'C:\\'
+       conf_dir = 'C:/'`,
+      { version: 2, folders: { binDirs: ['C:\\'], confDir: 'C:\\', maxConfNum: 1 }, imports: [] },
+    ],
     ['nothing of CNI', 'version = 3', { version: 3, folders: defaultFolders, imports: [] }],
     ['nothing', '', { version: 1, folders: defaultFolders, imports: [] }],
   ])('of %s', (_, text, expected) => {
-    expect(readContainerdConfig(text)).toEqual(expected);
+    expect(readContainerdConfig(text)).toMatchObject({ ...expected, hasBoth: false });
+    expect(readContainerdConfig(text)).not.toHaveProperty('passedOver');
+  });
+
+  test.each([
+    ['version = 3', 'io.containerd.grpc.v1.cri', "[plugins.'io.containerd.cri.v1.runtime'.cni]"],
+    ['version = 2', 'io.containerd.cri.v1.runtime', "[plugins.'io.containerd.grpc.v1.cri'.cni]"],
+    ['', 'io.containerd.grpc.v1.cri', '[plugins.cri.cni]'],
+  ])("of %j has no use for another version's %s", (version, plugin, table) => {
+    expect(readContainerdConfig(`${version}\n[plugins.'${plugin}'.cni]\nbin_dir = 'C:\\b'`)).toMatchObject({
+      folders: defaultFolders,
+      table,
+      passedOver: `[plugins.'${plugin}'.cni]`,
+    });
+  });
+
+  test('says where it has two settings that exclude one another', () => {
+    const text = "[plugins.cri.cni]\nbin_dir = 'C:\\b'\nbin_dirs = ['C:\\c']";
+    expect(readContainerdConfig(text)).toMatchObject({ hasBoth: true });
   });
 
   test('that is none says where', () => {

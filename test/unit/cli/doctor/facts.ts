@@ -1,3 +1,4 @@
+import { readContainerdConfig } from '../../../../src/cli/doctor/containerd/cni-folders.ts';
 import { readConfFile } from '../../../../src/cli/doctor/containerd/conf-file.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
@@ -15,9 +16,10 @@ export function facts(given: Partial<Facts> = {}): Facts {
     inventory: unknown,
     adapters: unknown,
     containerd: {
+      commands: { known: { isService: true, isRunning: true, commandLines: [] } },
       path: 'C:\\k\\config.toml',
       config: {
-        known: { version: 2, folders: { binDirs: [], confDir: '', maxConfNum: 1 }, imports: [] },
+        known: readContainerdConfig('version = 2'),
       },
       folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: 'C:\\etc\\cni\\net.d', maxConfNum: 1 },
     },

@@ -248,6 +248,21 @@ describe('the default route', () => {
       },
     ]);
   });
+
+  test('of an adapter that is down does not count', () => {
+    const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'], isUp: false });
+    expect(defaultRoute.judge(node({}, { adapters }))).toMatchObject([{ verdict: 'PASS' }]);
+  });
+
+  test('of host endpoints only is not taken away', () => {
+    const alias = 'vEthernet (pods_ep)';
+    const adapters = [1, 2].flatMap((index) =>
+      hostAdapters.slice(0, 1).map((one) => ({ ...one, index, alias, gateways: ['10.244.1.1'] })),
+    );
+    const [judgement] = defaultRoute.judge(node({}, { adapters }));
+    expect(judgement).toMatchObject({ verdict: 'WARN', see: expect.any(String) });
+    expect(judgement).not.toHaveProperty('fix');
+  });
 });
 
 describe('the host endpoint', () => {
@@ -421,7 +436,7 @@ test('of many leftovers three are named', () => {
     {
       verdict: 'WARN',
       seen: '5 leftovers: fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it and 2 more',
-      fix: 'win-hcn gc',
+      see: 'win-hcn gc',
     },
   ]);
 });
