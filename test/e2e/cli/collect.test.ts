@@ -260,12 +260,13 @@ FILES
     const { written } = await collect(toTemp, {
       files: {
         'C:\\temp\\notes.txt': '',
-        'D:\\rke2\\config.toml': '[plugins."io.containerd.grpc.v1.cri".cni]\nconf_dir = "d:/rke2/cni"\n',
+        'D:\\rke2\\config.toml':
+          'version = 2\n[plugins."io.containerd.grpc.v1.cri".cni]\nconf_dir = "d:/rke2/cni"\n',
         'd:\\rke2\\cni\\10.conflist': conflist,
       },
       powershell: (script) =>
-        script.includes('commandLines')
-          ? { stdout: '{"commandLines":["containerd.exe --config D:\\\\rke2\\\\config.toml"]}' }
+        script.includes("Name='containerd'")
+          ? { stdout: '{"services":["containerd.exe --config D:\\\\rke2\\\\config.toml"],"processes":[]}' }
           : powershell(script),
     });
     expect(Object.keys(unpacked(written)).filter((path) => /^files|^cni/.test(path))).toEqual([
