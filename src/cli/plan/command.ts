@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
 import { type CapabilityFlags, tellDropped, withRuntimeConfig } from '../capabilities.ts';
-import { choosePlugin } from '../choose-plugin.ts';
-import { readConfigFile } from '../config-file.ts';
 import { newCommand } from '../new-command.ts';
 import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
+import { readPlugin } from '../read-plugin.ts';
 import { repeated } from '../repeated.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printProblems } from '../validate/print.ts';
-import { validateFile } from '../validate/validate-file.ts';
+import type { Validation } from '../validate/validate-file.ts';
 import { type AddFlags, planPlugin } from './plan-plugin.ts';
 import { titleOf } from './step-title.ts';
 
@@ -46,19 +45,18 @@ export function planCommand(session: Session): Command {
 }
 
 async function plan(file: string, flags: Flags, session: Session): Promise<void> {
-  const bytes = session.read(file);
-  const validation = validateFile(bytes, file, session.system.executable);
-  if (!flags.json) printProblems(file, validation, session);
-  if (validation.problems.length > 0) {
-    if (flags.json) session.print(JSON.stringify({ file, ...validation }, undefined, 2));
-    return session.end(exitCode.problemFound);
-  }
-  const plugin = choosePlugin(readConfigFile(bytes).value, file, flags.plugin, session);
+  let validation: Validation | undefined;
+  const plugin = readPlugin(file, flags.plugin, session, (found) => {
+    validation = found;
+    if (!flags.json) printProblems(file, found, session);
+    else if (found.problems.length > 0) session.print(JSON.stringify({ file, ...found }, undefined, 2));
+  });
+  if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
-  if (flags.netns !== undefined && namespaceId === undefined)
+  if (flags.netns !== undefined && namespaceId === undefined) {
     session.remark(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
-  if (plugin === undefined || (flags.netns !== undefined && namespaceId === undefined))
     return session.end(exitCode.usage);
+  }
   const { config, dropped } = withRuntimeConfig(plugin.config, flags);
   tellDropped(dropped, session);
   const planned = await planPlugin(
