@@ -1,5 +1,5 @@
-import type { HcnClient } from '../../hcn/client.ts';
 import { type Inventory, takeInventory } from '../inventory/inventory.ts';
+import { limitedHcn } from '../inventory/look.ts';
 import type { Owner } from '../inventory/owner.ts';
 import type { Session } from '../session.ts';
 import { findLeftovers, type Leftovers } from './leftovers.ts';
@@ -18,12 +18,11 @@ export interface Seen extends Leftovers {
 export async function look(
   { network, store }: Place,
   owners: readonly Owner[],
-  hcn: HcnClient,
   session: Session,
 ): Promise<Seen> {
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
-  const inventory = await takeInventory(hcn);
+  const inventory = await takeInventory(limitedHcn(session.system));
   const scope = { owners, ...(network !== undefined && { network }) };
   return { inventory, kept: reservations, problems, ...findLeftovers(inventory, reservations, scope) };
 }
