@@ -153,7 +153,9 @@ Examples:
 
 const gcHelp = `Usage: win-hcn cni gc [options]
 
-GC: delete what is of no valid attachment
+GC: delete every endpoint that win-hcn made on the network and no --keep names, those of running pods too, and
+have the IPAM plugin do the same with addresses. Without --yes it shows which. win-hcn gc deletes what pods
+left behind and nothing else.
 
 Options:
   --conf <file>              a conflist or the configuration of one plugin; - is stdin
@@ -162,10 +164,11 @@ Options:
   --json                     print one JSON document: input, answer, calls
   --keep <container/ifname>  a valid attachment; more than once
   --keep-none                there is no valid attachment: delete all that win-hcn made on the network
+  --yes                      do it; without it the steps are shown, nothing changes, and the exit code is 1
   -h, --help                 show this help
 
 Examples:
-  win-hcn cni gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --keep pod1/eth0 --keep pod2/eth0`;
+  win-hcn cni gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --keep pod1/eth0 --keep pod2/eth0 --yes`;
 
 const lsHelp = `Usage: win-hcn ls [options] [kind]
 
