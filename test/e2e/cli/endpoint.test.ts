@@ -269,9 +269,13 @@ describe('an endpoint that exists', () => {
     expect(namespaceOf(web)).toBeUndefined();
   });
 
-  test('of nobody known is deleted with no more words than that', async () => {
+  test("of somebody else's is deleted with a word of whom to ask", async () => {
     expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
-      fine(`1. delete endpoint ${other}`, `endpoint "by-hand" ${other} was deleted`),
+      fine(
+        `1. delete endpoint ${other}`,
+        'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
+        `endpoint "by-hand" ${other} was deleted`,
+      ),
     );
   });
 
