@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
-import { withContainer, withPlugin } from '../pod-options.ts';
-import { repeated } from '../repeated.ts';
+import { withAddress, withContainer, withPlugin } from '../pod-options.ts';
 import type { Session } from '../session.ts';
 import { attachEndpoint } from './attach.ts';
 import { type CreateFlags, createEndpoint } from './create.ts';
@@ -44,13 +43,9 @@ function createCommand(session: Session): Command {
       'while it is in no namespace, and makes it anew; win-hcn cni del deletes it as well.',
     examples: [create],
   }).requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin');
-  return withPlugin(
-    withContainer(command).option(
-      '--address <address>',
-      'an address for the endpoint; more than once',
-      repeated(String),
-    ),
-  ).action((flags: CreateFlags) => createEndpoint(flags, session));
+  return withPlugin(withAddress(withContainer(command))).action((flags: CreateFlags) =>
+    createEndpoint(flags, session),
+  );
 }
 
 function attachCommand(session: Session): Command {

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
 import { type CapabilityFlags, tellDropped, withRuntimeConfig } from '../capabilities.ts';
 import { newCommand } from '../new-command.ts';
-import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
+import { withAddress, withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
 import { readPlugin } from '../read-plugin.ts';
-import { repeated } from '../repeated.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printProblems } from '../validate/print.ts';
 import type { Validation } from '../validate/validate-file.ts';
@@ -32,13 +31,7 @@ export function planCommand(session: Session): Command {
     .argument('<file>', 'a .conflist or .conf file; - is stdin')
     .option('--netns <guid>', 'the HCN namespace of the pod; without it nothing is attached');
   return withPlugin(
-    withCapabilities(
-      withContainer(command, 'pod1').option(
-        '--address <address>',
-        'an address for the endpoint, such as the IPAM plugin would assign; more than once',
-        repeated(String),
-      ),
-    ),
+    withCapabilities(withAddress(withContainer(command, 'pod1'), ', such as the IPAM plugin would assign')),
   )
     .option('--json', 'print JSON')
     .action((file: string, flags: Flags) => plan(file, flags, session));
