@@ -1,5 +1,5 @@
-import { type Inventory, takeInventory } from '../inventory/inventory.ts';
-import { limitedHcn } from '../inventory/look.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { look as lookAtHcn } from '../inventory/look.ts';
 import type { Owner } from '../inventory/owner.ts';
 import type { Session } from '../session.ts';
 import { findLeftovers, type Leftovers } from './leftovers.ts';
@@ -22,7 +22,16 @@ export async function look(
 ): Promise<Seen> {
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
-  const inventory = await takeInventory(limitedHcn(session.system));
+  const inventory = await lookAtHcn(session.system);
   const scope = { owners, ...(network !== undefined && { network }) };
-  return { inventory, kept: reservations, problems, ...findLeftovers(inventory, reservations, scope) };
+  const left = findLeftovers(inventory, reservations, scope);
+  return { inventory, kept: reservations, problems: [...problems, ...unreadIn(inventory)], ...left };
+}
+
+function unreadIn({ unreadable = [] }: Inventory): readonly string[] {
+  if (unreadable.length === 0) return [];
+  return [
+    ...unreadable.map(({ error }) => `left out: ${error.message}`),
+    "what cannot be read may have an address of host-local's: all of them stay",
+  ];
 }

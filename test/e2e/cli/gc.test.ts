@@ -301,6 +301,20 @@ describe('gc --yes', () => {
     });
   });
 
+  test('leaves what cannot be read, and every address that it may have', async () => {
+    keep('10.244.1.9', 'longgone\r\neth0');
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
+    expect(await gc('--yes', '--conf', 'win-hcn.conf', '--ipam')).toEqual({
+      ...found(deletion, '   deleted', '', '1 deleted'),
+      stderr:
+        `win-hcn: left out: querying endpoint ${web}: HCN said E_FAIL (0x80004005): Unspecified error. Run the request again; ` +
+        'if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
+        "win-hcn: what cannot be read may have an address of host-local's: all of them stay\n" +
+        waiting +
+        stays,
+    });
+  });
+
   test('does not go on when HNS does not answer any more, and ends with 3', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
     expect(await gc('--yes', '--other-plugins')).toEqual({
