@@ -97,7 +97,7 @@ function wrongWith(text: string): string | undefined {
   const isOpen = (word = '') => word === '' || word === 'TEXT' || word === '--help' || prose.test(word);
   while (command.commands.length > 0) {
     const next = command.commands.find((one) => one.name() === words[0]);
-    if (next === undefined && isOpen(words[0])) break;
+    if (next === undefined && isOpen(words[0])) return undefined;
     if (next === undefined) return `${pathOf(command)} has no ${words[0]}`;
     command = next;
     words.shift();
