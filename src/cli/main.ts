@@ -3,6 +3,7 @@ import { code } from '../cni/error.ts';
 import { toCniError } from '../commands/failures.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
+import { collectCommand } from './collect/command.ts';
 import { completionCommand } from './completion/command.ts';
 import { complete } from './completion/complete.ts';
 import { askingWord } from './completion/powershell-script.ts';
@@ -57,6 +58,7 @@ export function newProgram(session: Session): Command {
     .addCommand(endpointCommand(session))
     .addCommand(loadBalancerCommand(session))
     .addCommand(gcCommand(session))
+    .addCommand(collectCommand(session))
     .addCommand(completionCommand(session));
 }
 

@@ -1,6 +1,11 @@
 /** The JSON of a document without what is secret in it: the preshared keys of Encryption policies. */
 export function withoutKeys(document: unknown): string {
   return JSON.stringify(document, (name, value: unknown) =>
-    name === 'Key' && typeof value === 'string' ? '(secret)' : value,
+    isKey(name) && typeof value === 'string' ? '(secret)' : value,
   );
+}
+
+/** Whether a member of this name is a secret key. HCN's documents have preshared ones. */
+export function isKey(name: string): boolean {
+  return /(?<!public[_-]?)key$/i.test(name);
 }

@@ -82,9 +82,20 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       await node.cni('ADD', { config: l2bridge, pod: node.newPod('neighbour') });
       const hang = () => node.hns.inject({ ordinal: 'every', effect: { hang: true } });
       hang();
+      const { powershell = () => ({ stdout: '' }), ...surroundings } = around(node);
+      const others = kubectl(node, () => l2bridge);
       return {
+        ...surroundings,
+        // What collect has PowerShell print is for its files.
+        powershell: (script: string) => (script.includes('=====') ? { stdout: '' } : powershell(script)),
         others: {
-          ...kubectl(node, () => l2bridge),
+          ...others,
+          'kubectl describe pod web': async () => {
+            const event = await others['kubectl describe pod web']();
+            // On a node each ADD is a process of its own, and its calls end with it.
+            node.hns.release();
+            return event;
+          },
           'Restart-Service hns': () => {
             node.hns.clearFaults();
             node.hns.restart();

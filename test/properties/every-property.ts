@@ -4,11 +4,13 @@ import { outboundNatProperties } from './outbound-nat.properties.ts';
 import { policyProperties } from './policies.properties.ts';
 import type { Property } from './property.ts';
 import { pureProperties } from './pure.properties.ts';
+import { redactProperties } from './redact.properties.ts';
 import { runProperties } from './run.properties.ts';
 
 /** What `npm run fuzz` tries, the quick ones first: a time they do not need is left for the others. */
 export const everyProperty: readonly Property[] = [
   ...pureProperties,
+  ...redactProperties,
   ...outboundNatProperties,
   ...policyProperties,
   ...dialectProperties,

@@ -49,7 +49,7 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
 }
 
 const ofPlugin = ['ipaddr.js', 'leven', 'uuid'];
-const ofCommandLine = ['@humanwhocodes/momoa', 'cli-table3', 'commander', 'smol-toml', 'yaml'];
+const ofCommandLine = ['@humanwhocodes/momoa', 'cli-table3', 'commander', 'fflate', 'smol-toml', 'yaml'];
 /** What cli-table3 measures its cells with. */
 const behindTables = [
   '@colors/colors',

@@ -5,7 +5,6 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../../hcn/documents.ts';
-import type { HcnError, HcnNonsense } from '../../hcn/errors.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import type { Kind } from '../../hcn/library.ts';
 
@@ -23,7 +22,7 @@ export interface Inventory {
 export interface Unreadable {
   readonly kind: Kind;
   readonly id: Guid;
-  readonly error: HcnError | HcnNonsense;
+  readonly error: Error;
 }
 
 /** Takes stock. A namespace or a load balancer that comes meanwhile is there for every endpoint that says it is in it. */

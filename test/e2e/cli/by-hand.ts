@@ -96,13 +96,13 @@ export async function byHand(
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }
 
-/** The names in a folder of the files given, which are separated by either slash. */
+/** The names in a folder of the files given, which are separated by either slash; the current folder is always there. */
 function namesIn(folder: string, paths: readonly string[]): readonly string[] {
   const inside = paths.flatMap((path) => {
     const [, rest] = path.startsWith(folder) ? (/^[\\/](.+)$/.exec(path.slice(folder.length)) ?? []) : [];
     return rest === undefined ? [] : rest.split(/[\\/]/, 1);
   });
-  if (inside.length > 0) return [...new Set(inside)];
+  if (inside.length > 0 || folder === '.') return [...new Set(inside)];
   throw absent(`scandir '${folder}'`);
 }
 

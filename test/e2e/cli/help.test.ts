@@ -27,6 +27,7 @@ Commands:
   endpoint       make the endpoint of an attachment; attach, detach or delete an endpoint
   loadbalancer   make a load balancer what its configuration says, or delete one
   gc             what pods left behind, and why it is stale; --yes deletes it
+  collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
   completion     the script that makes PowerShell complete commands, options and names with Tab
   help           show the help of a command
 
@@ -266,6 +267,24 @@ Examples:
   win-hcn gc --network l2bridge --other-plugins --yes
   win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --ipam --yes`;
 
+const collectHelp = `Usage: win-hcn collect [options]
+
+Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls, graph and doctor show, the
+network adapters, the configurations of CNI and of containerd, logs, and what Windows says of services,
+updates, routes, ports and events. Nothing is downloaded, sent or changed, and nothing but the zip is written.
+Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip says how they are recognized. A
+part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1.
+
+Options:
+  -o, --output <file>  the zip (default: win-hcn-COMPUTER-TIME.zip in this folder)
+  --force              replace a file that is there already
+  -h, --help           show this help
+
+Examples:
+  win-hcn collect
+  win-hcn collect -o C:\\temp\\node.zip
+  win-hcn collect -o node.zip --force`;
+
 const graphHelp = `Usage: win-hcn graph [options]
 
 Draws what HCN has, and what is wrong with it: each network with its endpoints and their namespaces, each load
@@ -386,6 +405,7 @@ describe('help', () => {
     ['doctor', doctorHelp],
     ['graph', graphHelp],
     ['gc', leftoversHelp],
+    ['collect', collectHelp],
     ['completion', completionHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');

@@ -1,0 +1,58 @@
+import { aroundHcnCalls } from '../../hcn/around-calls.ts';
+import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
+import { examine } from '../doctor/checks.ts';
+import { gather } from '../doctor/gather.ts';
+import { findingsText } from '../doctor/print.ts';
+import { plain, type Session } from '../session.ts';
+import { type Collector, textFile } from './collector.ts';
+import { diskCollectors } from './disk-collectors.ts';
+import { hcnCollectors } from './hcn-collectors.ts';
+import { scriptCollectors } from './script-collectors.ts';
+
+/** A person waits, and a busy node is slow. */
+const secondsForCall = 30;
+
+/**
+ * All that a bundle is collected from, in the order in which it is. Those that ask HCN share the limits of one listing: HNS that hangs
+ * for one is not waited for again.
+ */
+export function collectorsFor(session: Session): readonly Collector[] {
+  const { loadLibrary, timer, now } = session.system;
+  const library = aroundHcnCalls(loadLibrary, hcnWithin(newLimit(limitsOf(secondsForCall), timer, now)));
+  const limited = { ...session, system: { ...session.system, loadLibrary: async () => library } };
+  return [
+    ...hcnCollectors(session, library),
+    adapters(session),
+    ...diskCollectors(session),
+    doctor(limited),
+    ...scriptCollectors(session.terminal),
+  ];
+}
+
+function adapters({ system: { loadIpHelper, timer, now } }: Session): Collector {
+  return {
+    name: 'adapters',
+    about: 'the network adapters as win-hcn sees them',
+    seconds: 30,
+    collect: async () => {
+      const helper = aroundIpHelperCalls(loadIpHelper, ipHelperWithin(newLimit(limitsOf(20), timer, now)));
+      return {
+        files: [textFile('adapters.json', JSON.stringify(await helper.readAdapters(), undefined, 2))],
+      };
+    },
+  };
+}
+
+function doctor(session: Session): Collector {
+  return {
+    name: 'doctor',
+    about: 'what win-hcn doctor says',
+    seconds: 120,
+    collect: async () => {
+      const { facts } = await gather(session, undefined);
+      const findings = examine(facts);
+      return { files: [textFile('doctor.txt', findingsText(findings, plain(session)))] };
+    },
+  };
+}

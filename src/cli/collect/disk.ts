@@ -1,0 +1,29 @@
+import { win32 } from 'node:path';
+import type { Terminal } from '../terminal.ts';
+import type { BundleFile } from './collector.ts';
+
+/** Where a file of the node is in a bundle: `files/C/etc/cni/net.d/10-win-hcn.conflist`. */
+export function bundlePath(path: string): string {
+  const plain = win32.normalize(path).replaceAll('\\', '/');
+  return `files/${plain.replace(/^([A-Za-z]):/, '$1').replace(/^(\.*\/)+/, '')}`;
+}
+
+/** Reads a file of the node. Throws as node:fs does. */
+export function copyOf(path: string, { readFile }: Terminal): BundleFile {
+  return { path: bundlePath(path), bytes: readFile(path) };
+}
+
+/** What is in a folder; undefined where there is none. Throws as node:fs does for any other reason. */
+export function namesIn(folder: string, { listFolder }: Terminal): readonly string[] | undefined {
+  try {
+    return listFolder(folder).toSorted();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether node:fs says that there is no such file. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && /^(ENOENT|ENOTDIR)\b/.test(error.message);
+}

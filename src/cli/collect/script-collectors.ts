@@ -1,0 +1,32 @@
+import type { Terminal } from '../terminal.ts';
+import { type Collector, textFile } from './collector.ts';
+import { type Section, scripts } from './scripts.ts';
+
+/** What PowerShell prints of the node, a file for each script. */
+export function scriptCollectors(terminal: Terminal): readonly Collector[] {
+  return scripts.map(({ name, about, seconds, sections }) => ({
+    name,
+    about,
+    // PowerShell is killed before; what it has started may still keep its output open.
+    seconds: seconds + 5,
+    collect: async () => {
+      const end = await terminal.powershell([...sections.map(sectionScript), 'exit 0'].join('\n'), seconds);
+      if ('problem' in end) return { files: [], problems: [end.problem] };
+      return { files: [textFile(`windows/${name}.txt`, withoutPadding(end.stdout))] };
+    },
+  }));
+}
+
+/** A command that fails says so under its title, and does not keep the next one. Lines are as wide as what is in them. */
+function sectionScript({ title, command }: Section): string {
+  return `"===== ${title}"
+try { & { ${command} } 2>&1 | Out-String -Width 1000 } catch { "failed: $_" }`;
+}
+
+/** Tables have spaces at the end of their lines. */
+function withoutPadding(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

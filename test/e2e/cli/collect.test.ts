@@ -1,0 +1,516 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ScriptEnd } from '../../../src/cli/powershell.ts';
+import { runBundle } from '../process.ts';
+import { byHand, type Surroundings } from './by-hand.ts';
+import { type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
+import { readZip } from './read-zip.ts';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+});
+afterEach(() => node.stop());
+
+const conflist = JSON.stringify({
+  name: 'l2bridge',
+  plugins: [{ type: 'win-hcn', logFile: 'D:\\logs\\cni.log', args: { password: 'hunter2' } }],
+});
+const files = {
+  'C:\\temp\\notes.txt': '',
+  'C:\\Program Files\\containerd\\config.toml':
+    'version = 2\n[plugins."io.containerd.grpc.v1.cri".registry.configs."reg.example".auth]\n  password = "hunter2"\n',
+  'C:\\etc\\cni\\net.d\\10-win-hcn.conflist': conflist,
+  'C:\\etc\\cni\\net.d\\calico-kubeconfig': 'token: hunter2',
+  'D:\\logs\\cni-20260101T000000000Z.log': '{"event":"answer","code":0}\n',
+  'D:\\logs\\cni.log': '{"event":"call","document":"{\\"Key\\":\\"hunter2\\"}"}\n',
+  'D:\\logs\\cni-other.log': 'not ours',
+};
+
+/** What Windows says; it has no containerd service. */
+function powershell(script: string): ScriptEnd {
+  if (script.includes('===== ipconfig'))
+    return { stdout: '===== ipconfig /all\r\nWindows IP Configuration   \r\n' };
+  if (script.includes('===== Services')) return { stdout: 'kubelet.exe --token hunter2\r\n' };
+  return { stdout: '' };
+}
+
+function collect(words: readonly string[], surroundings: Surroundings = {}) {
+  return onNode(['collect', ...words], surroundings);
+}
+
+/** On a node called WIN-3, at a time. */
+function onNode(words: readonly string[], surroundings: Surroundings = {}) {
+  return byHand(words, {
+    files,
+    powershell,
+    environment: { COMPUTERNAME: 'WIN-3' },
+    ...surroundings,
+    system: { ...node.outside, clock: () => new Date('2026-01-02T03:04:05.678Z'), ...surroundings.system },
+  });
+}
+
+const toTemp = ['-o', 'C:\\temp\\node.zip'];
+/** What is said of a call that does not come back. */
+const hangs =
+  'the Host Network Service hangs or is overloaded. Look at it with Get-Service hns; the call is tried anew with the next request. ' +
+  'If that hangs too, drain the node and run Restart-Service hns.';
+const scripts = ['services', 'windows', 'ipconfig', 'routes', 'interfaces', 'ports', 'events', 'vfp'];
+
+/** The lines on stderr, where these are not what they are when all goes well. */
+function progress(different: Readonly<Record<string, readonly string[]>> = {}): string {
+  const usual: readonly (readonly [string, string])[] = [
+    ['networks', '1 file, 0.0 s'],
+    ['endpoints', '1 file, 0.0 s'],
+    ['namespaces', '1 file, 0.0 s'],
+    ['load balancers', '1 file, 0.0 s'],
+    ['ls', '2 files, 0.0 s'],
+    ['graph', '1 file, 0.0 s'],
+    ['HNS version', '1 file, 0.0 s'],
+    ['older documents', '3 files, 0.0 s'],
+    ['adapters', '1 file, 0.0 s'],
+    ['containerd', '1 file, 0.0 s'],
+    ['CNI configurations', '2 files, 0.0 s'],
+    ['logs', '2 files, 0.0 s'],
+    ['doctor', '1 file, 0.0 s'],
+    ...scripts.map((name) => [name, '1 file, 0.0 s'] as const),
+  ];
+  const lines = usual
+    .flatMap(([name, ending], index) => {
+      const [first = ending, ...rest] = different[name] ?? [];
+      return [
+        `[${index + 1}/${usual.length}] ${name} ... ${first}\n`,
+        ...rest.map((line) => `    ${line}\n`),
+      ];
+    })
+    .join('');
+  return `${lines}packing ... 0.0 s\n`;
+}
+
+/** The files of the one zip that was written, as text. */
+function unpacked(
+  written: Readonly<Record<string, Uint8Array>> | undefined,
+): Readonly<Record<string, string>> {
+  const [bytes, ...others] = Object.values(written ?? {});
+  if (bytes === undefined || others.length > 0) throw new Error('not one file was written');
+  return Object.fromEntries(Object.entries(readZip(bytes)).map(([path, content]) => [path, String(content)]));
+}
+
+/** README.txt, with sizes that do not matter left out. */
+function readme(written: Readonly<Record<string, Uint8Array>> | undefined): string {
+  return (unpacked(written)['README.txt'] ?? '').replaceAll(/\d+ bytes/g, 'N bytes');
+}
+
+describe('collect', () => {
+  test('writes one zip, and says where it is and how it came about', async () => {
+    const { stdout, written, ...rest } = await collect(toTemp);
+    expect(rest).toEqual({ exitCode: 0, stderr: progress() });
+    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 27 files, \d+ KiB, 4 secrets redacted\n$/);
+    expect(Object.keys(written ?? {})).toEqual(['C:\\temp\\node.zip']);
+    expect(Object.keys(unpacked(written))).toEqual([
+      'README.txt',
+      'hcn/networks.json',
+      'hcn/endpoints.json',
+      'hcn/namespaces.json',
+      'hcn/load-balancers.json',
+      'ls.txt',
+      'ls.json',
+      'graph.html',
+      'hns/version.json',
+      'hns/networks.json',
+      'hns/endpoints.json',
+      'hns/policylists.json',
+      'adapters.json',
+      'files/C/Program Files/containerd/config.toml',
+      'cni-folders.txt',
+      'files/C/etc/cni/net.d/10-win-hcn.conflist',
+      'files/D/logs/cni-20260101T000000000Z.log',
+      'files/D/logs/cni.log',
+      'doctor.txt',
+      ...scripts.map((name) => `windows/${name}.txt`),
+    ]);
+  });
+
+  test('has a README.txt in it that says what is what', async () => {
+    const { written } = await collect(toTemp);
+    expect(readme(written)).toBe(`A support bundle of win-hcn from its sources, made by win-hcn collect.
+Computer WIN-3, 2026-01-02T03:04:05.678Z.
+Begin with doctor.txt and ls.txt; graph.html is for a browser.
+
+REDACTED
+  4 secrets were replaced by <redacted>: what goes by a name such as password, secret, token, key,
+  psk, credential, auth, authorization, cookie, certificate or header; users and passwords in URLs;
+  PEM blocks; bearer and JSON web tokens. It goes by names and shapes: look through the files
+  before you give them away. They have addresses, names of containers and of this computer in them.
+  Environment variables and kubeconfigs are not collected.
+
+FILES
+  networks, each as HCN answered
+    hcn/networks.json (N bytes)
+  endpoints, each as HCN answered
+    hcn/endpoints.json (N bytes)
+  namespaces, each as HCN answered
+    hcn/namespaces.json (N bytes)
+  load balancers, each as HCN answered
+    hcn/load-balancers.json (N bytes)
+  the same objects as win-hcn ls --remote lists them, with -o wide and -o json
+    ls.txt (N bytes)
+    ls.json (N bytes)
+  the same objects as a picture, for any browser
+    graph.html (N bytes)
+  the version of the Host Network Service, which tells what it can do: 13.3 is Windows Server 2022's
+    hns/version.json (N bytes)
+  HNS's older documents of the same objects, with members that HCN's lack, such as ManagementIP
+    hns/networks.json (N bytes)
+    hns/endpoints.json (N bytes)
+    hns/policylists.json (N bytes)
+  the network adapters as win-hcn sees them
+    adapters.json (N bytes)
+  containerd's configuration
+    files/C/Program Files/containerd/config.toml (N bytes, 1 redacted)
+  the configurations in the folders for them, and the names of all files there: any other may be a kubeconfig
+    cni-folders.txt (N bytes)
+    files/C/etc/cni/net.d/10-win-hcn.conflist (N bytes, 1 redacted)
+  win-hcn's log, and those that were put aside when they were full
+    files/D/logs/cni-20260101T000000000Z.log (N bytes)
+    files/D/logs/cni.log (N bytes, 1 redacted)
+  what win-hcn doctor says
+    doctor.txt (N bytes)
+  the services and processes of the network and of Kubernetes, with their command lines, and the driver of VFP
+    windows/services.txt (N bytes, 1 redacted)
+  the version of Windows, its updates, the versions of the network's files, and the settings of HNS
+    windows/windows.txt (N bytes)
+  ipconfig /all
+    windows/ipconfig.txt (N bytes)
+  route print, and the routes of every compartment
+    windows/routes.txt (N bytes)
+  network adapters, IP interfaces with their MTU and forwarding, addresses, and virtual switches
+    windows/interfaces.txt (N bytes)
+  the ranges of ports that Windows takes from, and those it may not take, of TCP and UDP
+    windows/ports.txt (N bytes)
+  the events of the last day of HNS, of the virtual switch, and of the services of the network and Kubernetes
+    windows/events.txt (N bytes)
+  the ports of the virtual switch, and each one's rules as VFP has them
+    windows/vfp.txt (N bytes)
+`);
+  });
+
+  test('has the files of the node as they were, but for their secrets', async () => {
+    const bundle = unpacked((await collect(toTemp)).written);
+    expect({
+      toml: bundle['files/C/Program Files/containerd/config.toml'],
+      conflist: bundle['files/C/etc/cni/net.d/10-win-hcn.conflist'],
+      log: bundle['files/D/logs/cni.log'],
+      services: bundle['windows/services.txt'],
+      ipconfig: bundle['windows/ipconfig.txt'],
+      folders: bundle['cni-folders.txt'],
+    }).toEqual({
+      toml: 'version = 2\n[plugins."io.containerd.grpc.v1.cri".registry.configs."reg.example".auth]\n  password = "<redacted>"\n',
+      conflist: conflist.replace('hunter2', '<redacted>'),
+      log: '{"event":"call","document":"{\\"Key\\":\\"<redacted>\\"}"}\n',
+      services: 'kubelet.exe --token <redacted>\n',
+      ipconfig: '===== ipconfig /all\nWindows IP Configuration\n',
+      folders: 'C:\\etc\\cni\\net.d\n  10-win-hcn.conflist\n  calico-kubeconfig\n',
+    });
+  });
+
+  test('has what HCN has, as HCN answered but for keys, and as ls lists it', async () => {
+    const key = { Type: 'PresharedKey', Settings: { Key: 'hunter2' } };
+    await node.hcn.createEndpoint(network, 'e5e6032f-bbf7-4b5a-880f-667bebc65505', {
+      Name: 'encrypted',
+      HostComputeNetwork: network,
+      Policies: [
+        { Type: 'Encryption', Settings: { EncryptionMethodType: 'Ipsec', AuthenticationMethods: [key] } },
+      ],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    const bundle = unpacked((await collect(toTemp)).written);
+    const { networks, endpoints, namespaces, loadBalancers } = node.hns.dump();
+    const parsed = (name: string) => JSON.parse(bundle[name] ?? '');
+    expect(JSON.stringify(endpoints)).toContain('hunter2');
+    expect({
+      networks: parsed('hcn/networks.json'),
+      endpoints: parsed('hcn/endpoints.json'),
+      namespaces: parsed('hcn/namespaces.json'),
+      loadBalancers: parsed('hcn/load-balancers.json'),
+    }).toEqual({
+      networks,
+      endpoints: JSON.parse(JSON.stringify(endpoints).replace('hunter2', '<redacted>')),
+      namespaces,
+      loadBalancers,
+    });
+    const listed = (...words: readonly string[]) =>
+      byHand(['ls', '--remote', ...words], { system: node.outside });
+    expect(bundle['ls.txt']).toBe((await listed('-o', 'wide')).stdout);
+    expect(bundle['ls.json']).toBe((await listed('-o', 'json')).stdout);
+    expect(parsed('hns/version.json')).toEqual({ Success: true, Output: { Major: 13, Minor: 3 } });
+    expect(Object.values(bundle).join('')).not.toContain('hunter2');
+  });
+
+  test('has the page of graph and what doctor says', async () => {
+    const bundle = unpacked((await collect(toTemp)).written);
+    expect(bundle['graph.html']).toBe((await onNode(['graph', '--format', 'html'])).stdout);
+    expect(bundle['doctor.txt']).toBe((await onNode(['doctor'])).stdout);
+    expect(bundle['doctor.txt']).toMatch(/\d+ passed, \d+ warnings?, \d+ failed, \d+ unknown\n$/);
+  });
+
+  test('looks for CNI configurations where containerd does', async () => {
+    const { written } = await collect(toTemp, {
+      files: {
+        'C:\\temp\\notes.txt': '',
+        'D:\\rke2\\config.toml': '[plugins."io.containerd.grpc.v1.cri".cni]\nconf_dir = "d:/rke2/cni"\n',
+        'd:\\rke2\\cni\\10.conflist': conflist,
+      },
+      powershell: (script) =>
+        script.includes('commandLines')
+          ? { stdout: '{"commandLines":["containerd.exe --config D:\\\\rke2\\\\config.toml"]}' }
+          : powershell(script),
+    });
+    expect(Object.keys(unpacked(written)).filter((path) => /^files|^cni/.test(path))).toEqual([
+      'files/D/rke2/config.toml',
+      'cni-folders.txt',
+      'files/d/rke2/cni/10.conflist',
+    ]);
+  });
+
+  test('calls its zip after the computer and the time where nobody says how', async () => {
+    const { exitCode, written } = await collect([]);
+    expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
+      exitCode: 0,
+      written: ['win-hcn-WIN-3-20260102T030405Z.zip'],
+    });
+  });
+});
+
+describe('collect, where something is not as it should be,', () => {
+  test('gives up a collector that hangs, and ends with 1', async () => {
+    const hanging = (script: string) =>
+      script.includes('===== ipconfig') ? new Promise<ScriptEnd>(() => {}) : powershell(script);
+    const { exitCode, stdout, stderr, written } = await collect(toTemp, { powershell: hanging });
+    expect(stderr).toBe(
+      `${progress({ ipconfig: ['failed, 35.0 s', 'gave up after 35 s'] })}Not complete: ipconfig. README.txt in it says why.\n`,
+    );
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 1,
+      stdout: expect.stringContaining('node.zip: 26 files, '),
+    });
+    expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: gave up after 35 s\n\nFILES\n');
+  });
+
+  test('collects the rest where HNS is down', async () => {
+    node.hns.inject({ ordinal: 'every', effect: { hresult: 0x800706ba } });
+    const { exitCode, stderr, written } = await collect(toTemp);
+    const reason =
+      'HcnEnumerateNetworks: HCN said RPC_S_SERVER_UNAVAILABLE (0x800706ba): The RPC server is unavailable. ' +
+      'Look at the service with Get-Service hns, and start it with Start-Service hns.';
+    const same = ['failed, 0.0 s', 'for the same reason as networks'];
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        networks: ['failed, 0.0 s', reason],
+        endpoints: same,
+        namespaces: same,
+        'load balancers': same,
+        ls: same,
+        graph: same,
+        'HNS version': same,
+        'older documents': same,
+      })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
+    });
+    expect(readme(written)).toContain(
+      `\n\nFAILED\n  networks: ${reason}\n  endpoints: for the same reason as networks\n`,
+    );
+    expect(Object.keys(unpacked(written))).toEqual([
+      'README.txt',
+      'adapters.json',
+      'files/C/Program Files/containerd/config.toml',
+      'cni-folders.txt',
+      'files/C/etc/cni/net.d/10-win-hcn.conflist',
+      'files/D/logs/cni-20260101T000000000Z.log',
+      'files/D/logs/cni.log',
+      'doctor.txt',
+      ...scripts.map((name) => `windows/${name}.txt`),
+    ]);
+  });
+
+  test('waits once for an HNS that hangs', async () => {
+    node.hns.inject({ ordinal: 'every', effect: { hang: true } });
+    const { exitCode, stderr } = await collect(toTemp);
+    const notAsked = 'not asked for: what was asked before has taken all the time there is';
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        networks: ['failed, 30.0 s', `HcnEnumerateNetworks did not answer within 30 s: ${hangs}`],
+        endpoints: ['failed, 5.0 s', 'for the same reason as networks'],
+        namespaces: ['failed, 0.0 s', notAsked],
+        'load balancers': ['failed, 0.0 s', 'for the same reason as namespaces'],
+        ls: ['failed, 0.0 s', 'for the same reason as networks'],
+        graph: ['failed, 0.0 s', 'for the same reason as networks'],
+        'HNS version': ['failed, 0.0 s', 'for the same reason as namespaces'],
+        'older documents': ['failed, 0.0 s', 'for the same reason as namespaces'],
+      })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
+    });
+  });
+
+  test('asks for the rest where HNS hangs for one kind', async () => {
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
+    const { exitCode, stderr } = await collect(toTemp);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        endpoints: ['failed, 30.0 s', `HcnEnumerateEndpoints did not answer within 30 s: ${hangs}`],
+        ls: ['failed, 0.0 s', 'for the same reason as endpoints'],
+        graph: ['failed, 0.0 s', 'for the same reason as endpoints'],
+      })}Not complete: endpoints, ls, graph. README.txt in it says why.\n`,
+    });
+  });
+
+  test('has the objects that HCN shows where it does not show one', async () => {
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hresult: 0x80070005 } });
+    const { exitCode, stderr, written } = await collect(toTemp);
+    const reason =
+      'HcnQueryEndpointProperties f472cb12-5818-55ac-8fd0-70832a4a207f: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
+      'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.';
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        endpoints: ['1 file, incomplete, 0.0 s', reason],
+      })}Not complete: endpoints. README.txt in it says why.\n`,
+    });
+    const shown: readonly { readonly Name: string }[] = JSON.parse(
+      unpacked(written)['hcn/endpoints.json'] ?? '',
+    );
+    expect(shown.map(({ Name }) => Name)).toEqual([
+      `${node.pod.containerId}_eth0_l2bridge`,
+      'c0ffee_l2bridge',
+      'remote_10.244.2.7',
+      'by-hand',
+    ]);
+  });
+
+  test('says how many objects there was no time for', async () => {
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hang: true } });
+    node.hns.inject({ function: 'HcnOpenEndpoint', ordinal: 3, effect: { hang: true } });
+    const { exitCode, stderr } = await collect(toTemp);
+    const notAsked = [
+      'failed, 0.0 s',
+      'not asked for: what was asked before has taken all the time there is',
+    ];
+    const same = ['failed, 0.0 s', 'for the same reason as namespaces'];
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        endpoints: [
+          '1 file, incomplete, 35.0 s',
+          `HcnQueryEndpointProperties did not answer within 30 s: ${hangs}`,
+          `HcnOpenEndpoint did not answer within 5 s: ${hangs}`,
+          'no time was left for 2 of 5',
+        ],
+        namespaces: notAsked,
+        'load balancers': same,
+        ls: same,
+        graph: same,
+        'HNS version': same,
+        'older documents': same,
+      })}Not complete: endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
+    });
+  });
+
+  test('has an answer of HCN that is none as a string', async () => {
+    node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{"ID"' } });
+    const { exitCode, stderr, written } = await collect(toTemp);
+    const reason = `Network ${network}: HCN answered "{\\"ID\\"" where JSON was expected`;
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        ls: ['2 files, incomplete, 0.0 s', reason],
+      })}Not complete: ls. README.txt in it says why.\n`,
+    });
+    expect(unpacked(written)['hcn/networks.json']).toBe('[\n"{\\"ID\\""\n]\n');
+  });
+
+  test('says what is not there, and what that is for a problem', async () => {
+    const { exitCode, stderr, written } = await collect(toTemp, {
+      files: { 'C:\\temp\\notes.txt': '' },
+      powershell: () => ({ problem: 'PowerShell cannot be run: ENOENT' }),
+      system: { logFile: 'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log' },
+    });
+    const same = ['failed, 0.0 s', 'for the same reason as services'];
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${progress({
+        containerd: ['there is no C:\\Program Files\\containerd\\config.toml, 0.0 s'],
+        'CNI configurations': [
+          'failed, 0.0 s',
+          'there is none of C:\\Program Files\\containerd\\cni\\conf, C:\\etc\\cni\\net.d',
+        ],
+        logs: ['there is no C:\\ProgramData\\win-hcn\\logs\\win-hcn.log, 0.0 s'],
+        ...Object.fromEntries(scripts.map((name) => [name, same])),
+        services: ['failed, 0.0 s', 'PowerShell cannot be run: ENOENT'],
+      })}Not complete: CNI configurations, services, windows, ipconfig, routes, interfaces, ports, events, vfp. README.txt in it says why.\n`,
+    });
+    expect(readme(written)).toContain(`
+NOT THERE
+  containerd: there is no C:\\Program Files\\containerd\\config.toml
+  logs: there is no C:\\ProgramData\\win-hcn\\logs\\win-hcn.log
+
+FILES
+`);
+  });
+
+  test.each([
+    ['a folder that is not there', ['-o', 'C:\\nowhere\\node.zip'], 'there is no folder C:\\nowhere'],
+    [
+      'a file that is there',
+      ['-o', 'C:\\temp\\NOTES.txt'],
+      'C:\\temp\\NOTES.txt is there already: --force replaces it',
+    ],
+  ])('collects nothing for %s', async (_, words, problem) => {
+    const before = node.hns.calls.length;
+    expect(await collect(words)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `win-hcn: ${problem}\n(win-hcn collect --help says how)\n`,
+    });
+    expect(node.hns.calls).toHaveLength(before);
+  });
+
+  test('replaces a file that is there with --force', async () => {
+    const { exitCode, written } = await collect(['-o', 'C:\\temp\\notes.txt', '--force']);
+    expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
+      exitCode: 0,
+      written: ['C:\\temp\\notes.txt'],
+    });
+  });
+});
+
+describe('collect as a process', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'win-hcn-collect-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('writes its zip and nothing else, and ends though there is no PowerShell', async () => {
+    const path = join(folder, 'node.zip');
+    const { exitCode, stdout } = await runBundle(node.hns.environment, '', ['collect', '-o', path]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`${path}: `);
+    expect(readdirSync(folder)).toEqual(['node.zip']);
+    const networks = JSON.parse(String(readZip(readFileSync(path))['hcn/networks.json']));
+    expect(networks).toEqual(node.hns.dump().networks);
+  });
+
+  test('says so where the zip cannot be written', async () => {
+    const path = join(folder, 'taken');
+    mkdirSync(path);
+    const ended = await runBundle(node.hns.environment, '', ['collect', '-o', path, '--force']);
+    expect(ended).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/\nwin-hcn: cannot write .*taken: EISDIR/),
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import fc, { type Arbitrary } from 'fast-check';
+import { redact, redactToml } from '../../src/cli/collect/redact.ts';
+import type { Property } from './property.ts';
+
+/** Texts of what has a meaning in JSON. */
+const odd = fc.string({
+  unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', '=', ',', ' ', '\n', 'a'),
+});
+const plainName = fc.constantFrom('a', 'Name', 'Settings', 'n n');
+const secretName = fc.constantFrom('Key', 'token', 'client_secret', 'auth');
+
+interface Node {
+  readonly [name: string]: unknown;
+}
+
+/** A JSON value, and what is left of it. */
+const value: Arbitrary<readonly [unknown, unknown]> = fc.letrec<{ value: readonly [unknown, unknown] }>(
+  (tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.oneof(odd, fc.integer(), fc.boolean(), fc.constant(null)).map((leaf) => [leaf, leaf] as const),
+      fc
+        .array(tie('value'), { maxLength: 3 })
+        .map((items) => [items.map(([one]) => one), items.map(([, left]) => left)] as const),
+      fc
+        .record({
+          plain: fc.dictionary(plainName, tie('value'), { maxKeys: 2 }),
+          secret: fc.dictionary(secretName, tie('value'), { maxKeys: 2 }),
+        })
+        .map(({ plain, secret }) => {
+          const given: Node = mapped({ ...plain, ...secret }, ([one]) => one);
+          const left: Node = {
+            ...mapped(plain, ([, rest]) => rest),
+            ...mapped(secret, ([one]) => withoutValue(one)),
+          };
+          return [given, left] as const;
+        }),
+    ),
+  }),
+).value;
+
+function mapped<T>(members: Readonly<Record<string, T>>, map: (member: T) => unknown): Node {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
+}
+
+/** True, false, null and an empty text say nothing. */
+function withoutValue(given: unknown): unknown {
+  return typeof given === 'boolean' || given === null || given === '' ? given : '<redacted>';
+}
+
+/** JSON in a string of JSON, so many times. */
+function nested(json: string, times: number): string {
+  return times === 0 ? json : nested(JSON.stringify({ line: json }), times - 1);
+}
+
+export const redactProperties: readonly Property[] = [
+  {
+    name: 'JSON loses what goes by the name of a secret and nothing else, in JSON in JSON too',
+    property: fc.property(
+      value,
+      fc.integer({ min: 0, max: 2 }),
+      fc.constantFrom(0, 2),
+      ([given, left], times, indent) => {
+        const text = nested(JSON.stringify(given, undefined, indent), times);
+        let json = redact(text).text;
+        for (let level = 0; level < times; level += 1) json = JSON.parse(json).line;
+        assert.deepEqual(JSON.parse(json), left);
+      },
+    ),
+    runs: { test: 1000, fuzz: 5000 },
+  },
+  {
+    name: 'a secret is not to be seen in what is damaged or cut',
+    property: fc.property(odd, fc.nat(), (damage, place) => {
+      const json = JSON.stringify({ a: damage, Key: 'hunter2', b: damage });
+      const broken = json.slice(0, place % json.length);
+      assert.ok(!redact(broken).text.includes('hunter2'), redact(broken).text);
+      assert.ok(!redactToml(`a = ${JSON.stringify(damage)}\nkey = "hunter2"\n`).text.includes('hunter2'));
+    }),
+    runs: { test: 1000, fuzz: 5000 },
+  },
+];
