@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { GraphData } from '../../src/cli/graph/graph-data.ts';
 import { byHand } from '../e2e/cli/by-hand.ts';
 import { type Browser, chromiumMissing, startBrowser } from './chromium.ts';
+import { lowContrasts } from './contrast.ts';
 import { hostileName, startLargeNode } from './large-node.ts';
 
 const missing = chromiumMissing();
@@ -91,10 +93,20 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   test('begins with what is wrong, which leads to where it is', async () => {
     const { page } = await browser.open(html);
     expect(await texts(title(page))).toEqual(['13 problems']);
+    expect(await texts(details(page).locator('h3, .hint'))).toEqual([
+      'HNS reports HCN_E_PORT_ALREADY_EXISTS 1',
+      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
+      'stale: in no namespace 4',
+      'win-hcn gc shows what it would delete.',
+      'stale: in no namespace, made by another plugin 5',
+      'win-hcn gc --other-plugins shows what it would delete.',
+      'stale: no load balancer refers to it, made by somebody else 3',
+      'Click anything to see all of it. / searches, arrows move, Enter picks, Escape closes.',
+    ]);
     const problems = details(page).getByRole('listitem');
     expect((await texts(problems)).slice(0, 2)).toEqual([
-      '10.244.1.241 by-hand HCN_E_PORT_ALREADY_EXISTS',
-      '10.244.1.98 ac4428bf02f28 eth0 stale: in no namespace',
+      '10.244.1.241 by-hand',
+      '10.244.1.98 ac4428bf02f28 eth0',
     ]);
     await problems.first().getByRole('button').click();
     expect(await tile(page, 'by-hand').getAttribute('aria-pressed')).toBe('true');
@@ -104,14 +116,66 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
+  test('says whose it is, where that is known', async () => {
+    const { page } = await browser.open(withGraph(html, (graph) => ({ ...graph, node: 'WIN-3' })));
+    expect([await page.title(), ...(await texts(page.getByRole('heading', { level: 1 })))]).toEqual([
+      'win-hcn graph of WIN-3',
+      'Host Compute Network of WIN-3',
+    ]);
+  });
+
+  test('says that nothing is wrong only of what HCN says', async () => {
+    const sound = (graph: GraphData) => ({
+      ...graph,
+      endpoints: graph.endpoints.filter(({ health, stale }) => health === 'ok' && stale === undefined),
+      loadBalancers: [],
+    });
+    const { page } = await browser.open(withGraph(html, sound));
+    expect(await texts(title(page))).toEqual(['No problem in what HCN says']);
+  });
+
+  test('says what HCN did not show', async () => {
+    const partly = (graph: GraphData) => ({
+      ...graph,
+      endpoints: graph.endpoints.slice(1),
+      unreadable: [{ id: graph.endpoints[0]?.id ?? '', error: 'reading endpoint eefc8545: no JSON' }],
+    });
+    const { page } = await browser.open(withGraph(html, partly));
+    expect(await texts(title(page))).toEqual(['14 problems']);
+    expect((await texts(details(page).locator('h3, li'))).slice(0, 2)).toEqual([
+      'left out of this page, as HCN did not show it 1',
+      'reading endpoint eefc8545: no JSON',
+    ]);
+    await page.locator('.card', { hasText: '10.96.0.10' }).click();
+    expect((await texts(details(page).getByRole('listitem'))).at(-1)).toBe('eefc8545 unreadable');
+  });
+
   test('says in a word what is special about an endpoint', async () => {
     const { page } = await browser.open(html);
     const tags = await texts(page.locator('.tile .tag'));
     const counts = Object.groupBy(tags, (tag) => tag);
     expect(Object.entries(counts).map(([tag, of]) => [tag, of?.length])).toEqual([
+      ['error', 1],
       ['stale', 12],
       ['created', 1],
-      ['error', 1],
+    ]);
+  });
+
+  test('has what is wrong in front of the other endpoints of its network', async () => {
+    const { page } = await browser.open(html);
+    const shown = await texts(page.getByRole('group', { name: /^endpoints of l2bridge/ }).locator('.tile'));
+    expect(shown.map((text) => /error|stale|$/.exec(text)?.[0]).slice(0, 11)).toEqual([
+      'error',
+      ...Array.from({ length: 9 }, () => 'stale'),
+      '',
+    ]);
+  });
+
+  test('says what deletes a leftover', async () => {
+    const { page } = await browser.open(html);
+    await tile(page, '10.244.1.200').click();
+    expect(await texts(details(page).locator('.alert'))).toEqual([
+      'A leftover: in no namespace. win-hcn gc --other-plugins shows what it would delete.',
     ]);
   });
 
@@ -144,9 +208,9 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
 
   test.each([
     [['stale'], 12],
-    [['unhealthy'], 1],
+    [['error'], 1],
     [['remote'], 59],
-    [['stale', 'unhealthy'], 13],
+    [['error', 'stale'], 13],
   ])('shows only %j', async (names, count) => {
     const { page } = await browser.open(html);
     for (const name of names) await page.getByRole('checkbox', { name }).check();
@@ -176,7 +240,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       id: expect.stringMatching(/^eefc8545-/),
     });
     expect(await texts(details(page).getByRole('row'))).toEqual([
-      'priority action protocols local remote',
+      'direction priority action protocols local remote',
       'In 200 Block any any 10.9.0.0/16',
       'In 300 Allow tcp any port 80 any',
       'In 65500 Allow any any any',
@@ -229,15 +293,61 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.getByRole('searchbox').inputValue()).toBe('l2bridge');
     await tiles(page).first().focus();
     await press('ArrowRight', 'ArrowDown');
-    expect(await texts(focused)).toEqual(['10.244.1.9 3802fee5a049b']);
+    expect(await texts(focused)).toEqual(['10.244.1.201 c0ffee01 stale']);
     await press('ArrowUp', 'ArrowLeft', 'End');
-    expect(await texts(focused)).toEqual(['10.244.1.241 by-hand error']);
+    expect(await texts(focused)).toEqual([`10.244.1.240 ${hostileName} created`]);
     await press('Home', 'Enter');
-    expect(await texts(title(page))).toEqual(['endpoint eefc8545 close']);
+    expect(await texts(title(page))).toEqual(['endpoint 4779f1d8 close']);
     await details(page).getByRole('button', { name: 'l2bridge' }).focus();
     await press('Escape');
     expect(await texts(title(page))).toEqual(['13 problems']);
-    expect(await texts(focused)).toEqual(['10.244.1.2 821964598f2c9']);
+    expect(await texts(focused)).toEqual(['10.244.1.241 by-hand error']);
+  });
+
+  test('needs one stop of the Tab key each for endpoints, namespaces and load balancers', async () => {
+    const { page } = await browser.open(html);
+    await page.getByRole('searchbox').fill('10.244.1.2');
+    await tile(page, first).click();
+    for (const name of ['networks', 'namespaces', 'load balancers']) {
+      const stops = page
+        .getByRole('region', { name })
+        .locator('[data-pick][data-place][tabindex="0"]:visible');
+      expect(await stops.count(), name).toBe(1);
+    }
+    await page.getByRole('region', { name: 'load balancers' }).locator('[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await texts(page.locator(':focus'))).toEqual(['10.96.3.10 80->8080/tcp 5 backends, DSR']);
+  });
+
+  test('keeps the keyboard in the details where they lead to what a search hides', async () => {
+    const { page } = await browser.open(html);
+    await page.getByRole('searchbox').fill('nowhere');
+    await details(page).getByRole('button', { name: 'by-hand' }).click();
+    expect(await texts(title(page))).toEqual(['endpoint 4779f1d8 close']);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('details');
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'has the contrast of WCAG AA in every text, %s, with something picked or not',
+    async (colorScheme) => {
+      const { page } = await browser.open(html, { colorScheme });
+      const textOf = async () => (await page.evaluate(lowContrasts)) as readonly string[];
+      expect(await textOf()).toEqual([]);
+      await tile(page, first).click();
+      expect(await textOf()).toEqual([]);
+      await tile(page, 'by-hand').click();
+      expect(await textOf()).toEqual([]);
+    },
+  );
+
+  test('stays usable with 2000 endpoints', async () => {
+    const { page, complaints } = await browser.open(withGraph(html, timesTen));
+    expect(await tiles(page).count()).toBe(2000);
+    await page.getByRole('searchbox').fill('9.244.1.77');
+    expect(await texts(tiles(page))).toEqual(['9.244.1.77 60b90b83a1e43']);
+    await tiles(page).first().click();
+    expect(await texts(title(page))).toEqual([expect.stringMatching(/^endpoint 9[\da-f]{7} close$/)]);
+    expect(complaints).toEqual([]);
   });
 
   test('is light or dark as the system is', async () => {
@@ -275,8 +385,32 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     await page.emulateMedia({ media: 'print' });
     expect(await tiles(page).count()).toBe(200);
     expect(await page.getByRole('search').isVisible()).toBe(false);
+    expect(await texts(details(page).locator('.hint:visible'))).toEqual([
+      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
+      'win-hcn gc shows what it would delete.',
+      'win-hcn gc --other-plugins shows what it would delete.',
+    ]);
   });
 });
+
+/** The same page with other data in it. */
+function withGraph(page: string, change: (graph: GraphData) => GraphData): string {
+  return page.replace(/(?<=id="graph">).*?(?=<\/script>)/, (json) =>
+    JSON.stringify(change(JSON.parse(json))).replaceAll('<', '\\u003c'),
+  );
+}
+
+/** A node with ten times as many endpoints, whose ids and addresses begin with 0 to 9. */
+function timesTen(graph: GraphData): GraphData {
+  const more = Array.from({ length: 10 }, (_, index) =>
+    graph.endpoints.map((endpoint) => ({
+      ...endpoint,
+      id: `${index}${endpoint.id.slice(1)}`,
+      addresses: endpoint.addresses.map((address) => address.replace(/^\d+/, String(index))),
+    })),
+  );
+  return { ...graph, endpoints: more.flat() };
+}
 
 interface Box {
   readonly x: number;

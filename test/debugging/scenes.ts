@@ -42,8 +42,12 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
 
   'The parameter is incorrect': () =>
     newScene(async (node) => {
-      const docker = { ...nat, name: 'nat', subnets: [{ subnet: '172.20.0.0/16' }] };
-      await node.cni('ADD', { config: docker, pod: node.newPod('docker') });
+      await node.hcn.createNetwork('d0c4e732-8b1a-4f6d-9c55-3e7a1f2b9d04', {
+        Name: 'nat',
+        Type: 'NAT',
+        Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '172.20.0.0/16' }] }],
+        SchemaVersion,
+      });
       const own = { ...nat, name: 'nat', subnets: undefined, createNetwork: 'never' };
       let config: typeof nat | typeof own = nat;
       const { 'kubectl get pod web': get, ...others } = kubectl(node, () => config);
@@ -51,6 +55,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
         files: { 'pods.conflist': listed(nat), 'nat.conflist': listed(own) },
         others: {
           ...others,
+          'Get-Content nat.conflist': () => JSON.stringify(JSON.parse(listed(own)), null, 2),
           'kubectl get pod web': () => {
             config = own;
             return get();

@@ -47,6 +47,12 @@ describe('README', () => {
     expect(readme).toContain(`| command | what it does |\n| --- | --- |\n${table}\n\n`);
   });
 
+  test('shows lines that docs/debugging.md has, where they are printed by a test', () => {
+    const lines = /```console\n(.*?)```/s.exec(readme)?.[1]?.trimEnd().split('\n') ?? [];
+    expect(lines).toContain('PS> win-hcn diff web other');
+    expect(readFileSync('docs/debugging.md', 'utf8').split('\n')).toEqual(expect.arrayContaining(lines));
+  });
+
   test('names npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);

@@ -1,10 +1,10 @@
 import { valueFrom } from '../../hcn/judge-answer.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { graphPage } from '../graph/graph-page.ts';
+import { occasionOf } from '../graph/occasion.ts';
 import { viewOf } from '../ls/view-of.ts';
 import type { Format } from '../output.ts';
 import { plain, type Session } from '../session.ts';
-import { version } from '../version.ts';
 import { type BundleFile, type Collected, type Collector, reasonOf, textFile } from './collector.ts';
 import { findObjects, type HcnObjects, problemsOf } from './hcn-objects.ts';
 import { inventoryOf } from './inventory-of.ts';
@@ -16,7 +16,7 @@ const seconds = 120;
 
 /** What HCN and HNS say, each object asked for once. */
 export function hcnCollectors(session: Session, library: ComputeNetworkLibrary): readonly Collector[] {
-  const { now, clock } = session.system;
+  const { now } = session.system;
   const asked = new Map<Kind, Promise<HcnObjects>>();
   const find = (kind: Kind): Promise<HcnObjects> => {
     const until = now() + secondsForKind * 1000;
@@ -65,7 +65,7 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
       seconds,
       collect: async () => {
         const { inventory } = await takeInventory();
-        return { files: [textFile('graph.html', graphPage(inventory, { taken: clock(), version }))] };
+        return { files: [textFile('graph.html', graphPage(inventory, occasionOf(session.system)))] };
       },
     },
     {

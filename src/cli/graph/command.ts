@@ -2,17 +2,19 @@ import { type Command, Option } from 'commander';
 import type { Inventory } from '../inventory/inventory.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
-import { exitCode, type Session } from '../session.ts';
-import { version } from '../version.ts';
+import { exitCode, plain, type Session } from '../session.ts';
 import { graphData } from './graph-data.ts';
 import { graphPage } from './graph-page.ts';
 import { mermaidText } from './mermaid-text.ts';
+import { occasionOf } from './occasion.ts';
 import { treeText } from './tree-text.ts';
 
 const formats = ['tree', 'html', 'mermaid'] as const;
 
+type Format = (typeof formats)[number];
+
 interface Flags {
-  readonly format: (typeof formats)[number];
+  readonly format?: Format;
   readonly file?: string;
   readonly remote?: boolean;
 }
@@ -27,36 +29,38 @@ export function graphCommand(session: Session): Command {
       'and to click. A flowchart in Mermaid can be pasted into an issue.',
     examples: [
       'win-hcn graph',
-      'win-hcn graph --format html --file graph.html',
-      'win-hcn graph --format mermaid --remote > graph.mmd',
+      'win-hcn graph --file graph.html',
+      'win-hcn graph --file graph.mmd --remote',
+      'win-hcn graph --format mermaid',
     ],
   })
     .addOption(
-      new Option('--format <format>', 'a tree in text, a page of HTML, or a flowchart in Mermaid')
-        .choices(formats)
-        .default('tree'),
+      new Option(
+        '--format <format>',
+        'a tree in text, a page of HTML, or a flowchart in Mermaid; default: as the name of --file ends, else a tree',
+      ).choices(formats),
     )
     .option('--file <file>', 'make or replace this file instead of printing')
     .option(
       '--remote',
       'draw remote endpoints too, which stand for pods on other nodes; a page always has them',
     )
-    .action(async ({ format, file, remote = false }: Flags, command: Command) => {
+    .action(async ({ file, format = formatOf(file), remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: a page is no text for a terminal: write it with --file graph.html');
       const inventory = await lookTelling(session);
       if (file === undefined) session.print(draw(inventory, format, remote, session));
-      else write(file, `${draw(inventory, format, remote, { ...session, ...plain })}\n`, session);
+      else write(file, `${draw(inventory, format, remote, plain(session))}\n`, session);
     });
 }
 
-const plain: Pick<Session, 'width' | 'style'> = {
-  width: Number.POSITIVE_INFINITY,
-  style: (_, text) => text,
-};
+function formatOf(file = ''): Format {
+  if (/\.html?$/i.test(file)) return 'html';
+  return /\.(mmd|mermaid)$/i.test(file) ? 'mermaid' : 'tree';
+}
 
-function draw(inventory: Inventory, format: Flags['format'], remote: boolean, session: Session): string {
-  const occasion = { taken: session.system.clock(), version };
+function draw(inventory: Inventory, format: Format, remote: boolean, session: Session): string {
+  const occasion = occasionOf(session.system);
   switch (format) {
     case 'html':
       return graphPage(inventory, occasion).trimEnd();

@@ -59,7 +59,8 @@ function flow(
     line += space + (colour === undefined ? text : style(colour, text));
     length += space.length + text.length;
   };
-  for (const { text, style: colour, width: least = 0 } of parts) {
+  for (const { text: raw, style: colour, width: least = 0 } of parts) {
+    const text = visible(raw);
     const words = next.length + text.length > width ? text.split(' ') : [text];
     for (const word of words) {
       put(word, colour);
@@ -68,4 +69,12 @@ function flow(
     space = gap.padEnd(gap.length + least - text.length);
   }
   return [...lines, line];
+}
+
+/** A text in which nothing moves the cursor, ends a line or turns the direction of writing. */
+function visible(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

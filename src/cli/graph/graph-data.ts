@@ -6,23 +6,25 @@ import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { type NamespaceRow, namespaceRows } from '../inventory/namespace-row.ts';
 import { type NetworkRow, networkRow } from '../inventory/network-row.ts';
-
-/** What is said of a picture besides what is on it. */
-export interface Occasion {
-  readonly taken: Date;
-  /** win-hcn's. */
-  readonly version: string;
-}
+import type { Occasion } from './occasion.ts';
 
 /** What the page has in it, as JSON. */
 export interface GraphData {
   /** ISO 8601, in UTC. */
   readonly taken: string;
   readonly version: string;
+  readonly node?: string;
   readonly networks: readonly GraphNetwork[];
   readonly endpoints: readonly GraphEndpoint[];
   readonly namespaces: readonly NamespaceRow[];
   readonly loadBalancers: readonly LoadBalancerRow[];
+  /** What HCN lists and did not show: it is in none of the others. */
+  readonly unreadable: readonly UnreadableObject[];
+}
+
+interface UnreadableObject {
+  readonly id: Guid;
+  readonly error: string;
 }
 
 export interface GraphNetwork extends NetworkRow {
@@ -36,10 +38,10 @@ export interface GraphEndpoint extends EndpointDetail {
   readonly providerAddress?: string;
 }
 
-export function graphData(inventory: Inventory, { taken, version }: Occasion): GraphData {
+export function graphData(inventory: Inventory, { taken, ...occasion }: Occasion): GraphData {
   return {
     taken: taken.toISOString(),
-    version,
+    ...occasion,
     networks: inventory.networks.map((network) => ({
       ...networkRow(network, inventory),
       policies: network.Policies ?? [],
@@ -47,6 +49,7 @@ export function graphData(inventory: Inventory, { taken, version }: Occasion): G
     endpoints: inventory.endpoints.map((endpoint) => graphEndpoint(endpoint, inventory)),
     namespaces: namespaceRows(inventory),
     loadBalancers: loadBalancerRows(inventory),
+    unreadable: (inventory.unreadable ?? []).map(({ id, error }) => ({ id, error: error.message })),
   };
 }
 

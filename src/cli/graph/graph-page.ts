@@ -1,6 +1,7 @@
 import type { Inventory } from '../inventory/inventory.ts';
 import { script, scriptHash, style, styleHash } from './generated/page.ts';
-import { graphData, type Occasion } from './graph-data.ts';
+import { graphData } from './graph-data.ts';
+import type { Occasion } from './occasion.ts';
 
 /**
  * A page of HTML that shows an inventory. It is complete in itself, and its policy forbids it to load or send anything. It is ASCII,

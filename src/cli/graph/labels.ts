@@ -1,5 +1,5 @@
 import { shortContainer, shortGuid } from '../inventory/shorten.ts';
-import type { GraphEndpoint, GraphNetwork } from './graph-data.ts';
+import type { GraphData, GraphEndpoint, GraphNetwork } from './graph-data.ts';
 
 /** Addresses without their prefix lengths. */
 export function bareAddresses({ addresses }: Pick<GraphEndpoint, 'addresses'>): readonly string[] {
@@ -19,6 +19,14 @@ export function subnetTexts({ subnets }: GraphNetwork): readonly string[] {
 /** Frontends as people call them. */
 export function frontendText(frontends: readonly string[]): string {
   return frontends.join(', ') || "the node's addresses";
+}
+
+/** What became of something that is not in the picture. */
+export type Absence = 'gone' | 'unreadable';
+
+/** Why something that others refer to is not in the picture. */
+export function absenceOf(id: string, { unreadable }: Pick<GraphData, 'unreadable'>): Absence {
+  return unreadable.some((object) => object.id === id) ? 'unreadable' : 'gone';
 }
 
 export function counted(count: number, thing: string): string {

@@ -3,7 +3,7 @@ import type { NamespaceRow } from '../inventory/namespace-row.ts';
 import { shortContainer, shortGuid } from '../inventory/shorten.ts';
 import { byNetwork, type NetworkGroup } from './by-network.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
-import { bareAddresses, counted, frontendText, purposeOf, subnetTexts } from './labels.ts';
+import { absenceOf, bareAddresses, counted, frontendText, purposeOf, subnetTexts } from './labels.ts';
 
 /** What an endpoint is called in the chart; undefined of one that is not drawn. */
 type NameOf = (endpoint: string) => string | undefined;
@@ -16,12 +16,12 @@ export function mermaidText(graph: GraphData, remote: boolean): string {
   const groups = byNetwork(graph).map((group) => ({ ...group, drawn: drawnOf(group, remote) }));
   const names = new Map(groups.flatMap(({ drawn }) => drawn).map(({ id }, index) => [id, `e${index}`]));
   const nameOf: NameOf = (id) => names.get(id);
-  const known = new Set(graph.endpoints.map(({ id }) => id));
   return [
     'flowchart LR',
     ...groups.flatMap((group, index) => networkLines(group, group.drawn, `n${index}`, nameOf)),
     ...graph.namespaces.flatMap((row, index) => namespaceLines(row, `ns${index}`, nameOf)),
-    ...graph.loadBalancers.flatMap((row, index) => loadBalancerLines(row, `lb${index}`, nameOf, known)),
+    ...graph.loadBalancers.flatMap((row, index) => loadBalancerLines(row, `lb${index}`, nameOf, graph)),
+    ...graph.unreadable.map(({ error }, index) => `  left${index}[${label('left out', error)}]:::wrong`),
     '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
     '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
     '  classDef remote stroke-dasharray:4 3',
@@ -33,14 +33,14 @@ function drawnOf({ local, remote }: NetworkGroup, isRemoteDrawn: boolean): reado
 }
 
 function networkLines(
-  { id, network, local, remote }: NetworkGroup,
+  { id, network, absence, local, remote }: NetworkGroup,
   drawn: readonly GraphEndpoint[],
   name: string,
   nameOf: NameOf,
 ): readonly string[] {
   const hidden = local.length + remote.length - drawn.length;
   const title = label(
-    network ? `network ${network.name}` : `network ${shortGuid(id)} (gone)`,
+    network ? `network ${network.name}` : `network ${shortGuid(id)} (${absence})`,
     ...(network ? [network.type, ...subnetTexts(network), !network.ready && 'not ready'] : []),
     hidden > 0 && `${counted(hidden, 'remote endpoint')} not drawn`,
   );
@@ -84,8 +84,9 @@ function loadBalancerLines(
   { id, frontends, ports, backends }: LoadBalancerRow,
   name: string,
   nameOf: NameOf,
-  known: ReadonlySet<string>,
+  graph: GraphData,
 ): readonly string[] {
+  const known = new Set(graph.endpoints.map((endpoint) => endpoint.id));
   const hidden = backends.filter((backend) => known.has(backend.id) && nameOf(backend.id) === undefined);
   const title = label(
     `load balancer ${shortGuid(id)}`,
@@ -94,13 +95,13 @@ function loadBalancerLines(
     hidden.length > 0 && `${counted(hidden.length, 'remote backend')} not drawn`,
     backends.length === 0 && 'no backends',
   );
-  const gone = backends.filter((backend) => !known.has(backend.id));
+  const absent = backends.filter((backend) => !known.has(backend.id));
   return [
     `  ${name}{{${title}}}${backends.length === 0 ? ':::wrong' : ''}`,
     ...backends.flatMap((backend) => nameOf(backend.id) ?? []).map((endpoint) => `  ${name} --> ${endpoint}`),
-    ...gone.map(
+    ...absent.map(
       (backend, index) =>
-        `  ${name} --> ${name}gone${index}[${label(shortGuid(backend.id), 'gone')}]:::wrong`,
+        `  ${name} --> ${name}absent${index}[${label(shortGuid(backend.id), absenceOf(backend.id, graph))}]:::wrong`,
     ),
   ];
 }

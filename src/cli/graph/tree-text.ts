@@ -5,7 +5,7 @@ import type { Session } from '../session.ts';
 import { byNetwork, type NetworkGroup } from './by-network.ts';
 import { type Branch, drawTree, type Part } from './draw-tree.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
-import { bareAddresses, counted, frontendText, purposeOf, subnetTexts } from './labels.ts';
+import { absenceOf, bareAddresses, counted, frontendText, purposeOf, subnetTexts } from './labels.ts';
 
 /** The picture as a tree of text: each network with its endpoints, then load balancers with their backends. */
 export function treeText(graph: GraphData, remote: boolean, look: Pick<Session, 'width' | 'style'>): string {
@@ -14,12 +14,13 @@ export function treeText(graph: GraphData, remote: boolean, look: Pick<Session, 
     ...(groups.length === 0 ? [{ parts: [{ text: 'HCN has no networks.' }] }] : []),
     ...groups.map((group) => networkTree(group, remote)),
     ...graph.loadBalancers.map((row) => loadBalancerTree(row, graph)),
-    ...emptyNamespaces(graph.namespaces),
+    ...emptyNamespaces(graph),
+    ...unreadableTree(graph),
   ];
   return trees.map((tree) => drawTree(tree, look)).join('\n\n');
 }
 
-function networkTree({ id, network, local, remote }: NetworkGroup, isRemoteShown: boolean): Branch {
+function networkTree({ id, network, absence, local, remote }: NetworkGroup, isRemoteShown: boolean): Branch {
   const hidden = isRemoteShown ? 0 : remote.length;
   const count = counted(hidden, 'remote endpoint');
   return {
@@ -31,7 +32,7 @@ function networkTree({ id, network, local, remote }: NetworkGroup, isRemoteShown
         ]
       : [
           { text: `network ${id}`, style: 'bold' },
-          { text: 'it is gone', style: 'yellow' },
+          { text: `it is ${absence}`, style: 'yellow' },
         ],
     below: [
       ...aligned(isRemoteShown ? [...local, ...remote] : local, endpointCells, endpointNotes),
@@ -59,9 +60,9 @@ function endpointNotes({ owner, health, stale }: GraphEndpoint): readonly Part[]
   ];
 }
 
-function loadBalancerTree(row: LoadBalancerRow, { endpoints }: GraphData): Branch {
+function loadBalancerTree(row: LoadBalancerRow, graph: GraphData): Branch {
   const { id, frontends, ports, options, owner, backends } = row;
-  const found = backends.map((backend) => endpoints.find((endpoint) => endpoint.id === backend.id));
+  const found = backends.map((backend) => graph.endpoints.find((endpoint) => endpoint.id === backend.id));
   return {
     parts: [
       { text: `load balancer ${shortGuid(id)}`, style: 'bold' },
@@ -80,12 +81,12 @@ function loadBalancerTree(row: LoadBalancerRow, { endpoints }: GraphData): Branc
       ),
       ...backends
         .filter((_, index) => found[index] === undefined)
-        .map((backend) => branch(`endpoint ${backend.id} is gone`, 'yellow')),
+        .map((backend) => branch(`endpoint ${backend.id} is ${absenceOf(backend.id, graph)}`, 'yellow')),
     ],
   };
 }
 
-function emptyNamespaces(namespaces: readonly NamespaceRow[]): readonly Branch[] {
+function emptyNamespaces({ namespaces, unreadable }: GraphData): readonly Branch[] {
   const empty = namespaces.filter(({ endpoints }) => endpoints.length === 0);
   if (empty.length === 0) return [];
   const cells = ({ id, type }: NamespaceRow) => [
@@ -93,8 +94,15 @@ function emptyNamespaces(namespaces: readonly NamespaceRow[]): readonly Branch[]
     type === 'HostDefault' ? "HostDefault, the node's own" : type,
   ];
   const notes = ({ containers }: NamespaceRow) => facts(containers.map(shortContainer).join(', '));
-  const title = { text: 'namespaces without endpoints', style: 'bold' } as const;
+  const limit = unreadable.length === 0 ? '' : ' that could be read';
+  const title = { text: `namespaces without endpoints${limit}`, style: 'bold' } as const;
   return [{ parts: [title], below: aligned(empty, cells, notes) }];
+}
+
+function unreadableTree({ unreadable }: GraphData): readonly Branch[] {
+  if (unreadable.length === 0) return [];
+  const title = { text: 'left out', style: 'bold' } as const;
+  return [{ parts: [title], below: unreadable.map(({ error }) => branch(error, 'yellow')) }];
 }
 
 /** A branch for each row, with its cells below one another, and what else there is to say of it. */

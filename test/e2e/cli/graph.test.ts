@@ -121,6 +121,14 @@ describe('graph', () => {
     });
   });
 
+  test('--format html has the name of the node, which Windows has in COMPUTERNAME', async () => {
+    const environment = { COMPUTERNAME: 'WIN-3' };
+    const { stdout } = await byHand(['graph', '--format', 'html'], {
+      system: { ...node.outside, environment },
+    });
+    expect(stdout).toContain('"node":"WIN-3"');
+  });
+
   test('--file writes what it would print, without colours, and says so', async () => {
     const file = 'C:\\Users\\admin\\graph.txt';
     const { written, ...printed } = await byHand(['graph', '--file', file], {
@@ -129,6 +137,22 @@ describe('graph', () => {
     });
     expect(printed).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: ${file} is written\n` });
     expect(new TextDecoder().decode(written?.[file])).toBe((await graph()).stdout);
+  });
+
+  test.each([
+    ['graph.HTML', /^<!doctype html>/],
+    ['graph.mmd', /^flowchart LR\n/],
+    ['graph.txt', /^network l2bridge /],
+  ])('--file %s has the format that its name says', async (file, beginning) => {
+    const { written } = await byHand(['graph', '--file', file], { system: node.outside });
+    expect(new TextDecoder().decode(written?.[file])).toMatch(beginning);
+  });
+
+  test('--format says more than the name of a file', async () => {
+    const { written } = await byHand(['graph', '--file', 'graph.html', '--format', 'tree'], {
+      system: node.outside,
+    });
+    expect(new TextDecoder().decode(written?.['graph.html'])).toMatch(/^network l2bridge /);
   });
 
   test('--file says why it cannot write', async () => {

@@ -292,16 +292,17 @@ balancer with its backends. In a tree and in Mermaid, an endpoint without an own
 opens offline in any browser, to search and to click. A flowchart in Mermaid can be pasted into an issue.
 
 Options:
-  --format <format>  a tree in text, a page of HTML, or a flowchart in Mermaid (choices: "tree", "html",
-                     "mermaid", default: "tree")
+  --format <format>  a tree in text, a page of HTML, or a flowchart in Mermaid; default: as the name of --file
+                     ends, else a tree (choices: "tree", "html", "mermaid")
   --file <file>      make or replace this file instead of printing
   --remote           draw remote endpoints too, which stand for pods on other nodes; a page always has them
   -h, --help         show this help
 
 Examples:
   win-hcn graph
-  win-hcn graph --format html --file graph.html
-  win-hcn graph --format mermaid --remote > graph.mmd`;
+  win-hcn graph --file graph.html
+  win-hcn graph --file graph.mmd --remote
+  win-hcn graph --format mermaid`;
 
 const doctorHelp = `Usage: win-hcn doctor [options]
 

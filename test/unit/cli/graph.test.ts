@@ -6,6 +6,7 @@ import { graphPage } from '../../../src/cli/graph/graph-page.ts';
 import { mermaidText } from '../../../src/cli/graph/mermaid-text.ts';
 import { treeText } from '../../../src/cli/graph/tree-text.ts';
 import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
+import { HcnNonsense } from '../../../src/hcn/errors.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const overlay = '11111111-0000-4000-8000-000000000000';
@@ -63,18 +64,26 @@ const data = graphData(inventory, occasion);
 test('the tree says what is wrong with anything, and sorts by address', () => {
   expect(treeText(data, false, plain).split('\n')).toEqual([
     'network "]; click <b>  11111111  Overlay  somebody else  not ready',
-    '|- 10.0.0.9             </script>\u2028  no namespace  Created   somebody else',
+    '|- 10.0.0.9             </script>\\u2028  no namespace  Created   somebody else',
     '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  somebody else  HCN_E_PORT_ALREADY_EXISTS',
     '',
     `network ${gone}  it is gone`,
     '`- no address  bbbbbbbb  no namespace  Created  somebody else',
     '',
     "load balancer cccccccc  the node's addresses  53->53/udp  somebody else",
-    '|- 10.0.0.9  </script>\u2028  network "]; click <b>',
+    '|- 10.0.0.9  </script>\\u2028  network "]; click <b>',
     '`- endpoint eeeeeeee-0000-4000-8000-000000000000 is gone',
     '',
     'load balancer dddddddd  10.96.0.10  somebody else  no backends',
   ]);
+});
+
+test.each([
+  ['clear the screen', '\u001b[2J', '\\u001b[2J'],
+  ['end a line', 'one\r\ntwo', 'one\\u000d\\u000atwo'],
+  ['turn the direction of writing', 'a\u202eb', 'a\\u202eb'],
+])('no text in the tree can %s', (_, text, drawn) => {
+  expect(drawTree({ parts: [{ text }] }, plain)).toBe(drawn);
 });
 
 test('one long name in the tree pushes no other line to the right', () => {
@@ -111,12 +120,49 @@ test('the flowchart says what is wrong with anything, and takes no text for synt
     '  end',
     '  lb0{{"load balancer cccccccc<br>the node#39;s addresses<br>53-#62;53/udp"}}',
     '  lb0 --> e0',
-    '  lb0 --> lb0gone0["eeeeeeee<br>gone"]:::wrong',
+    '  lb0 --> lb0absent0["eeeeeeee<br>gone"]:::wrong',
     '  lb1{{"load balancer dddddddd<br>10.96.0.10<br>no backends"}}:::wrong',
     '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
     '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
     '  classDef remote stroke-dasharray:4 3',
   ]);
+});
+
+describe('what HCN did not show', () => {
+  const [network, backend] = [gone, 'eeeeeeee-0000-4000-8000-000000000000'];
+  const error = (id: string) => new HcnNonsense(`HCN's answer about ${id} is no JSON`);
+  const unreadable = [
+    { kind: 'Network', id: network, error: error(network) },
+    { kind: 'Endpoint', id: backend, error: error(backend) },
+  ] as const;
+  const namespaces = [{ ID: nine, Type: 'Host' as const, SchemaVersion }];
+  const part = graphData({ ...inventory, namespaces, unreadable }, occasion);
+
+  test('is left out of the tree, and not said to be gone', () => {
+    const lines = treeText(part, false, plain).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `network ${network}  it is unreadable`,
+        'namespaces without endpoints that could be read',
+        `\`- endpoint ${backend} is unreadable`,
+      ]),
+    );
+    expect(lines.slice(-3)).toEqual([
+      'left out',
+      `|- HCN's answer about ${network} is no JSON`,
+      `\`- HCN's answer about ${backend} is no JSON`,
+    ]);
+  });
+
+  test('is left out of the flowchart, and not said to be gone', () => {
+    expect(mermaidText(part, false).split('\n')).toEqual(
+      expect.arrayContaining([
+        '  subgraph n1["network 22222222 (unreadable)"]',
+        '  lb0 --> lb0absent0["eeeeeeee<br>unreadable"]:::wrong',
+        `  left0["left out<br>HCN#39;s answer about ${network} is no JSON"]:::wrong`,
+      ]),
+    );
+  });
 });
 
 describe('the page', () => {

@@ -1,49 +1,48 @@
-/** Makes the tiles one stop of the Tab key, with arrows, Home and End to go from one to another. */
-export function moveByArrows(tiles: readonly HTMLElement[]): void {
-  const isShown = (tile: HTMLElement) => tile.offsetParent !== null;
-  const enter = (tile: HTMLElement | undefined) => {
-    if (tile === undefined) return;
-    for (const other of tiles) other.tabIndex = other === tile ? 0 : -1;
-    tile.focus();
+/** Makes buttons one stop of the Tab key, with arrows, Home and End to go from one to another. */
+export function moveByArrows(buttons: readonly HTMLElement[]): void {
+  const stopAt = (stop: HTMLElement | undefined) => {
+    for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
   };
-  if (tiles[0] !== undefined) tiles[0].tabIndex = 0;
+  stopAt(buttons[0]);
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && tiles.includes(target))
-      for (const other of tiles) other.tabIndex = other === target ? 0 : -1;
+    if (target instanceof HTMLElement && buttons.includes(target)) stopAt(target);
   });
   document.addEventListener('keydown', (event) => {
     const { target, key } = event;
-    if (!(target instanceof HTMLElement) || !tiles.includes(target)) return;
-    const shown = tiles.filter(isShown);
-    const next = nextOf(shown, target, key);
+    if (!(target instanceof HTMLElement) || !buttons.includes(target)) return;
+    const next = nextOf(buttons.filter(isShown), target, key);
     if (next === undefined) return;
     event.preventDefault();
-    enter(next);
+    next.focus();
   });
 }
 
-/** Keeps the tiles within reach of the Tab key when the one that was is hidden. */
-export function keepReachable(tiles: readonly HTMLElement[]): void {
-  const shown = tiles.filter((tile) => tile.offsetParent !== null);
+/** Keeps the buttons within reach of the Tab key when the one that was is hidden. */
+export function keepReachable(buttons: readonly HTMLElement[]): void {
+  const shown = buttons.filter(isShown);
   const [first] = shown;
   if (first !== undefined && shown.every(({ tabIndex }) => tabIndex !== 0)) first.tabIndex = 0;
 }
 
-function nextOf(tiles: readonly HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
-  const index = tiles.indexOf(from);
+function isShown(button: HTMLElement): boolean {
+  return button.offsetParent !== null;
+}
+
+function nextOf(buttons: readonly HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
+  const index = buttons.indexOf(from);
   switch (key) {
     case 'ArrowRight':
-      return tiles[index + 1];
+      return buttons[index + 1];
     case 'ArrowLeft':
-      return tiles[index - 1];
+      return buttons[index - 1];
     case 'ArrowDown':
-      return inNextRow(tiles.slice(index + 1), from);
+      return inNextRow(buttons.slice(index + 1), from);
     case 'ArrowUp':
-      return inNextRow(tiles.slice(0, index).toReversed(), from);
+      return inNextRow(buttons.slice(0, index).toReversed(), from);
     case 'Home':
-      return tiles[0];
+      return buttons[0];
     case 'End':
-      return tiles.at(-1);
+      return buttons.at(-1);
     default:
       return undefined;
   }
@@ -52,10 +51,10 @@ function nextOf(tiles: readonly HTMLElement[], from: HTMLElement, key: string): 
 /** The nearest of the first row that is not the one it is in. */
 function inNextRow(others: readonly HTMLElement[], from: HTMLElement): HTMLElement | undefined {
   const { top, left } = from.getBoundingClientRect();
-  const first = others.find((tile) => tile.getBoundingClientRect().top !== top);
+  const first = others.find((button) => button.getBoundingClientRect().top !== top);
   const row = first?.getBoundingClientRect().top;
-  const distance = (tile: HTMLElement) => Math.abs(tile.getBoundingClientRect().left - left);
+  const distance = (button: HTMLElement) => Math.abs(button.getBoundingClientRect().left - left);
   return others
-    .filter((tile) => tile.getBoundingClientRect().top === row)
+    .filter((button) => button.getBoundingClientRect().top === row)
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }

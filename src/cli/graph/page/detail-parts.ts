@@ -2,9 +2,10 @@ import type { Policy } from '../../../hcn/documents.ts';
 import { settingsText } from '../../inventory/detail-texts.ts';
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData } from '../graph-data.ts';
-import { bareAddresses, purposeOf } from '../labels.ts';
+import { absenceOf, bareAddresses, purposeOf } from '../labels.ts';
 import { element } from './element.ts';
 import { keyOf, type Picked } from './picked.ts';
+import type { Remedy } from './problems.ts';
 
 /** Names and texts; those that are undefined or empty are left out. */
 export function facts(texts: Readonly<Record<string, string | Node | undefined>>): HTMLElement {
@@ -27,14 +28,14 @@ export function linkTo(picked: Picked, text: string, note?: Node): HTMLElement {
   );
 }
 
-export function endpointLink(id: string, { endpoints }: GraphData): HTMLElement {
-  const endpoint = endpoints.find((one) => one.id === id);
+export function endpointLink(id: string, graph: GraphData): HTMLElement {
+  const endpoint = graph.endpoints.find((one) => one.id === id);
   if (endpoint === undefined)
     return element(
       'li',
       {},
       shortGuid(id),
-      element('span', { class: 'problem', 'data-condition': 'unhealthy' }, 'gone'),
+      element('span', { class: 'problem', 'data-condition': 'error' }, absenceOf(id, graph)),
     );
   const text = `${bareAddresses(endpoint).join(', ') || 'no address'} ${purposeOf(endpoint)}`;
   return linkTo(
@@ -59,4 +60,8 @@ export function policyList(title: string, policies: readonly Policy[]): readonly
     element('dd', {}, settingsText(Settings) || '-'),
   ]);
   return [element('h3', {}, title), element('dl', { class: 'policies' }, ...lines)];
+}
+
+export function remedyHint({ command, does }: Remedy): HTMLElement {
+  return element('p', { class: 'hint remedy' }, element('code', {}, command), ` ${does}`);
 }

@@ -1,11 +1,12 @@
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData } from '../graph-data.ts';
 import { counted, frontendText, subnetTexts } from '../labels.ts';
-import { endpointLink, facts, linkTo, list, policyList } from './detail-parts.ts';
+import { endpointLink, facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
 import { element } from './element.ts';
 import { endpointDetails } from './endpoint-details.ts';
+import type { Condition } from './matching.ts';
 import type { Picked } from './picked.ts';
-import { problemsOf } from './problems.ts';
+import { type Problem, problemsOf } from './problems.ts';
 
 /** All that HCN says of what is picked; what needs a look where nothing is. */
 export function details(graph: GraphData, picked: Picked | undefined): readonly Node[] {
@@ -102,20 +103,52 @@ function loadBalancerDetails(
 
 function overview(graph: GraphData): readonly Node[] {
   const problems = problemsOf(graph);
+  const { unreadable } = graph;
+  const count = problems.reduce((sum, { places }) => sum + places.length, unreadable.length);
+  const isWrong = unreadable.length > 0 || problems.some(({ wrong }) => wrong);
+  return [
+    count === 0
+      ? element('h2', {}, 'No problem in what HCN says')
+      : element('h2', { class: 'alert', 'data-condition': conditionOf(isWrong) }, counted(count, 'problem')),
+    ...(unreadable.length === 0
+      ? []
+      : [
+          problemTitle('left out of this page, as HCN did not show it', true, unreadable.length),
+          element('ul', {}, ...unreadable.map(({ error }) => element('li', {}, error))),
+        ]),
+    ...problems.flatMap(problemSection),
+    keyboardHint(),
+  ];
+}
+
+function problemSection({ problem, wrong, remedy, places }: Problem): readonly Node[] {
+  return [
+    problemTitle(problem, wrong, places.length),
+    ...(remedy ? [remedyHint(remedy)] : []),
+    element('ul', {}, ...places.map(({ of, where }) => linkTo(of, where))),
+  ];
+}
+
+function problemTitle(problem: string, isWrong: boolean, count: number): HTMLElement {
+  return element(
+    'h3',
+    { class: 'problem', 'data-condition': conditionOf(isWrong) },
+    problem,
+    ' ',
+    element('span', { class: 'count' }, String(count)),
+  );
+}
+
+function conditionOf(isWrong: boolean): Condition {
+  return isWrong ? 'error' : 'stale';
+}
+
+function keyboardHint(): HTMLElement {
   const keyboard = { '/': ' searches, ', arrows: ' move, ', Enter: ' picks, ', Escape: ' closes.' };
-  const hint = element(
+  return element(
     'p',
     { class: 'hint' },
     'Click anything to see all of it. ',
     ...Object.entries(keyboard).flatMap(([key, does]) => [element('kbd', {}, key), does]),
   );
-  if (problems.length === 0) return [element('h2', {}, 'Nothing is wrong'), hint];
-  const lines = problems.map(({ of, where, problem, wrong }) =>
-    linkTo(
-      of,
-      where,
-      element('span', { class: 'problem', 'data-condition': wrong ? 'unhealthy' : 'stale' }, problem),
-    ),
-  );
-  return [element('h2', {}, counted(problems.length, 'problem')), hint, element('ul', {}, ...lines)];
 }

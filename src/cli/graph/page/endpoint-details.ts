@@ -2,26 +2,19 @@ import type { AclRow } from '../../inventory/acl-row.ts';
 import { dnsText, placeText } from '../../inventory/detail-texts.ts';
 import { shortGuid } from '../../inventory/shorten.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { frontendText } from '../labels.ts';
-import { facts, linkTo, list, policyList } from './detail-parts.ts';
+import { absenceOf, frontendText } from '../labels.ts';
+import { facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
 import { element } from './element.ts';
+import type { Condition } from './matching.ts';
 import { keyOf, type Picked } from './picked.ts';
+import { healthRemedy, type Remedy, staleRemedy } from './problems.ts';
 
 /** An endpoint as `win-hcn show` has it. */
 export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): readonly Node[] {
   const { id, health, stale, remote, owner, namespace, acls, policies } = endpoint;
   return [
-    ...(health === 'ok'
-      ? []
-      : [
-          alert(
-            'unhealthy',
-            `HNS reports ${health}. `,
-            element('code', {}, `win-hcn explain ${health}`),
-            ' says what to do.',
-          ),
-        ]),
-    ...(stale === undefined ? [] : [alert('stale', `A leftover: ${stale}.`)]),
+    ...(health === 'ok' ? [] : [alert('error', `HNS reports ${health}. `, healthRemedy(endpoint))]),
+    ...(stale === undefined ? [] : [alert('stale', `A leftover: ${stale}. `, staleRemedy(endpoint))]),
     facts({
       addresses: endpoint.addresses.join(', ') || 'none',
       MAC: endpoint.macAddress,
@@ -46,31 +39,29 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
     ),
     ...(remote ? [] : aclTable(acls)),
     ...policyList('other policies', policies),
-    element(
-      'p',
-      { class: 'hint' },
-      element('code', {}, `win-hcn show endpoint ${shortGuid(id)}`),
-      ' shows it as it is now.',
-    ),
+    remedyHint({ command: `win-hcn show endpoint ${shortGuid(id)}`, does: 'shows it as it is now.' }),
   ];
 }
 
-function alert(condition: string, ...texts: readonly (string | Node)[]): HTMLElement {
-  return element('p', { class: 'alert', 'data-condition': condition }, ...texts);
+function alert(condition: Condition, text: string, remedy: Remedy | undefined): HTMLElement {
+  const next = remedy ? [element('code', {}, remedy.command), ` ${remedy.does}`] : [];
+  return element('p', { class: 'alert', 'data-condition': condition }, text, ...next);
 }
 
 function inline(picked: Picked, text: string): HTMLElement {
   return element('button', { type: 'button', class: 'link', 'data-pick': keyOf(picked) }, text);
 }
 
-function networkText({ networkId, network }: GraphEndpoint, { networks }: GraphData): HTMLElement | string {
-  return networks.some(({ id }) => id === networkId)
+function networkText({ networkId, network }: GraphEndpoint, graph: GraphData): HTMLElement | string {
+  return graph.networks.some(({ id }) => id === networkId)
     ? inline({ kind: 'network', id: networkId }, network)
-    : `${networkId} (gone)`;
+    : `${networkId} (${absenceOf(networkId, graph)})`;
 }
 
-function namespaceText(id: string, { namespaces }: GraphData): HTMLElement | string {
-  return namespaces.some((one) => one.id === id) ? inline({ kind: 'namespace', id }, id) : `${id} (gone)`;
+function namespaceText(id: string, graph: GraphData): HTMLElement | string {
+  return graph.namespaces.some((one) => one.id === id)
+    ? inline({ kind: 'namespace', id }, id)
+    : `${id} (${absenceOf(id, graph)})`;
 }
 
 function loadBalancerLink(id: string, { loadBalancers }: GraphData): HTMLElement {
@@ -100,7 +91,7 @@ function aclTable(acls: readonly AclRow[]): readonly Node[] {
       ]),
     ),
   );
-  const head = cells('th', ['', 'priority', 'action', 'protocols', 'local', 'remote']);
+  const head = cells('th', ['direction', 'priority', 'action', 'protocols', 'local', 'remote']);
   return [
     title,
     element('p', { class: 'hint' }, "The first that matches decides. HNS's own are in no document."),

@@ -31,7 +31,8 @@ export function head(graph: GraphData, change: (filter: Filter) => void): HTMLEl
   return element('header', {}, title(graph), form);
 }
 
-function title({ taken, version, networks, endpoints, namespaces, loadBalancers }: GraphData): HTMLElement {
+function title(graph: GraphData): HTMLElement {
+  const { taken, version, node, networks, endpoints, namespaces, loadBalancers } = graph;
   const counts = [
     counted(networks.length, 'network'),
     counted(endpoints.length, 'endpoint'),
@@ -42,7 +43,7 @@ function title({ taken, version, networks, endpoints, namespaces, loadBalancers 
   return element(
     'div',
     {},
-    element('h1', {}, 'Host Compute Network'),
+    element('h1', {}, node === undefined ? 'Host Compute Network' : `Host Compute Network of ${node}`),
     element('p', {}, 'taken ', element('time', { datetime: taken }, when), ` by win-hcn ${version}`),
     element('p', {}, counts.join(', ')),
   );

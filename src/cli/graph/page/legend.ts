@@ -12,7 +12,7 @@ export function legend({ endpoints }: GraphData): HTMLElement {
     ...owners.map((owner) =>
       key(element('span', { class: 'swatch', 'data-owner': owner }), `made by ${owner}`),
     ),
-    key(mark('unhealthy', 'error'), 'HNS reports one'),
+    key(mark('error', 'error'), 'HNS reports one'),
     key(mark('stale', 'stale'), 'a leftover'),
     key(element('span', { class: 'dashed' }), 'in no namespace of this node'),
   );

@@ -13,6 +13,7 @@ import { keyOf, type Picked, pickedOf } from './picked.ts';
 import { loadBalancerList, namespaceList } from './side-lists.ts';
 
 const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
+if (graph.node !== undefined) document.title = `win-hcn graph of ${graph.node}`;
 const about = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
 const bar = head(graph, filter);
 const beside = element('div', { class: 'beside' }, about, namespaceList(graph), loadBalancerList(graph));
@@ -21,9 +22,11 @@ document.body.append(bar, element('main', {}, networkPanels(graph), beside));
 const allOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 const places = new Map(allOf('[data-place]').map((place) => [place.dataset['place'] ?? '', place]));
 const tiles = allOf('.tile');
+/** Each is one stop of the Tab key. */
+const lists = [tiles, allOf('.chip'), allOf('.card')];
 const lines = newLines(places);
 document.body.append(lines.canvas);
-moveByArrows(tiles);
+for (const list of lists) moveByArrows(list);
 let picked: Picked | undefined;
 pick(undefined);
 filter({ search: '', only: [] });
@@ -45,6 +48,7 @@ function pick(next: Picked | undefined): void {
   about.replaceChildren(...details(graph, next));
   about.scrollTop = 0;
   for (const key of [...related, own ?? '']) bringIntoList(places.get(key));
+  if (own !== undefined && next?.kind === 'endpoint') places.get(own)?.scrollIntoView({ block: 'nearest' });
   lines.draw(links);
 }
 
@@ -67,7 +71,7 @@ function filter(next: Filter): void {
   const count = tiles.filter((tile) => !tile.hidden).length;
   const output = document.getElementById('shown');
   if (output) output.textContent = count === tiles.length ? '' : `${count} of ${tiles.length} endpoints`;
-  keepReachable(tiles);
+  for (const list of lists) keepReachable(list);
   lines.redraw();
 }
 
@@ -89,7 +93,8 @@ function follow(next: Picked | undefined): void {
   const place = to && places.get(keyOf(to));
   pick(next);
   place?.scrollIntoView({ block: 'nearest' });
-  (place instanceof HTMLButtonElement ? place : about).focus({ preventScroll: true });
+  const isSeat = place instanceof HTMLButtonElement && place.offsetParent !== null;
+  (isSeat ? place : about).focus({ preventScroll: true });
 }
 
 document.addEventListener('keydown', (event) => {

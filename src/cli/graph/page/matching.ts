@@ -1,7 +1,7 @@
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { keyOf } from './picked.ts';
 
-export const conditions = ['stale', 'unhealthy', 'remote'] as const;
+export const conditions = ['error', 'stale', 'remote'] as const;
 /** What a person may want to see alone. */
 export type Condition = (typeof conditions)[number];
 
@@ -15,7 +15,7 @@ export function isOf(condition: Condition, { stale, health, remote }: GraphEndpo
   switch (condition) {
     case 'stale':
       return stale !== undefined;
-    case 'unhealthy':
+    case 'error':
       return health !== 'ok';
     case 'remote':
       return remote;

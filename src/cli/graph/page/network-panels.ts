@@ -4,6 +4,7 @@ import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { counted, subnetTexts } from '../labels.ts';
 import { element } from './element.ts';
 import { legend } from './legend.ts';
+import { isOf } from './matching.ts';
 import { keyOf } from './picked.ts';
 import { tile } from './tile.ts';
 
@@ -19,7 +20,7 @@ export function networkPanels(graph: GraphData): HTMLElement {
 }
 
 function panel(group: NetworkGroup): HTMLElement {
-  const { id, network, local, remote } = group;
+  const { id, network, absence, local, remote } = group;
   const name = network?.name ?? id;
   return element(
     'article',
@@ -31,7 +32,7 @@ function panel(group: NetworkGroup): HTMLElement {
       badge(network?.type),
       network && !network.ready ? warning('not ready') : undefined,
     ),
-    network ? facts(network) : element('p', { class: 'facts' }, warning('it is gone')),
+    network ? facts(network) : element('p', { class: 'facts' }, warning(`it is ${absence}`)),
     tiles(local, `${counted(local.length, 'endpoint')} on this node`, name),
     remote.length === 0
       ? undefined
@@ -69,8 +70,14 @@ function tiles(endpoints: readonly GraphEndpoint[], title: string, network: stri
     'div',
     { class: 'group', role: 'group', 'aria-label': `endpoints of ${network}: ${title}` },
     element('h3', {}, title),
-    element('div', { class: 'tiles' }, ...endpoints.map(tile)),
+    element('div', { class: 'tiles' }, ...problemsFirst(endpoints).map(tile)),
   );
+}
+
+/** What does not work, leftovers, and then the others. */
+function problemsFirst(endpoints: readonly GraphEndpoint[]): readonly GraphEndpoint[] {
+  const place = (endpoint: GraphEndpoint) => (isOf('error', endpoint) ? 0 : isOf('stale', endpoint) ? 1 : 2);
+  return [...endpoints].sort((a, b) => place(a) - place(b));
 }
 
 function badge(text: string | undefined): HTMLElement | undefined {

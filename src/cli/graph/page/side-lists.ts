@@ -5,14 +5,15 @@ import type { GraphData } from '../graph-data.ts';
 import { counted, frontendText } from '../labels.ts';
 import { element } from './element.ts';
 import { keyOf } from './picked.ts';
+import { goneFrom } from './problems.ts';
 
 /** Load balancers as cards. */
-export function loadBalancerList({ loadBalancers, endpoints }: GraphData): HTMLElement {
-  const ids = new Set(endpoints.map(({ id }) => id));
+export function loadBalancerList(graph: GraphData): HTMLElement {
+  const isGone = goneFrom(graph);
   return list(
     'load-balancers',
     'Load balancers',
-    loadBalancers.map((row) => loadBalancerCard(row, row.backends.filter(({ id }) => !ids.has(id)).length)),
+    graph.loadBalancers.map((row) => loadBalancerCard(row, row.backends.filter(isGone).length)),
   );
 }
 
@@ -41,7 +42,7 @@ function loadBalancerCard(
   const isWrong = gone > 0 || backends.length === 0;
   return element(
     'button',
-    { ...common('load balancer', id), class: 'card', 'data-condition': isWrong ? 'unhealthy' : undefined },
+    { ...common('load balancer', id), class: 'card', 'data-condition': isWrong ? 'error' : undefined },
     element('span', { class: 'address' }, frontendText(frontends)),
     element('span', { class: 'ports' }, ports.join(', ')),
     element(

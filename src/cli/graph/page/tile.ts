@@ -17,7 +17,6 @@ export function tile(endpoint: GraphEndpoint): HTMLElement {
     {
       type: 'button',
       class: 'tile',
-      tabindex: '-1',
       'aria-pressed': 'false',
       'data-pick': key,
       'data-place': key,
@@ -32,7 +31,7 @@ export function tile(endpoint: GraphEndpoint): HTMLElement {
 }
 
 function tagOf({ health, stale, remote, owner, state }: GraphEndpoint) {
-  if (health !== 'ok') return { text: 'error', condition: 'unhealthy' };
+  if (health !== 'ok') return { text: 'error', condition: 'error' };
   if (stale !== undefined) return { text: 'stale', condition: 'stale' };
   if (remote) return { text: '', condition: 'remote' };
   if (owner === 'host endpoint') return { text: 'host', condition: 'host' };
