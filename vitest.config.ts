@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** For what runs a process, and for a busy machine. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Files that keep to themselves run beside one another; those that share Wine or containerd follow, one at a time. */
 const together = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
@@ -12,7 +13,7 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: 'build/test-results.json' }]]
       : ['default'],
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...together } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...slow, ...together } },
       {
         test: {
           name: 'properties',

@@ -1,5 +1,9 @@
 import type { EndpointRow } from './inventory/endpoint-row.ts';
 
+/** Of what is deleted and not ours: whoever made it need not notice that it is gone. */
+export const foreignText =
+  'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.';
+
 /** Who loses what with an endpoint, a sentence each. */
 export function lossesOf({ owner, container, interface: ifname, addresses }: EndpointRow): readonly string[] {
   const what = addresses.join(', ') || 'no address';

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { code } from '../cni/error.ts';
 import { toCniError } from '../commands/failures.ts';
 import type { System } from '../system.ts';
@@ -22,7 +22,7 @@ import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { printable } from './printable.ts';
-import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession } from './session.ts';
+import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession, type Session } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { isHnsUnavailable } from './unavailable.ts';
@@ -34,17 +34,9 @@ export { system } from '../system.ts';
 export { endSoon } from './end-soon.ts';
 export { terminal } from './terminal.ts';
 
-/** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */
-export async function commandLine(
-  words: readonly string[],
-  system: System,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  let ended: ExitCode = exitCode.fine;
-  const session = newSession(system, terminal, (code) => {
-    ended = code;
-  });
-  const program = newCommand('win-hcn', session, {
+/** All commands. */
+export function newProgram(session: Session): Command {
+  return newCommand('win-hcn', session, {
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
     examples: [
       'win-hcn doctor',
@@ -78,6 +70,19 @@ export async function commandLine(
     .commandsGroup('Use this command line:')
     .addCommand(completionCommand(session))
     .helpCommand('help [command]', 'show the help of a command');
+}
+
+/** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */
+export async function commandLine(
+  words: readonly string[],
+  system: System,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let ended: ExitCode = exitCode.fine;
+  const session = newSession(system, terminal, (code) => {
+    ended = code;
+  });
+  const program = newProgram(session);
   if (words[0] === askingWord) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });

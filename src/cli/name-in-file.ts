@@ -1,5 +1,5 @@
 import { foldKeys, isObject } from '../cni/text.ts';
-import { readConfigFile } from './config-file.ts';
+import { readJsonFile } from './read-json-file.ts';
 import { exitCode, type Session } from './session.ts';
 
 /** Whether what may be a name is the path of a file: it ends like one, or names a folder; `-` is stdin. */
@@ -9,12 +9,10 @@ export function isPath(given: string): boolean {
 
 /** The name that a configuration gives itself, whatever else is wrong with it; for undefined it is told that there is none. */
 export function nameIn(path: string, session: Session): string | undefined {
-  const { value, problems } = readConfigFile(session.read(path));
+  const value = readJsonFile(path, session, 'unreadable');
   const { name } = isObject(value) ? foldKeys(value) : {};
   if (typeof name === 'string' && name !== '') return name;
-  const file = path === '-' ? 'stdin' : path;
-  const told = value === undefined ? problems : [{ line: 1, column: 1, text: '/name is missing' }];
-  for (const { line, column, text } of told) session.remark(`${file}:${line}:${column}: problem: ${text}`);
+  if (value !== undefined) session.remark(`${path === '-' ? 'stdin' : path}:1:1: problem: /name is missing`);
   session.end(exitCode.problemFound);
   return undefined;
 }

@@ -15,15 +15,22 @@ export interface OpenedPlugin {
   readonly host: Host;
 }
 
-/** `write` is told of each call to HCN as it ends. Throws as ADD does for what it finds wrong. */
+interface Circumstances {
+  /** CNI_ARGS. */
+  readonly args?: string;
+  /** Is told of each call to HCN as it ends. */
+  readonly write?: Log['write'];
+}
+
+/** Throws as ADD does for what it finds wrong. */
 export function openPlugin(
   given: JsonObject,
   system: System,
-  write: Log['write'] = () => undefined,
+  { args = '', write = () => undefined }: Circumstances = {},
 ): OpenedPlugin {
-  const opened = openConfig(given, system.executable, '');
+  const opened = openConfig(given, system.executable, args);
   return {
-    config: readNetworkConfig(opened.json, {}, opened),
+    config: readNetworkConfig(opened.json, { CNI_ARGS: args }, opened),
     ipam: readIpamType(opened.json),
     host: hostFor('ADD', opened.json, '', system, write),
   };

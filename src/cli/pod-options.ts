@@ -1,4 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseAddress } from '../net/address.ts';
+import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import { parsePort } from './capabilities.ts';
 import { repeated } from './repeated.ts';
 
@@ -28,4 +30,18 @@ export function withCapabilities(command: Command): Command {
 /** `--plugin`, for a list with several plugins that are for win-hcn. */
 export function withPlugin(command: Command): Command {
   return command.option('--plugin <type>', 'which plugin of the list, where several are for win-hcn');
+}
+
+/** `--address`; `source` says in the help whose address it stands for. */
+export function withAddress(command: Command, source = ''): Command {
+  const description = `an address for the endpoint${source}; more than once`;
+  return command.option('--address <address>', description, repeated(parseOwn));
+}
+
+function parseOwn(text: string): string {
+  const prefix = parsePrefix(text);
+  const address = prefix === undefined ? parseAddress(text) : formatPrefix(prefix);
+  if (address === undefined)
+    throw new InvalidArgumentError('expected an address, such as 10.244.1.7 or 10.244.1.7/24');
+  return address;
 }

@@ -20,7 +20,8 @@ export function newProgress({ system, terminal, remark }: Session): Progress {
 
   const show = (what: string, seconds: number): void => {
     const count = `: ${seconds} s`;
-    if (width !== undefined) system.writeStderr(`\r${what.slice(0, width - 1 - count.length)}${count}`);
+    if (width !== undefined)
+      system.writeStderr(`\r${what.slice(0, Math.max(0, width - 1 - count.length))}${count}`);
     else if (seconds === 0) remark(what);
     else if (seconds % plainSeconds === 0) remark(`${what}${count}`);
   };

@@ -60,9 +60,6 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     case 'delete load balancer':
       await hcn.deleteLoadBalancer(step.id);
       return;
-    case 'delete namespace':
-      await hcn.deleteNamespace(step.id);
-      return;
     case 'delete unfinished endpoint': {
       const endpoint = await hcn.findEndpoint(step.id);
       if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(step.id);
@@ -83,8 +80,8 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     }
     case 'delete unused network': {
       const endpoints = await hcn.findEndpointsOfNetwork(step.id);
-      if (endpoints.some((id) => id !== step.hostEndpoint)) return;
-      if (endpoints.length > 0) await hcn.deleteEndpoint(step.hostEndpoint);
+      if (endpoints.some((id) => !step.hostEndpoints.includes(id))) return;
+      for (const id of endpoints) await hcn.deleteEndpoint(id);
       return hcn.deleteNetwork(step.id);
     }
     case 'delete unused namespace': {

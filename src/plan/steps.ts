@@ -9,12 +9,13 @@ import type { Guid } from '../hcn/guid.ts';
 import { hostEndpointId } from './identity.ts';
 
 /**
- * One change to HCN, as a value. "Unused" is a network without endpoints but the node's own, or what is in no load balancer; "unfinished" in no namespace: only then they are deleted. `previous` is what there was before. `mayAppear`
- * says that it may still come to be.
+ * One change to HCN, as a value. "Unused" is a network without endpoints but the node's own, which go with it, or what is in no load
+ * balancer; "unfinished" in no namespace: only then they are deleted. `previous` is what there was before. `mayAppear` says that it
+ * may still come to be.
  */
 export type Step =
   | { readonly do: 'create network'; readonly id: Guid; readonly document: HostComputeNetwork }
-  | { readonly do: 'delete unused network'; readonly id: Guid; readonly hostEndpoint: Guid }
+  | { readonly do: 'delete unused network'; readonly id: Guid; readonly hostEndpoints: readonly Guid[] }
   | {
       readonly do: 'create endpoint';
       readonly network: Guid;
@@ -63,20 +64,23 @@ type LoadBalancerStep =
 /** An endpoint attached by hand stays attached: repeating that does nothing, and Windows Server 2019 attaches it once in its life. */
 type NamespaceStep =
   | { readonly do: 'create namespace'; readonly id: Guid; readonly document: HostComputeNamespace }
-  | { readonly do: 'delete namespace'; readonly id: Guid }
   | { readonly do: 'delete unused namespace'; readonly id: Guid }
   | { readonly do: 'attach existing endpoint'; readonly endpoint: Guid; readonly namespace: Guid };
 
 /**
  * The step that undoes another one that is done, or may be: a call that timed out can still take effect. What a step was to
  * create can be somebody else's by then, so a network is deleted only while unused, an endpoint we did not attach only while
- * unfinished. Nothing brings back a namespace that was deleted.
+ * unfinished.
  */
 export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefined {
   const mayAppear = outcome === 'unknown';
   switch (step.do) {
     case 'create network':
-      return { do: 'delete unused network', id: step.id, hostEndpoint: hostEndpointId(step.document.Name) };
+      return {
+        do: 'delete unused network',
+        id: step.id,
+        hostEndpoints: [hostEndpointId(step.document.Name)],
+      };
     case 'create endpoint':
       return { do: 'delete unfinished endpoint', id: step.id, mayAppear };
     case 'attach endpoint':
@@ -102,7 +106,6 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
     case 'restore remote endpoint':
     case 'delete unfinished load balancer':
     case 'restore load balancer':
-    case 'delete namespace':
     case 'delete unused namespace':
     case 'attach existing endpoint':
       return undefined;

@@ -68,7 +68,7 @@ describe('an unfinished endpoint', () => {
 
 describe('an unused network', () => {
   const deletion = (hostEndpoint: string) =>
-    carryOut({ do: 'delete unused network', id: network, hostEndpoint });
+    carryOut({ do: 'delete unused network', id: network, hostEndpoints: [hostEndpoint] });
 
   test('is deleted when it has no endpoint', async () => {
     await host.hcn.deleteEndpoint(pod);

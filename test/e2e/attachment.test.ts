@@ -133,12 +133,12 @@ describe('ADD', () => {
     const pod = node.newPod();
     const config = example('l2bridge');
     await node.cni('ADD', { config, pod: node.newPod() });
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
-    const [slow, quick] = await Promise.all([
-      node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod }),
-      new Promise((resolve) => setTimeout(resolve, 100)).then(() => node.cni('ADD', { config, pod })),
-    ]);
-    expect([slow.json.code, quick.exitCode]).toEqual([101, 0]);
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'before' } });
+    const slow = node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod });
+    await node.hns.nextStanding();
+    const quick = await node.cni('ADD', { config, pod });
+    node.hns.release();
+    expect([(await slow).json.code, quick.exitCode]).toEqual([101, 0]);
     expect(node.hns.dump().endpoints).toMatchObject([{}, { HostComputeNamespace: pod.netns }]);
   });
 

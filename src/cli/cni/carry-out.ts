@@ -3,8 +3,9 @@ import { choosePlugin } from '../choose-plugin.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { exitCode, type Session } from '../session.ts';
 import { callsTable } from './calls-table.ts';
-import { type CniCommand, ownFolder, pluginInput, type RequestFlags } from './request.ts';
+import { type CniCommand, ownFolder, pluginInput, type RequestFlags, validIn } from './request.ts';
 import { runPlugin } from './run-plugin.ts';
+import { showGc } from './show-gc.ts';
 
 /** What every request takes. */
 export interface Flags extends RequestFlags {
@@ -12,6 +13,8 @@ export interface Flags extends RequestFlags {
   readonly plugin?: string;
   readonly prevResult?: string;
   readonly json?: true;
+  /** Of GC, which takes away what nobody else names. */
+  readonly yes?: true;
 }
 
 /** Runs one request and prints the answer on stdout, and on stderr what it took. */
@@ -20,6 +23,8 @@ export async function carryOut(command: CniCommand, flags: Flags, session: Sessi
   if (file === undefined) return session.end(exitCode.problemFound);
   const plugin = choosePlugin(file, flags.conf, flags.plugin, session);
   if (plugin === undefined) return session.end(exitCode.usage);
+  const valid = validIn(flags);
+  if (command === 'GC' && valid !== undefined && !flags.yes) return showGc(plugin.config, valid, session);
   const prevResult =
     flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
   if (flags.prevResult !== undefined && prevResult === undefined) return session.end(exitCode.problemFound);

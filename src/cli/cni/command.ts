@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
 import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
 import { repeated } from '../repeated.ts';
@@ -36,7 +37,7 @@ export function cniCommand(session: Session): Command {
     session,
     'GC',
     'delete what is of no valid attachment',
-    '--keep pod1/eth0 --keep pod2/eth0',
+    '--keep pod1/eth0 --keep pod2/eth0 --yes',
   );
   const status = request(session, 'STATUS', 'whether an ADD would succeed', '');
   return group
@@ -46,8 +47,14 @@ export function cniCommand(session: Session): Command {
     .addCommand(withContainer(del).option('--netns <guid>', 'the namespace, which DEL does not need'))
     .addCommand(
       gc
+        .description(
+          'GC: delete every endpoint that win-hcn made on the network and no --keep names, those of running pods too, and have the ' +
+            'IPAM plugin do the same with addresses. Without --yes it shows which. win-hcn gc deletes what pods left behind and ' +
+            'nothing else.',
+        )
         .option('--keep <container/ifname>', 'a valid attachment; more than once', repeated(parseAttached))
-        .option('--keep-none', 'there is no valid attachment: delete all that win-hcn made on the network'),
+        .option('--keep-none', 'there is no valid attachment: delete all that win-hcn made on the network')
+        .option(...yesOption),
     )
     .addCommand(status)
     .addCommand(versionCommand(session));

@@ -36,6 +36,11 @@ export function ownFolder({ executable }: System): string {
   return executable.replace(/[\\/][^\\/]*$/, '');
 }
 
+/** Of GC: the attachments that are valid; undefined where nothing is said of them. */
+export function validIn({ keep, keepNone }: RequestFlags): readonly Attached[] | undefined {
+  return keepNone ? [] : keep;
+}
+
 /** Makes of a plugin's configuration and flags what libcni would pass to the plugin. `prevResult` is an earlier result. */
 export function pluginInput(
   command: CniCommand,
@@ -46,7 +51,7 @@ export function pluginInput(
 ): PluginInput {
   const { container, netns, ifname, args } = flags;
   const { config: asked, dropped } = withRuntimeConfig(config, flags);
-  const valid = flags.keepNone ? [] : flags.keep;
+  const valid = validIn(flags);
   return {
     environment: {
       CNI_COMMAND: command,

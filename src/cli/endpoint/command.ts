@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
-import { repeated } from '../repeated.ts';
+import { withAddress, withContainer, withPlugin } from '../pod-options.ts';
 import type { Session } from '../session.ts';
 import { attachEndpoint } from './attach.ts';
 import { type CreateFlags, createEndpoint } from './create.ts';
@@ -35,20 +35,17 @@ export function endpointCommand(session: Session): Command {
 }
 
 function createCommand(session: Session): Command {
-  return newCommand('endpoint create', session, {
+  const command = newCommand('endpoint create', session, {
     summary: 'make the endpoint of an attachment, in no namespace, and print its id',
     description:
       'Makes the endpoint that ADD would make for an attachment, in no namespace, and prints its id. Its network has to be there. No ' +
       'IPAM plugin is asked: --address says what it would assign. A later ADD for the attachment takes the endpoint for a leftover ' +
       'while it is in no namespace, and makes it anew; win-hcn cni del deletes it as well.',
     examples: [create],
-  })
-    .requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin')
-    .requiredOption('--container <id>', 'the container, CNI_CONTAINERID')
-    .option('--ifname <name>', 'the interface, CNI_IFNAME', 'eth0')
-    .option('--address <address>', 'an address for the endpoint; more than once', repeated(String))
-    .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
-    .action((flags: CreateFlags) => createEndpoint(flags, session));
+  }).requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin');
+  return withPlugin(withAddress(withContainer(command))).action((flags: CreateFlags) =>
+    createEndpoint(flags, session),
+  );
 }
 
 function attachCommand(session: Session): Command {

@@ -1,7 +1,7 @@
 import { readRequest } from '../../cni/request.ts';
 import { createUnattachedEndpoint } from '../../commands/create-unattached-endpoint.ts';
+import { assignmentOf } from '../assignment.ts';
 import { openPlugin } from '../open-plugin.ts';
-import { assignmentOf } from '../plan/plan-plugin.ts';
 import { readPlugin } from '../read-plugin.ts';
 import { exitCode, type Session } from '../session.ts';
 

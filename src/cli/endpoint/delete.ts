@@ -4,7 +4,7 @@ import { findEndpoint } from '../find-or-tell.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { lossesOf } from '../losses.ts';
+import { foreignText, lossesOf } from '../losses.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
@@ -18,6 +18,7 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   const row = endpointRow(endpoint, inventory);
   const losses = [
     ...lossesOf(row),
+    ...(row.owner === 'kube-proxy' || row.owner === 'somebody else' ? [foreignText] : []),
     ...usersOf(id, inventory.loadBalancers).map((user) => `Load balancer ${user} loses a backend.`),
     ...(row.container === undefined
       ? []

@@ -1,5 +1,4 @@
-import type { HcnClient } from '../../hcn/client.ts';
-import { limitedHcn } from '../inventory/look.ts';
+import type { Owner } from '../inventory/owner.ts';
 import { type Format, formatted, serialized } from '../output.ts';
 import { printableIn } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -24,13 +23,8 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   const place = placeOf(flags, session);
   if (place === undefined) return;
   const { yes = false, ipam = false, output } = flags;
-  const hcn = limitedHcn(session.system);
-  const seen = await look(
-    place,
-    flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'],
-    hcn,
-    session,
-  );
+  const owners: readonly Owner[] = flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'];
+  const seen = await look(place, owners, session);
   const troubles = [...unknownNetwork(flags, seen), ...seen.problems];
   for (const trouble of troubles) session.remark(`win-hcn: ${trouble}`);
   const report = foreseen(seen, ipam);
@@ -42,7 +36,7 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
     const count = report.endpoints.length + report.reservations.length + troubles.length;
     return session.end(count === 0 ? exitCode.fine : exitCode.problemFound);
   }
-  const tasks = tasksFor(seen, { place, hcn, flags }, session);
+  const tasks = tasksFor(seen, place, flags, session);
   const ended = await carryOut(tasks, serialized(report, output) === undefined, session);
   const left = report.reservations.filter(({ outcome }) => outcome === 'left');
   const told = serialized(withEnds(report, ended), output);
@@ -52,16 +46,13 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   session.end(troubles.length > 0 && endOf(ended) === exitCode.fine ? exitCode.problemFound : endOf(ended));
 }
 
-function tasksFor(
-  seen: Seen,
-  { place, hcn, flags }: { readonly place: Place; readonly hcn: HcnClient; readonly flags: Flags },
-  session: Session,
-): readonly Task[] {
+function tasksFor(seen: Seen, place: Place, flags: Flags, session: Session): readonly Task[] {
   const { config, store } = place;
-  if (!flags.ipam || config === undefined || store === undefined) return deletions(seen, hcn);
-  const lookAgain = () => look(place, [], hcn, session);
+  const endpoints = deletions(seen, session.system);
+  if (!flags.ipam || config === undefined || store === undefined) return endpoints;
+  const lookAgain = () => look(place, [], session);
   return [
-    ...deletions(seen, hcn),
+    ...endpoints,
     ...releases(seen, lookAgain, (one) => giveBack(one, { config, store }, flags, session)),
   ];
 }

@@ -13,8 +13,8 @@ export function gcCommand(session: Session): Command {
     description:
       'Lists what pods left behind, and why it is stale: endpoints in no namespace or in one that is gone, remote endpoints of ' +
       "win-hcn's without a load balancer, and addresses whose container has neither an endpoint nor a namespace. Nothing changes " +
-      'without --yes. With it, each endpoint is looked at again after 5 s, as one of an ADD that is under way is in no namespace for a ' +
-      "moment, and deleted if it is still stale. What a pod has, the node's own endpoints and kube-proxy's always stay.\n\n" +
+      'without --yes. With it, each endpoint is looked at again after 5 s (40 s with --ipam), as one of an ADD that is under way is in no ' +
+      "namespace for a moment, and deleted if it is still stale. What a pod has, the node's own endpoints and kube-proxy's always stay.\n\n" +
       "host-local's files are under its lock, which only host-local should hold. So gc deletes none of them: it prints the command that " +
       'does, or with --ipam runs DEL for the container, and host-local gives the address back.\n\n' +
       'This is not the GC of a container runtime, which names the pods that are valid: win-hcn cni gc runs that.\n\n' +

@@ -25,7 +25,7 @@ export interface Leftovers {
   readonly reservations: readonly Stale<Reservation>[];
 }
 
-/** What is left over. Endpoints are stale as `ls` says it; an address that any endpoint has which stays is in use. */
+/** What is left over. Endpoints are stale as `ls` says it; an address is in use that any endpoint has which stays, or may have which cannot be read. */
 export function findLeftovers(
   inventory: Inventory,
   reservations: readonly Reservation[],
@@ -38,7 +38,9 @@ export function findLeftovers(
   const staying = rows.filter((row) => !going.has(row) && !row.remote);
   const left = stale.filter((row) => !going.has(row));
   const running = inventory.namespaces.flatMap(containersIn).map(folded);
+  const mayBeInUse = (inventory.unreadable ?? []).length > 0;
   const isInUse = (reservation: Reservation) =>
+    mayBeInUse ||
     staying.some((row) => isFor(row, reservation)) ||
     (reservation.container !== undefined && running.includes(folded(reservation.container)));
   return {

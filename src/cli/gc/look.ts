@@ -1,5 +1,5 @@
-import type { HcnClient } from '../../hcn/client.ts';
-import { type Inventory, takeInventory } from '../inventory/inventory.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { look as lookAtHcn } from '../inventory/look.ts';
 import type { Owner } from '../inventory/owner.ts';
 import type { Session } from '../session.ts';
 import { findLeftovers, type Leftovers } from './leftovers.ts';
@@ -18,12 +18,20 @@ export interface Seen extends Leftovers {
 export async function look(
   { network, store }: Place,
   owners: readonly Owner[],
-  hcn: HcnClient,
   session: Session,
 ): Promise<Seen> {
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
-  const inventory = await takeInventory(hcn);
+  const inventory = await lookAtHcn(session.system);
   const scope = { owners, ...(network !== undefined && { network }) };
-  return { inventory, kept: reservations, problems, ...findLeftovers(inventory, reservations, scope) };
+  const left = findLeftovers(inventory, reservations, scope);
+  return { inventory, kept: reservations, problems: [...problems, ...unreadIn(inventory)], ...left };
+}
+
+function unreadIn({ unreadable = [] }: Inventory): readonly string[] {
+  if (unreadable.length === 0) return [];
+  return [
+    ...unreadable.map(({ error }) => `left out: ${error.message}`),
+    "what cannot be read may have an address of host-local's: all of them stay",
+  ];
 }

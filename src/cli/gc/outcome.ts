@@ -11,6 +11,7 @@ export type Outcome = Done['outcome'] | 'would be deleted' | 'would be given bac
 
 /** What there is to do, one after the other. */
 export interface Task {
+  readonly takes: 'endpoint' | 'address';
   /** As a step of a plan. */
   readonly title: string;
   /** May throw what HCN's client throws. */

@@ -1,15 +1,17 @@
-import type { HcnClient } from '../../hcn/client.ts';
+import type { System } from '../../system.ts';
+import { limitedHcn } from '../inventory/look.ts';
 import { deleteStale } from './delete-stale.ts';
 import type { Seen } from './look.ts';
 import type { Done, Task } from './outcome.ts';
 import { deletionTitle, releaseTitle } from './print.ts';
 import { isSame, type Reservation } from './reservations.ts';
 
-/** Deletes each endpoint that is still stale. */
-export function deletions({ endpoints, inventory }: Seen, hcn: HcnClient): readonly Task[] {
+/** Deletes each endpoint that is still stale. Each has time limits of its own: many that are slow are no service that hangs. */
+export function deletions({ endpoints, inventory }: Seen, system: System): readonly Task[] {
   return endpoints.map((row) => ({
+    takes: 'endpoint' as const,
     title: deletionTitle(row),
-    work: async () => ({ outcome: await deleteStale(row, inventory, hcn) }),
+    work: async () => ({ outcome: await deleteStale(row, inventory, limitedHcn(system)) }),
   }));
 }
 
@@ -23,6 +25,7 @@ export function releases(
   return reservations
     .filter(({ container }) => container !== undefined)
     .map((reservation) => ({
+      takes: 'address' as const,
       title: releaseTitle(reservation),
       work: async () => {
         second ??= lookAgain();

@@ -73,7 +73,7 @@ function healthOf({ Health }: ObservedEndpoint): string {
 
 /**
  * What ADD and GC take for a leftover, as far as it is known: what cannot be read may be what the endpoint is for. Plugins of before
- * namespaces attach an endpoint without one.
+ * namespaces attach an endpoint without one, so that theirs is a leftover only in a state which says that nobody has it.
  */
 function staleness(
   endpoint: ObservedEndpoint,
@@ -91,6 +91,6 @@ function staleness(
     const exists = namespaces.some(({ ID }) => ID === id) || unreadable.some((object) => object.id === id);
     return exists ? undefined : 'its namespace is gone';
   }
-  const isWithout = owner === 'another plugin' && /^Attached/.test(states[endpoint.State ?? 0] ?? '');
-  return isWithout ? undefined : 'in no namespace';
+  const isIdle = /^(Created|Detached|Destroyed)$/.test(states[endpoint.State ?? 0] ?? '');
+  return owner === 'win-hcn' || isIdle ? 'in no namespace' : undefined;
 }

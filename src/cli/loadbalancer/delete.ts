@@ -6,6 +6,7 @@ import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
+import { foreignText } from '../losses.ts';
 import { isPath, nameIn } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
 import type { Session } from '../session.ts';
@@ -16,11 +17,14 @@ export async function deleteLoadBalancer(given: string, yes: boolean, session: S
   if (isPath(given) && name === undefined) return;
   const row = findLoadBalancer(given, name, await lookTelling(session), session);
   if (row === undefined) return;
-  const { id, frontends, ports } = row;
+  const { id, frontends, ports, owner } = row;
   const hcn = limitedHcn(session.system);
   const steps = await planDeletion(id, { hcn });
   const at = frontends.join(', ') || "the node's own addresses";
-  const losses = [`Nothing listens on ${at} any more: ${ports.join(', ')}.`];
+  const losses = [
+    `Nothing listens on ${at} any more: ${ports.join(', ')}.`,
+    ...(owner === 'win-hcn' ? [] : [foreignText]),
+  ];
   if (!confirm({ steps: steps.map(titleOf), losses }, yes, session)) return;
   const deleted = await deleteIt(id, { hcn });
   session.print(`load balancer ${id} ${deleted ? 'was deleted' : 'is gone already'}`);

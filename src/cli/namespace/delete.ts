@@ -24,6 +24,6 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
     ...refusalsFor(containers),
   ];
   if (!confirm({ steps: [`delete namespace ${id}`], losses }, yes, session)) return;
-  await deleteIt(id, { hcn: limitedHcn(session.system) });
-  session.print(`namespace ${id} was deleted`);
+  const deleted = await deleteIt(id, { hcn: limitedHcn(session.system) });
+  session.print(`namespace ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
+import { withPlugin } from '../pod-options.ts';
 import type { Session } from '../session.ts';
 import { deleteNetwork } from './delete.ts';
 import { ensureNetwork } from './ensure.ts';
@@ -21,18 +22,19 @@ export function networkCommand(session: Session): Command {
 }
 
 function ensureCommand(session: Session): Command {
-  return newCommand('network ensure', session, {
+  const command = newCommand('network ensure', session, {
     summary: "make the network of a configuration, and the node's endpoint on it, as ADD does",
     description:
       "Makes the network of a configuration, and the node's endpoint on it where one is configured, as the first ADD would: before " +
-      'there are pods to wait for it. What exists stays as it is; where it is not as configured, the differences are shown. Creating ' +
+      'there are pods to wait for it. What exists stays as it is; where it is not as configured, the differences are shown. With an ' +
+      "endpoint of the node, the node's interfaces are set to forward, and what an interrupted ADD left of it is made anew. Creating " +
       'an L2Bridge, L2Tunnel, Overlay or Transparent network takes its adapter away for some seconds, and interrupts the connections ' +
       'to the node. What is awaited is shown meanwhile.',
     examples: [`win-hcn network ensure ${file}`],
-  })
-    .argument('<file>', 'a .conflist or .conf file; - is stdin')
-    .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
-    .action((path: string, { plugin }: { readonly plugin?: string }) => ensureNetwork(path, plugin, session));
+  }).argument('<file>', 'a .conflist or .conf file; - is stdin');
+  return withPlugin(command).action((path: string, { plugin }: { readonly plugin?: string }) =>
+    ensureNetwork(path, plugin, session),
+  );
 }
 
 function deleteCommand(session: Session): Command {

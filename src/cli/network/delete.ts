@@ -23,7 +23,7 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const network = findNetwork(given, name, inventory, session);
   if (network === undefined) return;
   const called = `network "${printable(network.Name)}" ${network.ID}`;
-  const { shown, steps, losses, keepers } = planDeletion(network, inventory);
+  const { shown, step, losses, keepers } = planDeletion(network, inventory);
   if (keepers.length > 0) {
     session.remark(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
     session.remark(keepersTable(keepers, session));
@@ -32,11 +32,15 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
     );
     return session.end(exitCode.problemFound);
   }
+  if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint')) {
+    session.remark(`win-hcn: ${called} stays: the endpoints that cannot be read may be on it`);
+    return session.end(exitCode.problemFound);
+  }
   if (!confirm({ steps: shown.map(titleOf), losses }, yes, session)) return;
   const hcn = limitedHcn(session.system);
   const progress = newProgress(session);
   progress.await(`deleting ${network.Type} network "${network.Name}"`);
-  await applyAll(steps, hcn).finally(progress.end);
+  await applyAll([step], hcn).finally(progress.end);
   if ((await hcn.findNetworkById(network.ID)) === undefined) return session.print(`${called} was deleted`);
   session.remark(`win-hcn: ${called} stays: meanwhile somebody has put an endpoint on it`);
   session.end(exitCode.problemFound);

@@ -23,11 +23,13 @@ export async function ensureNetwork(file: string, type: string | undefined, sess
   const created = new Set<Guid>();
   const progress = newProgress(session);
   let plan: NetworkPlan | undefined;
-  const { config, host } = openPlugin(plugin.config, session.system, (entry) => {
-    const id = createdBy(entry);
-    const wait = id === undefined || plan === undefined ? undefined : nextWait(id, plan);
-    if (id !== undefined) created.add(id);
-    if (wait !== undefined) progress.await(wait);
+  const { config, host } = openPlugin(plugin.config, session.system, {
+    write: (entry) => {
+      const id = createdBy(entry);
+      const wait = id === undefined || plan === undefined ? undefined : nextWait(id, plan);
+      if (id !== undefined) created.add(id);
+      if (wait !== undefined) progress.await(wait);
+    },
   });
   plan = await lookAtNetwork(config, host);
   await requireFeatures(requiredFeatures(config, plan.found === undefined), host.hcn);

@@ -1,5 +1,4 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
-import { hostEndpointId } from '../../plan/identity.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
 import { boundAdapter } from '../../plan/observed-network.ts';
 import type { Step } from '../../plan/steps.ts';
@@ -10,8 +9,8 @@ import { lossesOf } from '../losses.ts';
 export interface NetworkDeletion {
   /** All that goes. */
   readonly shown: readonly Step[];
-  /** As they are taken: the last one takes win-hcn's endpoint of the node along, once it has seen that no other endpoint came. */
-  readonly steps: readonly Step[];
+  /** Takes all of it, once it has seen that no other endpoint came. */
+  readonly step: Step;
   readonly losses: readonly string[];
   /** The endpoints that keep the network: all but the node's own. */
   readonly keepers: readonly EndpointRow[];
@@ -24,12 +23,14 @@ export function planDeletion(network: ObservedNetwork, inventory: Inventory): Ne
     .map((endpoint) => endpointRow(endpoint, inventory));
   const own = rows.filter(({ owner }) => owner === 'host endpoint');
   const adapter = boundAdapter(network);
-  const hostEndpoint = hostEndpointId(network.Name);
-  const last: Step = { do: 'delete unused network', id: network.ID, hostEndpoint };
-  const endpointSteps = own.map(({ id }) => ({ do: 'delete endpoint', id }) as const);
+  const step: Step = {
+    do: 'delete unused network',
+    id: network.ID,
+    hostEndpoints: own.map(({ id }) => id),
+  };
   return {
-    shown: [...endpointSteps, last],
-    steps: [...endpointSteps.filter(({ id }) => id !== hostEndpoint), last],
+    shown: [...own.map(({ id }) => ({ do: 'delete endpoint', id }) as const), step],
+    step,
     losses: [
       ...own.flatMap(lossesOf),
       ...(isExternal(network.Type)

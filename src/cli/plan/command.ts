@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
 import { type CapabilityFlags, tellDropped, withRuntimeConfig } from '../capabilities.ts';
-import { choosePlugin } from '../choose-plugin.ts';
-import { readConfigFile } from '../config-file.ts';
 import { newCommand } from '../new-command.ts';
-import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
-import { repeated } from '../repeated.ts';
+import { withAddress, withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
+import { readPlugin } from '../read-plugin.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printProblems } from '../validate/print.ts';
-import { validateFile } from '../validate/validate-file.ts';
+import type { Validation } from '../validate/validate-file.ts';
 import { type AddFlags, planPlugin } from './plan-plugin.ts';
 import { titleOf } from './step-title.ts';
 
@@ -33,32 +31,25 @@ export function planCommand(session: Session): Command {
     .argument('<file>', 'a .conflist or .conf file; - is stdin')
     .option('--netns <guid>', 'the HCN namespace of the pod; without it nothing is attached');
   return withPlugin(
-    withCapabilities(
-      withContainer(command, 'pod1').option(
-        '--address <address>',
-        'an address for the endpoint, such as the IPAM plugin would assign; more than once',
-        repeated(String),
-      ),
-    ),
+    withCapabilities(withAddress(withContainer(command, 'pod1'), ', such as the IPAM plugin would assign')),
   )
     .option('--json', 'print JSON')
     .action((file: string, flags: Flags) => plan(file, flags, session));
 }
 
 async function plan(file: string, flags: Flags, session: Session): Promise<void> {
-  const bytes = session.read(file);
-  const validation = validateFile(bytes, file, session.system.executable);
-  if (!flags.json) printProblems(file, validation, session);
-  if (validation.problems.length > 0) {
-    if (flags.json) session.print(JSON.stringify({ file, ...validation }, undefined, 2));
-    return session.end(exitCode.problemFound);
-  }
-  const plugin = choosePlugin(readConfigFile(bytes).value, file, flags.plugin, session);
+  let validation: Validation | undefined;
+  const plugin = readPlugin(file, flags.plugin, session, (found) => {
+    validation = found;
+    if (!flags.json) printProblems(file, found, session);
+    else if (found.problems.length > 0) session.print(JSON.stringify({ file, ...found }, undefined, 2));
+  });
+  if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
-  if (flags.netns !== undefined && namespaceId === undefined)
+  if (flags.netns !== undefined && namespaceId === undefined) {
     session.remark(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
-  if (plugin === undefined || (flags.netns !== undefined && namespaceId === undefined))
     return session.end(exitCode.usage);
+  }
   const { config, dropped } = withRuntimeConfig(plugin.config, flags);
   tellDropped(dropped, session);
   const planned = await planPlugin(

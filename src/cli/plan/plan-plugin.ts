@@ -1,12 +1,10 @@
 import { planAdd } from '../../commands/plan-add.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
-import { openConfig } from '../../config/open-config.ts';
-import { type JsonObject, readIpamType } from '../../config/plugin-members.ts';
-import { readNetworkConfig } from '../../config/read-config.ts';
-import { hostFor } from '../../host.ts';
-import { type Assignment, requestedAddresses } from '../../plan/endpoint-addresses.ts';
+import type { JsonObject } from '../../config/plugin-members.ts';
 import type { Step } from '../../plan/steps.ts';
 import type { System } from '../../system.ts';
+import { assignmentOf } from '../assignment.ts';
+import { openPlugin } from '../open-plugin.ts';
 
 /** What the ADD to plan is asked for. */
 export interface AddFlags {
@@ -27,11 +25,8 @@ export interface PlannedAdd {
 
 /** Plans the ADD of a plugin's configuration on this node. Throws as ADD does for what it finds wrong. */
 export async function planPlugin(config: JsonObject, flags: AddFlags, system: System): Promise<PlannedAdd> {
-  const { container: containerId, ifname, netns, namespaceId, address = [], args = '' } = flags;
-  const opened = openConfig(config, system.executable, args);
-  const network = readNetworkConfig(opened.json, { CNI_ARGS: args }, opened);
-  const ipam = readIpamType(opened.json);
-  const host = hostFor('ADD', opened.json, '', system, () => undefined);
+  const { container: containerId, ifname, netns, namespaceId, address = [], args } = flags;
+  const { config: network, ipam, host } = openPlugin(config, system, { ...(args !== undefined && { args }) });
   const request = {
     containerId,
     ifname,
@@ -40,19 +35,6 @@ export async function planPlugin(config: JsonObject, flags: AddFlags, system: Sy
   };
   const steps = await planAdd(request, network, host, assignmentOf(address, ipam, network));
   return { steps, remarks: remarksOn(network, flags, ipam) };
-}
-
-/** What an IPAM plugin would assign that gives these addresses, or what HNS is asked for where there is none. */
-export function assignmentOf(
-  addresses: readonly string[],
-  ipam: string | undefined,
-  config: NetworkConfig,
-): Assignment {
-  if (ipam === undefined)
-    return requestedAddresses({ ...config, addresses: addresses.length > 0 ? addresses : config.addresses });
-  return addresses.length === 0
-    ? undefined
-    : { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
 }
 
 function remarksOn(

@@ -10,13 +10,13 @@ export interface Keyed<T> {
   readonly id: string;
 }
 
-/** The one of some objects that a key is for: by id or name, else by the beginning of its id; case and braces do not matter. */
+/** The one of some objects that a key is for: by id or name, else by the beginning of its id; case and braces do not matter. An empty key is for none. */
 export function findByKey<T>(what: string, key: string, objects: readonly Keyed<T>[]): Search<T> {
   const wanted = plain(key);
   const isExact = ({ id, names }: Keyed<T>) => [id, ...names].some((text) => plain(text) === wanted);
-  const exact = objects.filter(isExact);
-  const matching =
-    exact.length > 0 ? exact : objects.filter(({ id }) => wanted !== '' && plain(id).startsWith(wanted));
+  const some = wanted === '' ? [] : objects;
+  const exact = some.filter(isExact);
+  const matching = exact.length > 0 ? exact : some.filter(({ id }) => plain(id).startsWith(wanted));
   const [only, ...others] = matching;
   if (only === undefined) return { problem: `HCN has no ${what} "${key}"` };
   if (others.length === 0) return { found: only.value };

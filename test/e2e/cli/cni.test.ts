@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { System } from '../../../src/system.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
-import { byHand, type Printed } from './by-hand.ts';
+import { byHand, fine, type Printed } from './by-hand.ts';
 
 const list = {
   cniVersion: '1.1.0',
@@ -121,8 +121,32 @@ describe('cni', () => {
     [['--keep-none'], 0],
   ])('gc with %j leaves %i endpoints', async (flags, left) => {
     await add();
-    expect(await cni(['gc', '--conf', conf, ...flags])).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await cni(['gc', '--conf', conf, ...flags, '--yes'])).toMatchObject({ exitCode: 0, stdout: '' });
     expect(node.hns.dump().endpoints).toHaveLength(left);
+  });
+
+  test('gc shows which pods lose what, and deletes nothing without --yes', async () => {
+    await add();
+    expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual({
+      ...fine(
+        `1. delete endpoint ${endpoint}`,
+        'Container pod1 loses interface eth0, 10.244.1.2/24.',
+        'Nothing was changed: --yes does it.',
+      ),
+      exitCode: 1,
+    });
+    const [plugin] = list.plugins;
+    const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
+    expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config)).toEqual({
+      ...fine(
+        'There is no endpoint to delete.',
+        'The IPAM plugin host-local frees every address but those of --keep.',
+        'Nothing was changed: --yes does it.',
+      ),
+      exitCode: 1,
+    });
+    expect(node.hns.dump().endpoints).toHaveLength(1);
+    expect(node.ipam.runs).toEqual([]);
   });
 
   test('gc without valid attachments is refused by the plugin', async () => {

@@ -62,6 +62,14 @@ describe('endpoint create', () => {
     expect(JSON.stringify(endpoint?.['Policies'])).toContain('10.244.1.2');
   });
 
+  test('takes an address as it is written', async () => {
+    await ensureNetwork();
+    expect(await create(config(), '--address', '::FFFF:10.244.1.7')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('in no namespace: 10.244.1.7, MAC '),
+    });
+  });
+
   test('wants the address that an IPAM plugin would assign, and does not ask it', async () => {
     await ensureNetwork();
     expect(await create(config(ipam))).toEqual(
@@ -137,6 +145,10 @@ describe('endpoint create', () => {
     [
       ['--container', '-x'],
       'win-hcn: CNI_CONTAINERID is "-x", expected a letter or digit, then letters, digits, "_", "." or "-"',
+    ],
+    [
+      ['--address', '10.244.1.7/33'],
+      "win-hcn: option '--address <address>' argument '10.244.1.7/33' is invalid. expected an address, such as 10.244.1.7 or 10.244.1.7/24\n(win-hcn endpoint create --help says how)",
     ],
   ])('refuses %j with 2', async (words, text) => {
     expect(await create(config(), ...words)).toEqual(told(2, text));
@@ -269,9 +281,13 @@ describe('an endpoint that exists', () => {
     expect(namespaceOf(web)).toBeUndefined();
   });
 
-  test('of nobody known is deleted with no more words than that', async () => {
+  test("of somebody else's is deleted with a word of whom to ask", async () => {
     expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
-      fine(`1. delete endpoint ${other}`, `endpoint "by-hand" ${other} was deleted`),
+      fine(
+        `1. delete endpoint ${other}`,
+        'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
+        `endpoint "by-hand" ${other} was deleted`,
+      ),
     );
   });
 

@@ -30,24 +30,40 @@ let node: InventoryNode;
 let files: Record<string, string>;
 /** What happens while gc waits for its second look. */
 let meanwhile: () => Promise<unknown>;
+/** How long each deletion of HCN's takes, in milliseconds. */
+let deletionTakes: number;
 
 beforeEach(async () => {
   node = await startInventoryNode();
   files = { 'win-hcn.conf': JSON.stringify(conf) };
   meanwhile = async () => undefined;
+  deletionTakes = 0;
 });
 afterEach(() => node.stop());
 
 /** Runs gc where the IPAM plugin keeps its addresses in `files`, as host-local does. */
 function gc(...words: readonly string[]): Promise<Printed> {
-  const { timer } = node.outside;
+  const { timer, now, loadLibrary } = node.outside;
+  let late = 0;
   return byHand(['gc', ...words], {
     files,
     system: {
       ...node.outside,
       executable: '/opt/cni/bin/win-hcn.exe',
+      now: () => (now?.() ?? 0) + late,
+      loadLibrary: async () => {
+        const library = await loadLibrary?.();
+        if (library === undefined) throw new Error('the node has no HCN');
+        const remove: typeof library.delete = async (...given) => {
+          const answer = await library.delete(...given);
+          late += deletionTakes;
+          return answer;
+        };
+        return { ...library, delete: remove };
+      },
       timer: (milliseconds, call) => {
-        if (milliseconds !== 5000) return timer?.(milliseconds, call) ?? { cancel: () => undefined };
+        if (milliseconds !== 5000 && milliseconds !== 40_000)
+          return timer?.(milliseconds, call) ?? { cancel: () => undefined };
         void meanwhile().then(call);
         return { cancel: () => undefined };
       },
@@ -80,6 +96,8 @@ const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
 const found = (...lines: readonly string[]): Printed => ({ ...fine(...lines), exitCode: 1 });
 
 const waiting = 'looking again in 5 s: what an ADD has only just made is in no namespace for a moment\n';
+const waitingForAddresses =
+  'looking again in 40 s: an ADD that makes the network has an address for so long, and no endpoint yet\n';
 const stays = '1 endpoint of another plugin stays: --other-plugins is for such\n';
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
@@ -283,6 +301,20 @@ describe('gc --yes', () => {
     });
   });
 
+  test('leaves what cannot be read, and every address that it may have', async () => {
+    keep('10.244.1.9', 'longgone\r\neth0');
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
+    expect(await gc('--yes', '--conf', 'win-hcn.conf', '--ipam')).toEqual({
+      ...found(deletion, '   deleted', '', '1 deleted'),
+      stderr:
+        `win-hcn: left out: querying endpoint ${web}: HCN said E_FAIL (0x80004005): Unspecified error. Run the request again; ` +
+        'if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
+        "win-hcn: what cannot be read may have an address of host-local's: all of them stay\n" +
+        waiting +
+        stays,
+    });
+  });
+
   test('does not go on when HNS does not answer any more, and ends with 3', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
     expect(await gc('--yes', '--other-plugins')).toEqual({
@@ -297,6 +329,18 @@ describe('gc --yes', () => {
         '1 failed, 1 not tried',
       ),
       stderr: waiting,
+    });
+  });
+
+  test('takes many slow deletions for no service that hangs', async () => {
+    deletionTakes = 29_000;
+    const addresses = [11, 12, 13].map((last) => `10.244.2.${last}`);
+    for (const address of addresses)
+      await addRemote(remoteEndpointId(network, address), `remote_${address}`, address);
+    const { exitCode, stdout } = await gc('--yes');
+    expect({ exitCode, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      exitCode: 0,
+      last: '4 deleted',
     });
   });
 
@@ -466,7 +510,7 @@ describe('gc --ipam', () => {
         '',
         '1 deleted, 2 given back',
       ),
-      stderr: waiting,
+      stderr: waitingForAddresses,
     });
     expect(Object.keys(files)).toEqual(['win-hcn.conf']);
     expect(node.ipam.runs.map(({ command, stdin }) => [command, JSON.parse(stdin)])).toEqual([

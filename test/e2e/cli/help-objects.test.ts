@@ -27,8 +27,10 @@ Examples:
 
 Makes the network of a configuration, and the node's endpoint on it where one is configured, as the first ADD
 would: before there are pods to wait for it. What exists stays as it is; where it is not as configured, the
-differences are shown. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network takes its adapter away
-for some seconds, and interrupts the connections to the node. What is awaited is shown meanwhile.
+differences are shown. With an endpoint of the node, the node's interfaces are set to forward, and what an
+interrupted ADD left of it is made anew. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network takes
+its adapter away for some seconds, and interrupts the connections to the node. What is awaited is shown
+meanwhile.
 
 Arguments:
   file             a .conflist or .conf file; - is stdin

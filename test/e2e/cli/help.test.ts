@@ -162,7 +162,9 @@ Examples:
 
 const gcHelp = `Usage: win-hcn cni gc [options]
 
-GC: delete what is of no valid attachment
+GC: delete every endpoint that win-hcn made on the network and no --keep names, those of running pods too, and
+have the IPAM plugin do the same with addresses. Without --yes it shows which. win-hcn gc deletes what pods
+left behind and nothing else.
 
 Options:
   --conf <file>              a conflist or the configuration of one plugin; - is stdin
@@ -171,10 +173,11 @@ Options:
   --json                     print one JSON document: input, answer, calls
   --keep <container/ifname>  a valid attachment; more than once
   --keep-none                there is no valid attachment: delete all that win-hcn made on the network
+  --yes                      do it; without it the steps are shown, nothing changes, and the exit code is 1
   -h, --help                 show this help
 
 Examples:
-  win-hcn cni gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --keep pod1/eth0 --keep pod2/eth0`;
+  win-hcn cni gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --keep pod1/eth0 --keep pod2/eth0 --yes`;
 
 const lsHelp = `Usage: win-hcn ls [options] [kind]
 
@@ -242,9 +245,9 @@ const leftoversHelp = `Usage: win-hcn gc [options]
 
 Lists what pods left behind, and why it is stale: endpoints in no namespace or in one that is gone, remote
 endpoints of win-hcn's without a load balancer, and addresses whose container has neither an endpoint nor a
-namespace. Nothing changes without --yes. With it, each endpoint is looked at again after 5 s, as one of an
-ADD that is under way is in no namespace for a moment, and deleted if it is still stale. What a pod has, the
-node's own endpoints and kube-proxy's always stay.
+namespace. Nothing changes without --yes. With it, each endpoint is looked at again after 5 s (40 s with
+--ipam), as one of an ADD that is under way is in no namespace for a moment, and deleted if it is still stale.
+What a pod has, the node's own endpoints and kube-proxy's always stay.
 
 host-local's files are under its lock, which only host-local should hold. So gc deletes none of them: it
 prints the command that does, or with --ipam runs DEL for the container, and host-local gives the address

@@ -123,6 +123,7 @@ describe('loadbalancer delete', () => {
       fine(
         `1. delete load balancer ${loadBalancer}`,
         'Nothing listens on 10.96.0.10 any more: 80->8080/tcp.',
+        'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
         `load balancer ${loadBalancer} was deleted`,
       ),
     );

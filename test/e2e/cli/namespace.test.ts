@@ -98,6 +98,15 @@ describe('namespace delete', () => {
     expect(ids()).toEqual([node.hostNamespace]);
   });
 
+  test('says when it went meanwhile', async () => {
+    const { netns } = node.newPod();
+    const vanish = { kind: 'Namespace', id: netns } as const;
+    node.hns.inject({ function: 'HcnDeleteNamespace', effect: { vanish } });
+    expect(await namespace('delete', netns, '--yes')).toEqual(
+      fine(`1. delete namespace ${netns}`, `namespace ${netns} is gone already`),
+    );
+  });
+
   test('says which container keeps it', async () => {
     const { netns } = node.pod;
     expect(await namespace('delete', netns, '--yes')).toMatchObject({

@@ -281,16 +281,45 @@ describe('network delete', () => {
     expect(objects()).toEqual(before);
   });
 
-  test("takes the node's endpoint that another plugin made", async () => {
-    await ensure(config());
+  test('takes no endpoint of the node where it cannot take the network', async () => {
+    await ensure(config({ hostEndpoint: {} }));
+    await addToNode();
+    const before = objects();
+    const answer = JSON.stringify([hostEndpoint, flannels, network]);
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 2, effect: { answer } });
+    expect(await remove('l2bridge', '--yes')).toMatchObject({ exitCode: 1 });
+    expect(objects()).toEqual(before);
+  });
+
+  test('keeps a network while there are endpoints that cannot be read', async () => {
+    await ensure(config({ hostEndpoint: {} }));
+    const before = objects();
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
+    expect(await remove('l2bridge', '--yes')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining(
+        `\nwin-hcn: network "l2bridge" ${network} stays: the endpoints that cannot be read may be on it\n`,
+      ),
+    });
+    expect(objects()).toEqual(before);
+  });
+
+  /** As another plugin does. */
+  const addToNode = async () => {
     await node.hcn.createEndpoint(network, flannels, {
       Name: 'l2bridge_ep',
       HostComputeNetwork: network,
-      IpConfigurations: [{ IpAddress: '10.244.1.2' }],
+      IpConfigurations: [{ IpAddress: '10.244.1.9' }],
       SchemaVersion: { Major: 2, Minor: 0 },
     });
     const system = node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
     await node.hcn.addEndpoint(String(system?.['ID']), flannels);
+  };
+
+  test("takes the node's endpoint that another plugin made", async () => {
+    await ensure(config());
+    await addToNode();
     expect(await remove('l2bridge', '--yes')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining(

@@ -94,12 +94,12 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'an address is given back while its endpoint may still appear',
       },
       {
-        before: 'if (endpoints.some((id) => id !== step.hostEndpoint)) return;',
+        before: 'if (endpoints.some((id) => !step.hostEndpoints.includes(id))) return;',
         after: '',
         noticed: 'a failed ADD deletes the network of other pods',
       },
       {
-        before: 'if (endpoints.length > 0) await hcn.deleteEndpoint(step.hostEndpoint);',
+        before: 'for (const id of endpoints) await hcn.deleteEndpoint(id);',
         after: '',
         noticed: 'a failed ADD leaves the network with the endpoint of the node',
       },

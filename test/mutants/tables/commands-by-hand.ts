@@ -4,7 +4,7 @@ import type { MutantsOf } from '../mutant.ts';
 export const commandsByHand: readonly MutantsOf[] = [
   {
     file: 'src/commands/finish-endpoint.ts',
-    tests: ['e2e/attachment', 'e2e/network', 'e2e/adapter'],
+    tests: ['e2e/attachment', 'e2e/cli/endpoint'],
     mutants: [
       {
         before: 'const late = assignment === undefined ?',

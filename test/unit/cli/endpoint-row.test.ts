@@ -113,6 +113,8 @@ describe('an endpoint is stale', () => {
     ['not in one that is there', { ...name, HostComputeNamespace: podNamespace }, undefined],
     ["of another plugin's in no namespace", { ...peer, State: 4 }, 'in no namespace'],
     ["not of another plugin's that is attached without one", { ...peer, State: 2 }, undefined],
+    ["not of another plugin's whose state is not known", peer, undefined],
+    ["not of another plugin's that is degraded", { ...peer, State: 5 }, undefined],
     ['not of somebody else', { Name: 'by-hand' }, undefined],
     ['not of the node', { ID: hostEndpoint, Name: 'cbr0_ep' }, undefined],
     ['without a load balancer, when it is remote', { Flags: 1 }, 'no load balancer refers to it'],

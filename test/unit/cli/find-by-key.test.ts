@@ -6,6 +6,7 @@ const objects = [
   { value: 2, id: 'abcd0002', names: ['abcd'] },
   { value: 3, id: 'abcdef', names: ['twin'] },
   { value: 4, id: 'abcdef01', names: ['Twin'] },
+  { value: 5, id: 'ffff0001', names: [''] },
 ];
 
 test.each([
@@ -19,6 +20,7 @@ test.each([
   ['twin', { problem: '"twin" can be any of 2 endpoints: give more of its id (abcdef, abcdef01)' }],
   ['we', { problem: 'HCN has no endpoint "we"' }],
   ['', { problem: 'HCN has no endpoint ""' }],
+  ['{}', { problem: 'HCN has no endpoint "{}"' }],
 ])('the key %j', (key, expected) => {
   expect(findByKey('endpoint', key, objects)).toEqual(expected);
 });

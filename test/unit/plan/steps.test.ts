@@ -14,7 +14,7 @@ describe('what undoes a step', () => {
   test.each<[Step, Step | undefined]>([
     [
       { do: 'create network', id, document: { Name: 'cbr0', SchemaVersion } },
-      { do: 'delete unused network', id, hostEndpoint: hostEndpointId('cbr0') },
+      { do: 'delete unused network', id, hostEndpoints: [hostEndpointId('cbr0')] },
     ],
     [
       { do: 'create endpoint', network, id, document: endpoint },
@@ -52,7 +52,6 @@ describe('what undoes a step', () => {
     [{ do: 'create host endpoint', network, id, document: endpoint }, undefined],
     [{ do: 'attach host endpoint', endpoint: id, namespace }, undefined],
     [{ do: 'attach existing endpoint', endpoint: id, namespace }, undefined],
-    [{ do: 'delete namespace', id }, undefined],
   ])('$do', (step, undo) => {
     expect(inverse(step, 'done')).toEqual(undo);
   });

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../config/plugin-members.ts';
+import { staleness } from '../../plan/stale-endpoints.ts';
+import { confirm } from '../confirm.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { lookTelling } from '../inventory/look-telling.ts';
+import { lossesOf } from '../losses.ts';
+import { openPlugin } from '../open-plugin.ts';
+import { titleOf } from '../plan/step-title.ts';
+import type { Session } from '../session.ts';
+import type { Attached } from './request.ts';
+
+/** Shows what GC would delete with these attachments valid, and deletes nothing. Throws as GC does for a configuration. */
+export async function showGc(given: JsonObject, valid: readonly Attached[], session: Session): Promise<void> {
+  const { config, ipam } = openPlugin(given, session.system);
+  const { name: network, manner } = config;
+  const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
+  const { mayBeStale, isStale } = staleness(network, attachments, manner);
+  const inventory = await lookTelling(session);
+  const rows = inventory.endpoints
+    .filter((endpoint) => mayBeStale(endpoint.ID) && isStale(endpoint))
+    .map((endpoint) => endpointRow(endpoint, inventory))
+    .filter((row) => row.network === network && row.owner !== 'host endpoint');
+  const steps = rows.map(({ id }) => titleOf({ do: 'delete endpoint', id }));
+  const losses = [
+    ...(rows.length === 0 ? ['There is no endpoint to delete.'] : rows.flatMap(lossesOf)),
+    ...(ipam === undefined ? [] : [`The IPAM plugin ${ipam} frees every address but those of --keep.`]),
+  ];
+  confirm({ steps, losses }, false, session);
+}

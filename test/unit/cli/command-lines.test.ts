@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { newProgram } from '../../../src/cli/main.ts';
+import { newSession } from '../../../src/cli/session.ts';
+import { terminal } from '../../../src/cli/terminal.ts';
+import { system } from '../../../src/system.ts';
+
+/** All commands, that do nothing. */
+function idleProgram(print: (text: string) => void = () => undefined): Command {
+  const outside = { ...system, environment: {}, writeStdout: print, writeStderr: () => undefined };
+  const program = newProgram(newSession(outside, terminal, () => undefined));
+  for (const command of withSubcommands(program))
+    if (command.commands.length === 0) command.action(() => undefined);
+  return program;
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+/** The examples in a command's help. */
+function examplesOf(command: Command): readonly string[] {
+  let help = '';
+  const program = idleProgram((text) => {
+    help += text;
+  });
+  withSubcommands(program)
+    .find((other) => pathOf(other) === pathOf(command))
+    ?.outputHelp();
+  return (/\nExamples:\n((?: {2}.+\n)+)/.exec(help)?.[1] ?? '').trimEnd().split('\n');
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? 'win-hcn' : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+/** The words of win-hcn's command lines in one that PowerShell reads, which may have others around and inside of them. */
+function wordsIn(line: string): readonly (readonly string[])[] {
+  const [inner] = /(?<=\()win-hcn [^)]*/.exec(line) ?? [];
+  const outer = line.replace(/\(win-hcn [^)]*\)/, 'text');
+  return [outer, ...(inner === undefined ? [] : [inner])].flatMap((one) => {
+    const words: readonly string[] = one.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+    const start = words.indexOf('win-hcn');
+    if (start === -1) return [];
+    const rest = words.slice(start + 1);
+    const end = rest.findIndex((word) => word === '|' || word === '>');
+    return [rest.slice(0, end === -1 ? undefined : end).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'))];
+  });
+}
+
+describe('every example', () => {
+  test.each(withSubcommands(idleProgram()).map((command) => [pathOf(command), command] as const))(
+    'of %s is a command line there is',
+    async (_, command) => {
+      const examples = examplesOf(command);
+      expect(examples).not.toEqual(['']);
+      for (const words of examples.flatMap(wordsIn))
+        await expect(
+          idleProgram().parseAsync(words, { from: 'user' }),
+          words.join(' '),
+        ).resolves.toBeDefined();
+    },
+  );
+});
+
+/** Words that follow the program's name, or a command's, in a sentence about it. */
+const prose = new Set(
+  [
+    'also and are as asks at by calls can cannot could creates deletes did do does ends failed finds for from gets gives had has in',
+    'is itself keeps knows leaves looks made makes may must needs never not of on or puts reads runs says sees sets should show',
+    'shows stands starts stays supports takes tells that to tries uses wants was when where whether which while will with without',
+    'would writes wrote',
+  ].flatMap((line) => line.split(' ')),
+);
+
+interface Mention {
+  readonly file: string;
+  /** From the program's name to the end of the clause; what is known only when it is said is TEXT. */
+  readonly text: string;
+}
+
+const mentions: readonly Mention[] = globSync('src/**/*.ts', { exclude: ['**/generated/**'] }).flatMap(
+  (file) => {
+    const text = readFileSync(file, 'utf8')
+      .replaceAll(/^ *(\/?\*\*? |\/\/).*$/gm, '')
+      .replaceAll(/(['"`]) \+\n\s*['"`]/g, '')
+      .replaceAll(/\$\{[^}]*\}/g, 'TEXT');
+    return [...text.matchAll(/\bwin-hcn [a-z-][^'"`\\|<>;:,()\n]*/g)].map(([found]) => ({
+      file,
+      text: found,
+    }));
+  },
+);
+
+/** What is wrong with a command line that prose may follow; undefined where nothing is. */
+function wrongWith(text: string): string | undefined {
+  const words = text
+    .split(/\s+/)
+    .flatMap((word) => word.replace(/\.$/, '') || [])
+    .slice(1);
+  let command = idleProgram();
+  const isOpen = (word = '') => word === '' || word === 'TEXT' || word === '--help' || prose.has(word);
+  while (command.commands.length > 0) {
+    const next = command.commands.find((one) => one.name() === words[0]);
+    if (next === undefined && isOpen(words[0])) return undefined;
+    if (next === undefined) return `${pathOf(command)} has no ${words[0]}`;
+    command = next;
+    words.shift();
+  }
+  const [argument] = command.registeredArguments;
+  const [given = ''] = words;
+  const isGiven = !isOpen(given) && !/^(-|TEXT)/.test(given);
+  if (isGiven && argument?.argChoices?.includes(given) === false)
+    return `${pathOf(command)} takes no ${given}`;
+  for (const [index, word] of words.entries()) {
+    if (!/^--?[a-z]/.test(word) || word === '--help') continue;
+    const option = command.options.find((one) => [one.short, one.long].includes(word));
+    if (option === undefined) return `${pathOf(command)} has no ${word}`;
+    const value = words[index + 1] ?? '';
+    if (option.argChoices?.includes(value) === false) return `${word} takes no ${value}`;
+  }
+  return undefined;
+}
+
+describe('every command line that a message names', () => {
+  test.each(mentions)('is there: $text ($file)', ({ text }) => {
+    expect(wrongWith(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['win-hcn ls dns shows it', 'win-hcn ls takes no dns'],
+    ['win-hcn network remove NAME', 'win-hcn network has no remove'],
+    ['win-hcn endpoint delete ID --force', 'win-hcn endpoint delete has no --force'],
+    ['win-hcn ls -o xml', '-o takes no xml'],
+    ['win-hcn endpoints', 'win-hcn has no endpoints'],
+  ])('is missed where it is not: %s', (text, problem) => {
+    expect(wrongWith(text)).toBe(problem);
+  });
+});
