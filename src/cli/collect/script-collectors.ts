@@ -12,6 +12,8 @@ export function scriptCollectors(terminal: Terminal): readonly Collector[] {
     collect: async () => {
       const end = await terminal.powershell([...sections.map(sectionScript), 'exit 0'].join('\n'), seconds);
       if ('problem' in end) return { files: [], problems: [end.problem] };
+      // A title at least.
+      if (end.stdout.trim() === '') return { files: [], problems: ['PowerShell printed nothing'] };
       return { files: [textFile(`windows/${name}.txt`, withoutPadding(end.stdout))] };
     },
   }));
