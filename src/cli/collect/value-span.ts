@@ -38,7 +38,7 @@ export function valueSpan(text: string, start: number, surrounding: Surrounding)
  */
 const words: Readonly<Record<Surrounding, RegExp>> = {
   json: /[^\s,\]}"'\\]*/y,
-  word: /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:(?!\\*["'])[^\s,;]|(?<=\w)'(?=\w)|[,;](?=[^\s,;"'\\])(?![\w .-]{0,40}[:=]))*/iy,
+  word: /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:(?!\\*["'])[^\s,;]|(?<=\w)'(?=\w)|[,;](?=[^\s,;"'\\])(?![A-Za-z][\w .-]{0,40}[:=]))*/iy,
   header: /[^"'\\\r\n]*/y,
 };
 
