@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { runPowerShell, type ScriptEnd } from './powershell.ts';
 
@@ -12,8 +12,10 @@ export interface Terminal {
   readFile(path: string): Uint8Array;
   /** The names of what is in a folder. Throws as node:fs does. */
   listFolder(path: string): readonly string[];
-  /** Makes a file, or replaces one. Throws as node:fs does. */
+  /** Makes a file, or replaces one. One that cannot be written to its end is removed. Throws as node:fs does. */
   writeFile(path: string, bytes: Uint8Array): void;
+  /** Makes an empty file where there is none, and removes it. Throws as node:fs does. */
+  tryFile(path: string): void;
   /** Runs a PowerShell script, and kills it after some seconds. Never rejects. */
   powershell(script: string, seconds: number): Promise<ScriptEnd>;
   /** Aborted by the next Ctrl+C, which then does not end the process; one more does. */
@@ -32,7 +34,11 @@ export const terminal: Terminal = {
   stderrWidth: isatty(2) ? process.stderr.columns : undefined,
   readFile: (path) => readFileSync(path),
   listFolder: (path) => readdirSync(path),
-  writeFile: (path, bytes) => writeFileSync(path, bytes),
+  writeFile: writeWhole,
+  tryFile: (path) => {
+    closeSync(openSync(path, 'wx'));
+    rmSync(path);
+  },
   powershell: runPowerShell,
   interrupt: () => {
     const controller = new AbortController();
@@ -52,3 +58,16 @@ export const terminal: Terminal = {
     }),
   newGuid: () => crypto.randomUUID(),
 };
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'w');
+  const isFile = fstatSync(file).isFile();
+  try {
+    writeFileSync(file, bytes);
+  } catch (error) {
+    closeSync(file);
+    if (isFile) rmSync(path);
+    throw error;
+  }
+  closeSync(file);
+}

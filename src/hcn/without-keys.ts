@@ -5,7 +5,7 @@ export function withoutKeys(document: unknown): string {
   );
 }
 
-/** Whether a member of this name is a secret key. HCN's documents have preshared ones. */
+/** Whether a member of this name is a secret key, and no word such as monkey. HCN's documents have preshared ones. */
 export function isKey(name: string): boolean {
-  return /(?<!public[_-]?)key$/i.test(name);
+  return /(?<!public[_-]?|mon|don|tur|hoc|joc|whis)key$/i.test(name);
 }

@@ -92,7 +92,8 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       return {
         ...surroundings,
         // What collect has PowerShell print is for its files.
-        powershell: (script: string) => (script.includes('=====') ? { stdout: '' } : powershell(script)),
+        powershell: (script: string) =>
+          script.includes('=====') ? { stdout: '===== ...' } : powershell(script),
         others: {
           ...others,
           'kubectl describe pod web': async () => {

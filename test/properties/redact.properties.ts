@@ -80,4 +80,23 @@ export const redactProperties: readonly Property[] = [
     }),
     runs: { test: 1000, fuzz: 5000 },
   },
+  {
+    name: 'a secret is not to be seen in command lines, URLs, headers or YAML, whatever it has in it',
+    property: fc.property(
+      fc.string({ unit: fc.constantFrom('a', '1', '/', '+', '=', '.', ':', '$', '%', '('), maxLength: 8 }),
+      fc.constantFrom(
+        (secret: string) => `k.exe --token "my ${secret}" --v=2`,
+        (secret: string) => `"k.exe" "--token" "${secret}"`,
+        (secret: string) => `Password : my ${secret} it is`,
+        (secret: string) => `sent Cookie: a=b; c=${secret}; d`,
+        (secret: string) => `users:\n- name: a\n  user:\n    token: |\n      ${secret}\n`,
+        (secret: string) => `- name: TOKEN\n  value: ${secret}`,
+      ),
+      (odd, place) => {
+        const text = place(`${odd}hunter2${odd}`);
+        assert.ok(!redact(text).text.includes('hunter2'), redact(text).text);
+      },
+    ),
+    runs: { test: 1000, fuzz: 5000 },
+  },
 ];

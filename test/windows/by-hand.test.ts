@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readZip } from '../e2e/cli/read-zip.ts';
 import { example } from '../e2e/example.ts';
-import { startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../hns/hns.ts';
+import type { Run } from './prefix.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
@@ -85,9 +87,110 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
     expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
   });
 
+  test('creates a network, and deletes it only with --yes', async () => {
+    const hns = await startHns();
+    writeConf({});
+    const ensured = await run(hns, ['network', 'ensure', 'net.conf']);
+    const planned = await run(hns, ['network', 'delete', 'net.conf']);
+    const before = hns.dump().networks.length;
+    const deleted = await run(hns, ['network', 'delete', 'net.conf', '--yes']);
+    const after = hns.dump().networks.length;
+    await hns.stop();
+    const codes = [ensured, planned, deleted].map(({ exitCode }) => exitCode);
+    expect({ codes, before, after }).toEqual({ codes: [0, 1, 0], before: 1, after: 0 });
+    expect(ensured.stdout).toMatch(/^network "l2bridge" [-0-9a-f]{36} \(L2Bridge, .+\) was created\n/);
+    expect(planned.stdout).toContain('--yes');
+  });
+
   test('ends with 2 for a command it does not have', async () => {
     const { exitCode, stdout, stderr } = await suitePrefix().run(exe, ['explode']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain("win-hcn: unknown command 'explode'\n");
   });
 });
+
+describe.skipIf(missing !== undefined)('the shipped exe, by hand on a node with two pods', () => {
+  let hns: Hns;
+  beforeAll(async () => {
+    hns = await startHns();
+    const acls = [{ action: 'Block', direction: 'Out', remoteAddresses: ['10.9.0.0/16'], priority: 200 }];
+    writeConf({ acls, defaultAction: 'Allow' });
+    for (const pod of ['pod1', 'pod2']) {
+      const words = ['cni', 'add', '--conf', 'net.conf', '--container', pod];
+      const { exitCode, stderr } = await run(hns, [...words, '--netns', hns.createNamespace()]);
+      if (exitCode !== 0) throw new Error(`${pod} is not as it should be: ${stderr}`);
+    }
+  });
+  afterAll(() => hns.stop());
+
+  test('says which ACL decides for a pod, and what makes two pods different', async () => {
+    const { exitCode, stdout } = await run(hns, ['explain-acl', 'pod1', 'out', '10.9.0.7']);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Blocked: the Out ACL of priority 200 is the first that matches, /),
+    });
+    const difference = await run(hns, ['diff', 'pod1', 'pod2']);
+    expect(difference.stdout).toMatch(/10\.244\.1\.2\b.*10\.244\.1\.3\b/);
+  });
+
+  test('writes the page of graph', async () => {
+    const path = 'C:\\graph.html';
+    const answer = await run(hns, ['graph', '--format', 'html', '--file', path]);
+    const page = taken(path).toString();
+    expect(answer).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: ${path} is written\n` });
+    expect(page).toMatch(/^<!doctype html>/i);
+    expect(page).toContain('10.244.1.3');
+  });
+
+  test('ends doctor where PowerShell prints nothing', async () => {
+    const { exitCode, stdout, stderr } = await run(hns, ['doctor']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect(stdout).toMatch(/\n\d+ passed, \d+ warnings?, \d+ failed, \d+ unknown\n$/);
+  });
+
+  test('collects what it has without PowerShell', async () => {
+    const path = 'C:\\node.zip';
+    const { exitCode, stdout, stderr } = await run(hns, ['collect', '-o', path]);
+    const files = readZip(taken(path));
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^C:\\node\.zip: 14 files, \d+ KiB, 0 secrets redacted\n$/),
+    });
+    expect(stderr).toContain('\n    PowerShell printed nothing\n');
+    expect(Object.keys(files)).toEqual([
+      'README.txt',
+      'hcn/networks.json',
+      'hcn/endpoints.json',
+      'hcn/namespaces.json',
+      'hcn/load-balancers.json',
+      'ls.txt',
+      'ls.json',
+      'graph.html',
+      'hns/version.json',
+      'hns/networks.json',
+      'hns/endpoints.json',
+      'hns/policylists.json',
+      'adapters.json',
+      'doctor.txt',
+    ]);
+    expect(String(files['graph.html'])).toContain('10.244.1.3');
+  });
+});
+
+function writeConf(changes: object): void {
+  // Another file of tests counts the lines of the log that all share.
+  const config = example('l2bridge', { logFile: '', ...changes });
+  writeFileSync(suitePrefix().hostPath('C:\\net.conf'), JSON.stringify(config));
+}
+
+function run({ environment: { WIN_HCN_SIMULATED_HNS } }: Hns, words: readonly string[]): Promise<Run> {
+  return suitePrefix().run(exe, words, { env: { WIN_HCN_SIMULATED_HNS } });
+}
+
+/** What a file on drive C has in it, which is then no more. */
+function taken(path: string): Buffer {
+  const file = suitePrefix().hostPath(path);
+  const bytes = readFileSync(file);
+  rmSync(file);
+  return bytes;
+}

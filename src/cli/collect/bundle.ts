@@ -30,7 +30,7 @@ export function prepare(
   const leftOut: string[] = [];
   let left = all;
   for (const given of files) {
-    const clean = cut(withoutSecrets(given), given.newestLast ?? false, file);
+    const clean = withoutSecrets(given, file);
     if (clean.bytes.length > left) leftOut.push(given.path);
     else {
       packed.push(clean);
@@ -40,8 +40,15 @@ export function prepare(
   return { packed, leftOut };
 }
 
+/** Cut where its secrets are gone, so that none is cut off from its name; what is far too long, before as well. */
+function withoutSecrets({ path, bytes, newestLast = false }: BundleFile, most: number): PackedFile {
+  const clean = redacted(path, cut(bytes, newestLast, 4 * most));
+  const kept = cut(clean.bytes, newestLast, most);
+  return { ...clean, bytes: kept, ...(kept.length < clean.bytes.length && { cutFrom: bytes.length }) };
+}
+
 /** Byte for byte as it was, but for the secrets. A page of HTML is made of what has none any more. */
-function withoutSecrets({ path, bytes }: BundleFile): PackedFile {
+function redacted(path: string, bytes: Uint8Array): PackedFile {
   if (path.endsWith('.html')) return { path, bytes, redacted: 0 };
   const { decode, encode } = codecs[encodingOf(bytes)] ?? latin1;
   const { text, count } = (path.endsWith('.toml') ? redactToml : redact)(decode(Buffer.from(bytes)));
@@ -74,17 +81,15 @@ const codecs: Readonly<Record<string, Codec>> = {
 };
 
 /** Where a line begins, unless that leaves nothing. */
-function cut(given: PackedFile, newestLast: boolean, most: number): PackedFile {
-  const { bytes } = given;
+function cut(bytes: Uint8Array, newestLast: boolean, most: number): Uint8Array {
   const { length } = bytes;
-  if (length <= most) return given;
+  if (length <= most) return bytes;
   const newline = 10;
   const last = bytes.lastIndexOf(newline, most - 1) + 1;
   const first = bytes.indexOf(newline, length - most - 1) + 1;
-  const kept = newestLast
+  return newestLast
     ? bytes.subarray(first > 0 && first < length ? first : length - most)
     : bytes.subarray(0, last > 0 ? last : most);
-  return { ...given, bytes: kept, cutFrom: length };
 }
 
 /** The files as a zip, each of that time. */

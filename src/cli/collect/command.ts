@@ -1,13 +1,12 @@
-import { win32 } from 'node:path';
 import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { exitCode, type Session } from '../session.ts';
 import { caps, prepare, zip } from './bundle.ts';
 import { reasonOf, textFile } from './collector.ts';
 import { collectorsFor } from './collectors.ts';
-import { namesIn } from './disk.ts';
 import { readmeText } from './readme-text.ts';
 import { runCollectors, secondsSince } from './run-collectors.ts';
+import { problemWith } from './zip-path.ts';
 
 interface Flags {
   readonly output?: string;
@@ -22,7 +21,8 @@ export function collectCommand(session: Session): Command {
       "Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls, graph and doctor show, the network adapters, the configurations of CNI " +
       'and of containerd, logs, and what Windows says of services, updates, routes, ports and events. Nothing is downloaded, sent or changed, ' +
       'and nothing but the zip is written. Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip says how they are ' +
-      'recognized. A part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1.',
+      'recognized. A part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1. ' +
+      'Where everything hangs that takes some ten minutes. Ctrl+C before the end leaves nothing.',
     examples: [
       'win-hcn collect',
       'win-hcn collect -o C:\\temp\\node.zip',
@@ -39,7 +39,7 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   const taken = system.clock();
   const computer = system.environment['COMPUTERNAME'] || 'node';
   const file = output ?? `win-hcn-${computer}-${taken.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
-  const problem = problemWith(file, force, session);
+  const problem = problemWith(file, force, terminal);
   if (problem !== undefined) command.error(`win-hcn: ${problem}`);
   const outcomes = await runCollectors(collectorsFor(session), system);
   const started = system.now();
@@ -54,7 +54,9 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   try {
     terminal.writeFile(file, bytes);
   } catch (error) {
-    session.remark(`win-hcn: cannot write ${file}: ${reasonOf(error)}`);
+    session.remark(
+      `win-hcn: cannot write ${file}: ${reasonOf(error)}. Nothing is kept: choose another place with -o.`,
+    );
     return session.end(exitCode.problemFound);
   }
   const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);
@@ -67,20 +69,6 @@ async function collect({ output, force = false }: Flags, session: Session, comma
     `Not complete: ${[...failed.map(({ collector }) => collector.name), ...leftOut].join(', ')}. README.txt in it says why.`,
   );
   session.end(exitCode.problemFound);
-}
-
-/** Why a bundle cannot be written there; nobody should wait a minute to be told. */
-function problemWith(file: string, force: boolean, { terminal }: Session): string | undefined {
-  const folder = win32.dirname(file);
-  try {
-    const names = namesIn(folder, terminal);
-    if (names === undefined) return `there is no folder ${folder}`;
-    const name = win32.basename(file).toLowerCase();
-    const isThere = names.some((other) => other.toLowerCase() === name);
-    return isThere && !force ? `${file} is there already: --force replaces it` : undefined;
-  } catch (error) {
-    return `cannot look into the folder ${folder}: ${reasonOf(error)}`;
-  }
 }
 
 function sizeOf(bytes: number): string {

@@ -59,7 +59,7 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
       about: "win-hcn's log, and those that were put aside when they were full",
       seconds: 30,
       collect: async () => {
-        const named = [...new Set(logFiles)].filter((path) => path !== '');
+        const named = different(logFiles).filter((path) => path !== '');
         const paths = named.flatMap((path) => {
           const { dir, name, ext } = win32.parse(path);
           const isOurs = (other: string) =>
@@ -78,10 +78,10 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
   ];
 }
 
-/** Each folder once, in whatever case. */
-function different(folders: readonly string[]): readonly string[] {
-  const plain = folders.map((folder) => folder.toLowerCase());
-  return folders.filter((_, index) => plain.indexOf(plain[index] ?? '') === index);
+/** Each path once, in whatever case, with whatever slashes. */
+function different(paths: readonly string[]): readonly string[] {
+  const plain = paths.map((path) => win32.normalize(path).toLowerCase());
+  return paths.filter((_, index) => plain.indexOf(plain[index] ?? '') === index);
 }
 
 /** Where the configurations of a file have win-hcn write its log, where they say so. */

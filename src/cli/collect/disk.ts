@@ -2,10 +2,13 @@ import { win32 } from 'node:path';
 import type { Terminal } from '../terminal.ts';
 import type { BundleFile } from './collector.ts';
 
-/** Where a file of the node is in a bundle: `files/C/etc/cni/net.d/10-win-hcn.conflist`. */
+/** Where a file of the node is in a bundle: `files/C/etc/cni/net.d/10-win-hcn.conflist`. Windows can unpack it. */
 export function bundlePath(path: string): string {
   const plain = win32.normalize(path).replaceAll('\\', '/');
-  return `files/${plain.replace(/^([A-Za-z]):/, '$1').replace(/^(\.*\/)+/, '')}`;
+  return `files/${plain
+    .replace(/^([A-Za-z]):/, '$1')
+    .replace(/^(\.*\/)+/, '')
+    .replaceAll(/[<>:"|?*]/g, '_')}`;
 }
 
 /** Reads a file of the node. Throws as node:fs does. */

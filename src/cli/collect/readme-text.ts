@@ -1,6 +1,6 @@
 import { version } from '../version.ts';
 import type { PackedFile } from './bundle.ts';
-import { redactedMark } from './redact.ts';
+import { redact, redactedMark } from './redact.ts';
 import type { Outcome } from './run-collectors.ts';
 import { secretNamesInWords } from './secret-names.ts';
 
@@ -18,7 +18,7 @@ export interface Bundle {
 export function readmeText({ computer, taken, outcomes, packed, leftOut }: Bundle): string {
   const redacted = packed.reduce((sum, file) => sum + file.redacted, 0);
   const failed = outcomes.flatMap(({ collector, collected }) =>
-    (collected.problems ?? []).map((problem) => `  ${collector.name}: ${problem}`),
+    (collected.problems ?? []).map((problem) => `  ${collector.name}: ${redact(problem).text}`),
   );
   const absent = outcomes.flatMap(({ collector, collected }) =>
     collected.absent === undefined ? [] : [`  ${collector.name}: ${collected.absent}`],
@@ -35,7 +35,7 @@ export function readmeText({ computer, taken, outcomes, packed, leftOut }: Bundl
     'REDACTED',
     ...paragraph(
       `${redacted === 1 ? '1 secret was' : `${redacted} secrets were`} replaced by ${redactedMark}: ${secretNamesInWords}; ` +
-        'users and passwords in URLs; PEM blocks; bearer and JSON web tokens. It goes by names and shapes: look through the files before you ' +
+        'users and passwords in URLs; PEM blocks; bearer, JSON web and k3s tokens. It goes by names and shapes: look through the files before you ' +
         'give them away. They have addresses, names of containers and of this computer in them. Environment variables and kubeconfigs are not ' +
         'collected.',
     ),

@@ -3,9 +3,10 @@ import { isKey } from '../../hcn/without-keys.ts';
 /** Words that make a secret of whatever has them in its name. */
 const words = /password|passwd|passphrase|secret|token|credential|presharedkey|privatekey/;
 /** Whole names; containerd's `auth` and `header` are tables. */
-const names = /^(auth|authorization|proxyauthorization|certificate|cert|cookie|headers?|psk|setcookie|sig)$/;
-/** As in `smtp_pass`. */
-const endings = /(pwd|(?<!by)pass)$/;
+const names =
+  /^(auths?|authorization|proxyauthorization|certificate|cert|cookie|headers?|psk|setcookie|sig)$/;
+/** As in `smtp_pass`, and in signed URLs. */
+const endings = /(pwd|(?<!by|com)pass|signature)$/;
 /** As in `client-key-data` of a kubeconfig. */
 const data = /(key|certificate|cert|authority)data$/;
 /** What only says where a secret is, or what it is like. */

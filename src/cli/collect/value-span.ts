@@ -8,27 +8,51 @@ export interface ValueSpan {
 /** Nobody's secret is longer; what has no end by then has none. */
 const longest = 65_536;
 
+/** What a value is in: JSON, where a word ends with the list or the object around it; a text; a header, which has several words. */
+export type Surrounding = 'json' | 'word' | 'header';
+
 /**
- * The value that begins at a place of JSON, TOML, or a line of text: a string, a list or an object whole, else a word, which in JSON ends
- * with the list or the object around it. Strings may be escaped, as JSON within JSON is. A string, a list or an object without an end
- * goes on to the end of the line.
+ * The value that begins at a place: a string, a list or an object whole, else a word, or several in a header. Where its name begins a
+ * line of a text, it goes on to the end of that line, and over the lines after it that are indented more, as in YAML. Strings may be
+ * escaped, as JSON within JSON is. A string, a list or an object without an end goes on to the end of the line.
  */
-export function valueSpan(text: string, start: number, inJson: boolean): ValueSpan {
+export function valueSpan(text: string, start: number, surrounding: Surrounding): ValueSpan {
   const open = quoteAt(text, start);
   if (open !== undefined) {
     const end = stringEnd(text, start, open);
-    return { start, end: end ?? lineEnd(text, start), quote: end === undefined ? '' : open };
+    if (end !== undefined) return { start, end, quote: open };
+    return { start, end: blockEnd(text, start) ?? lineEnd(text, start), quote: '' };
   }
   if ('[{'.includes(text[start] ?? ' '))
     return { start, end: structureEnd(text, start) ?? lineEnd(text, start), quote: '' };
-  const word = inJson ? /[^\s,\]}"'\\]*/y : schemedWord;
+  const block = surrounding === 'json' ? undefined : blockEnd(text, start);
+  if (block !== undefined) return { start, end: block, quote: '' };
+  const word = new RegExp(words[surrounding]);
   word.lastIndex = start;
   return { start, end: start + (word.exec(text)?.[0].length ?? 0), quote: '' };
 }
 
-/** The credentials of the header Authorization come after a scheme. */
-const schemedWord = /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:(?!\\*["'])[^\s,;])*/iy;
-const quotes = /"""|'''|(\\*)["']/y;
+/**
+ * In a text, `'` may be within a word, and so may `,` and `;` where no other name follows. The credentials of the header Authorization
+ * come after a scheme.
+ */
+const words: Readonly<Record<Surrounding, RegExp>> = {
+  json: /[^\s,\]}"'\\]*/y,
+  word: /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:(?!\\*["'])[^\s,;]|(?<=\w)'(?=\w)|[,;](?=[^\s,;"'\\])(?![A-Za-z][\w .-]{0,40}[:=]))*/iy,
+  header: /[^"'\\\r\n]*/y,
+};
+
+const lineName = /(?:^|\n)([ \t]*)(?:- )?\w[\w.-]*[ \t]*[:=][ \t]*$/;
+
+/** The end of the value that is the rest of its line; undefined where something other than its name is before it in its line. */
+function blockEnd(text: string, start: number): number | undefined {
+  const [, indent] = lineName.exec(text.slice(Math.max(0, start - 200), start)) ?? [];
+  if (indent === undefined) return undefined;
+  const more = new RegExp(`(?:\\r?\\n${indent}(?:[ \\t]+|- )[^\\r\\n]+)*`, 'y');
+  more.lastIndex = lineEnd(text, start);
+  return more.lastIndex + (more.exec(text)?.[0].length ?? 0);
+}
+const quotes = /"""|'''|(\\{0,127})["']/y;
 
 function quoteAt(text: string, place: number): string | undefined {
   quotes.lastIndex = place;

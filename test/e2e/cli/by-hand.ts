@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Instead of a file system that takes every file. */
   readonly writeFile?: (path: string, bytes: Uint8Array) => void;
+  /** Instead of a file system that takes every file for a moment. */
+  readonly tryFile?: (path: string) => void;
   /** What a PowerShell script prints; without it there is no PowerShell. */
   readonly powershell?: (script: string) => ScriptEnd | Promise<ScriptEnd>;
   /** What happens in each pause of what is watched; then comes Ctrl+C. */
@@ -40,6 +42,7 @@ export async function byHand(
     system: outside,
     files = {},
     writeFile,
+    tryFile = () => {},
     powershell,
     pauses = [],
     stdin = '',
@@ -84,6 +87,7 @@ export async function byHand(
       ((path, bytes) => {
         written[path] = bytes;
       }),
+    tryFile,
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
     interrupt: () => interrupt.signal,
     pause: async () => {

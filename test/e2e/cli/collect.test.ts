@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ScriptEnd } from '../../../src/cli/powershell.ts';
-import { runBundle } from '../process.ts';
+import { runBundle, startBundle } from '../process.ts';
 import { byHand, type Surroundings } from './by-hand.ts';
 import { type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
 import { readZip } from './read-zip.ts';
@@ -16,16 +18,21 @@ afterEach(() => node.stop());
 
 const conflist = JSON.stringify({
   name: 'l2bridge',
-  plugins: [{ type: 'win-hcn', logFile: 'D:\\logs\\cni.log', args: { password: 'hunter2' } }],
+  plugins: [
+    { type: 'win-hcn', logFile: 'D:\\logs\\cni.log', args: { password: 'hunter2' } },
+    { type: 'win-hcn', logFile: 'd:/logs/cni.log' },
+  ],
 });
 const files = {
-  'C:\\temp\\notes.txt': '',
+  'C:\\temp\\old.zip': '',
   'C:\\Program Files\\containerd\\config.toml':
     'version = 2\n[plugins."io.containerd.grpc.v1.cri".registry.configs."reg.example".auth]\n  password = "hunter2"\n',
   'C:\\etc\\cni\\net.d\\10-win-hcn.conflist': conflist,
   'C:\\etc\\cni\\net.d\\calico-kubeconfig': 'token: hunter2',
   'D:\\logs\\cni-20260101T000000000Z.log': '{"event":"answer","code":0}\n',
   'D:\\logs\\cni.log': '{"event":"call","document":"{\\"Key\\":\\"hunter2\\"}"}\n',
+  // The same file, written in another way.
+  'd:/logs/cni.log': '{"event":"call","document":"{\\"Key\\":\\"hunter2\\"}"}\n',
   'D:\\logs\\cni-other.log': 'not ours',
 };
 
@@ -34,7 +41,7 @@ function powershell(script: string): ScriptEnd {
   if (script.includes('===== ipconfig'))
     return { stdout: '===== ipconfig /all\r\nWindows IP Configuration   \r\n' };
   if (script.includes('===== Services')) return { stdout: 'kubelet.exe --token hunter2\r\n' };
-  return { stdout: '' };
+  return { stdout: script.includes('=====') ? '===== ...\r\n' : '' };
 }
 
 function collect(words: readonly string[], surroundings: Surroundings = {}) {
@@ -142,7 +149,7 @@ Begin with doctor.txt and ls.txt; graph.html is for a browser.
 REDACTED
   4 secrets were replaced by <redacted>: what goes by a name such as password, secret, token, key,
   psk, credential, auth, authorization, cookie, certificate or header; users and passwords in URLs;
-  PEM blocks; bearer and JSON web tokens. It goes by names and shapes: look through the files
+  PEM blocks; bearer, JSON web and k3s tokens. It goes by names and shapes: look through the files
   before you give them away. They have addresses, names of containers and of this computer in them.
   Environment variables and kubeconfigs are not collected.
 
@@ -298,6 +305,18 @@ describe('collect, where something is not as it should be,', () => {
       stdout: expect.stringContaining('node.zip: 26 files, '),
     });
     expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: gave up after 35 s\n\nFILES\n');
+  });
+
+  test('tells of an error without the secrets in it, and of a PowerShell that prints nothing', async () => {
+    const { written } = await collect(toTemp, {
+      powershell: (script) => {
+        if (script.includes('===== route')) return { problem: 'PowerShell ended with 1: token=hunter2' };
+        return script.includes('===== ipconfig') ? { stdout: '\r\n' } : powershell(script);
+      },
+    });
+    expect(readme(written)).toContain(
+      '\n\nFAILED\n  ipconfig: PowerShell printed nothing\n  routes: PowerShell ended with 1: token=<redacted>\n\nFILES\n',
+    );
   });
 
   test('collects the rest where HNS is down', async () => {
@@ -465,9 +484,15 @@ FILES
     ['a folder that is not there', ['-o', 'C:\\nowhere\\node.zip'], 'there is no folder C:\\nowhere'],
     [
       'a file that is there',
-      ['-o', 'C:\\temp\\NOTES.txt'],
-      'C:\\temp\\NOTES.txt is there already: --force replaces it',
+      ['-o', 'C:\\temp\\OLD.zip'],
+      'C:\\temp\\OLD.zip is there already: --force replaces it',
     ],
+    [
+      'a folder',
+      ['-o', 'C:\\temp\\', '--force'],
+      'C:\\temp\\ does not end with .zip: name a file, such as C:\\temp\\node.zip',
+    ],
+    ['no name', ['-o', ''], "'' does not end with .zip: name a file, such as node.zip"],
   ])('collects nothing for %s', async (_, words, problem) => {
     const before = node.hns.calls.length;
     expect(await collect(words)).toEqual({
@@ -478,11 +503,26 @@ FILES
     expect(node.hns.calls).toHaveLength(before);
   });
 
+  test('collects nothing for a folder it may not write to', async () => {
+    const tryFile = (path: string) => {
+      throw new Error(`EPERM: operation not permitted, open '${path}'`);
+    };
+    const before = node.hns.calls.length;
+    expect(await collect(toTemp, { tryFile })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        "win-hcn: cannot write into the folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'\n" +
+        '(win-hcn collect --help says how)\n',
+    });
+    expect(node.hns.calls).toHaveLength(before);
+  });
+
   test('replaces a file that is there with --force', async () => {
-    const { exitCode, written } = await collect(['-o', 'C:\\temp\\notes.txt', '--force']);
+    const { exitCode, written } = await collect(['-o', 'C:\\temp\\old.zip', '--force']);
     expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
       exitCode: 0,
-      written: ['C:\\temp\\notes.txt'],
+      written: ['C:\\temp\\old.zip'],
     });
   });
 });
@@ -504,14 +544,37 @@ describe('collect as a process', () => {
     expect(networks).toEqual(node.hns.dump().networks);
   });
 
+  test('leaves nothing after Ctrl+C', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    const running = startBundle(node.hns.environment, '', ['collect', '-o', join(folder, 'node.zip')]);
+    await vi.waitFor(() => expect(node.hns.calls.length).toBeGreaterThan(0), { timeout: 30_000 });
+    running.interrupt();
+    await running.ended;
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('leaves no part of a zip for which there is no room', async () => {
+    const limited = 'ulimit -f 1; exec "$@"';
+    const words = ['build/win-hcn.cjs', 'collect', '-o', join(folder, 'node.zip')];
+    const env = { PATH: process.env['PATH'], ...node.hns.environment };
+    const ended = promisify(execFile)('sh', ['-c', limited, 'sh', process.execPath, ...words], { env });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\nwin-hcn: cannot write .*node\.zip: EFBIG/),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('says so where the zip cannot be written', async () => {
-    const path = join(folder, 'taken');
+    const path = join(folder, 'taken.zip');
     mkdirSync(path);
     const ended = await runBundle(node.hns.environment, '', ['collect', '-o', path, '--force']);
     expect(ended).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringMatching(/\nwin-hcn: cannot write .*taken: EISDIR/),
+      stderr: expect.stringMatching(
+        /\nwin-hcn: cannot write .*taken\.zip: EISDIR.*\. Nothing is kept: choose another place with -o\.\n$/,
+      ),
     });
   });
 });

@@ -282,6 +282,7 @@ network adapters, the configurations of CNI and of containerd, logs, and what Wi
 updates, routes, ports and events. Nothing is downloaded, sent or changed, and nothing but the zip is written.
 Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip says how they are recognized. A
 part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1.
+Where everything hangs that takes some ten minutes. Ctrl+C before the end leaves nothing.
 
 Options:
   -o, --output <file>  the zip (default: win-hcn-COMPUTER-TIME.zip in this folder)

@@ -56,6 +56,14 @@ describe('a file of a bundle', () => {
     expect(packed.map(({ bytes }) => String(bytes))).toEqual(['token=<redacted>\n']);
   });
 
+  test('that is far too long loses what is kept of nothing before its secrets', () => {
+    const bytes = Buffer.from(`${'Key: x\n'.repeat(100)}Key: y\n`);
+    const { packed } = prepare([{ path: 'a.log', bytes, newestLast: true }], caps);
+    expect(packed.map((file) => ({ ...file, bytes: String(file.bytes) }))).toEqual([
+      { path: 'a.log', bytes: 'Key: <redacted>\n', redacted: 11, cutFrom: 707 },
+    ]);
+  });
+
   test('that there is no room for is left out, and a smaller one after it is not', () => {
     const files = [
       textFile('a', '123456789012345678'),

@@ -19,9 +19,9 @@ test('a script runs each command by itself, with its errors in its output', asyn
     {
       script: [
         '"===== route print"',
-        'try { & { route.exe print } 2>&1 | Out-String -Width 1000 } catch { "failed: $_" }',
+        'try { & { route.exe print } 2>&1 | Out-String -Width 40000 } catch { "failed: $_" }',
         '"===== Get-NetRoute"',
-        'try { & { Get-NetRoute -IncludeAllCompartments | Format-Table -AutoSize CompartmentId, ifIndex, InterfaceAlias, DestinationPrefix, NextHop, RouteMetric, InterfaceMetric, Store } 2>&1 | Out-String -Width 1000 } catch { "failed: $_" }',
+        'try { & { Get-NetRoute -IncludeAllCompartments | Format-Table -AutoSize CompartmentId, ifIndex, InterfaceAlias, DestinationPrefix, NextHop, RouteMetric, InterfaceMetric, Store } 2>&1 | Out-String -Width 40000 } catch { "failed: $_" }',
         'exit 0',
       ].join('\n'),
       seconds: 30,
