@@ -105,9 +105,10 @@ const namespaceId: Variable = {
   parse: parseNamespaceId,
 };
 
-/** The value of one of CNI_ARGS' `name=value` pairs; undefined for one that is missing or empty. */
+/** The value of one of CNI_ARGS' `name=value` pairs, as libcni the last of a name; undefined for one that is missing or empty. */
 export function findCniArg(cniArgs: string, name: string): string | undefined {
-  return new RegExp(`(?:^|;)${name}=([^;]+)`).exec(cniArgs)?.[1];
+  const pair = cniArgs.split(';').findLast((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) || undefined;
 }
 
 const path: Variable = {

@@ -1,3 +1,4 @@
+import { findCniArg } from '../cni/request.ts';
 import type { Dns } from '../cni/result.ts';
 import { foldKeys, isObject } from '../cni/text.ts';
 import { parseMac } from '../net/mac.ts';
@@ -16,18 +17,15 @@ type Json = Readonly<Record<string, unknown>>;
 export function readAttachmentConfig(json: Json, cniArgs: string, problems: Problems): AttachmentConfig {
   const runtime = members(json['runtimeConfig']);
   const args = members(members(json['args'])['cni']);
-  const variables = new Map(
-    cniArgs.split(';').map((pair) => [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=?/s, '')]),
-  );
   const mac = firstGiven(
     ['/runtimeConfig/mac', runtime['mac']],
     ['/args/cni/mac', args['mac']],
-    ['CNI_ARGS', variables.get('MAC')],
+    ['CNI_ARGS', findCniArg(cniArgs, 'MAC')],
   );
   const ips = firstGiven(
     ['/runtimeConfig/ips', runtime['ips']],
     ['/args/cni/ips', args['ips']],
-    ['CNI_ARGS', variables.get('IP')?.split(',')],
+    ['CNI_ARGS', findCniArg(cniArgs, 'IP')?.split(',')],
   );
   refuseRanges(runtime['ipranges'], json, problems);
   return {

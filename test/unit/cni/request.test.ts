@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRequest } from '../../../src/cni/request.ts';
+import { findCniArg, readRequest } from '../../../src/cni/request.ts';
 
 const netns = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const environment = { CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'c0ffee', CNI_IFNAME: 'eth0', CNI_NETNS: netns };
@@ -102,5 +102,19 @@ describe('a bad environment', () => {
     expect(() => readRequest({ ...environment, [name]: value })).toThrow(
       expect.objectContaining({ code: 4, message: expect.stringContaining(name) }),
     );
+  });
+});
+
+describe('a pair of CNI_ARGS', () => {
+  test.each([
+    ['that is alone', 'MAC=a', 'a'],
+    ['among others', 'IgnoreUnknown=1;MAC=a;IP=b', 'a'],
+    ['whose value has an equals sign', 'MAC=a=b', 'a=b'],
+    ['that is there twice is the last, as libcni has it', 'MAC=a;MAC=b', 'b'],
+    ['that is empty is none', 'MAC=', undefined],
+    ['that only ends like it is none', 'OTHERMAC=a', undefined],
+    ['that is missing is none', '', undefined],
+  ])('%s', (_, cniArgs, value) => {
+    expect(findCniArg(cniArgs, 'MAC')).toBe(value);
   });
 });
