@@ -1,6 +1,7 @@
 import { containersIn } from '../inventory/containers.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
+import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import type { Candidate } from './find-candidates.ts';
 
 /** What HCN has for an argument or an option, by what that is called; undefined where HCN knows nothing of it. */
@@ -24,6 +25,12 @@ export function namesOf(name: string): ((inventory: Inventory) => readonly Candi
     case 'network':
       return ({ networks }) =>
         networks.map(({ Name, Type }) => ({ word: Name, about: `network of type ${Type}` }));
+    case 'loadbalancer':
+      return (inventory) =>
+        loadBalancerRows(inventory).map(({ id, frontends }) => ({
+          word: id,
+          about: `load balancer of ${frontends.join(', ') || "the node's addresses"}`,
+        }));
     default:
       return undefined;
   }

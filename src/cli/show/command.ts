@@ -9,14 +9,15 @@ import { plain, type Session } from '../session.ts';
 import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
 import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
 import { watch } from '../watch/watch.ts';
-import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
+import { findSubject } from './find-subject.ts';
 import { notFoundText } from './not-found.ts';
+import { type SubjectKind, subjectKinds } from './subject.ts';
 import { subjectText } from './subject-text.ts';
 
 /** `show`: one thing HCN has, with everything that belongs to it. */
 export function showCommand(session: Session): Command {
   return newCommand('show', session, {
-    summary: 'one pod, container, address, endpoint, namespace or network, with all that belongs to it',
+    summary: 'one pod, address or object of HCN, with all that belongs to it',
     description:
       'Shows one thing that HCN has: what belongs to it, whose it is, and its policies in the order in which they count, with what HNS ' +
       'blocks by itself. HCN does not know the names of pods: a pod goes by the id of its container, as crictl pods shows it.',

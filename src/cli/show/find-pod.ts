@@ -1,7 +1,8 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Search } from './find-by-key.ts';
-import { type ContainerSubject, findContainer } from './find-subject.ts';
+import { findContainer } from './find-subject.ts';
+import type { ContainerSubject } from './subject.ts';
 
 /** A pod's container, and its endpoints as HCN has them. */
 export interface Pod {

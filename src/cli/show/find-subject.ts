@@ -1,49 +1,14 @@
-import type { Policy } from '../../hcn/documents.ts';
 import { parseAddress } from '../../net/address.ts';
+import { loadBalancerId } from '../../plan/identity.ts';
 import { containersIn } from '../inventory/containers.ts';
-import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-detail.ts';
+import { endpointDetail } from '../inventory/endpoint-detail.ts';
 import { type EndpointRow, endpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { type NamespaceRow, namespaceRow } from '../inventory/namespace-row.ts';
-import { type NetworkRow, networkRow, networkRows } from '../inventory/network-row.ts';
+import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
+import { namespaceRow } from '../inventory/namespace-row.ts';
+import { networkRow, networkRows } from '../inventory/network-row.ts';
 import { findByKey, type Search } from './find-by-key.ts';
-
-export const subjectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network'] as const;
-export type SubjectKind = (typeof subjectKinds)[number];
-
-/** A container, which is what a pod is to HCN. */
-export interface ContainerSubject {
-  readonly kind: 'container';
-  readonly container: string;
-  readonly namespace?: NamespaceRow;
-  readonly endpoints: readonly EndpointDetail[];
-}
-
-/** What there is to show of one thing. */
-export type Subject =
-  | ContainerSubject
-  | {
-      readonly kind: 'ip';
-      readonly address: string;
-      readonly endpoints: readonly EndpointDetail[];
-      /** Those that listen on it. */
-      readonly loadBalancers: readonly LoadBalancerRow[];
-      /** Those whose gateway it is. */
-      readonly networks: readonly NetworkRow[];
-    }
-  | { readonly kind: 'endpoint'; readonly endpoint: EndpointDetail }
-  | {
-      readonly kind: 'namespace';
-      readonly namespace: NamespaceRow;
-      readonly endpoints: readonly EndpointRow[];
-    }
-  | {
-      readonly kind: 'network';
-      readonly network: NetworkRow;
-      readonly policies: readonly Policy[];
-      readonly endpoints: readonly EndpointRow[];
-    };
+import type { ContainerSubject, Subject, SubjectKind } from './subject.ts';
 
 /** What a key of a kind stands for. A pod is to HCN its containers. */
 export function findSubject(kind: SubjectKind, key: string, inventory: Inventory): Search<Subject> {
@@ -59,6 +24,8 @@ export function findSubject(kind: SubjectKind, key: string, inventory: Inventory
       return findNamespace(key, inventory);
     case 'network':
       return findNetwork(key, inventory);
+    case 'loadbalancer':
+      return findLoadBalancer(key, inventory);
   }
 }
 
@@ -146,4 +113,17 @@ function findNetwork(key: string, inventory: Inventory): Search<Subject> {
     .map((endpoint) => endpointRow(endpoint, inventory));
   const { Policies: policies = [] } = found;
   return { found: { kind: 'network', network: networkRow(found, inventory), policies, endpoints } };
+}
+
+/** By its id, or by the name in the file that win-hcn made it from. */
+function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
+  const rows = loadBalancerRows(inventory);
+  const named = rows.find(({ id }) => id === loadBalancerId(key));
+  const objects = rows.map((value) => ({ value, id: value.id, names: [] }));
+  const search = named === undefined ? findByKey('load balancer', key, objects) : { found: named };
+  if ('problem' in search) return search;
+  const { found } = search;
+  const isBackend = ({ ID }: { readonly ID: string }) => found.backends.some(({ id }) => id === ID);
+  const endpoints = inventory.endpoints.filter(isBackend).map((endpoint) => endpointRow(endpoint, inventory));
+  return { found: { kind: 'loadbalancer', loadBalancer: found, endpoints } };
 }

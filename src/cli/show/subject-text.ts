@@ -10,7 +10,7 @@ import { items } from '../items.ts';
 import { rowsTable } from '../rows-table.ts';
 import { type Session, unbounded } from '../session.ts';
 import { endpointText, policyLines } from './endpoint-text.ts';
-import type { Subject } from './find-subject.ts';
+import type { Subject } from './subject.ts';
 
 /** A subject as people read it; `wide` is for the tables in it. */
 export function subjectText(subject: Subject, wide: boolean, given: Session): string {
@@ -61,6 +61,14 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       const about = `${style('bold', `network ${id}`)}\n${items(facts, session.width)}`;
       return paragraphs(
         [about, ...policyLines('policies', policies, session)].join('\n'),
+        endpointsOrNone(endpoints, wide, session),
+      );
+    }
+    case 'loadbalancer': {
+      const { loadBalancer, endpoints } = subject;
+      const { 'load balancer': id, ...facts } = loadBalancerColumns(loadBalancer, true);
+      return paragraphs(
+        `${style('bold', `load balancer ${id}`)}\n${items(facts, session.width)}`,
         endpointsOrNone(endpoints, wide, session),
       );
     }

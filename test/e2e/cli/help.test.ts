@@ -14,7 +14,7 @@ Find out what is wrong:
   doctor         what is wrong with this node, in order, each with the command that mends it
   explain        what an HRESULT, a CNI error code or an error text means, and what to do
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
-  show           one pod, container, address, endpoint, namespace or network, with all that belongs to it
+  show           one pod, address or object of HCN, with all that belongs to it
   graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
   explain-nat    whether what a pod sends gets another address or goes another way, and which line decides
   explain-acl    which ACL of a pod decides over a connection, and why the others do not
@@ -208,7 +208,7 @@ container, as crictl pods shows it.
 
 Arguments:
   kind                   what the key is of (choices: "pod", "container", "ip", "endpoint", "namespace",
-                         "network")
+                         "network", "loadbalancer")
   key                    an id or the beginning of it, an address, or the name of an endpoint or a network
 
 Options:

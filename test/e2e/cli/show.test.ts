@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadBalancerId } from '../../../src/plan/identity.ts';
 import { byHand, fine } from './by-hand.ts';
-import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { container, type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -212,6 +213,48 @@ describe('show', () => {
     );
   });
 
+  test('loadbalancer shows its backends, those on other nodes as well', async () => {
+    expect(await show('loadbalancer', 'd4e6')).toEqual(
+      fine(
+        'load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504',
+        '  frontends   10.96.0.10',
+        '  ports       80->8080/tcp',
+        '  backends    10.244.1.2, 10.244.2.7',
+        '  source VIP  -',
+        '  options     EnableDirectServerReturn, SourceIP',
+        '  owner       somebody else',
+        '',
+        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner                stale',
+        `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
+        'b2e6032f  -              -          l2bridge  10.244.2.7     02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
+      ),
+    );
+  });
+
+  test('loadbalancer goes by the name it was made with', async () => {
+    const id = loadBalancerId('dns');
+    await node.hcn.createLoadBalancer(id, {
+      HostComputeEndpoints: [other],
+      FrontendVIPs: ['10.96.0.11'],
+      PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    expect(await show('loadbalancer', 'dns')).toEqual(
+      fine(
+        `load balancer ${id}`,
+        '  frontends   10.96.0.11',
+        '  ports       53->53/udp',
+        '  backends    10.244.1.40',
+        '  source VIP  -',
+        '  options     -',
+        '  owner       win-hcn',
+        '',
+        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner          stale',
+        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      somebody else  -',
+      ),
+    );
+  });
+
   test('endpoint -o yaml has everything', async () => {
     expect(await show('endpoint', 'by-hand', '-o', 'yaml')).toEqual(
       fine(
@@ -277,7 +320,7 @@ describe('show ends with', () => {
   test.each([
     [
       ['service', 'web'],
-      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network.",
+      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
     ],
     [['endpoint'], "missing required argument 'key'"],
     [['ip', '300.1.1.1'], '"300.1.1.1" is no IP address'],
