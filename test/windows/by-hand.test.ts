@@ -154,10 +154,11 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand on a node with 
     const files = readZip(taken(path));
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
-      stdout: expect.stringMatching(/^C:\\node\.zip: 14 files, \d+ KiB, 0 secrets redacted\n$/),
+      stdout: expect.stringMatching(/^C:\\node\.zip: \d+ files, \d+ KiB, 0 secrets redacted\n$/),
     });
     expect(stderr).toContain('\n    PowerShell printed nothing\n');
-    expect(Object.keys(files)).toEqual([
+    // Where another file of tests has left a log, that is in it too.
+    expect(Object.keys(files).filter((file) => !file.startsWith('files/'))).toEqual([
       'README.txt',
       'hcn/networks.json',
       'hcn/endpoints.json',
