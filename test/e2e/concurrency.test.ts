@@ -131,7 +131,8 @@ test.each([
 
 /**
  * The one that loses is told that the attachment works, and then its lease stays, or fails before there is an endpoint, and then
- * the specification has it give back a lease that may be the winner's (docs/decisions/attachments.md).
+ * the specification has it give back a lease that may be the winner's. Or it takes the winner's endpoint for one that was left
+ * behind, a moment before that is attached, and replaces it: then both succeed (docs/decisions/attachments.md).
  */
 describe('two ADDs of one attachment at once', () => {
   test.each([
@@ -152,7 +153,6 @@ describe('two ADDs of one attachment at once', () => {
           codeOf,
         );
         expect(codes.filter((code) => !allowed.includes(code))).toEqual([]);
-        expect(codes.filter((code) => code === 0).length).toBeLessThanOrEqual(1);
         const works = codes.includes(0);
         expect(namespacesOf(pod), codes.join()).toEqual(works ? [pod.netns] : []);
         const leases = leasesOf(pod);
