@@ -36,7 +36,8 @@ export function withPlainSpaces(text: string): string {
   return isJson(plain) ? plain : text;
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is JSON of any kind. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,3 +1,4 @@
+import { isJson } from '../../cni/text.ts';
 import { valueFrom } from '../../hcn/judge-answer.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { graphPage } from '../graph/graph-page.ts';
@@ -106,13 +107,4 @@ async function eachOf(
 /** A line each; what is no JSON is a string in it. */
 function jsonList(documents: readonly string[]): string {
   return `[\n${documents.map((json) => (isJson(json) ? json : JSON.stringify(json))).join(',\n')}\n]`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
