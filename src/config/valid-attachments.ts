@@ -2,7 +2,6 @@ import { CniError, code } from '../cni/error.ts';
 import { isName } from '../cni/name.ts';
 import type { Attachment } from '../cni/request.ts';
 import { foldKeys, isObject } from '../cni/text.ts';
-import { escaped } from './given-paths.ts';
 import { refusal } from './problems.ts';
 
 /**
@@ -13,20 +12,15 @@ export function readValidAttachments(
   json: Readonly<Record<string, unknown>>,
   network: string,
 ): readonly Attachment[] {
-  const usual = 'cni.dev/valid-attachments';
-  const keys = [usual, 'cni.dev/attachments'];
+  const keys = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
   const key = keys.find((key) => Array.isArray(json[key])) ?? keys.find((key) => json[key] !== undefined);
   if (key === undefined) {
-    throw new CniError(
-      code.invalidConfig,
-      `/${escaped(usual)} is missing, expected the attachments to keep`,
-      {
-        details: 'an empty list deletes every endpoint win-hcn made on the network',
-      },
-    );
+    throw new CniError(code.invalidConfig, `/${keys[0]} is missing, expected the attachments to keep`, {
+      details: 'an empty list deletes every endpoint win-hcn made on the network',
+    });
   }
   const value = json[key] ?? [];
-  const path = `/${escaped(key)}`;
+  const path = `/${key.replace('/', '~1')}`;
   if (!Array.isArray(value)) throw refusal([{ kind: 'value', path, found: value, expected: 'a list' }]);
   return value.map((item, index) => {
     const { containerid: containerId, ifname } = isObject(item) ? foldKeys(item) : {};

@@ -156,7 +156,7 @@ describe('cni', () => {
         {
           cniVersion: '1.1.0',
           code: 7,
-          msg: '/cni.dev~1valid-attachments is missing, expected the attachments to keep',
+          msg: '/cni.dev/valid-attachments is missing, expected the attachments to keep',
           details: 'an empty list deletes every endpoint win-hcn made on the network',
         },
         undefined,
