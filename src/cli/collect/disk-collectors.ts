@@ -6,10 +6,11 @@ import { readContainerd } from '../doctor/collectors/containerd.ts';
 import { defaultFolders } from '../doctor/containerd/cni-folders.ts';
 import { confNames } from '../doctor/containerd/conf-file.ts';
 import { inFolder } from '../doctor/paths.ts';
+import { isMissingFile } from '../missing-file.ts';
 import { pluginsIn } from '../plugin-list.ts';
 import type { Session } from '../session.ts';
 import { type BundleFile, type Collector, reasonOf, textFile } from './collector.ts';
-import { copyOf, isMissing, namesIn } from './disk.ts';
+import { copyOf, namesIn } from './disk.ts';
 
 /** The folder that most installers put configurations into, whatever containerd's own is. */
 const usualFolder = 'C:\\etc\\cni\\net.d';
@@ -29,7 +30,7 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
         try {
           return { files: [copyOf(path, terminal)] };
         } catch (error) {
-          if (isMissing(error)) return { files: [], absent: `there is no ${path}` };
+          if (isMissingFile(error)) return { files: [], absent: `there is no ${path}` };
           throw error;
         }
       },

@@ -1,4 +1,5 @@
 import { win32 } from 'node:path';
+import { isMissingFile } from '../missing-file.ts';
 import type { Terminal } from '../terminal.ts';
 import type { BundleFile } from './collector.ts';
 
@@ -21,12 +22,7 @@ export function namesIn(folder: string, { listFolder }: Terminal): readonly stri
   try {
     return listFolder(folder).toSorted();
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
-}
-
-/** Whether node:fs says that there is no such file. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && /^(ENOENT|ENOTDIR)\b/.test(error.message);
 }

@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../config/plugin-members.ts';
 import { ownFolder, pluginInput, type RequestFlags } from '../cni/request.ts';
 import { runPlugin } from '../cni/run-plugin.ts';
+import { usualInterface } from '../inventory/owner.ts';
 import { exitCode, type Session } from '../session.ts';
 import type { Done } from './outcome.ts';
 import { isSame, type Reservation, readReservations, type Store } from './reservations.ts';
-
-/** The interface that nearly every container has, for files that name none. */
-const usualInterface = 'eth0';
 
 /**
  * Has host-local give an address back, by a DEL for its container: host-local then holds its own lock, and looks itself whose the

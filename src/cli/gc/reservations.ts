@@ -1,4 +1,5 @@
 import { parseAddress } from '../../net/address.ts';
+import { isMissingFile } from '../missing-file.ts';
 import type { Session } from '../session.ts';
 
 /** Where host-local keeps the addresses it has assigned: in this folder one for each network, or for one network only. */
@@ -40,7 +41,8 @@ export function readReservations({ folder, network }: Store, session: Session): 
     try {
       return read();
     } catch (error) {
-      if (!isAbsent(error))
+      // What is given back meanwhile, or is no folder, keeps nothing.
+      if (!isMissingFile(error))
         problems.push(`${doing}: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
@@ -71,9 +73,4 @@ function holderIn(bytes: Uint8Array): Pick<Reservation, 'container' | 'interface
     ...(container !== undefined && { container }),
     ...(ifname !== undefined && { interface: ifname }),
   };
-}
-
-/** What is given back meanwhile, or is no folder, keeps nothing. */
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

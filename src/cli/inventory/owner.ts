@@ -24,7 +24,7 @@ export interface Ownership {
 }
 
 /** An inherited name has no interface in it; this is the one that nearly every container has. */
-const usualInterface = 'eth0';
+export const usualInterface = 'eth0';
 
 export function ownershipOf(
   endpoint: ObservedEndpoint,
