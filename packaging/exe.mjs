@@ -2,19 +2,9 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { writeChecksum } from './pe-checksum.mjs';
-import { brandNode } from './stock-node.mjs';
+import { embedProgram } from './embed-program.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
 
 const here = import.meta.dirname;
@@ -34,55 +24,40 @@ export async function packageExe({ bundle, commandLine, out, version }) {
   if (isCurrent(inputs, out)) return { out, reused: true };
 
   rmSync(work, { recursive: true, force: true });
-  fillCache(binaries, version);
-  const made = join(work, 'win-hcn.exe');
-  inject({
-    bundle: resolve(bundle),
-    output: made,
-    nodeVersion: binaries.nodeVersion,
-    assets: {
-      [`win-hcn-koffi-${hashOf(read(binaries.koffi)).slice(0, 16)}.node`]: binaries.koffi,
-      [basename(commandLine)]: resolve(commandLine),
-    },
+  mkdirSync(work, { recursive: true });
+  const blob = makeBlob(resolve(bundle), {
+    [`win-hcn-koffi-${hashOf(read(binaries.koffi)).slice(0, 16)}.node`]: binaries.koffi,
+    [basename(commandLine)]: resolve(commandLine),
   });
+  const exe = embedProgram(read(binaries.node), { blob, version });
 
-  const exe = read(made);
-  writeChecksum(exe);
-  writeFileSync(made, exe);
   mkdirSync(dirname(out), { recursive: true });
-  cpSync(made, `${out}.new`);
+  writeFileSync(`${out}.new`, exe);
   renameSync(`${out}.new`, out);
-  rmSync(work, { recursive: true });
-  mkdirSync(work);
   writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
   return { out, reused: false };
 }
 
-/** pkg downloads the node it injects into, unless its cache holds an archive and an executable it has marked good. */
-function fillCache({ node, nodeVersion }, version) {
-  const cache = join(work, '.pkg-cache/sea');
-  mkdirSync(cache, { recursive: true });
-  const name = `node-v${nodeVersion}-win-x64`;
-  writeFileSync(join(cache, `${name}.exe`), brandNode(read(node), version));
-  for (const other of [`${name}.zip`, `${name}.zip.ok`, `${name}.exe.ok`])
-    writeFileSync(join(cache, other), '');
-}
-
-function inject(job) {
-  const file = join(work, 'job.json');
-  writeFileSync(file, JSON.stringify(job));
-  const env = { ...process.env, HOME: work, USERPROFILE: work, NODE_OPTIONS: '' };
+/** @returns {Buffer} the SEA blob of a bundle and its assets, readable only by the same version of Node */
+function makeBlob(bundle, assets) {
+  const job = join(work, 'job.json');
+  const blob = join(work, 'program.blob');
+  writeFileSync(job, JSON.stringify({ bundle, blob, assets }));
+  const env = { ...process.env, NODE_OPTIONS: '' };
   try {
-    execFileSync(process.execPath, [join(here, 'inject.mjs'), file], {
+    execFileSync(process.execPath, [join(here, 'make-blob.mjs'), job], {
       env,
       stdio: 'pipe',
       encoding: 'utf8',
     });
   } catch (cause) {
-    throw new Error(`pkg could not inject the program into node.exe: ${cause.stdout}${cause.stderr}`, {
+    throw new Error(`pkg failed to generate the SEA blob of ${bundle}: ${cause.stdout}${cause.stderr}`, {
       cause,
     });
   }
+  const bytes = read(blob);
+  for (const name of readdirSync(work)) rmSync(join(work, name));
+  return bytes;
 }
 
 function isCurrent(inputs, out) {

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { variables } from '../../packaging/environment.mjs';
+import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import { type Layout, readLayout, type Section } from './executable-layout.ts';
+import { exe, missing, suitePrefix } from './suite.ts';
+
+const SECTION_ALIGNMENT = 0x1000;
+const INITIALIZED_DATA = 0x40;
+const IMAGE_BASE = 0x140000000;
+const LOAD_CONFIGURATION = 10;
+const DEPENDENT_LOAD_FLAGS = 78;
+
+describe.skipIf(missing !== undefined)('the layout of win-hcn.exe', () => {
+  let files: Readonly<Record<'stock' | 'ours', string>>;
+  let bytes: Readonly<Record<'stock' | 'ours', Buffer>>;
+  let stock: Layout;
+  let ours: Layout;
+  beforeAll(() => {
+    files = { stock: findWindowsBinaries().node, ours: 'dist/win-hcn.exe' };
+    bytes = { stock: readFileSync(files.stock), ours: readFileSync(files.ours) };
+    stock = readLayout(bytes.stock);
+    ours = readLayout(bytes.ours);
+  });
+
+  test("has stock node.exe's sections with their sizes and flags: only .rsrc is longer, and .reloc follows it", () => {
+    const rsrc = named('.rsrc', ours);
+    const { virtualSize, sizeOfRawData } = rsrc;
+    const reloc = {
+      virtualAddress: align(rsrc.virtualAddress + virtualSize),
+      pointerToRawData: rsrc.pointerToRawData + sizeOfRawData,
+    };
+    expect(sizeOfRawData).toBeGreaterThan(named('.rsrc', stock).sizeOfRawData);
+    expect(ours.sections).toEqual(
+      stock.sections.map((section) => {
+        if (section.name === '.rsrc') return { ...section, virtualSize, sizeOfRawData };
+        return section.name === '.reloc' ? { ...section, ...reloc } : section;
+      }),
+    );
+  });
+
+  test('has no gap, overlap or trailing data, in the file or in memory', () => {
+    expect([...ours.sections.map(({ pointerToRawData }) => pointerToRawData), bytes.ours.length]).toEqual([
+      ours.sizeOfHeaders,
+      ...ours.sections.map(({ pointerToRawData, sizeOfRawData }) => pointerToRawData + sizeOfRawData),
+    ]);
+    expect([...ours.sections.map(({ virtualAddress }) => virtualAddress), ours.sizeOfImage]).toEqual([
+      align(ours.sizeOfHeaders),
+      ...ours.sections.map(({ virtualAddress, virtualSize }) => align(virtualAddress + virtualSize)),
+    ]);
+  });
+
+  test('has the size of its initialized data in its header, summed as in stock node.exe', () => {
+    const sizeOf = ({ sections }: Layout) =>
+      sections
+        .filter(({ characteristics }) => characteristics & INITIALIZED_DATA)
+        .reduce((sum, { sizeOfRawData }) => sum + sizeOfRawData, 0);
+    expect(stock.sizeOfInitializedData).toBe(sizeOf(stock));
+    expect(ours.sizeOfInitializedData).toBe(sizeOf(ours));
+  });
+
+  test("has stock node.exe's bytes outside .rsrc, except renamed variables, the load flags and the fuse", () => {
+    const found = stock.sections
+      .filter(({ name }) => name !== '.rsrc')
+      .flatMap((section) => changesIn(section, named(section.name, ours)));
+    const renamed = variables.map((name) => `${name} -> _${name.slice(1)}`);
+    const loadConfiguration = stock.directories[LOAD_CONFIGURATION]?.virtualAddress ?? 0;
+    const flags = loadConfiguration + DEPENDENT_LOAD_FLAGS - named('.rdata', stock).virtualAddress;
+    expect(new Set(found)).toEqual(
+      new Set([
+        ...renamed,
+        `.rdata+${flags + 1}: 0x00 -> 0x08`,
+        'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:0 -> NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1',
+      ]),
+    );
+  });
+
+  test('gives objdump the same exports, imports, exception table and relocations as stock node.exe', () => {
+    const [expected, actual] = [files.stock, files.ours].map((file) => withoutResources(objdump(file)));
+    const count = (row: RegExp) => actual?.filter((line) => row.test(line)).length ?? 0;
+    const blocks = count(/^Virtual Address: .* Number of fixups/);
+    expect(blocks).toBeGreaterThan(500);
+    expect(count(/^\treloc /)).toBe((named('.reloc', stock).virtualSize - 8 * blocks) / 2);
+    expect(count(/^ [0-9a-f]{16}:\t/)).toBe(named('.pdata', stock).virtualSize / 12);
+    expect(actual?.length).toBe(expected?.length);
+    const changed = actual?.filter((line, index) => line !== expected?.[index]);
+    const [rsrc, reloc] = [named('.rsrc', ours), named('.reloc', ours)];
+    const row = ({ virtualAddress, virtualSize }: Section) =>
+      `${hex(virtualAddress, 16)} ${hex(virtualSize, 8)}`;
+    expect(changed?.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+      `${files.ours}: file format pei-x86-64`,
+      `SizeOfInitializedData ${hex(ours.sizeOfInitializedData, 16)}`,
+      `SizeOfImage ${hex(ours.sizeOfImage, 8)}`,
+      expect.stringMatching(/^CheckSum [0-9a-f]{8}$/),
+      `Entry 2 ${row(rsrc)} Resource Directory [.rsrc]`,
+      'Entry 4 0000000000000000 00000000 Security Directory',
+      `Entry 5 ${row(reloc)} Base Relocation Directory [.reloc]`,
+      expect.stringMatching(`^8 \\.rsrc ${hex(rsrc.virtualSize, 8)} .* ${hex(rsrc.pointerToRawData, 8)} 2`),
+      expect.stringMatching(
+        `^9 \\.reloc ${hex(reloc.virtualSize, 8)} .* ${hex(reloc.pointerToRawData, 8)} 2`,
+      ),
+    ]);
+  });
+
+  test('gives objdump the same load configuration, with DependentLoadFlags set', () => {
+    const { virtualAddress, size } = ours.directories[LOAD_CONFIGURATION] ?? { virtualAddress: 0, size: 0 };
+    const start = IMAGE_BASE + virtualAddress;
+    const range = ['--start-address', `${start}`, '--stop-address', `${start + size}`];
+    const [expected, actual] = [files.stock, files.ours].map((file) => {
+      const rows = run('x86_64-w64-mingw32-objdump', ['-s', '-j', '.rdata', ...range, file])
+        .split('\n')
+        .flatMap((line) => /^ [0-9a-f]+ ((?:[0-9a-f]+ ){1,4})/.exec(line)?.[1] ?? []);
+      return Buffer.from(rows.join('').replaceAll(' ', ''), 'hex');
+    });
+    expect(expected?.readUInt32LE(0)).toBe(size);
+    expected?.writeUInt16LE(0x800, DEPENDENT_LOAD_FLAGS);
+    expect(actual).toEqual(expected);
+  });
+
+  test('gives objdump three resources: the program, the version and the manifest', () => {
+    const ids = objdump(files.ours).flatMap((line) => {
+      const [, id, name] = /Entry: (?:ID: (\w+)|name: \[.*\]: (\w+)), Value/.exec(line) ?? [];
+      return name ?? (id === undefined ? [] : Number.parseInt(id, 16));
+    });
+    expect(ids).toEqual([10, 'NODE_SEA_BLOB', 0, 16, 1, 0x409, 24, 1, 0x409]);
+  });
+
+  test('has the checksum that ImageHlp computes', async () => {
+    const program = 'build/checksum.exe';
+    const source = join(import.meta.dirname, 'checksum.c');
+    run('x86_64-w64-mingw32-gcc', ['-s', '-Wall', '-Wextra', '-Werror', '-o', program, source, '-limagehlp']);
+    const { stdout } = await suitePrefix().run(suitePrefix().install(program, 'C:\\checksum'), [exe]);
+    expect(stdout).toMatch(/^[0-9a-f]+ [0-9a-f]+\r?\n$/);
+    const [stored, computed] = stdout.trim().split(' ');
+    expect(stored).toBe(computed);
+  });
+
+  /** Each differing byte of two sections: as the identifiers around it, or as offset and values if it is not text. */
+  function changesIn(before: Section, after: Section): readonly string[] {
+    const [a, b] = [content(bytes.stock, before), content(bytes.ours, after)];
+    expect(b.length).toBe(a.length);
+    return differences(a, b).map((at) => {
+      const [was, is] = [wordAt(a, at), wordAt(b, at)];
+      const byte = (of: Buffer) => `0x${hex(of[at] ?? 0, 2)}`;
+      return was === '' ? `${before.name}+${at}: ${byte(a)} -> ${byte(b)}` : `${was} -> ${is}`;
+    });
+  }
+});
+
+function named(name: string, { sections }: Layout): Section {
+  const [found, ...others] = sections.filter((section) => section.name === name);
+  if (found === undefined || others.length > 0) throw new Error(`not one section ${name}`);
+  return found;
+}
+
+function content(file: Buffer, { pointerToRawData, sizeOfRawData }: Section): Buffer {
+  return file.subarray(pointerToRawData, pointerToRawData + sizeOfRawData);
+}
+
+/** Where two buffers of one length differ. Compares whole blocks first, because almost all are equal. */
+function differences(a: Buffer, b: Buffer): readonly number[] {
+  const block = 4096;
+  return Array.from({ length: Math.ceil(a.length / block) }, (_, index) => index * block)
+    .filter((start) => !a.subarray(start, start + block).equals(b.subarray(start, start + block)))
+    .flatMap((start) => Array.from({ length: block }, (_, index) => start + index))
+    .filter((at) => a[at] !== b[at]);
+}
+
+/** The identifier at a byte, with a prefix that ends with a colon, if any; empty if the byte is in none. */
+function wordAt(buffer: Buffer, at: number): string {
+  const before = /[\w:]*$/.exec(buffer.toString('latin1', Math.max(at - 80, 0), at))?.[0] ?? '';
+  const after = /^\w*/.exec(buffer.toString('latin1', at, at + 80))?.[0] ?? '';
+  return after === '' ? '' : before + after;
+}
+
+function align(address: number): number {
+  return Math.ceil(address / SECTION_ALIGNMENT) * SECTION_ALIGNMENT;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
+function objdump(file: string): readonly string[] {
+  return run('x86_64-w64-mingw32-objdump', ['-f', '-h', '-p', file]).split('\n');
+}
+
+function withoutResources(lines: readonly string[]): readonly string[] {
+  const start = lines.indexOf('The .rsrc Resource Directory section:');
+  return [...lines.slice(0, start), ...lines.slice(lines.indexOf('Sections:'))];
+}
+
+function run(command: string, args: readonly string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
