@@ -1,10 +1,11 @@
 import { CniError, code } from './cni/error.ts';
 import type { Host } from './commands/host.ts';
+import { statusSeconds } from './commands/status.ts';
 import { pluginName } from './config/dialects/choose.ts';
 import { type JsonObject, readIpamType, readTimeout } from './config/plugin-members.ts';
 import { aroundHcnCalls } from './hcn/around-calls.ts';
 import { hcnClient } from './hcn/client.ts';
-import { hcnWithin, limitsOf, newLimit, statusLimits } from './hcn/deadline.ts';
+import { hcnWithin, limitsOf, limitsOfAll, newLimit } from './hcn/deadline.ts';
 import { type Delegate, delegating } from './ipam/delegate.ts';
 import { locatePlugin } from './ipam/locate-plugin.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from './iphlpapi/around-calls.ts';
@@ -21,7 +22,9 @@ export function hostFor(
   write: Log['write'],
 ): Host {
   const { timer, now } = system;
-  const limit = newLimit(command === 'STATUS' ? statusLimits : limitsOf(readTimeout(json)), timer, now);
+  const seconds = readTimeout(json);
+  const limits = command === 'STATUS' ? limitsOfAll(Math.min(statusSeconds, seconds)) : limitsOf(seconds);
+  const limit = newLimit(limits, timer, now);
   return {
     hcn: hcnClient(aroundHcnCalls(system.loadLibrary, loggedHcn(write, now, hcnWithin(limit)))),
     ipHelper: aroundIpHelperCalls(system.loadIpHelper, loggedIpHelper(write, now, ipHelperWithin(limit))),

@@ -3,9 +3,8 @@ import { failure, run } from './run.ts';
 import { system } from './system.ts';
 
 /**
- * The answer is printed with one write. An HCN call that hangs would keep the process, and `process.exit` too:
- * only a kill ends it, which on Windows is exit code 1. After a success nothing should hang, and a kill would take it back.
- * By hand the command line sees to its own end.
+ * The answer is printed with one write. A hanging HCN call would keep the process alive, even through `process.exit`, and even after a
+ * success: STATUS succeeds when HCN is late. The command line ends its process itself.
  */
 const words = process.argv.slice(2);
 if (system.environment['CNI_COMMAND']) {
@@ -29,12 +28,19 @@ function answer({ exitCode, stdout }: Ended): void {
   if (answered) return;
   answered = true;
   process.exitCode = exitCode;
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), exitCode === 0 ? 10_000 : 500).unref();
+  setTimeout(() => endNow(exitCode), 500).unref();
   try {
     system.writeStdout(stdout);
   } catch {
     process.exitCode = 1;
   }
+}
+
+/** Without a loaded library `endProcess` does nothing: after a failure, kill the process instead. */
+async function endNow(exitCode: number): Promise<void> {
+  const { endProcess } = await import('./hcn/native-library.ts');
+  endProcess(exitCode);
+  if (exitCode !== 0) process.kill(process.pid, 'SIGKILL');
 }
 
 interface Ended {

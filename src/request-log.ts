@@ -16,14 +16,16 @@ export interface RequestLog extends Pick<Log, 'write'> {
 }
 
 /**
- * Until the configuration is read nobody knows where the log goes, and lines are kept back. STATUS, which runtimes ask for every
- * few seconds, leaves lines only when it fails, and VERSION none.
+ * Lines are buffered until the configuration says where the log is. STATUS, which runtimes call every few seconds, is logged only when
+ * it fails or has a notice; VERSION never.
  */
 export function openRequestLog(system: System, observe: Log['write']): RequestLog {
   const { environment, now, clock } = system;
   const id = system.newRequestId();
   const { write: keep, release } = newLog(id, clock);
+  let hasNotice = false;
   const write: Log['write'] = (entry) => {
+    hasNotice ||= entry.event === 'notice';
     keep(entry);
     observe(entry);
   };
@@ -54,7 +56,10 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
       write({ event: 'configuration', name, type, cniVersion });
       if (command !== 'STATUS') releaseToFile();
     },
-    succeeded: () => answered(0),
+    succeeded: () => {
+      answered(0);
+      if (hasNotice) releaseToFile();
+    },
     failed: (thrown) => {
       const error = toCniError(thrown);
       answered(error.code, error);

@@ -46,18 +46,18 @@ export async function run(system: System, observe: Log['write'] = () => undefine
     log.configured(json, given);
     readName(json);
     version = readVersion(json['cniVersion']);
-    for (const path of config.ignored) notice(`${path} means nothing to win-hcn`, log.write, system);
+    for (const path of config.ignored) {
+      const text = `${path} means nothing to win-hcn`;
+      // A notice would log every STATUS, which runtimes call every few seconds.
+      if (request.command !== 'STATUS') log.write({ event: 'notice', text });
+      system.writeStderr(`win-hcn: ${text}\n`);
+    }
     const outcome = await carryOut(request, config, stdin, version, system, log.write);
     log.succeeded();
     return outcome;
   } catch (error) {
     return failure(log.failed(error), version);
   }
-}
-
-function notice(text: string, write: Log['write'], system: System): void {
-  write({ event: 'notice', text });
-  system.writeStderr(`win-hcn: ${text}\n`);
 }
 
 /** The error object of any failure. */
@@ -84,7 +84,7 @@ async function carryOut(
       await check(request, await config(), host);
       return nothing;
     case 'DEL':
-      await del(attachmentOf(request, readName(json)), host);
+      await del(attachmentOf(request, readName(json)), request.namespaceId, host);
       return nothing;
     case 'GC':
       requireVersion(version, '1.1.0', 'GC');

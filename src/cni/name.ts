@@ -5,3 +5,11 @@ export function isName(text: string): boolean {
 
 /** The rule in words, for errors. */
 export const nameRule = 'a letter or digit, then letters, digits, "_", "." or "-"';
+
+/**
+ * Whether libcni accepts a CNI_IFNAME: 1 to 15 bytes, no `/`, `:` or white space, not `.` or `..`
+ * (containernetworking/cni, pkg/utils/utils.go, ValidateInterfaceName).
+ */
+export function isInterfaceName(text: string): boolean {
+  return text !== '' && new TextEncoder().encode(text).length <= 15 && !/^\.{1,2}$|[/:\s\u0085]/u.test(text);
+}

@@ -1,5 +1,5 @@
 import { CniError, code } from './error.ts';
-import { isName, nameRule } from './name.ts';
+import { isInterfaceName, isName, nameRule } from './name.ts';
 
 /** CNI's attachment: one interface of one container on one network. The network's name is in the configuration. */
 export interface Attachment {
@@ -19,11 +19,12 @@ export interface AttachRequest {
   readonly namespaceId: string;
 }
 
-/** DEL asks for no namespace: it may be gone. */
+/** The namespace of a DEL may be gone already; `namespaceId` is undefined if CNI_NETNS is empty or names none. */
 export interface DetachRequest {
   readonly command: 'DEL';
   readonly containerId: string;
   readonly ifname: string;
+  readonly namespaceId: string | undefined;
 }
 
 export type Request =
@@ -59,7 +60,12 @@ export function readRequest(environment: Environment): Request {
         namespaceId: read.one(namespaceId),
       });
     case 'DEL':
-      return read.all({ command, containerId: read.one(containerId), ifname: read.one(ifname) });
+      return read.all({
+        command,
+        containerId: read.one(containerId),
+        ifname: read.one(ifname),
+        namespaceId: parseNamespaceId(environment['CNI_NETNS'] ?? ''),
+      });
     case 'GC':
       read.one(path);
       return read.all({ command });
@@ -88,10 +94,7 @@ const containerId: Variable = {
 const ifname: Variable = {
   name: 'CNI_IFNAME',
   expected: 'at most 15 bytes, not "." or "..", without "/", ":" or white space',
-  parse: (value) =>
-    new TextEncoder().encode(value).length <= 15 && !/^\.{1,2}$|[/:\s\u0085]/u.test(value)
-      ? value
-      : undefined,
+  parse: (value) => (isInterfaceName(value) ? value : undefined),
 };
 
 /** The HCN namespace's GUID in CNI_NETNS: bare, in braces, or at the end of a path (cnitool makes one of it). */

@@ -2,23 +2,26 @@ import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } f
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import { endpointDocument } from '../plan/endpoint.ts';
+import { isRefusal } from '../hcn/errors.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { endpointDocument, endpointNameIn } from '../plan/endpoint.ts';
 import { requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { endpointId } from '../plan/identity.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
+import { apply } from './apply.ts';
 import { assign } from './assign.ts';
-import { AlreadyAttached, createEndpoint, removeUnfinished } from './create-endpoint.ts';
+import { AlreadyAttached, createEndpoint, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
-import { withDetails } from './failures.ts';
+import { afterRefusal, withDetails } from './failures.ts';
 import { finishEndpoint } from './finish-endpoint.ts';
 import type { Host } from './host.ts';
-import { findInheritedEndpoint } from './inherited-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
+import { findInheritedEndpoint } from './own-endpoints.ts';
 import { requireFeatures } from './require-features.ts';
 import { requireNamespace } from './require-namespace.ts';
-import { newUndo } from './undo.ts';
+import { newUndo, type Undo } from './undo.ts';
 
 /**
  * Gives a container one endpoint on the network (specification, section 4, "ADD"). What is cheap to find wrong comes first, the
@@ -27,7 +30,7 @@ import { newUndo } from './undo.ts';
 export async function add(request: AttachRequest, config: NetworkConfig, host: Host): Promise<Result> {
   const { hcn } = host;
   const attachment = attachmentOf(request, config.name);
-  const id = endpointId(attachment);
+  const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
   const undo = newUndo();
   try {
     refuseSecondInterface(request, config.prevResult);
@@ -37,16 +40,16 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     await requireNamespace(request, hcn);
     if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);
-    const assignment = (await assign(ipam, id, host, undo)) ?? requestedAddresses(config);
+    const assignment = (await assign(ipam, key, host, undo)) ?? requestedAddresses(config);
     // Throws for addresses the network cannot have, before the network is created.
     endpointDocument(config, attachment, planned, assignment, adapters);
     const ensured = await ensureNetwork(plan, host, undo);
     await ensureHostEndpoint(config, ensured, host, undo);
     const document = endpointDocument(config, attachment, ensured.network, assignment, adapters);
-    const step = { do: 'create endpoint', network: ensured.network.ID, id, document } as const;
-    await createEndpoint(step, request.namespaceId, config, host, undo);
-    const created = { step, namespace: request.namespaceId, config, assignment };
-    const endpoint = await finishEndpoint(created, hcn, undo);
+    const step = { do: 'create endpoint', network: ensured.network.ID, id: key.id, document } as const;
+    const endpoint = await createEndpoint(step, config, host, undo);
+    await finishEndpoint({ step, config, assignment }, endpoint, host, undo);
+    await attach(endpoint.ID, request.namespaceId, hcn, undo);
     const result = resultOf(endpoint, attachment, request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
   } catch (error) {
@@ -55,10 +58,26 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
   }
 }
 
-/** What the plugin before us left unfinished goes. Throws AlreadyAttached for what it finished. */
+/** Deletes an unattached endpoint of the plugin that win-hcn replaced. Throws AlreadyAttached if that endpoint is attached. */
 async function replaceInherited(attachment: Attachment, hcn: HcnClient): Promise<void> {
   const inherited = await findInheritedEndpoint(attachment, hcn);
-  if (inherited !== undefined) await removeUnfinished(inherited, hcn);
+  if (inherited === undefined) return;
+  refuseAttached(inherited);
+  await hcn.deleteEndpoint(inherited.ID);
+}
+
+/** Throws AlreadyAttached if another request has attached this endpoint in the meantime. */
+async function attach(endpoint: Guid, namespace: Guid, hcn: HcnClient, undo: Undo): Promise<void> {
+  try {
+    await apply({ do: 'attach endpoint', endpoint, namespace }, hcn, undo);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const found = await hcn.findEndpoint(endpoint).catch((looking: unknown) => {
+      throw afterRefusal(error, looking);
+    });
+    if (found !== undefined) refuseAttached(found);
+    throw error;
+  }
 }
 
 /** A plugin before this one in the chain may have made this very interface. */

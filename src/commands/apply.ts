@@ -4,6 +4,9 @@ import { usersOf } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { inverse, type Step } from '../plan/steps.ts';
+import { deleteUnusedNetwork } from './delete-network.ts';
+import { findByKey } from './own-endpoints.ts';
+import { removeEndpoint } from './remove-endpoint.ts';
 import type { Taken, Undo } from './undo.ts';
 
 /**
@@ -47,12 +50,14 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       return hcn.createNamespace(step.id, step.document);
     case 'add endpoint policies':
       return hcn.addPolicies(step.id, step.policies);
+    case 'add network policies':
+      return hcn.addNetworkPolicies(step.id, step.policies);
     case 'attach endpoint':
     case 'attach host endpoint':
     case 'attach existing endpoint':
       return hcn.addEndpoint(step.namespace, step.endpoint);
     case 'delete endpoint':
-      await hcn.deleteEndpoint(step.id);
+      await removeEndpoint(step.id, step.namespace, hcn);
       return;
     case 'delete remote endpoint':
       if (usersOf(step.id, await hcn.findLoadBalancers()).length === 0) await hcn.deleteEndpoint(step.id);
@@ -61,15 +66,16 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       await hcn.deleteLoadBalancer(step.id);
       return;
     case 'delete unfinished endpoint': {
-      const endpoint = await hcn.findEndpoint(step.id);
-      if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(step.id);
+      const endpoint = await findByKey(step, hcn);
+      if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(endpoint.ID);
       if (endpoint === undefined && step.mayAppear) throw mayAppear(`endpoint ${step.id}`);
       return;
     }
     case 'delete unused remote endpoint': {
-      const users = usersOf(step.id, await hcn.findLoadBalancers());
+      const { ID: id } = (await hcn.findEndpoint(step.id)) ?? { ID: step.id };
+      const users = usersOf(id, await hcn.findLoadBalancers());
       if (users.length > 0) return;
-      const deleted = await hcn.deleteEndpoint(step.id);
+      const deleted = await hcn.deleteEndpoint(id);
       if (!deleted && step.mayAppear) throw mayAppear(`endpoint ${step.id}`);
       return;
     }
@@ -78,12 +84,8 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       if (!deleted && step.mayAppear) throw mayAppear(`load balancer ${step.id}`);
       return;
     }
-    case 'delete unused network': {
-      const endpoints = await hcn.findEndpointsOfNetwork(step.id);
-      if (endpoints.some((id) => !step.hostEndpoints.includes(id))) return;
-      for (const id of endpoints) await hcn.deleteEndpoint(id);
-      return hcn.deleteNetwork(step.id);
-    }
+    case 'delete unused network':
+      return deleteUnusedNetwork(step, hcn);
     case 'delete unused namespace': {
       const namespace = await hcn.findNamespace(step.id);
       if (namespace?.Resources?.length === 0) await hcn.deleteNamespace(step.id);

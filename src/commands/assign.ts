@@ -1,9 +1,9 @@
-import type { Guid } from '../hcn/guid.ts';
 import { type Delegate, delegateAdd, delegateCommand } from '../ipam/delegate.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { AlreadyAttached, removeUnfinished } from './create-endpoint.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import type { EndpointKey } from './own-endpoints.ts';
 import type { Undo } from './undo.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Undo } from './undo.ts';
  */
 export async function assign(
   ipam: Delegate | undefined,
-  endpoint: Guid,
+  endpoint: EndpointKey,
   { hcn }: Host,
   undo: Undo,
 ): Promise<Assignment> {

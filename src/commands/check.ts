@@ -1,15 +1,15 @@
 import { CniError, code } from '../cni/error.ts';
-import { type Attachment, type AttachRequest, attachmentOf } from '../cni/request.ts';
+import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { attachmentDifferences, type Expected } from '../plan/check.ts';
 import { encapOverhead } from '../plan/encap-overhead.ts';
+import { endpointNameIn } from '../plan/endpoint.ts';
 import { endpointId } from '../plan/identity.ts';
 import { subnetsOf } from '../plan/observed-network.ts';
 import type { Host } from './host.ts';
-import { findInheritedEndpoint } from './inherited-endpoint.ts';
+import { findByKey } from './own-endpoints.ts';
 
 /** Compares an attachment with what it should be (specification, section 4, "CHECK"). Throws code 102 with every difference. */
 export async function check(request: AttachRequest, config: NetworkConfig, host: Host): Promise<void> {
@@ -23,8 +23,8 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
     );
   }
   const attachment = attachmentOf(request, config.name);
-  const endpoint =
-    (await hcn.findEndpoint(endpointId(attachment))) ?? (await inherited(attachment, config, hcn));
+  const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
+  const endpoint = await findByKey(key, hcn);
   const namespace = await hcn.findNamespace(request.namespaceId);
   const network = needsNetwork(config) ? await hcn.findNetwork(config.name) : undefined;
   const fromNetwork = await expectedOfNetwork(config, network, host);
@@ -40,12 +40,6 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
   }
   const ipam = locateIpam();
   if (ipam !== undefined) await delegateCommand(ipam, 'CHECK');
-}
-
-async function inherited(attachment: Attachment, { manner }: NetworkConfig, hcn: HcnClient) {
-  if (manner.endpointName === 'with interface') return undefined;
-  const id = await findInheritedEndpoint(attachment, hcn);
-  return id === undefined ? undefined : hcn.findEndpoint(id);
 }
 
 /** The network is asked for only where what the configuration wants depends on it. */

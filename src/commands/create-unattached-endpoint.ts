@@ -3,16 +3,15 @@ import type { Attachment } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import { endpointDocument } from '../plan/endpoint.ts';
+import { endpointDocument, endpointNameIn } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { endpointId } from '../plan/identity.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import { apply } from './apply.ts';
-import { throwIfAttached } from './create-endpoint.ts';
+import { findCreated, findUnattached } from './create-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { finishEndpoint } from './finish-endpoint.ts';
 import type { Host } from './host.ts';
-import { findInheritedEndpoint } from './inherited-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { requireFeatures } from './require-features.ts';
 import { undoing } from './undo.ts';
@@ -42,23 +41,19 @@ export async function createUnattachedEndpoint(
     const document = endpointDocument(config, attachment, network, assignment, plan.adapters);
     const step = { do: 'create endpoint', network: network.ID, id, document } as const;
     await apply(step, hcn, undo);
-    return finishEndpoint({ step, namespace: undefined, config, assignment }, hcn, undo);
+    const endpoint = await findCreated(step, hcn);
+    await finishEndpoint({ step, config, assignment }, endpoint, host, undo);
+    return endpoint;
   });
 }
 
-async function refuseExisting(
-  attachment: Attachment,
-  { manner }: NetworkConfig,
-  hcn: HcnClient,
-): Promise<void> {
-  const inherited =
-    manner.endpointName === 'without interface' ? await findInheritedEndpoint(attachment, hcn) : undefined;
-  for (const id of [endpointId(attachment), ...(inherited === undefined ? [] : [inherited])]) {
-    if (!(await throwIfAttached(id, hcn))) continue;
-    const { containerId, ifname, network } = attachment;
-    const message = `${containerId} has an endpoint for "${ifname}" on network "${network}" already, in no namespace: ${id}`;
-    throw new CniError(code.alreadyAttached, message, {
-      details: 'win-hcn endpoint attach puts it into one, win-hcn endpoint delete deletes it',
-    });
-  }
+async function refuseExisting(attachment: Attachment, config: NetworkConfig, hcn: HcnClient): Promise<void> {
+  const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
+  const existing = await findUnattached(key, hcn);
+  if (existing === undefined) return;
+  const { containerId, ifname, network } = attachment;
+  const message = `${containerId} has an endpoint for "${ifname}" on network "${network}" already, in no namespace: ${existing.ID}`;
+  throw new CniError(code.alreadyAttached, message, {
+    details: 'win-hcn endpoint attach puts it into one, win-hcn endpoint delete deletes it',
+  });
 }

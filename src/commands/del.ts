@@ -1,21 +1,25 @@
 import type { Attachment } from '../cni/request.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import { HcnMissing } from '../hcn/errors.ts';
+import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { endpointId } from '../plan/identity.ts';
+import { attachedTo } from '../plan/observed-endpoint.ts';
 import type { Host } from './host.ts';
-import { findInheritedEndpoint } from './inherited-endpoint.ts';
+import { findOtherEndpoints } from './own-endpoints.ts';
+import { removeEndpoint } from './remove-endpoint.ts';
 
 /**
- * Deletes an attachment's endpoint, then has its addresses given back (specification, section 4, "DEL"). What is gone already is
- * fine. While the endpoint may still be there its addresses are not given back: the runtime repeats a DEL that failed. Where
- * there is no HCN there is no endpoint.
+ * Deletes an attachment's endpoint, then has the IPAM plugin release its addresses (specification, section 4, "DEL"). An absent
+ * endpoint is no error. While the endpoint may still exist, its addresses are not released: the runtime repeats a DEL that failed.
+ * Without an HCN library there is no endpoint. `namespace` is the one CNI_NETNS names, undefined if none.
  */
 export async function del(
   attachment: Attachment,
+  namespace: Guid | undefined,
   { hcn, locateIpam }: Pick<Host, 'hcn' | 'locateIpam'>,
 ): Promise<void> {
-  const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
+  const missing = await deleteEndpoint(attachment, namespace, hcn).catch((error: unknown) => {
     if (error instanceof HcnMissing) return error;
     throw error;
   });
@@ -24,8 +28,12 @@ export async function del(
   if (missing !== undefined) throw missing;
 }
 
-async function deleteEndpoint(attachment: Attachment, hcn: HcnClient): Promise<undefined> {
-  if (await hcn.deleteEndpoint(endpointId(attachment))) return;
-  const inherited = await findInheritedEndpoint(attachment, hcn);
-  if (inherited !== undefined) await hcn.deleteEndpoint(inherited);
+async function deleteEndpoint(
+  attachment: Attachment,
+  namespace: Guid | undefined,
+  hcn: HcnClient,
+): Promise<undefined> {
+  if (await removeEndpoint(endpointId(attachment), namespace, hcn)) return;
+  for (const endpoint of await findOtherEndpoints(attachment, hcn))
+    await removeEndpoint(endpoint.ID, attachedTo(endpoint), hcn);
 }

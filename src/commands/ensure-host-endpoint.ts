@@ -1,8 +1,9 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
-import { isRefusal } from '../hcn/errors.ts';
+import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { isInNamespace } from '../hcn/hresults.ts';
 import { forwardingInterfaces, hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import { hostEndpointId } from '../plan/identity.ts';
 import { apply } from './apply.ts';
@@ -13,7 +14,8 @@ import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts'
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
 
-/** How long the interface of a host endpoint may take to appear. */
+/** How long HNS may refuse to attach a host endpoint, and how long its interface may take to appear. */
+const attachMilliseconds = 5_000;
 const interfaceMilliseconds = 10_000;
 
 /**
@@ -30,13 +32,13 @@ export async function ensureHostEndpoint(
   const address = hostEndpointAddress(config, network);
   if (address === undefined) return;
   const id = hostEndpointId(config.name);
-  const state = await findHostEndpoint(id, network, address, host.hcn);
-  if (state === 'leftover') await host.hcn.deleteEndpoint(id);
-  if (state !== 'at work') {
+  const found = await findHostEndpoint(id, network, address, host.hcn);
+  if (found.state === 'leftover') await host.hcn.deleteEndpoint(found.id);
+  if (found.state === 'unfinished') await attach(found.id, host, undo);
+  if (found.state === 'absent' || found.state === 'leftover') {
     const document = hostEndpointDocument(network, address);
     const step = { do: 'create host endpoint', network: network.ID, id, document } as const;
-    await createSharedEndpoint(step, host.hcn, undo);
-    await attach(id, host, undo);
+    await attach(await createSharedEndpoint(step, host.hcn, undo), host, undo);
   }
   try {
     await forward(network, address, host);
@@ -46,13 +48,26 @@ export async function ensureHostEndpoint(
   }
 }
 
-async function attach(id: Guid, { hcn }: Host, undo: Undo): Promise<void> {
+/**
+ * Attaches the host endpoint to the node's namespace. HNS may refuse right after the creation, so this retries for 5 s, as flannel
+ * and Terway do. Like Terway, takes "already in a namespace" as success. Throws the last refusal.
+ */
+async function attach(endpoint: Guid, host: Host, undo: Undo): Promise<void> {
+  const { hcn } = host;
   const namespace = await findHostNamespace(hcn);
-  const step = { do: 'attach host endpoint', endpoint: id, namespace } as const;
-  await apply(step, hcn, undo).catch(async (error: unknown) => {
-    const endpoint = isRefusal(error) ? await hcn.findEndpoint(id) : undefined;
-    if (endpoint?.HostComputeNamespace !== namespace) throw error;
+  let refusal: HcnError | undefined;
+  const attached = await poll(host, attachMilliseconds, async () => {
+    try {
+      await apply({ do: 'attach host endpoint', endpoint, namespace }, hcn, undo);
+      return true;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      refusal = error;
+      const isThere = (await hcn.findEndpoint(endpoint))?.HostComputeNamespace === namespace;
+      return isThere || isInNamespace(error.hresult) || undefined;
+    }
   });
+  if (attached === undefined) throw refusal;
 }
 
 async function forward(network: ObservedNetwork, address: string, host: Host): Promise<void> {

@@ -1,58 +1,50 @@
 import { CniError, code } from '../cni/error.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
-import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
-import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import type { HostAdapter } from '../net/host-adapter.ts';
-import { describeAdapters } from '../plan/adapter.ts';
-import { type PlannedNetwork, planNetwork } from '../plan/network.ts';
-import { hasManagementAddress, isReady, isUsableAddress } from '../plan/observed-network.ts';
-import { apply } from './apply.ts';
-import { withDetails } from './failures.ts';
+import {
+  hasManagementAddress,
+  isOverlay,
+  isReady,
+  isUsableAddress,
+  providerAddressOf,
+} from '../plan/observed-network.ts';
+import { addNetworkPolicies } from './add-network-policies.ts';
+import { createNetwork } from './create-network.ts';
 import type { Host } from './host.ts';
+import type { NetworkPlan } from './look-at-network.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
 
-/** How long HNS may take to finish a network, and how long another request's may take to appear. */
+/** How long HNS may take to finish a network. */
 const readyMilliseconds = 20_000;
-const raceMilliseconds = 3_000;
 
 /** How long HNS takes no address on a Transparent network it has just created. */
 const slowMilliseconds = 2_000;
 
-const unspecified = 0x80004005;
-const adapterNotFound = 0x803b0006;
-
-/** The network a request is about: found, or `planned` to be created. */
-export interface NetworkPlan {
-  readonly config: NetworkConfig;
-  readonly found: ObservedNetwork | undefined;
-  readonly planned: PlannedNetwork;
-  readonly adapters: readonly HostAdapter[];
-}
-
 export interface Ensured {
   readonly network: ObservedNetwork;
-  /** Takes a network this request created off the undo stack. */
+  /** Removes a network that this request created from the undo stack. */
   readonly keep: () => void;
 }
 
 const nothing = (): void => undefined;
 
 /**
- * The network to put an endpoint on: found, or created. One that HNS has not finished within the time limit is error 11 and
- * stays: taking it back would only make the next request start anew.
+ * The network to put an endpoint on: found, or created, with its later policies. Throws code 11 if HNS has not finished it within
+ * 20 s; the network stays, because deleting it would only make the next request start over.
  */
 export async function ensureNetwork(plan: NetworkPlan, host: Host, undo: Undo): Promise<Ensured> {
-  const { found } = plan;
+  const { found, config } = plan;
   if (found !== undefined && isReady(found)) return { network: found, keep: nothing };
-  const { id, keep } = found ? { id: found.ID, keep: nothing } : await create(plan, host, undo);
-  const ready = await poll(host, readyMilliseconds, () => findReady(id, host.hcn));
-  if (ready !== undefined && isSlow(ready)) await pause(host, slowMilliseconds);
-  if (ready !== undefined) return { network: ready, keep };
-  keep();
-  const message = `network "${plan.config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;
+  const { id, keep } = found ? { id: found.ID } : await createNetwork(plan, host, undo);
+  const network = await poll(host, readyMilliseconds, () => findReady(id, host));
+  if (network !== undefined) {
+    if (isSlow(network)) await pause(host, slowMilliseconds);
+    if (keep !== undefined) await addNetworkPolicies(config, network.ID, host, undo);
+    return { network, keep: keep ?? nothing };
+  }
+  keep?.();
+  const message = `network "${config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;
   const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
   throw new CniError(code.tryAgainLater, message, { details });
 }
@@ -65,41 +57,20 @@ function pause({ timer }: Host, milliseconds: number): Promise<void> {
   return new Promise((resolve) => timer(milliseconds, resolve));
 }
 
-async function findReady(id: Guid, hcn: HcnClient): Promise<ObservedNetwork | undefined> {
-  const network = await hcn.findNetworkById(id);
+async function findReady(id: Guid, host: Host): Promise<ObservedNetwork | undefined> {
+  const network = await host.hcn.findNetworkById(id);
   if (network === undefined || !isReady(network)) return undefined;
-  const usable = !hasManagementAddress(network) || isUsableAddress(await hcn.findManagementAddress(id));
-  return usable ? network : undefined;
-}
-
-interface Created extends Pick<Ensured, 'keep'> {
-  readonly id: Guid;
+  return (await hasItsAddress(network, host)) ? network : undefined;
 }
 
 /**
- * Two requests may create the network at once: HCN takes one of them. The other one finds what that one made, at once or, where
- * HNS said no more than that it failed, a little later.
+ * Whether the node has its address on the network. For L2Bridge and L2Tunnel HNS's V1 document shows it. For Overlay an interface of
+ * the node must have the provider address, as flannel requires too. True for other types.
  */
-async function create({ config, planned, adapters }: NetworkPlan, host: Host, undo: Undo): Promise<Created> {
-  const { hcn } = host;
-  const { ID: id, ...document } = planned;
-  let keep: () => void;
-  try {
-    keep = await apply({ do: 'create network', id, document }, hcn, undo);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const patience = [unspecified, adapterNotFound].includes(error.hresult) ? raceMilliseconds : 0;
-    const network = await poll(host, patience, () => hcn.findNetwork(config.name));
-    if (network === undefined)
-      throw error.hresult === adapterNotFound ? await withAdapters(error, host) : error;
-    planNetwork(config, network, adapters);
-    return { id: network.ID, keep: nothing };
-  }
-  return { id, keep };
-}
-
-/** The failure with the adapters there are to choose from. */
-async function withAdapters(error: HcnError, { ipHelper }: Host): Promise<CniError> {
-  const adapters = await ipHelper.readAdapters().then(describeAdapters, () => undefined);
-  return withDetails(error, adapters);
+async function hasItsAddress(network: ObservedNetwork, { hcn, ipHelper }: Host): Promise<boolean> {
+  if (hasManagementAddress(network)) return isUsableAddress(await hcn.findManagementAddress(network.ID));
+  if (!isOverlay(network)) return true;
+  const provider = providerAddressOf(network);
+  const adapters = await ipHelper.readAdapters();
+  return adapters.some(({ addresses }) => addresses.some(({ address }) => address === provider));
 }

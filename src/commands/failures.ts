@@ -23,6 +23,17 @@ export function toCniError(error: unknown): CniError {
   });
 }
 
+/**
+ * The error to report when a call was refused and the look-up of the reason failed too. If HNS is unavailable, that failure comes
+ * first, so that the runtime retries; otherwise the refusal does. The other one is in the details.
+ */
+export function afterRefusal(refusal: Error, looking: unknown): CniError {
+  const failure = toCniError(looking);
+  return failure.code === code.tryAgainLater
+    ? withDetails(looking, refusal.message)
+    : withDetails(refusal, failure.message);
+}
+
 /** The error with further failures in its details. */
 export function withDetails(error: unknown, ...failures: readonly (string | undefined)[]): CniError {
   const first = toCniError(error);

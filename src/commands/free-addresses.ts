@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { HcnError } from '../hcn/errors.ts';
@@ -7,9 +7,9 @@ import { isAddressTaken } from '../hcn/hresults.ts';
 import { type AddressHolder, reasonToStay, removalNotice, sharedAddress } from '../plan/address-holder.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { isRemote } from '../plan/remote-endpoint.ts';
-import { staleness } from '../plan/stale-endpoints.ts';
+import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
-import { toCniError, withDetails } from './failures.ts';
+import { afterRefusal, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
 
 /** Whose configuration the endpoints on the network are made by. */
@@ -28,22 +28,21 @@ export async function freeAddresses(
 ): Promise<boolean> {
   if (!isAddressTaken(refusal.hresult)) return false;
   try {
-    const holders = (await hcn.findEndpointsOfNetwork(step.network)).filter((id) => id !== step.id);
-    const found = await findReasons(holders, step, owner, hcn);
+    const ids = await hcn.findEndpointsOfNetwork(step.network);
+    const { isStale } = staleness(owner.name, [], owner.manner, ids);
+    const holders = ids.filter((id) => id !== step.id);
+    const found = await findReasons(holders, step, isStale, hcn);
     if (found.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, found);
     for (const { holder } of found) {
-      const again = await findReasons([holder.endpoint.ID], step, owner, hcn);
+      const again = await findReasons([holder.endpoint.ID], step, isStale, hcn);
       if (again.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, again);
-      const removed = again.length > 0 && (await hcn.deleteEndpoint(holder.endpoint.ID));
+      const { ID } = holder.endpoint;
+      const removed = again.length > 0 && (await hcn.deleteEndpoint(ID));
       if (removed) notice(removalNotice(holder));
     }
     return found.length > 0;
   } catch (error) {
-    if (error instanceof CniError) throw error;
-    const looking = toCniError(error);
-    throw looking.code === code.tryAgainLater
-      ? withDetails(error, refusal.message)
-      : withDetails(refusal, looking.message);
+    throw error instanceof CniError ? error : afterRefusal(refusal, error);
   }
 }
 
@@ -61,10 +60,9 @@ function refusedFor(refusal: HcnError, found: readonly Found[]): CniError {
 async function findReasons(
   endpoints: readonly Guid[],
   { document }: CreateEndpointStep,
-  { name, manner }: Owner,
+  isOurs: Staleness['isStale'],
   hcn: HcnClient,
 ): Promise<readonly Found[]> {
-  const { isStale } = staleness(name, [], manner);
   const found: Found[] = [];
   for (const id of endpoints) {
     const endpoint = await hcn.findEndpoint(id);
@@ -72,7 +70,7 @@ async function findReasons(
     if (endpoint === undefined || address === undefined) continue;
     const namespaceExists =
       isAttached(endpoint) && (await hcn.findNamespace(endpoint.HostComputeNamespace)) !== undefined;
-    const holder = { endpoint, address, isOurs: isStale(endpoint), namespaceExists };
+    const holder = { endpoint, address, isOurs: isOurs(endpoint), namespaceExists };
     const loadBalancers = isRemote(endpoint) ? await hcn.findLoadBalancers() : [];
     found.push({ holder, reason: reasonToStay(holder, loadBalancers) });
   }

@@ -7,10 +7,12 @@ import { HcnTimeout } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { hostNamespaceOf } from '../plan/host-endpoint.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
+import { networkId } from '../plan/identity.ts';
+import { attachedTo, isAttached } from '../plan/observed-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import { toCniError, withDetails } from './failures.ts';
 import type { Host } from './host.ts';
+import { removeEndpoint } from './remove-endpoint.ts';
 
 /**
  * Deletes every endpoint that win-hcn made on the network and that is of none of the valid attachments, then has the IPAM plugin
@@ -24,7 +26,8 @@ export async function gc(
 ): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  await attempt(deleteStale(network, staleness(network, valid, manner), hcn, failures));
+  const decide = (ids: readonly Guid[]) => staleness(network, valid, manner, ids);
+  await attempt(deleteStale(network, decide, hcn, failures));
   await attempt(delegateGc(locateIpam));
   const [first, ...others] = failures;
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
@@ -33,20 +36,22 @@ export async function gc(
 /** Goes on to the next endpoint when one fails, but not when HCN hangs. */
 async function deleteStale(
   network: string,
-  { mayBeStale, isStale }: Staleness,
+  decide: (ids: readonly Guid[]) => Staleness,
   hcn: HcnClient,
   failures: unknown[],
 ): Promise<void> {
-  const found = await hcn.findNetwork(network);
+  // A network that was just created may be found by its id and not be listed yet.
+  const found = (await hcn.findNetwork(network)) ?? (await hcn.findNetworkById(networkId(network)));
   if (found === undefined) return;
-  const candidates = (await hcn.findEndpointsOfNetwork(found.ID)).filter(mayBeStale);
+  const { candidates, isStale } = decide(await hcn.findEndpointsOfNetwork(found.ID));
   for (const [index, id] of candidates.entries()) {
     try {
       await deleteIfStale(id, isStale, hcn);
     } catch (error) {
       failures.push(error);
       const left = candidates.length - index - 1;
-      if (!(error instanceof HcnTimeout) || left === 0) continue;
+      const isLate = [error, Object(error).cause].some((one) => one instanceof HcnTimeout);
+      if (!isLate || left === 0) continue;
       failures.push(new CniError(code.tryAgainLater, `${left} more endpoints were not looked at`));
       return;
     }
@@ -56,7 +61,7 @@ async function deleteStale(
 async function deleteIfStale(id: Guid, isStale: Staleness['isStale'], hcn: HcnClient): Promise<void> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint === undefined || !isStale(endpoint) || (await isOfNode(endpoint, hcn))) return;
-  await hcn.deleteEndpoint(id);
+  await removeEndpoint(id, attachedTo(endpoint), hcn);
 }
 
 /** The node's own endpoints are no container's, whatever they are called. */

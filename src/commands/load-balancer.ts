@@ -1,7 +1,7 @@
 import { CniError, code } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import type { ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
+import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
@@ -37,7 +37,7 @@ export async function applyLoadBalancer(
   const atStake = endpointsAtStake(config, observed).length > 0;
   const others = atStake ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
   const steps = planLoadBalancer(config, observed, others);
-  await applyAll(steps, hcn, carryOut);
+  await applyAll(steps, hcn, carryingOut());
   if (observed.loadBalancer === undefined) return 'created';
   return steps.length === 0 ? 'unchanged' : 'updated';
 }
@@ -48,7 +48,7 @@ export async function applyLoadBalancer(
  */
 export async function deleteLoadBalancer(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
   const steps = await planDeletion(id, { hcn });
-  await applyAll(steps, hcn, carryOut);
+  await applyAll(steps, hcn, carryingOut());
   return steps.length > 0;
 }
 
@@ -88,10 +88,27 @@ async function otherLoadBalancers(id: Guid, hcn: HcnClient): Promise<readonly Ob
   return (await hcn.findLoadBalancers()).filter(({ ID }) => ID !== id);
 }
 
-async function carryOut(step: Step, hcn: HcnClient, undo: Undo): Promise<void> {
-  if (step.do === 'modify load balancer') await modify(step, hcn, undo);
-  else if (step.do === 'create remote endpoint') await createSharedEndpoint(step, hcn, undo);
-  else await apply(step, hcn, undo);
+/** Carries out the steps of one load balancer, which refers to its remote endpoints by the ids that HNS gave them. */
+function carryingOut(): (step: Step, hcn: HcnClient, undo: Undo) => Promise<void> {
+  const actualIds = new Map<Guid, Guid>();
+  const actual = (document: HostComputeLoadBalancer): HostComputeLoadBalancer => ({
+    ...document,
+    HostComputeEndpoints: document.HostComputeEndpoints.map((id) => actualIds.get(id) ?? id),
+  });
+  return async (step, hcn, undo) => {
+    switch (step.do) {
+      case 'create remote endpoint':
+        actualIds.set(step.id, await createSharedEndpoint(step, hcn, undo));
+        return;
+      case 'modify load balancer':
+        return modify({ ...step, document: actual(step.document) }, hcn, undo);
+      case 'create load balancer':
+        await apply({ ...step, document: actual(step.document) }, hcn, undo);
+        return;
+      default:
+        await apply(step, hcn, undo);
+    }
+  };
 }
 
 /** Some HNS cannot modify a load balancer, some only say that they did: what has no effect is replaced. */

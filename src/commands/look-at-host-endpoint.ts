@@ -2,12 +2,15 @@ import { CniError, code } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { hostEndpointName, hostNamespaceOf } from '../plan/host-endpoint.ts';
+import { hostEndpointName, hostNamespaceOf, isOfHost } from '../plan/host-endpoint.ts';
 import type { PlannedNetwork } from '../plan/network.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
+import { findNamed } from './own-endpoints.ts';
 
 /** An interrupted request leaves a host endpoint in no namespace: `unfinished` as it was configured, `leftover` otherwise. */
-type HostEndpointState = 'at work' | 'unfinished' | 'leftover' | 'absent';
+type HostEndpoint =
+  | { readonly state: 'absent' }
+  | { readonly state: 'at work' | 'unfinished' | 'leftover'; readonly id: Guid };
 
 /** What there is of the node's own endpoint. Throws code 7 for one at work that has another address than is configured. */
 export async function findHostEndpoint(
@@ -15,13 +18,13 @@ export async function findHostEndpoint(
   network: PlannedNetwork,
   address: string,
   hcn: HcnClient,
-): Promise<HostEndpointState> {
-  const endpoint = (await hcn.findEndpoint(id)) ?? (await findInherited(network, address, hcn));
-  if (endpoint === undefined) return 'absent';
+): Promise<HostEndpoint> {
+  const endpoint = (await hcn.findEndpoint(id)) ?? (await findNamedSo(network, address, hcn));
+  if (endpoint === undefined) return { state: 'absent' };
+  const isAsConfigured = hasAddress(endpoint, address) && endpoint.HostComputeNetwork === network.ID;
+  if (!isAttached(endpoint)) return { state: isAsConfigured ? 'unfinished' : 'leftover', id: endpoint.ID };
+  if (isAsConfigured) return { state: 'at work', id: endpoint.ID };
   const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
-  const isAsConfigured = addresses.includes(address) && endpoint.HostComputeNetwork === network.ID;
-  if (!isAttached(endpoint)) return isAsConfigured ? 'unfinished' : 'leftover';
-  if (isAsConfigured) return 'at work';
   const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
   throw new CniError(code.invalidConfig, message, {
     details:
@@ -29,23 +32,33 @@ export async function findHostEndpoint(
   });
 }
 
-/** One that flannel, Calico or a script has made where ours would be. */
-async function findInherited(
+/** A host endpoint with the configured name and address whose id HNS chose, or that flannel, Calico or a script created. */
+async function findNamedSo(
   network: PlannedNetwork,
   address: string,
   hcn: HcnClient,
 ): Promise<ObservedEndpoint | undefined> {
-  for (const id of await hcn.findEndpointsByName(hostEndpointName(network.Name))) {
-    const endpoint = await hcn.findEndpoint(id);
-    const hasAddress = endpoint?.IpConfigurations?.some(({ IpAddress }) => IpAddress === address);
-    if (endpoint !== undefined && hasAddress && isAttached(endpoint)) return endpoint;
-  }
-  return undefined;
+  const named = (await findNamed(hostEndpointName(network.Name), hcn)).filter((endpoint) =>
+    hasAddress(endpoint, address),
+  );
+  return named.find(isAttached) ?? named.find(({ HostComputeNetwork }) => HostComputeNetwork === network.ID);
 }
 
-/** The namespace of the node itself. Throws code 100 where HCN has none. */
+function hasAddress({ IpConfigurations }: ObservedEndpoint, address: string): boolean {
+  return IpConfigurations?.some(({ IpAddress }) => IpAddress === address) ?? false;
+}
+
+/**
+ * The namespace of the node itself: the one that HNS's filter `IsDefault` finds, as Terway does, else one of type HostDefault. Throws
+ * code 100 if HCN has none.
+ */
 export async function findHostNamespace(hcn: HcnClient): Promise<Guid> {
-  const namespace = hostNamespaceOf(await hcn.findNamespaces());
+  const defaults = await hcn.findDefaultNamespaces();
+  const [only, ...others] = defaults.filter(isOfHost);
+  const namespace =
+    hostNamespaceOf(defaults) ??
+    (others.length === 0 ? only : undefined) ??
+    hostNamespaceOf(await hcn.findNamespaces());
   if (namespace?.ID === undefined) {
     throw new CniError(
       code.hcnFailure,

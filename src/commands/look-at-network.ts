@@ -1,12 +1,20 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
-import { planNetwork } from '../plan/network.ts';
+import { type PlannedNetwork, planNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
-import type { NetworkPlan } from './ensure-network.ts';
 import type { Host } from './host.ts';
 import { poll } from './poll.ts';
+
+/** The network a request is about: found, or `planned` to be created. */
+export interface NetworkPlan {
+  readonly config: NetworkConfig;
+  readonly found: ObservedNetwork | undefined;
+  readonly planned: PlannedNetwork;
+  readonly adapters: readonly HostAdapter[];
+}
 
 /** How long another request's network may take to appear once it has taken the adapter. */
 const raceMilliseconds = 3_000;

@@ -1,19 +1,19 @@
 import type { AttachRequest } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import type { Guid } from '../hcn/guid.ts';
-import { endpointDocument } from '../plan/endpoint.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { endpointDocument, endpointNameIn } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import { endpointId, hostEndpointId } from '../plan/identity.ts';
-import type { PlannedNetwork } from '../plan/network.ts';
+import { type PlannedNetwork, policiesAfterCreation } from '../plan/network.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
-import { throwIfAttached } from './create-endpoint.ts';
+import { findUnattached, refuseAttached } from './create-endpoint.ts';
 import type { Host } from './host.ts';
-import { findInheritedEndpoint } from './inherited-endpoint.ts';
 import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
+import { findInheritedEndpoint } from './own-endpoints.ts';
 import { requireFeatures } from './require-features.ts';
 import { requireNamespace } from './require-namespace.ts';
 
@@ -43,12 +43,14 @@ export async function planAdd(
     config.manner.endpointName === 'without interface'
       ? await findInheritedEndpoint(attachment, hcn)
       : undefined;
+  if (inherited !== undefined) refuseAttached(inherited);
+  const own = await findUnattached({ id, name: endpointNameIn(config, attachment) }, hcn);
   const document = endpointDocument(config, attachment, planned, assignment, adapters);
   return [
-    ...(inherited === undefined ? [] : await unfinishedSteps(inherited, hcn)),
-    ...(found === undefined ? [createNetwork(planned)] : []),
+    ...(inherited === undefined ? [] : [deleteUnfinished(inherited)]),
+    ...(found === undefined ? createNetwork(config, planned) : []),
     ...(await hostEndpointSteps(config, planned, hcn)),
-    ...(await unfinishedSteps(id, hcn)),
+    ...(own === undefined || own.ID === inherited?.ID ? [] : [deleteUnfinished(own)]),
     { do: 'create endpoint', network: planned.ID, id, document },
     ...(namespaceId === undefined
       ? []
@@ -56,13 +58,17 @@ export async function planAdd(
   ];
 }
 
-/** An endpoint that an interrupted ADD left goes first. Throws AlreadyAttached for one at work. */
-async function unfinishedSteps(id: Guid, hcn: HcnClient): Promise<readonly Step[]> {
-  return (await throwIfAttached(id, hcn)) ? [{ do: 'delete unfinished endpoint', id, mayAppear: false }] : [];
+function deleteUnfinished({ ID: id, Name: name }: ObservedEndpoint): Step {
+  return { do: 'delete unfinished endpoint', id, name, mayAppear: false };
 }
 
-function createNetwork({ ID: id, ...document }: PlannedNetwork): Step {
-  return { do: 'create network', id, document };
+function createNetwork(config: NetworkConfig, document: PlannedNetwork): readonly Step[] {
+  const policies = policiesAfterCreation(config);
+  const { ID: id } = document;
+  return [
+    { do: 'create network', id, document },
+    ...(policies.length === 0 ? [] : [{ do: 'add network policies', id, policies } as const]),
+  ];
 }
 
 async function hostEndpointSteps(
@@ -73,21 +79,21 @@ async function hostEndpointSteps(
   const address = hostEndpointAddress(config, network);
   if (address === undefined) return [];
   const id = hostEndpointId(config.name);
-  const state = await findHostEndpoint(id, network, address, hcn);
-  if (state === 'at work') return [];
+  const found = await findHostEndpoint(id, network, address, hcn);
+  if (found.state === 'at work') return [];
   const document = hostEndpointDocument(network, address);
   const attach = {
     do: 'attach host endpoint',
-    endpoint: id,
+    endpoint: found.state === 'unfinished' ? found.id : id,
     namespace: await findHostNamespace(hcn),
   } as const;
   const create = { do: 'create host endpoint', network: network.ID, id, document } as const;
-  switch (state) {
+  switch (found.state) {
     case 'absent':
       return [create, attach];
     case 'unfinished':
       return [attach];
     case 'leftover':
-      return [{ do: 'delete endpoint', id }, create, attach];
+      return [{ do: 'delete endpoint', id: found.id, namespace: undefined }, create, attach];
   }
 }

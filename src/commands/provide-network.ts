@@ -1,7 +1,8 @@
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
-import { ensureNetwork, type NetworkPlan } from './ensure-network.ts';
+import { ensureNetwork } from './ensure-network.ts';
 import type { Host } from './host.ts';
+import type { NetworkPlan } from './look-at-network.ts';
 import { undoing } from './undo.ts';
 
 /** The network of a configuration and the node's endpoint on it, as an ADD makes them. A failure gives back what this call took. */

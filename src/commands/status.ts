@@ -1,6 +1,9 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import { HcnError, HcnTimeout } from '../hcn/errors.ts';
+import { isTimeout } from '../hcn/hresults.ts';
 import { delegateCommand, PluginError } from '../ipam/delegate.ts';
+import { IpHelperTimeout } from '../iphlpapi/errors.ts';
 import { planNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import { isReady } from '../plan/observed-network.ts';
@@ -9,25 +12,39 @@ import { toCniError } from './failures.ts';
 import type { Host } from './host.ts';
 import { requireFeatures } from './require-features.ts';
 
-/** How long the IPAM plugin may take: a runtime asks every few seconds, and waits. */
-const ipamSeconds = 1;
+/**
+ * Time limit of STATUS in seconds: HCN may use all of it, and the IPAM plugin gets the rest, at least half. HNS, and the node with it,
+ * can be busy that long, such as while kube-proxy starts (kubernetes/kubernetes#109162).
+ */
+export const statusSeconds = 10;
 
 /**
  * Whether an ADD could succeed now (specification, section 4, "STATUS"). Throws code 50 with the reason, or 51 where endpoints are
- * on a network that does not work; what the IPAM plugin says with the plugin's own code.
+ * on a network that does not work; the IPAM plugin's error with the plugin's own code. A late answer is only a notice: containerd
+ * marks the node not ready after any error (containerd/containerd, internal/cri/server/status.go).
  */
 export async function status(config: NetworkConfig, host: Host): Promise<void> {
-  const { locateIpam } = host;
+  const { locateIpam, now } = host;
+  const started = now();
   try {
     const ipam = locateIpam();
-    await lookAtNetwork(config, host);
-    if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);
+    await lookAtNetwork(config, host).catch((error: unknown) => {
+      if (!isLate(error)) throw error;
+      host.notice(`STATUS succeeds although HCN is late: ${toCniError(error).message}`);
+    });
+    const left = statusSeconds - Math.round((now() - started) / 1000);
+    if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', Math.max(statusSeconds / 2, left));
   } catch (error) {
     if (error instanceof PluginError) throw error;
     const { code: own, message, details } = toCniError(error);
     const status = own === code.notAvailableAndDegraded ? own : code.notAvailable;
     throw new CniError(status, message, { details, cause: error });
   }
+}
+
+function isLate(error: unknown): boolean {
+  const isOwnLimit = error instanceof HcnTimeout || error instanceof IpHelperTimeout;
+  return isOwnLimit || (error instanceof HcnError && isTimeout(error.hresult));
 }
 
 async function lookAtNetwork(config: NetworkConfig, { hcn, ipHelper }: Host): Promise<void> {

@@ -6,7 +6,8 @@ import type { Problems } from './problems.ts';
 
 /**
  * Policies in the form HCN takes: canonical addresses, host bits cleared, numbers for words, lists without spaces. Adds to
- * `problems` what the schema cannot say. A policy of a type we do not know stays as it is.
+ * `problems` what the schema cannot say. Every policy has Settings, `{}` if none are given, as flannel and hns.v2.psm1
+ * send them.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EndpointPolicy
  */
 export function readEndpointPolicies(policies: readonly Policy[], problems: Problems): readonly Policy[] {
@@ -33,6 +34,6 @@ function readPolicies(
   return policies.map(({ Type, Settings }, index) => {
     const reader = Settings === undefined ? undefined : types.get(Type);
     const read = reader?.(Settings, `${path}/${index}/Settings`, problems) ?? Settings;
-    return { Type, ...(isObject(read) && { Settings: read }) };
+    return { Type, Settings: isObject(read) ? read : {} };
   });
 }

@@ -4,9 +4,9 @@ import {
   type HostComputeLoadBalancer,
   type HostComputeNamespace,
   type HostComputeNetwork,
-  hostComputeQuery,
   type ModifyEndpointSettingRequest,
   type ModifyNamespaceSettingRequest,
+  type ModifyNetworkSettingRequest,
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
@@ -15,12 +15,12 @@ import {
 } from './documents.ts';
 import { HcnError } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { isNotAttached, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
+import { isNotAttached } from './hresults.ts';
 import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
-import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
+import type { Answer, ComputeNetworkLibrary, Kind } from './library.ts';
+import { describeObject, openObjects } from './open-objects.ts';
 import {
   readEndpoint,
-  readIds,
   readLoadBalancer,
   readManagementAddress,
   readNamespace,
@@ -38,7 +38,12 @@ export interface HcnClient {
   findNetworks(): Promise<readonly ObservedNetwork[]>;
   /** The node's own address on a network, once it has one. Only HNS's older documents have it. */
   findManagementAddress(id: Guid): Promise<string | undefined>;
+  /**
+   * HNS may choose another id. `findNetworkById` with the requested id then returns the network with its actual `ID`. This holds for
+   * every `create`.
+   */
   createNetwork(id: Guid, document: HostComputeNetwork): Promise<void>;
+  addNetworkPolicies(network: Guid, policies: readonly Policy[]): Promise<void>;
   deleteNetwork(id: Guid): Promise<void>;
   findEndpoint(id: Guid): Promise<ObservedEndpoint | undefined>;
   findEndpoints(): Promise<readonly ObservedEndpoint[]>;
@@ -52,6 +57,8 @@ export interface HcnClient {
   openNamespace(id: Guid): Promise<boolean>;
   findNamespace(id: Guid): Promise<HostComputeNamespace | undefined>;
   findNamespaces(): Promise<readonly HostComputeNamespace[]>;
+  /** The namespaces with `IsDefault`, among them the node's own. */
+  findDefaultNamespaces(): Promise<readonly HostComputeNamespace[]>;
   createNamespace(id: Guid, document: HostComputeNamespace): Promise<void>;
   /** Answers whether there was one. Its endpoints stay, in no namespace. */
   deleteNamespace(id: Guid): Promise<boolean>;
@@ -72,65 +79,17 @@ export interface HcnClient {
 /** Is told why one of several objects cannot be had, and leaves it out, or throws. */
 export type Otherwise = (error: unknown, kind: Kind, id: Guid) => undefined;
 
-/**
- * A client that opens each object once and keeps it open: the process ends after one request, and its end closes every
- * handle (RPC run-down), where closing them one by one would be three more calls that can hang. Without `otherwise` all objects are
- * found or none.
- */
+/** A client that keeps every object it opens open. Without `otherwise`, an object that cannot be read fails the whole list. */
 export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise): HcnClient {
-  const handles = new Map<string, Handle>();
-
-  const keep = <K extends Kind>(id: Guid, handle: Handle<K>): void => {
-    handles.set(`${handle.kind} ${id}`, handle);
-  };
-  const open = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined> => {
-    const known = handles.get(`${kind} ${id}`);
-    if (known !== undefined) return known as Handle<K>;
-    const answer = await library.open(kind, id);
-    if (kind === 'LoadBalancer' && isPolicyNotFound(answer.hresult)) return undefined;
-    const handle = valueOrMissing(answer, `opening ${describe(kind, id)}`);
-    if (handle !== undefined) keep(id, handle);
-    return handle;
-  };
-  const mustOpen = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K>> => {
-    const handle = await open(kind, id);
-    if (handle === undefined)
-      throw new HcnError(`opening ${describe(kind, id)}, which was there before`, 0x80070490, '');
-    return handle;
-  };
-  const find = async <T>(
+  const objects = openObjects(library);
+  const { find, enumerate, mustOpen } = objects;
+  const findEach = async <T extends { readonly ID?: Guid }>(
     kind: Kind,
-    id: Guid,
-    read: (json: string, id: Guid) => T,
-    query = hostComputeQuery(),
-  ): Promise<T | undefined> => {
-    const doing = `querying ${describe(kind, id)}`;
-    for (const reopen of [true, false]) {
-      const handle = await open(kind, id);
-      if (handle === undefined) return undefined;
-      const answer = await library.query(handle, query);
-      if (reopen && isUsedAfterUnload(answer.hresult)) {
-        handles.delete(`${kind} ${id}`);
-        continue;
-      }
-      const json = valueOrMissing(answer, doing);
-      return json === undefined ? undefined : readAnswer(doing, () => read(json, id));
-    }
-    return undefined;
-  };
-  const enumerate = async (
-    kind: Kind,
-    filter?: Readonly<Record<string, string>>,
-  ): Promise<readonly Guid[]> => {
-    const answer = await library.enumerate(kind, hostComputeQuery(filter));
-    const which = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
-    const doing = `looking for ${nameOf(kind)}s${which}`;
-    const json = valueFrom(answer, doing);
-    return readAnswer(doing, () => readIds(json));
-  };
-  const findAll = async <T>(kind: Kind, read: (json: string, id: Guid) => T): Promise<readonly T[]> => {
+    ids: readonly Guid[],
+    read: (json: string) => T,
+  ): Promise<readonly T[]> => {
     const found: T[] = [];
-    for (const id of await enumerate(kind)) {
+    for (const id of ids) {
       const finding = find(kind, id, read);
       const object = await (otherwise ? finding.catch((error) => otherwise(error, kind, id)) : finding);
       if (object !== undefined) found.push(object);
@@ -140,11 +99,15 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
   const create = async (
     kind: Exclude<Kind, 'Endpoint'>,
     id: Guid,
-    document: object,
+    document: HostComputeNetwork | HostComputeNamespace | HostComputeLoadBalancer,
     what: string,
   ): Promise<void> => {
     const answer = await library.create(kind, id, JSON.stringify(document));
-    keep(id, valueFrom(answer, `creating ${what} ${id}`));
+    const { Name } = { Name: undefined, ...document };
+    objects.keepCreated(valueFrom(answer, `creating ${what} ${id}`, kind), Name);
+  };
+  const modify = async (kind: Kind, id: Guid, request: object, doing: string): Promise<void> => {
+    valueFrom(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), doing);
   };
   const modifyNamespace = async (
     namespace: Guid,
@@ -157,8 +120,8 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
   };
   const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
     const answer = await library.delete(kind, id);
-    handles.delete(`${kind} ${id}`);
-    return valueOrMissing({ ...answer, value: true }, `deleting ${describe(kind, id)}`) ?? false;
+    objects.forget(kind, id);
+    return valueOrMissing({ ...answer, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
   };
   const askVersion = async (): Promise<HnsVersion> => {
     const doing = "asking for the Host Network Service's version";
@@ -172,19 +135,27 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
 
   return {
     findNetworkById,
-    findNetworks: () => findAll('Network', readNetwork),
-    findManagementAddress: (id) => find('Network', id, readManagementAddress, version1Query),
+    findNetworks: async () => findEach('Network', await enumerate('Network'), readNetwork),
+    findManagementAddress: (id) => objects.query('Network', id, version1Query, readManagementAddress),
     findNetwork: async (name) => {
       const [id] = await enumerate('Network', { Name: name });
       return id === undefined ? undefined : findNetworkById(id);
     },
     createNetwork: (id, document) =>
       create('Network', id, document, `${document.Type} network "${document.Name}" as`),
+    addNetworkPolicies: (network, policies) => {
+      const request: ModifyNetworkSettingRequest = {
+        ResourceType: 'Policy',
+        RequestType: 'Add',
+        Settings: { Policies: policies },
+      };
+      return modify('Network', network, request, `adding policies to network ${network}`);
+    },
     deleteNetwork: async (id) => {
       await remove('Network', id);
     },
     findEndpoint: (id) => find('Endpoint', id, readEndpoint),
-    findEndpoints: () => findAll('Endpoint', readEndpoint),
+    findEndpoints: async () => findEach('Endpoint', await enumerate('Endpoint'), readEndpoint),
     findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {
@@ -193,21 +164,23 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
         id,
         JSON.stringify(document),
       );
-      keep(id, valueFrom(answer, `creating endpoint "${document.Name}" as ${id}`));
+      const { Name } = document;
+      objects.keepCreated(valueFrom(answer, `creating endpoint "${Name}" as ${id}`), Name);
     },
-    addPolicies: async (endpoint, policies) => {
+    addPolicies: (endpoint, policies) => {
       const request: ModifyEndpointSettingRequest = {
         ResourceType: 'Policy',
         RequestType: 'Add',
         Settings: { Policies: policies },
       };
-      const answer = await library.modify(await mustOpen('Endpoint', endpoint), JSON.stringify(request));
-      valueFrom(answer, `adding policies to endpoint ${endpoint}`);
+      return modify('Endpoint', endpoint, request, `adding policies to endpoint ${endpoint}`);
     },
     deleteEndpoint: (id) => remove('Endpoint', id),
-    openNamespace: async (id) => (await open('Namespace', id)) !== undefined,
+    openNamespace: async (id) => (await objects.open('Namespace', id)) !== undefined,
     findNamespace: (id) => find('Namespace', id, readNamespace),
-    findNamespaces: () => findAll('Namespace', readNamespace),
+    findNamespaces: async () => findEach('Namespace', await enumerate('Namespace'), readNamespace),
+    findDefaultNamespaces: async () =>
+      findEach('Namespace', await enumerate('Namespace', { IsDefault: true }), readNamespace),
     createNamespace: (id, document) => create('Namespace', id, document, 'namespace'),
     deleteNamespace: (id) => remove('Namespace', id),
     addEndpoint: async (namespace, endpoint) => {
@@ -221,27 +194,15 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
       return true;
     },
     findLoadBalancer: (id) => find('LoadBalancer', id, readLoadBalancer),
-    findLoadBalancers: () => findAll('LoadBalancer', readLoadBalancer),
+    findLoadBalancers: async () =>
+      findEach('LoadBalancer', await enumerate('LoadBalancer'), readLoadBalancer),
     createLoadBalancer: (id, document) => create('LoadBalancer', id, document, 'load balancer'),
-    modifyLoadBalancer: async (id, document) => {
-      const handle = await mustOpen('LoadBalancer', id);
-      valueFrom(
-        await library.modify(handle, JSON.stringify(document)),
-        `modifying ${describe('LoadBalancer', id)}`,
-      );
-    },
+    modifyLoadBalancer: (id, document) =>
+      modify('LoadBalancer', id, document, `modifying ${describeObject('LoadBalancer', id)}`),
     deleteLoadBalancer: (id) => remove('LoadBalancer', id),
     version: () => {
       version ??= askVersion();
       return version;
     },
   };
-}
-
-function describe(kind: Kind, id: Guid): string {
-  return `${nameOf(kind)} ${id}`;
-}
-
-function nameOf(kind: Kind): string {
-  return kind === 'LoadBalancer' ? 'load balancer' : kind.toLowerCase();
 }

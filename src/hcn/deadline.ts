@@ -1,11 +1,16 @@
+import { aclSeconds } from './acl-seconds.ts';
 import type { AroundHcn } from './around-calls.ts';
 import { HcnTimeout } from './errors.ts';
 
 /** Waits for the given time; `cancel` ends the wait without a call. */
 export type Timer = (milliseconds: number, call: () => void) => { readonly cancel: () => void };
 
-/** Does some work, or throws what `late` makes of the seconds it was given. */
-export type Limit = <T>(work: () => Promise<T>, late: (seconds: number) => Error) => Promise<T>;
+/** Does some work, or throws the error that `late` returns for the seconds it had. `more` extends both limits for this work, in seconds. */
+export type Limit = <T>(
+  work: () => Promise<T>,
+  late: (seconds: number) => Error,
+  more?: number,
+) => Promise<T>;
 
 /** How long the calls of one request may take, in seconds. */
 export interface Limits {
@@ -20,21 +25,29 @@ export function limitsOf(seconds: number): Limits {
   return { each: seconds, together: 2 * seconds, uncounted: 1 };
 }
 
-/** Those of STATUS, which runtimes ask for every few seconds. */
-export const statusLimits: Limits = { each: 1, together: 1, uncounted: 0 };
+/** Limits for a request whose calls may take this many seconds in total. */
+export function limitsOfAll(seconds: number): Limits {
+  return { each: seconds, together: seconds, uncounted: 0 };
+}
 
-/** How long a request may still wait once it was late: what it took should go back, but not at any price. */
+/** The time for rollback after the first late call: in total, and for each call. */
 const graceMilliseconds = 5_000;
+const graceForEach = graceMilliseconds / 2;
 
 /**
- * The limit for the calls of one request. Those that follow the first late one have five seconds together; a call there is no time
- * for is not made, and `late` gets 0. A runtime waits for the answer, and repeats what failed.
+ * The limit for the calls of one request. A call's extra seconds (`more`) do not count towards the total. After the first late call,
+ * the remaining calls have 5 s in total and 2.5 s each, without extra seconds, because the runtime waits and retries. A call without
+ * time left is not made, and `late` gets 0.
  */
 export function newLimit({ each, together, uncounted }: Limits, timer: Timer, now: () => number): Limit {
   let left = together * 1000;
   let grace = graceMilliseconds;
-  return async (work, late) => {
-    const allowed = Math.max(0, Math.min(each * 1000, left));
+  return async (work, late, more = 0) => {
+    const isGrace = grace === 0;
+    const longest = isGrace ? graceForEach : each * 1000;
+    const usual = Math.max(0, Math.min(longest, left));
+    const own = usual === 0 || isGrace ? 0 : more * 1000;
+    const allowed = usual + own;
     let isLate = allowed === 0;
     const giveUp = () => {
       isLate = true;
@@ -45,7 +58,7 @@ export function newLimit({ each, together, uncounted }: Limits, timer: Timer, no
       if (isLate) throw giveUp();
       return await within(work(), allowed, timer, giveUp);
     } finally {
-      const free = grace === 0 ? 0 : uncounted * 1000;
+      const free = isGrace ? 0 : uncounted * 1000 + own;
       left -= Math.max(0, now() - started - free);
       if (isLate) {
         left = Math.min(Math.max(left, 0) + grace, graceMilliseconds);
@@ -63,7 +76,7 @@ function within<T>(work: Promise<T>, milliseconds: number, timer: Timer, late: (
   });
 }
 
-/** Calls to HCN that fail with HcnTimeout when they are late. */
+/** Calls to HCN that fail with HcnTimeout when they are late. A call with more than 30 ACLs gets extra time (`aclSeconds`). */
 export function hcnWithin(limit: Limit): AroundHcn {
-  return ({ name }, make) => limit(make, (seconds) => new HcnTimeout(name, seconds));
+  return (call, make) => limit(make, (seconds) => new HcnTimeout(call.name, seconds), aclSeconds(call));
 }

@@ -110,6 +110,13 @@ export interface NamespaceResource {
   readonly Data: { readonly Id?: string };
 }
 
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNetworkSettingRequest */
+export interface ModifyNetworkSettingRequest {
+  readonly ResourceType: 'Policy';
+  readonly RequestType: 'Add';
+  readonly Settings: { readonly Policies: readonly Policy[] };
+}
+
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyEndpointSettingRequest */
 export interface ModifyEndpointSettingRequest {
   readonly ResourceType: 'Policy';
@@ -151,7 +158,7 @@ export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: Guid
 export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });
 
 /** The query for an object, or for those with these members in their V1 form, which HNS compares. */
-export function hostComputeQuery(filter?: Readonly<Record<string, string>>): string {
+export function hostComputeQuery(filter?: Readonly<Record<string, string | boolean>>): string {
   return JSON.stringify({
     SchemaVersion: schemaVersion,
     Flags: 0,

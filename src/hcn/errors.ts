@@ -1,4 +1,5 @@
 import { describeHresult, isFailure, isNotExecuted, isUnavailable, remedyFor } from './hresults.ts';
+import type { Kind } from './library.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
 export class HcnError extends Error {
@@ -10,10 +11,12 @@ export class HcnError extends Error {
   /** What HNS added to its message, such as the member of a document it did not take. */
   readonly record: string;
 
-  constructor(doing: string, answered: number, errorRecord: string | undefined) {
+  /** `creates` is the kind of object that the call was to create, undefined for other calls. */
+  constructor(doing: string, answered: number, errorRecord: string | undefined, creates?: Kind) {
     const record = errorRecord ?? '';
     const hresult = isFailure(answered) ? answered : codeIn(record);
-    super(`${doing}: HCN said ${describeHresult(hresult)}${detailOf(record)}. ${remedyFor(hresult)}`);
+    const said = `${describeHresult(hresult)}${detailOf(record)}`;
+    super(`${doing}: HCN said ${said}. ${remedyFor(hresult, creates)}`);
     this.hresult = hresult;
     this.ambiguous = !isFailure(answered);
     this.record = record;

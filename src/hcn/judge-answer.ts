@@ -1,10 +1,13 @@
 import { HcnError, HcnNonsense } from './errors.ts';
 import { isFailure, isNotFound } from './hresults.ts';
-import type { Answer } from './library.ts';
+import type { Answer, Kind } from './library.ts';
 
-/** The value of an answer. Throws HcnError for a failure; an error record is one even where the HRESULT is not. */
-export function valueFrom<T>({ hresult, value, errorRecord }: Answer<T>, doing: string): T {
-  if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord);
+/**
+ * The value of an answer. Throws HcnError for a failure; an error record is one even where the HRESULT is not. `creates` is the
+ * kind of object that the call was to create, undefined for other calls.
+ */
+export function valueFrom<T>({ hresult, value, errorRecord }: Answer<T>, doing: string, creates?: Kind): T {
+  if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord, creates);
   return value;
 }
 

@@ -11,8 +11,21 @@ export type Koffi = Omit<typeof import('koffi'), 'default' | 'resolve' | 'intros
 /** The asset is named like the file it becomes; packaging/exe.mjs puts the hash of the addon in the name. */
 const ADDON = /^win-hcn-koffi-[0-9a-f]{16}\.node$/;
 
-/** Loads koffi. Throws an Error of one sentence when the exe cannot put its addon beside itself. */
+let koffi: Koffi | undefined;
+
+/**
+ * Loads koffi once, with a stack of 1 MiB for calls, the default of a Windows thread. koffi's default is 128 KiB; RPC, and security
+ * software that hooks these calls, may need more. Throws an Error of one sentence when the exe cannot put its addon beside itself.
+ * https://learn.microsoft.com/windows/win32/procthread/thread-stack-size
+ */
 export function loadKoffi(): Koffi {
+  if (koffi !== undefined) return koffi;
+  koffi = loadAddon();
+  koffi.config({ async_stack_size: 1024 * 1024 });
+  return koffi;
+}
+
+function loadAddon(): Koffi {
   if (!isSea()) return createRequire(import.meta.url)('koffi') as Koffi;
   const name = getAssetKeys().find((key) => ADDON.test(key));
   if (name === undefined) throw new Error('This win-hcn was packaged without koffi: package it again.');

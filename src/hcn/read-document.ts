@@ -23,8 +23,8 @@ import type { Guid } from './guid.ts';
  * Reads what HCN answered to a query, as far as we look at it. HNS leaves members with default values out; a document without an id,
  * or with a member that is not what it should be, is nonsense, because nothing it says can then be relied on.
  */
-export function readNetwork(json: string, id: Guid): ObservedNetwork {
-  const members = readDocument(json);
+export function readNetwork(json: string): ObservedNetwork {
+  const { members, id } = readDocument(json);
   return {
     ID: id,
     Name: text(members, 'Name') ?? '',
@@ -40,8 +40,8 @@ export function readManagementAddress(json: string): string | undefined {
   return text(readObject(parse(json)), 'ManagementIP');
 }
 
-export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
-  const members = readDocument(json);
+export function readEndpoint(json: string): ObservedEndpoint {
+  const { members, id } = readDocument(json);
   const health = readObject(readObject(members['Health'] ?? {})['Data'] ?? {});
   return {
     ID: id,
@@ -60,8 +60,8 @@ export function readEndpoint(json: string, id: Guid): ObservedEndpoint {
   };
 }
 
-export function readNamespace(json: string, id: Guid): HostComputeNamespace {
-  const members = readDocument(json);
+export function readNamespace(json: string): HostComputeNamespace {
+  const { members, id } = readDocument(json);
   return {
     ID: id,
     NamespaceId: number(members, 'NamespaceId') ?? 0,
@@ -71,8 +71,8 @@ export function readNamespace(json: string, id: Guid): HostComputeNamespace {
   };
 }
 
-export function readLoadBalancer(json: string, id: Guid): ObservedLoadBalancer {
-  const members = readDocument(json);
+export function readLoadBalancer(json: string): ObservedLoadBalancer {
+  const { members, id } = readDocument(json);
   const sourceVip = text(members, 'SourceVIP');
   const vips = texts(members, 'FrontendVIPs');
   const flags = number(members, 'Flags');
@@ -91,11 +91,7 @@ export function readLoadBalancer(json: string, id: Guid): ObservedLoadBalancer {
 export function readIds(json: string): readonly Guid[] {
   const value = parse(json) ?? [];
   if (!Array.isArray(value)) throw nonsense('a list of ids', value);
-  return value.map((item) => {
-    const guid = readId(item);
-    if (guid === undefined) throw nonsense('an id', item);
-    return guid;
-  });
+  return value.map((item) => readId(item) ?? complain('an id', item));
 }
 
 /** Reads what HNSCall answered for the service's version; undefined when that says failure, as old builds do with S_OK. */
@@ -111,11 +107,10 @@ export function readVersion(json: string): HnsVersion | undefined {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of an object's document. HNS always writes its id. */
-function readDocument(json: string): Members {
+/** The members of an object's document, with its id: HNS always writes it. */
+function readDocument(json: string): { readonly members: Members; readonly id: Guid } {
   const members = readObject(parse(json));
-  if (readId(members['ID']) === undefined) throw nonsense('an object with an ID', json);
-  return members;
+  return { members, id: readId(members['ID']) ?? complain('an object with an ID', json) };
 }
 
 /** In lower case, without braces. */
@@ -235,6 +230,10 @@ function address(members: Members, key: string): string {
   const parsed = parseAddress(value);
   if (parsed === undefined) throw nonsense(`an address in ${key}`, value);
   return parsed;
+}
+
+function complain(expected: string, found: unknown): never {
+  throw nonsense(expected, found);
 }
 
 function nonsense(expected: string, found: unknown): HcnNonsense {

@@ -1,15 +1,21 @@
 import { type Attachment, parseNamespaceId } from '../cni/request.ts';
 import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
+import type {
+  HostComputeEndpoint,
+  HostComputeNamespace,
+  ObservedEndpoint,
+  Policy,
+} from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { withoutKeys } from '../hcn/without-keys.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
 import { covers } from './covers.ts';
 import { endpointNameIn, hcnDns, macAddressFor } from './endpoint.ts';
-import { healthDifferences } from './observed-endpoint.ts';
-import { providerAddressOf } from './observed-network.ts';
+import { healthNotice, stateDifferences } from './observed-endpoint.ts';
+import { isPolicyOf, providerAddressOf } from './observed-network.ts';
+import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
 import { resultOf } from './result.ts';
 
@@ -49,7 +55,8 @@ export function attachmentDifferences(
     ...namespaceDifferences(expected, endpoint, namespace),
     ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
     ...documentDifferences(expected, endpoint),
-    ...healthDifferences(endpoint),
+    ...healthNotice(endpoint),
+    ...stateDifferences(endpoint),
   ];
 }
 
@@ -96,8 +103,13 @@ function documentDifferences(
   const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
   const families = addresses.map(familyOf);
   const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
-  const missing = endpointPolicies(config, context).filter(
-    (sent) => !policies.some((policy) => covers(policy, sent)),
+  const wanted = endpointPolicies(config, context);
+  const translatesAlike = isSameOutboundNat(wanted, policies, families);
+  const missing = wanted.filter(
+    (sent) =>
+      !policies.some((policy) => covers(policy, sent)) &&
+      !mayBeElsewhere(sent, policies) &&
+      !(sent.Type === 'OutBoundNAT' && translatesAlike),
   );
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
   const dns = hcnDns(config.dns);
@@ -108,6 +120,11 @@ function documentDifferences(
     ...(lacksDns ? [`dns is ${JSON.stringify(endpoint.Dns ?? {})}, expected ${JSON.stringify(dns)}`] : []),
     ...macDifferences(config, endpoint),
   ];
+}
+
+/** V1 documents show EncapOverhead as a member of the endpoint (Azure/AKS#1367), so V2 policies may lack it. */
+function mayBeElsewhere({ Type }: Policy, shown: readonly Policy[]): boolean {
+  return Type === 'EncapOverhead' && !shown.some((policy) => isPolicyOf(Type, policy));
 }
 
 function macDifferences(

@@ -1,23 +1,19 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
 import { macWithColons } from '../net/mac.ts';
-import { healthDifferences, isAttached } from './observed-endpoint.ts';
+import { healthNotice, stateDifferences } from './observed-endpoint.ts';
 
 /**
- * What of an endpoint HNS has accepted did not come to be, one line each: its health, namespace (undefined for none), addresses, MAC address, and policies
- * by their type. How HNS writes the settings of a policy back is for CHECK to compare, which fails no pod.
+ * Why an endpoint that HNS accepted is unfit for a pod, one line each: its state is degraded or destroyed, it lacks an address or an
+ * ACL that was sent, or it has its gateway's address.
  */
-export function endpointDifferences(
+export function endpointFailures(
   sent: HostComputeEndpoint,
-  namespace: Guid | undefined,
   observed: HostComputeEndpoint,
 ): readonly string[] {
   const addresses = (observed.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
   const missing = (sent.IpConfigurations ?? []).filter(({ IpAddress }) => !addresses.includes(IpAddress));
-  const actual = isAttached(observed) ? observed.HostComputeNamespace : undefined;
-  const mac = observed.MacAddress ?? '';
   return [
-    ...healthDifferences(observed),
+    ...stateDifferences(observed),
     ...(addresses.length > 0 ? [] : ['HNS made the endpoint without an address: give the network a subnet']),
     ...ownGateways(observed).map(
       (one) =>
@@ -27,21 +23,34 @@ export function endpointDifferences(
       ({ IpAddress }) =>
         `HNS gave the endpoint ${addresses.join(', ') || 'no address'}, not ${IpAddress}: win-hcn show ip ${IpAddress} shows who has that`,
     ),
+    ...lostTypes(sent, observed)
+      .filter(isAcl)
+      .map(
+        (type) =>
+          `HNS dropped a policy ${type} of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)`,
+      ),
+  ];
+}
+
+/**
+ * Other differences between the endpoint that HNS shows and the one that was sent, one line each. They fail no pod: HNS may merge
+ * OutBoundNAT policies and show EncapOverhead elsewhere, and other plugins compare nothing. CHECK compares more.
+ */
+export function endpointNotices(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
+  const mac = observed.MacAddress ?? '';
+  return [
+    ...healthNotice(observed),
     ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
       ? []
-      : [
-          `HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}: win-hcn ls endpoints shows who has that`,
-        ]),
-    ...lostTypes(sent, observed).map(
-      (type) =>
-        `HNS dropped a policy ${type} of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)`,
-    ),
-    ...(actual === namespace
-      ? []
-      : [
-          `HNS put the endpoint into namespace ${actual ?? 'none'}, not ${namespace ?? 'none'}: win-hcn ls namespaces shows both`,
-        ]),
+      : [`HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}`]),
+    ...lostTypes(sent, observed)
+      .filter((type) => !isAcl(type))
+      .map((type) => `HNS shows fewer ${type} policies on the endpoint than were sent`),
   ];
+}
+
+function isAcl(type: string): boolean {
+  return type.toLowerCase() === 'acl';
 }
 
 /** The endpoint's own addresses that its routes lead through. */

@@ -10,7 +10,7 @@ import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '..
 import { encapOverhead } from './encap-overhead.ts';
 import { type Assignment, addressesOn, type EndpointAddress } from './endpoint-addresses.ts';
 import { preferredGateways } from './gateways.ts';
-import { endpointName, inheritedEndpointName } from './identity.ts';
+import { endpointId, endpointName, inheritedEndpointName } from './identity.ts';
 import type { PlannedNetwork } from './network.ts';
 import {
   defaultGateway,
@@ -54,6 +54,7 @@ export function endpointDocument(
   const dns = mergeDns(config.dns, assignment?.dns ?? {});
   const mac = macAddressFor(config, own);
   return {
+    ID: endpointId(attachment),
     Name: endpointNameIn(config, attachment),
     HostComputeNetwork: network.ID,
     ...(policies.length > 0 && { Policies: policies }),

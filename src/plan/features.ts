@@ -88,7 +88,6 @@ export const policyFeatures: readonly PolicyFeature[] = [
   { level: 'endpoint', type: 'L4WFPPROXY', feature: 'L4WfpProxy' },
   { level: 'endpoint', type: 'TierAcl', feature: 'TierAcl' },
   { level: 'network', type: 'RemoteSubnetRoute', feature: 'RemoteSubnet' },
-  { level: 'network', type: 'HostRoute', feature: 'HostRoute' },
   { level: 'network', type: 'VxlanPort', feature: 'VxlanPort' },
   { level: 'network', type: 'L4Proxy', feature: 'L4Proxy' },
   { level: 'network', type: 'SetPolicy', feature: 'SetPolicy' },

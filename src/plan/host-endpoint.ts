@@ -9,6 +9,7 @@ import {
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, formatPrefix, isHostIn, parsePrefix, secondHost } from '../net/prefix.ts';
+import { hostEndpointId } from './identity.ts';
 import { boundAdapter, boundHostAdapter, defaultGateway, subnetsOf } from './observed-network.ts';
 
 /**
@@ -34,6 +35,7 @@ export function hostEndpointDocument(
 ): HostComputeEndpoint {
   const subnet = ipv4Prefixes(network).find((prefix) => contains(prefix, address));
   return {
+    ID: hostEndpointId(network.Name),
     Name: hostEndpointName(network.Name),
     HostComputeNetwork: network.ID,
     IpConfigurations: [{ IpAddress: address, ...(subnet !== undefined && { PrefixLength: subnet.length }) }],
@@ -50,9 +52,12 @@ export function hostEndpointName(network: string): string {
 export function hostNamespaceOf(
   namespaces: readonly HostComputeNamespace[],
 ): HostComputeNamespace | undefined {
-  return namespaces.find(
-    ({ Type, NamespaceId }) => Type?.toLowerCase() === 'hostdefault' && NamespaceId === 1,
-  );
+  return namespaces.find((namespace) => isOfHost(namespace) && namespace.NamespaceId === 1);
+}
+
+/** Whether a namespace is of the node, and not of a pod. */
+export function isOfHost({ Type }: HostComputeNamespace): boolean {
+  return Type?.toLowerCase() === 'hostdefault';
 }
 
 /**

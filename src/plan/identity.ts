@@ -1,4 +1,5 @@
 import { v5 } from 'uuid';
+import { isInterfaceName, isName } from '../cni/name.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { Guid } from '../hcn/guid.ts';
 
@@ -41,9 +42,17 @@ export function isDerived(id: Guid): boolean {
   return id[14] === '5';
 }
 
-/** What the endpoint is called in HCN and, as `vEthernet (<name>)`, in the container. */
+/** Whether one of the endpoints on a network has an id of ours: then HNS takes the ids of callers, and no other is ours. */
+export function takesCallerIds(endpoints: readonly Guid[]): boolean {
+  return endpoints.some(isDerived);
+}
+
+/**
+ * The endpoint's name in HCN and, as `vEthernet (<name>)`, in the container. It ends with the interface, because hcsshim attaches an
+ * endpoint whose name ends with `eth0` first (microsoft/hcsshim, internal/uvm/network.go, sortEndpoints).
+ */
 export function endpointName({ containerId, ifname, network }: Attachment): string {
-  return `${containerId}_${ifname}_${network}`;
+  return `${containerId}_${network}_${ifname}`;
 }
 
 /** What win-bridge, win-overlay and sdnbridge call the endpoint of a container on a network. */
@@ -51,15 +60,36 @@ export function inheritedEndpointName({ containerId, network }: Attachment): str
   return `${containerId}_${network}`;
 }
 
-/** The attachment an endpoint is of, by its name and id; undefined for one that win-hcn did not make on this network. */
+/**
+ * The attachment that an endpoint belongs to; undefined if win-hcn did not create it on this network. Its id must be derived from its
+ * name. If HNS chose the id, the name alone decides: it must be `<container>_<network>_<interface>`.
+ */
 export function attachmentNamed(name: string, id: Guid, network: string): Attachment | undefined {
-  const owner = ownerOnNetwork(name, network);
-  const splits = [...owner.matchAll(/_/g)].map(({ index }) => ({
-    containerId: owner.slice(0, index),
-    ifname: owner.slice(index + 1),
+  const named = attachmentsNamed(name, network);
+  const derived = [...named, ...formerSplits(name, network)].find((split) => endpointId(split) === id);
+  return derived !== undefined || isDerived(id) ? derived : named.at(-1);
+}
+
+/** The attachments on a network that give an endpoint this name: several where a container or interface has the network in its own. */
+export function attachmentsNamed(name: string, network: string): readonly Attachment[] {
+  return splitsOf(name, `_${network}_`).flatMap(([containerId, ifname]) =>
+    isName(containerId) && isInterfaceName(ifname) ? [{ containerId, ifname, network }] : [],
+  );
+}
+
+/** Earlier builds put the network last: `<container>_<interface>_<network>`. */
+function formerSplits(name: string, network: string): readonly Attachment[] {
+  return splitsOf(ownerOnNetwork(name, network), '_').map(([containerId, ifname]) => ({
+    containerId,
+    ifname,
     network,
   }));
-  return splits.find((attachment) => endpointId(attachment) === id);
+}
+
+/** The text before and after each occurrence of a separator. */
+function splitsOf(text: string, separator: string): readonly (readonly [string, string])[] {
+  const places = [...Array(text.length).keys()].filter((index) => text.startsWith(separator, index));
+  return places.map((index) => [text.slice(0, index), text.slice(index + separator.length)]);
 }
 
 /** What stands before the network in an endpoint's name; empty where it ends with another network. */

@@ -16,6 +16,16 @@ export function isExternal(type: string): boolean {
   return external.some((one) => same(one, type));
 }
 
+/** A warning about what creating a network on an adapter does to the node. */
+export function interruption(network: HostComputeNetwork): string {
+  const name = boundAdapter(network);
+  const adapter = name === undefined ? 'the adapter that HNS chooses' : `adapter "${name}"`;
+  return (
+    `creating network "${network.Name}" interrupts ${adapter}, usually for 6 to 20 s: connections to the node through it, such as ` +
+    'RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498)'
+  );
+}
+
 /** Whether the host's adapters must be known to tell which one the network is or will be bound to. */
 export function needsAdapters(config: NetworkConfig, observed: HostComputeNetwork | undefined): boolean {
   if (!isExternal(config.networkType)) return false;

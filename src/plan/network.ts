@@ -38,7 +38,7 @@ export function planNetwork<N extends PlannedNetwork>(
     const message = `network "${name}" does not exist, and "createNetwork" is "never"`;
     throw new CniError(code.tryAgainLater, message, { details });
   }
-  return { ...networkDocument(config, adapter), ID: networkId(name) };
+  return networkDocument(config, adapter);
 }
 
 /**
@@ -46,11 +46,15 @@ export function planNetwork<N extends PlannedNetwork>(
  * leaves that to HNS, or to a policy of the configuration.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNetwork
  */
-export function networkDocument(config: NetworkConfig, adapter: string | undefined): HostComputeNetwork {
+export function networkDocument(config: NetworkConfig, adapter: string | undefined): PlannedNetwork {
   const { name, networkType, subnets, macPool } = config;
-  const policies = [...adapterPolicy(adapter), ...config.networkPolicies];
+  const policies = [
+    ...adapterPolicy(adapter),
+    ...config.networkPolicies.filter((policy) => !isHostRoute(policy)),
+  ];
   const flags = networkFlags(config);
   return {
+    ID: networkId(name),
     Name: name,
     Type: networkType,
     ...(policies.length > 0 && { Policies: policies }),
@@ -63,6 +67,18 @@ export function networkDocument(config: NetworkConfig, adapter: string | undefin
     ...(flags !== 0 && { Flags: flags }),
     SchemaVersion: schemaVersion,
   };
+}
+
+/**
+ * The policies to add after a network's creation: HostRoute, as in flannel and hns.v2.psm1. The others go with the creation, so that no
+ * pod is on the network without them.
+ */
+export function policiesAfterCreation({ networkPolicies }: NetworkConfig): readonly Policy[] {
+  return networkPolicies.filter(isHostRoute);
+}
+
+function isHostRoute({ Type }: Policy): boolean {
+  return Type === 'HostRoute';
 }
 
 function adapterPolicy(adapter: string | undefined): readonly Policy[] {

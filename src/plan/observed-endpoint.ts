@@ -9,18 +9,24 @@ export function isAttached<E extends HostComputeEndpoint>(
   return /[1-9a-f]/i.test(endpoint.HostComputeNamespace ?? '');
 }
 
-const degraded = 5;
-const degradedOperation = 0x803b0017;
-
-/** What HNS itself says is wrong with an endpoint it has accepted, such as a policy it could not program. */
-export function healthDifferences({ Health, State }: HostComputeEndpoint): readonly string[] {
-  const error = Health?.Data?.LastErrorCode ?? 0;
-  return [
-    ...(error === 0 ? [] : [notHealthy(error >>> 0)]),
-    ...(State === degraded ? [`HNS says the endpoint is degraded. ${remedyFor(degradedOperation)}`] : []),
-  ];
+/** The namespace that the endpoint is in, undefined if none. */
+export function attachedTo(endpoint: HostComputeEndpoint): Guid | undefined {
+  return isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined;
 }
 
-function notHealthy(hresult: number): string {
-  return `HNS says the endpoint is not healthy: ${describeHresult(hresult)}. ${remedyFor(hresult)}`;
+const failedStates: Readonly<Record<number, string>> = { 5: 'degraded', 6: 'destroyed' };
+const degradedOperation = 0x803b0017;
+
+/** One line if HNS reports the endpoint's state as degraded or destroyed, else none. */
+export function stateDifferences({ State = 0 }: HostComputeEndpoint): readonly string[] {
+  const failed = failedStates[State];
+  return failed === undefined ? [] : [`HNS says the endpoint is ${failed}. ${remedyFor(degradedOperation)}`];
+}
+
+/** One line if HNS reports an error in the endpoint's health, else none. An error is not documented to mean that the endpoint fails. */
+export function healthNotice({ Health }: HostComputeEndpoint): readonly string[] {
+  const hresult = (Health?.Data?.LastErrorCode ?? 0) >>> 0;
+  return hresult === 0
+    ? []
+    : [`HNS says the endpoint is not healthy: ${describeHresult(hresult)}. ${remedyFor(hresult)}`];
 }

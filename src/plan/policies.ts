@@ -29,7 +29,7 @@ export interface PolicyContext {
 /** The endpoint policies of a configuration, in HCN's form. */
 export function endpointPolicies(config: NetworkConfig, context: PolicyContext): readonly Policy[] {
   const { portMappings, outboundNat, egressBytes, manner } = config;
-  const given = mergeOutboundNat([
+  const wanted = [
     ...config.acls.map(aclPolicy),
     ...(config.portMapping.allowAcl ? portMappingAcls(portMappings, manner.portMappingRuleType) : []),
     ...(outboundNat === undefined ? [] : outboundNatPolicies(outboundNat)),
@@ -42,8 +42,8 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
     ...(egressBytes === undefined ? [] : [qosPolicy(egressBytes)]),
     ...(context.encapOverhead === undefined ? [] : [encapOverheadPolicy(context.encapOverhead)]),
     ...config.endpointPolicies,
-  ]);
-  const own = [...given, ...defaultAcls(config.defaultAction)];
+  ];
+  const own = [...mergeOutboundNat(wanted, context.families), ...defaultAcls(config.defaultAction)];
   const provided = settingsOf(own, 'ProviderAddress') !== undefined;
   return context.providerAddress === undefined || provided
     ? own

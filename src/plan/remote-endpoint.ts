@@ -7,7 +7,7 @@ import {
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { macFromAddress, macWithColons } from '../net/mac.ts';
-import { remoteEndpointId } from './identity.ts';
+import { isDerived, remoteEndpointId } from './identity.ts';
 import { providerAddressOf } from './observed-network.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EndpointFlags */
@@ -25,7 +25,8 @@ export function remoteEndpointDocument(
   { address, macAddress, providerAddress }: BackendConfig,
 ): HostComputeEndpoint {
   return {
-    Name: `remote_${address}`,
+    ID: remoteEndpointId(network.ID, address),
+    Name: remoteName(address),
     HostComputeNetwork: network.ID,
     ...(providerAddress !== undefined && {
       Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: providerAddress } }],
@@ -39,8 +40,9 @@ export function remoteEndpointDocument(
 
 /** The document that makes a deleted remote endpoint anew. */
 export function asDocument(endpoint: ObservedEndpoint): HostComputeEndpoint {
-  const { Name, HostComputeNetwork, Policies, IpConfigurations, MacAddress, Flags } = endpoint;
+  const { ID, Name, HostComputeNetwork, Policies, IpConfigurations, MacAddress, Flags } = endpoint;
   return {
+    ID,
     Name,
     HostComputeNetwork,
     ...(Policies !== undefined && Policies.length > 0 && { Policies }),
@@ -56,15 +58,19 @@ export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
   return (Flags & remoteEndpointFlag) !== 0;
 }
 
-/** Whether win-hcn made a remote endpoint: its id is the one we derive from its network and address. */
+/** Whether win-hcn created a remote endpoint: by its derived id, or by its name if HNS chose the id. */
 export function isOwnRemote(endpoint: ObservedEndpoint): boolean {
-  const addresses = endpoint.IpConfigurations ?? [];
+  const { ID: id, Name, HostComputeNetwork, IpConfigurations = [] } = endpoint;
   return (
     isRemote(endpoint) &&
-    addresses.some(
-      ({ IpAddress }) => remoteEndpointId(endpoint.HostComputeNetwork, IpAddress) === endpoint.ID,
+    IpConfigurations.some(({ IpAddress }) =>
+      isDerived(id) ? id === remoteEndpointId(HostComputeNetwork, IpAddress) : Name === remoteName(IpAddress),
     )
   );
+}
+
+function remoteName(address: string): string {
+  return `remote_${address}`;
 }
 
 /** What of a remote endpoint is not as a backend asks for; what the backend does not say is as it may be. */

@@ -10,21 +10,33 @@ import { hostEndpointId } from './identity.ts';
 
 /**
  * One change to HCN, as a value. "Unused" is a network without endpoints but the node's own, which go with it, or what is in no load
- * balancer; "unfinished" in no namespace: only then they are deleted. `previous` is what there was before. `mayAppear` says that it
- * may still come to be.
+ * balancer; "unfinished" in no namespace: only then they are deleted. An endpoint is detached from `namespace` before its deletion.
+ * `previous` is the document before the change. `mayAppear`: a creation with an unknown outcome may still take effect. `name` finds an
+ * object for which HNS chose another id.
  */
 export type Step =
   | { readonly do: 'create network'; readonly id: Guid; readonly document: HostComputeNetwork }
-  | { readonly do: 'delete unused network'; readonly id: Guid; readonly hostEndpoints: readonly Guid[] }
+  | { readonly do: 'add network policies'; readonly id: Guid; readonly policies: readonly Policy[] }
+  | {
+      readonly do: 'delete unused network';
+      readonly id: Guid;
+      readonly name: string;
+      readonly hostEndpoints: readonly Guid[];
+    }
   | {
       readonly do: 'create endpoint';
       readonly network: Guid;
       readonly id: Guid;
       readonly document: HostComputeEndpoint;
     }
-  | { readonly do: 'delete unfinished endpoint'; readonly id: Guid; readonly mayAppear: boolean }
+  | {
+      readonly do: 'delete unfinished endpoint';
+      readonly id: Guid;
+      readonly name: string;
+      readonly mayAppear: boolean;
+    }
   | { readonly do: 'attach endpoint'; readonly endpoint: Guid; readonly namespace: Guid }
-  | { readonly do: 'delete endpoint'; readonly id: Guid }
+  | { readonly do: 'delete endpoint'; readonly id: Guid; readonly namespace: Guid | undefined }
   | { readonly do: 'add endpoint policies'; readonly id: Guid; readonly policies: readonly Policy[] }
   | HostEndpointStep
   | RemoteEndpointStep
@@ -79,12 +91,13 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
       return {
         do: 'delete unused network',
         id: step.id,
+        name: step.document.Name,
         hostEndpoints: [hostEndpointId(step.document.Name)],
       };
     case 'create endpoint':
-      return { do: 'delete unfinished endpoint', id: step.id, mayAppear };
+      return { do: 'delete unfinished endpoint', id: step.id, name: step.document.Name, mayAppear };
     case 'attach endpoint':
-      return { do: 'delete endpoint', id: step.endpoint };
+      return { do: 'delete endpoint', id: step.endpoint, namespace: step.namespace };
     case 'create remote endpoint':
       return { do: 'delete unused remote endpoint', id: step.id, mayAppear };
     case 'delete remote endpoint':
@@ -97,6 +110,7 @@ export function inverse(step: Step, outcome: 'done' | 'unknown'): Step | undefin
     case 'create namespace':
       return { do: 'delete unused namespace', id: step.id };
     case 'add endpoint policies':
+    case 'add network policies':
     case 'create host endpoint':
     case 'attach host endpoint':
     case 'delete unused network':

@@ -236,7 +236,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       owner: 'win-hcn',
       routes: '0.0.0.0/0 via 10.244.1.1',
       DNS: '10.96.0.10, search shop.svc.cluster.local',
-      name: '821964598f2c9a18c3a98ff1615e4153300278abb8429cd9460de0c195dfd5ce_eth0_l2bridge',
+      name: '821964598f2c9a18c3a98ff1615e4153300278abb8429cd9460de0c195dfd5ce_l2bridge_eth0',
       id: expect.stringMatching(/^eefc8545-/),
     });
     expect(await texts(details(page).getByRole('row'))).toEqual([

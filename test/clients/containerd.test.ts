@@ -26,7 +26,7 @@ describe.skipIf(missing !== undefined)(
         networks: [{ Name: 'l2bridge', Type: 'L2Bridge' }],
         endpoints: [
           {
-            Name: expect.stringMatching(/^clients-\w{6}-pod1_eth0_l2bridge$/),
+            Name: expect.stringMatching(/^clients-\w{6}-pod1_l2bridge_eth0$/),
             HostComputeNamespace: netns,
             IpConfigurations: [{ IpAddress: '10.244.1.2', PrefixLength: 24 }],
             Dns: { ServerList: ['10.96.0.10'] },
@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(
       const { exitCode, stdout, stderr } = await ctr.finish();
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
       expect(stderr).toMatch(
-        /^ctr: plugin type="win-hcn" failed \(add\): creating endpoint "clients-\w{6}-pod1_eth0_l2bridge" as /,
+        /^ctr: plugin type="win-hcn" failed \(add\): creating endpoint "clients-\w{6}-pod1_l2bridge_eth0" as /,
       );
       expect(hns.dump()).toMatchObject({ networks: [], endpoints: [] });
     });

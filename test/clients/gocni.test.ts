@@ -51,7 +51,7 @@ describe.for([linux, wine])('go-cni 1.1.7 as in containerd, with $name', (host) 
       });
       expect(node.hns.dump().endpoints).toMatchObject([
         {
-          Name: `${pod.id}_eth0_${name}`,
+          Name: `${pod.id}_${name}_eth0`,
           HostComputeNamespace: netns,
           IpConfigurations: [{ IpAddress: `${net}.2`, PrefixLength: 24 }],
           Dns: { ServerList: ['10.96.0.53'], Search: ['default.svc.cluster.local'] },

@@ -115,9 +115,9 @@ describe.for([linux, wine])('libcni 1.3 with $name', (host) => {
       await node.newerLibcni(pod('remembered'), ['add']);
       await node.newerLibcni({ ...pod('forgotten'), cacheDir: `${node.cacheDir}/other` }, ['add']);
       expect(names(hns)).toEqual([
-        'valid_eth0_l2bridge',
-        'remembered_eth0_l2bridge',
-        'forgotten_eth0_l2bridge',
+        'valid_l2bridge_eth0',
+        'remembered_l2bridge_eth0',
+        'forgotten_l2bridge_eth0',
       ]);
 
       const [kept] = hns.dump().endpoints;

@@ -33,7 +33,7 @@ const failures: readonly Failure[] = [
     what: 'HCN refuses the endpoint',
     fault: denied('HcnCreateEndpoint'),
     code: 100,
-    msg: /^creating endpoint "pod1_eth0_l2bridge" .*E_ACCESSDENIED \(0x80070005\)/,
+    msg: /^creating endpoint "pod1_l2bridge_eth0" .*E_ACCESSDENIED \(0x80070005\)/,
   },
   {
     what: 'HCN refuses to attach the endpoint',
@@ -105,7 +105,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(first?.error).toBeUndefined();
       const { networks, endpoints } = node.hns.dump();
       const [second, checked] = await node.libcni(pod, ['add', 'check']);
-      const msg = expect.stringMatching(/^this interface exists already: endpoint "pod1_eth0_l2bridge"/);
+      const msg = expect.stringMatching(/^this interface exists already: endpoint "pod1_l2bridge_eth0"/);
       expect(second?.error?.plugin).toEqual({ code: 101, msg, details: details('DEL it first') });
       expect(checked).toEqual({ command: 'check' });
       expect(node.hns.dump()).toMatchObject({ networks, endpoints });
@@ -115,7 +115,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       const pod = { conflist: conflist('l2bridge', '1.1.0'), netns: node.hns.createNamespace() };
       const text = 'plugin type="win-hcn" failed (add): unsupported CNI result version "1.1.0"';
       expect(await node.libcni(pod, ['add'])).toEqual([{ command: 'add', error: { text } }]);
-      expect(node.hns.dump()).toMatchObject({ endpoints: [{ Name: 'pod1_eth0_l2bridge' }] });
+      expect(node.hns.dump()).toMatchObject({ endpoints: [{ Name: 'pod1_l2bridge_eth0' }] });
       expect(await node.libcni(pod, ['del', 'del-without-netns'])).toEqual([
         { command: 'del' },
         { command: 'del-without-netns' },
@@ -131,7 +131,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       const [checked, ...deleted] = await node.libcni(pod, ['check', 'del', 'del-without-netns']);
       expect(checked?.error?.plugin).toEqual({
         code: 102,
-        msg: 'the attachment is not as ADD left it: endpoint "pod1_eth0_l2bridge" is gone',
+        msg: 'the attachment is not as ADD left it: endpoint "pod1_l2bridge_eth0" is gone',
         details: details('delete the pod, and its runtime makes a new one'),
       });
       expect(deleted).toEqual([{ command: 'del' }, { command: 'del-without-netns' }]);

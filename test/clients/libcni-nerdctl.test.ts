@@ -78,7 +78,11 @@ describe.for([linux, wine])('libcni 1.1.2 with $name in the place of nat', (host
         'HcnCreateNetwork',
         'HcnCreateEndpoint',
         'HcnModifyNamespace',
-        ...gone.map(() => 'HcnDeleteEndpoint'),
+        ...gone.flatMap((command) =>
+          command === 'del-without-netns'
+            ? ['HcnDeleteEndpoint']
+            : ['HcnModifyNamespace', 'HcnDeleteEndpoint'],
+        ),
       ]);
     });
 

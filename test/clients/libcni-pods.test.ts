@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loopbackAdapter } from '../windows/loopback-adapter.ts';
 import { conflist } from './conflist.ts';
 import { linux, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 const adapters = [
   { name: 'Ethernet', managementIp: '10.0.0.4' },
-  { name: 'Ethernet 2', managementIp: '10.0.1.4' },
+  { ...loopbackAdapter, name: 'Ethernet 2' },
 ];
 
 describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
@@ -18,7 +19,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
 
     test('adds six containers at once to a network nobody has made yet, and deletes them at once', async () => {
       const pods = [1, 2, 3, 4, 5, 6].map((number) => ({
-        conflist: conflist('overlay'),
+        conflist: conflist('overlay', '1.0.0', { adapter: 'Ethernet 2' }),
         containerId: `pod${number}`,
         netns: node.hns.createNamespace(),
       }));
@@ -38,7 +39,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       const { networks, endpoints } = node.hns.dump();
       expect(networks).toMatchObject([{ Name: 'overlay' }]);
       for (const [index, { containerId, netns }] of pods.entries()) {
-        const endpoint = endpoints.find(({ Name }) => Name === `${containerId}_eth0_overlay`);
+        const endpoint = endpoints.find(({ Name }) => Name === `${containerId}_overlay_eth0`);
         const IpAddress = addresses[index]?.replace('/24', '');
         expect(endpoint).toMatchObject({ HostComputeNamespace: netns, IpConfigurations: [{ IpAddress }] });
       }
@@ -64,9 +65,9 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
         { result: { interfaces: [{ name: 'eth2', sandbox: netns }], ips: [{ address: '10.245.1.2/24' }] } },
       ]);
       const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
-      expect(names()).toEqual(['pod1_eth0_l2bridge', 'pod1_eth1_l2bridge', 'pod1_eth2_overlay']);
+      expect(names()).toEqual(['pod1_l2bridge_eth0', 'pod1_l2bridge_eth1', 'pod1_overlay_eth2']);
       expect(await node.libcni(eth1, ['del'])).toEqual([{ command: 'del' }]);
-      expect(names()).toEqual(['pod1_eth0_l2bridge', 'pod1_eth2_overlay']);
+      expect(names()).toEqual(['pod1_l2bridge_eth0', 'pod1_overlay_eth2']);
       expect(await node.libcni(eth0, ['check', 'del'])).toEqual([{ command: 'check' }, { command: 'del' }]);
       expect(await node.libcni(eth2, ['check', 'del'])).toEqual([{ command: 'check' }, { command: 'del' }]);
       expect(names()).toEqual([]);

@@ -7,8 +7,9 @@ import { type LibcniCommand, type Node, startNode } from './node.ts';
 const versions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'];
 const withCheck = ['0.4.0', '1.0.0'];
 const examples = [
-  { name: 'l2bridge', type: 'L2Bridge', net: '10.244.1' },
-  { name: 'overlay', type: 'Overlay', net: '10.245.1' },
+  { name: 'l2bridge', type: 'L2Bridge', net: '10.244.1', creation: ['HcnCreateNetwork'] },
+  // HostRoute follows the creation.
+  { name: 'overlay', type: 'Overlay', net: '10.245.1', creation: ['HcnCreateNetwork', 'HcnModifyNetwork'] },
 ] as const;
 const cases = examples.flatMap((example) => versions.map((version) => ({ ...example, version })));
 
@@ -23,7 +24,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     test.each(cases)(
       'adds, checks and deletes it by the $name example in version $version',
       async (example) => {
-        const { name, type, net, version } = example;
+        const { name, type, net, creation, version } = example;
         const { hns } = node;
         const netns = hns.createNamespace();
         const run = async (command: LibcniCommand) =>
@@ -40,7 +41,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
           networks: [{ Name: name, Type: type }],
           endpoints: [
             {
-              Name: `pod1_eth0_${name}`,
+              Name: `pod1_${name}_eth0`,
               HostComputeNamespace: netns,
               IpConfigurations: [{ IpAddress: `${net}.2`, PrefixLength: 24 }],
               Routes: [{ NextHop: `${net}.1`, DestinationPrefix: '0.0.0.0/0' }],
@@ -48,7 +49,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
             },
           ],
         });
-        expect(changes(hns)).toEqual(['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyNamespace']);
+        expect(changes(hns)).toEqual([...creation, 'HcnCreateEndpoint', 'HcnModifyNamespace']);
 
         const before = hns.dump();
         const unsupported = `configuration version "${version}" does not support the CHECK command`;
@@ -59,7 +60,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
 
         expect(await run('del')).toEqual({ command: 'del' });
         expect(hns.dump()).toMatchObject({ networks: [{ Name: name }], endpoints: [] });
-        expect(changes(hns)).toEqual(['HcnDeleteEndpoint']);
+        expect(changes(hns)).toEqual(['HcnModifyNamespace', 'HcnDeleteEndpoint']);
 
         expect(await run('del')).toEqual({ command: 'del' });
         expect(await run('del-without-netns')).toEqual({ command: 'del-without-netns' });

@@ -1,6 +1,7 @@
 // A node as a client sees it: plugins, a Host Network Service, and containers.
 
 import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { loopbackAdapter } from '../windows/loopback-adapter.ts';
 import type { Program } from './build.ts';
 import type { Host, OpenHost } from './hosts.ts';
 
@@ -72,7 +73,7 @@ export interface GocniAnswer {
 
 /** `executable` is what win-hcn is called there. */
 export async function startNode(host: Host, options: HnsOptions = {}, executable?: string): Promise<Node> {
-  const hns = await startHns(options);
+  const hns = await startHns({ adapters: [loopbackAdapter], ...options });
   const { path, cacheDir, run, close } = host.open(executable);
   const libcni =
     (program: Program) =>

@@ -29,16 +29,18 @@ export async function newScene(
   const node = await startNode(options);
   const { others = {}, system = {}, ...surroundings } = await prepare(node);
   const outside = { ...node.outside, clock: () => night, ...system };
+  const print = async (command: string) => {
+    const [program, ...words] = wordsOf(command);
+    const other = others[command];
+    if (other !== undefined) return other();
+    if (program !== 'win-hcn') throw new Error(`nobody says what "${command}" prints`);
+    const printed: string[] = [];
+    await byHand(words, { ...surroundings, system: outside, listener: (text) => printed.push(text) });
+    return printed.join('').replace(/\n$/, '');
+  };
   return {
-    run: async (command) => {
-      const [program, ...words] = wordsOf(command);
-      const other = others[command];
-      if (other !== undefined) return other();
-      if (program !== 'win-hcn') throw new Error(`nobody says what "${command}" prints`);
-      const printed: string[] = [];
-      await byHand(words, { ...surroundings, system: outside, listener: (text) => printed.push(text) });
-      return printed.join('').replace(/\n$/, '');
-    },
+    // On a node each command is a process of its own, and its calls end with it.
+    run: (command) => print(command).finally(() => node.hns.release()),
     close: () => node.stop(),
   };
 }

@@ -85,23 +85,15 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
   'The Host Network Service does not answer': () =>
     newScene(async (node) => {
       await node.cni('ADD', { config: l2bridge, pod: node.newPod('neighbour') });
-      const hang = () => node.hns.inject({ ordinal: 'every', effect: { hang: true } });
-      hang();
+      node.hns.inject({ ordinal: 'every', effect: { hang: true } });
       const { powershell = () => ({ stdout: '' }), ...surroundings } = around(node);
-      const others = kubectl(node, () => l2bridge);
       return {
         ...surroundings,
         // What collect has PowerShell print is for its files.
         powershell: (script: string) =>
           script.includes('=====') ? { stdout: '===== ...' } : powershell(script),
         others: {
-          ...others,
-          'kubectl describe pod web': async () => {
-            const event = await others['kubectl describe pod web']();
-            // On a node each ADD is a process of its own, and its calls end with it.
-            node.hns.release();
-            return event;
-          },
+          ...kubectl(node, () => l2bridge),
           'Restart-Service hns': () => {
             node.hns.clearFaults();
             node.hns.restart();

@@ -131,7 +131,7 @@ describe('an MTU', () => {
 describe('an endpoint that HNS accepts and makes no use of', () => {
   test.each([
     ['is degraded', { state: 5 }, 'HNS says the endpoint is degraded'],
-    ['is not healthy', { lastErrorCode: 0x803b000d }, 'not healthy: HCN_E_INVALID_POLICY (0x803b000d)'],
+    ['is destroyed', { state: 6 }, 'HNS says the endpoint is destroyed'],
   ])('because it %s fails the ADD, which takes everything back', async (_, unhealthy, message) => {
     node = await startNode({ adapters });
     const before = node.hns.dump();

@@ -47,7 +47,7 @@ const newBalancer = (...endpoints: readonly string[]) =>
 
 describe('an unfinished endpoint', () => {
   const deletion = (id: string, mayAppear = false) =>
-    carryOut({ do: 'delete unfinished endpoint', id, mayAppear });
+    carryOut({ do: 'delete unfinished endpoint', id, name: 'nobody', mayAppear });
 
   test('is deleted while it is in no namespace', async () => {
     await deletion(pod);
@@ -68,7 +68,7 @@ describe('an unfinished endpoint', () => {
 
 describe('an unused network', () => {
   const deletion = (hostEndpoint: string) =>
-    carryOut({ do: 'delete unused network', id: network, hostEndpoints: [hostEndpoint] });
+    carryOut({ do: 'delete unused network', id: network, name: 'cbr0', hostEndpoints: [hostEndpoint] });
 
   test('is deleted when it has no endpoint', async () => {
     await host.hcn.deleteEndpoint(pod);

@@ -6,6 +6,7 @@ import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
 import { HcnTimeout } from '../../src/hcn/errors.ts';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
 import type { ComputeNetworkLibrary, Handle } from '../../src/hcn/library.ts';
+import { call, type NativeFunction, useLibrary } from '../../src/hcn/native-library.ts';
 import { system } from '../../src/system.ts';
 import { type Hns, startHns } from '../hns/hns.ts';
 
@@ -150,7 +151,7 @@ test('HNSCall answers the version of the service', async () => {
   const answer = await library.hnsCall('GET', '/globals/version', '');
   expect(answer).toEqual({
     hresult: 0,
-    value: '{"Success":true,"Output":{"Major":13,"Minor":3}}',
+    value: '{"Success":true,"Output":{"Major":15,"Minor":5}}',
     errorRecord: undefined,
   });
 });
@@ -170,4 +171,15 @@ test('an HNSCall that hangs is a timeout that names it', async () => {
 
 test('every string HCN allocated has been freed', () => {
   expect(liveStrings()).toBe(0);
+});
+
+test('calls run on a stack of 1 MiB, the default of a Windows thread', async () => {
+  const { WIN_HCN_LIBRARY } = hns.environment;
+  const kibibytes = 900;
+  const use = useLibrary(
+    'stub',
+    WIN_HCN_LIBRARY,
+    (stub) => stub.func('int32_t SimulatedStackUse(uint32_t bytes)') as NativeFunction,
+  );
+  expect(await call(use, [kibibytes * 1024])).toBe(kibibytes);
 });

@@ -15,7 +15,7 @@ test('the demo shows the l2bridge and overlay examples, a pod on each, and that 
     expect(before).toMatch(/Networks: none\nEndpoints: none\nNamespaces:/);
     expect(afterAdd).toContain(`"address": "${address}"`);
     expect(afterAdd).toMatch(new RegExp(`│ ${name} +│ ${type} +│`));
-    expect(afterAdd).toContain(`│ c0ffee_eth0_${name} `);
+    expect(afterAdd).toContain(`│ c0ffee_${name}_eth0 `);
     expect(afterDel).toMatch(new RegExp(`│ ${name} +│ ${type} +│`));
     expect(afterDel).toContain('Endpoints: none');
   }

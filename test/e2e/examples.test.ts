@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
 import { foldConfig } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import type { HnsOptions } from '../hns/hns.ts';
+import { type Profile, profileNames } from '../hns/profiles.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -14,7 +14,18 @@ const adapters = [
   { name: 'Ethernet', managementIp: '10.0.0.4' },
   { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
 ];
-const profileOf = (name: string) => (name === 'tier-acls' ? 'ws2025' : 'ws2022');
+
+/** The error of an ADD when a Windows release lacks a feature the example needs. All other combinations succeed. */
+const missing: Readonly<Record<string, Partial<Record<Profile, string>>>> = {
+  'dual-stack': { ws2019: 'IPv6DualStack needs HNS 11.10, this host has 9.5 (Windows Server 2019)' },
+  proxy: { ws2019: 'L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)' },
+  'tier-acls': {
+    ws2019: 'TierAcl needs HNS 14.0, this host has 9.5 (Windows Server 2019)',
+    ws2022: 'TierAcl needs HNS 14.0, this host has 13.3 (Windows Server 2022)',
+  },
+};
+const cells = names.flatMap((name) => profileNames.map((profile) => ({ name, profile })));
+const isMissing = ({ name, profile }: (typeof cells)[number]) => missing[name]?.[profile] !== undefined;
 
 /** What a runtime passes for the capabilities of an example. */
 const runtime: Readonly<Record<string, unknown>> = {
@@ -36,17 +47,18 @@ function asRun(name: string, ipam: object = { type: 'test-ipam' }) {
 let node: Node | undefined;
 afterEach(() => node?.stop());
 
-async function startExample(name: string, options: HnsOptions = {}): Promise<Node> {
-  node = await startNode({ adapters, profile: profileOf(name), ...options });
+async function startExample(name: string, profile: Profile): Promise<Node> {
+  node = await startNode({ adapters, profile });
   const [subnet, second] = Object(example(name)['subnets'] ?? []);
   if (subnet !== undefined) node.ipam.prefix = subnet.subnet.replace(/0\/\d+$/, '');
   if (second !== undefined) node.ipam.prefix6 = second.subnet.replace(/\/\d+$/, '');
   return node;
 }
 
-describe.each(names)('conflist-examples/%s.conflist', (name) => {
-  test('gives a pod an endpoint that CHECK finds nothing wrong with, and takes it back', async () => {
-    const { cni, hns, newPod, ipam } = await startExample(name);
+test.each(cells.filter((cell) => !isMissing(cell)))(
+  '$name gives a pod an endpoint on $profile, which CHECK accepts and DEL deletes',
+  async ({ name, profile }) => {
+    const { cni, hns, newPod, ipam } = await startExample(name, profile);
     const before = hns.dump();
     const config = asRun(name);
     const pod = newPod();
@@ -64,8 +76,21 @@ describe.each(names)('conflist-examples/%s.conflist', (name) => {
     expect(after.endpoints.filter((one) => !String(one['Name']).endsWith('_ep'))).toEqual(before.endpoints);
     expect(after.networks).toEqual([...before.networks, network]);
     expect(ipam.leases.size).toBe(0);
-  });
+  },
+);
 
+test.each(cells.filter(isMissing))(
+  '$name is refused on $profile, which lacks a feature',
+  async ({ name, profile }) => {
+    const { cni, newPod } = await startExample(name, profile);
+    expect(await cni('ADD', { config: asRun(name), pod: newPod() })).toMatchObject({
+      exitCode: 1,
+      json: { code: 7, msg: expect.stringContaining(missing[name]?.[profile] ?? 'nothing') },
+    });
+  },
+);
+
+describe.each(names)('conflist-examples/%s.conflist', (name) => {
   test('says what it is for', () => {
     expect(example(name)['x-comment']).toEqual(expect.stringMatching(/\w.{20,}/));
   });
@@ -104,7 +129,7 @@ test.each([
   ['nat', ['PortMapping']],
   ['mtu', ['QOS', 'EncapOverhead']],
 ])('the %s example acts on what the runtime passes', async (name, types) => {
-  const { cni, hns, newPod } = await startExample(name);
+  const { cni, hns, newPod } = await startExample(name, 'hns15.5');
   expect(await cni('ADD', { config: asRun(name), pod: newPod() })).toMatchObject({ exitCode: 0 });
   const policies = hns.dump().endpoints[0]?.['Policies'] as unknown as { Type: string }[];
   expect(policies.map(({ Type }) => Type)).toEqual(expect.arrayContaining(types));

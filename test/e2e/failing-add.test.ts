@@ -71,7 +71,7 @@ test('an ADD into a namespace that is gone takes nothing', async () => {
 test('a network another request uses meanwhile is not taken back', async () => {
   const config = example('l2bridge');
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
-  node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hresult: 0x80004005 } });
+  node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
   const [slow, quick] = await Promise.all([
     node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod: node.newPod() }),
     new Promise((resolve) => setTimeout(resolve, 100)).then(() =>
@@ -81,6 +81,6 @@ test('a network another request uses meanwhile is not taken back', async () => {
   expect([slow.exitCode, quick.exitCode]).toEqual([1, 0]);
   expect(node.hns.dump()).toMatchObject({
     networks: [{ Name: 'l2bridge' }],
-    endpoints: [{ Name: 'pod2_eth0_l2bridge' }],
+    endpoints: [{ Name: 'pod2_l2bridge_eth0' }],
   });
 });

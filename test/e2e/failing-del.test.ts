@@ -21,7 +21,7 @@ test('when the IPAM plugin fails on DEL the endpoint goes all the same, and the 
     exitCode: 1,
     json: { code: 110, msg: 'the store is locked' },
   });
-  expect(names()).toEqual(['neighbour_eth0_l2bridge']);
+  expect(names()).toEqual(['neighbour_l2bridge_eth0']);
   node.ipam.override.clear();
   expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
   expect([...node.ipam.leases.keys()]).toEqual(['neighbour eth0']);

@@ -18,7 +18,7 @@ test('GC goes on with the other endpoints when one cannot be deleted', async () 
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
   const answer = await node.cni('GC', { config: gc, pod: node.newPod() });
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 100, msg: expect.stringContaining('E_FAIL') } });
-  expect(names()).toEqual(['one_eth0_l2bridge']);
+  expect(names()).toEqual(['one_l2bridge_eth0']);
 });
 
 test('GC stops when HCN hangs, and says how many endpoints it has not looked at', async () => {

@@ -77,8 +77,8 @@ describe('the host endpoint', () => {
       'HcnOpenEndpoint',
       'HcnQueryEndpointProperties',
       'HcnCreateEndpoint',
-      'HcnModifyNamespace',
       'HcnQueryEndpointProperties',
+      'HcnModifyNamespace',
     ]);
     expect(hostEndpoint()).toEqual(before);
   });

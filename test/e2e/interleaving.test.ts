@@ -13,8 +13,8 @@ const calls = [
   'HcnQueryNetworkProperties',
   'HcnOpenNamespace',
   'HcnCreateEndpoint',
-  'HcnModifyNamespace',
   'HcnQueryEndpointProperties',
+  'HcnModifyNamespace',
 ];
 const everyMoment = calls.flatMap((name, index) =>
   (['before', 'after'] as const).map((when) => ({ when, name, ordinal: index + 1 })),
@@ -43,7 +43,7 @@ async function addDuring({ ordinal, when }: Moment, work: () => Promise<Answer>)
 
 const endpoints = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 const attached = () =>
-  node.hns.dump().endpoints.find(({ Name }) => Name === 'pod_eth0_l2bridge')?.['HostComputeNamespace'];
+  node.hns.dump().endpoints.find(({ Name }) => Name === 'pod_l2bridge_eth0')?.['HostComputeNamespace'];
 const leases = () => [...node.ipam.leases.keys()];
 const gc = (...valid: readonly string[]) => {
   const attachments = valid.map((containerID) => ({ containerID, ifname: 'eth0' }));
@@ -84,10 +84,10 @@ const whenTakenAway: readonly Row[] = [
   { when: 'after', name: 'HcnOpenNamespace', added: 0, ...works },
   { when: 'before', name: 'HcnCreateEndpoint', added: 0, ...worksWithoutLease },
   { when: 'after', name: 'HcnCreateEndpoint', added: 100, ...nothing },
-  { when: 'before', name: 'HcnModifyNamespace', added: 100, ...nothing },
-  { when: 'after', name: 'HcnModifyNamespace', added: 100, ...nothing },
   { when: 'before', name: 'HcnQueryEndpointProperties', added: 100, ...nothing },
-  { when: 'after', name: 'HcnQueryEndpointProperties', added: 0, ...nothing },
+  { when: 'after', name: 'HcnQueryEndpointProperties', added: 100, ...nothing },
+  { when: 'before', name: 'HcnModifyNamespace', added: 100, ...nothing },
+  { when: 'after', name: 'HcnModifyNamespace', added: 0, ...nothing },
 ];
 
 /** Where it works without an address that is leased, the next pod may be given the same one: a runtime must not run both at once. */
@@ -98,9 +98,9 @@ describe('a DEL during an ADD', () => {
       const [adding, deleted] = await addDuring(momentOf(moment), () => node.cni('DEL', call));
       expect([codeOf(adding), codeOf(deleted)]).toEqual([added, 0]);
       expect(found()).toEqual({ isAttached, isLeased });
-      if (!isAttached) expect(endpoints()).toEqual(['neighbour_eth0_l2bridge']);
+      if (!isAttached) expect(endpoints()).toEqual(['neighbour_l2bridge_eth0']);
       expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
-      expect(endpoints()).toEqual(['neighbour_eth0_l2bridge']);
+      expect(endpoints()).toEqual(['neighbour_l2bridge_eth0']);
       expect(leases()).toEqual(['neighbour eth0']);
       expect(await node.cni('ADD', call)).toMatchObject({ exitCode: 0 });
     },
@@ -142,19 +142,19 @@ describe('a second ADD of the same attachment', () => {
     { when: 'after', name: 'HcnOpenNamespace', first: 101, second: 0 },
     { when: 'before', name: 'HcnCreateEndpoint', first: 0, second: 100 },
     { when: 'after', name: 'HcnCreateEndpoint', first: 101, second: 0 },
+    { when: 'before', name: 'HcnQueryEndpointProperties', first: 101, second: 0 },
+    { when: 'after', name: 'HcnQueryEndpointProperties', first: 101, second: 0 },
     { when: 'before', name: 'HcnModifyNamespace', first: 101, second: 0 },
     { when: 'after', name: 'HcnModifyNamespace', first: 0, second: 101 },
-    { when: 'before', name: 'HcnQueryEndpointProperties', first: 0, second: 101 },
-    { when: 'after', name: 'HcnQueryEndpointProperties', first: 0, second: 101 },
   ])(
     '$when its $name: the first answers $first, the second $second, and one endpoint works',
     async ({ first, second, ...moment }) => {
       const answers = await addDuring(momentOf(moment), () => node.cni('ADD', call));
       expect(answers.map(codeOf)).toEqual([first, second]);
-      expect(endpoints().toSorted()).toEqual(['neighbour_eth0_l2bridge', 'pod_eth0_l2bridge']);
+      expect(endpoints().toSorted()).toEqual(['neighbour_l2bridge_eth0', 'pod_l2bridge_eth0']);
       expect(attached()).toBe(call.pod.netns);
       expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
-      expect(endpoints()).toEqual(['neighbour_eth0_l2bridge']);
+      expect(endpoints()).toEqual(['neighbour_l2bridge_eth0']);
       expect(leases()).toEqual(['neighbour eth0']);
     },
   );

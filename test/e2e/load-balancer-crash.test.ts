@@ -37,11 +37,11 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
   const moved = { backends: [{ ...remote, providerAddress: '10.0.0.6' }] };
 
   test.each([
-    ['a creation leaves nothing', 'unsupported', [], () => apply(), 10],
-    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 20],
-    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 21],
-    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 19],
-    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 18],
+    ['a creation leaves nothing', 'unsupported', [], () => apply(), 11],
+    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 21],
+    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 22],
+    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 20],
+    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 19],
     [
       'a deletion leaves it',
       'unsupported',

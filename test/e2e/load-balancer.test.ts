@@ -80,6 +80,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
       'HcnOpenEndpoint',
       'HcnQueryEndpointProperties',
       'HcnCreateEndpoint',
+      'HcnQueryEndpointProperties',
       'HcnCreateLoadBalancer',
     ]);
     const again = await host.calls(async () => expect(await apply()).toBe('unchanged'));

@@ -61,8 +61,8 @@ test('an ADD leaves what was asked, every call with its HRESULT, every run of an
     { ...ok, call: 'HcnOpenNamespace', id: pod.netns },
     { event: 'run', plugin: '/opt/cni/bin/test-ipam', command: 'ADD', exitCode: 0 },
     { ...ok, call: 'HcnCreateEndpoint', id: guid },
-    { ...ok, call: 'HcnModifyNamespace', id: pod.netns },
     { ...ok, call: 'HcnQueryEndpointProperties', id: guid },
+    { ...ok, call: 'HcnModifyNamespace', id: pod.netns },
     { event: 'answer', code: 0 },
   ]);
 });
@@ -82,7 +82,7 @@ test('a call that HCN refused leaves what HCN said and the document, and the err
     id: guid,
     hresult: '0x803b000d',
     errorRecord: expect.stringContaining('"ErrorCode":2151350285'),
-    document: expect.stringContaining('"Name":"pod2_eth0_l2bridge"'),
+    document: expect.stringContaining('"Name":"pod2_l2bridge_eth0"'),
   });
   expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
 });
@@ -188,19 +188,42 @@ describe('nothing of stdin, CNI_ARGS, the environment or what a plugin prints is
   });
 });
 
+test('harmless differences between the endpoint sent and the one shown are notices, and the ADD succeeds', async () => {
+  const policies = { policiesWrittenBack: 'merged' } as const;
+  await node.stop();
+  node = await startNode({ switches: policies });
+  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy: { lastErrorCode: 0x803b000d } } });
+  const outboundNat = { exceptions: ['10.96.0.0/12'], destinations: ['10.0.0.0/8'] };
+  const config = example('l2bridge', { logFile, outboundNat, mtu: 1400 });
+  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  expect(lines().flatMap(({ event, text }) => (event === 'notice' ? [text] : []))).toEqual([
+    expect.stringContaining('creating network "l2bridge" interrupts adapter "Ethernet"'),
+    expect.stringContaining('the endpoint is not healthy: HCN_E_INVALID_POLICY (0x803b000d)'),
+    'HNS shows fewer OutBoundNAT policies on the endpoint than were sent',
+    'HNS shows fewer EncapOverhead policies on the endpoint than were sent',
+  ]);
+});
+
 describe('the file', () => {
   test('is the default where the configuration says nothing', async () => {
     const call = { config: example('l2bridge'), pod: node.newPod(), defaultLogFile: logFile };
     expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
-    expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'call', 'answer']);
+    expect(lines().map(({ event }) => event)).toEqual([
+      'request',
+      'configuration',
+      ...Array<string>(5).fill('call'),
+      'answer',
+    ]);
   });
 
   test.each([0, 1])(
     'is none where the configuration says an empty text, with exit code %i',
     async (exitCode) => {
       const config = example('l2bridge', { logFile: '' });
-      if (exitCode === 1) node.hns.inject({ effect: { hresult: 0x80070005 } });
-      const answer = await node.cni('DEL', { config, pod: node.newPod(), defaultLogFile: logFile });
+      if (exitCode === 1) node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
+      const pod = node.newPod();
+      await node.cni('ADD', { config, pod });
+      const answer = await node.cni('DEL', { config, pod, defaultLogFile: logFile });
       expect(answer.exitCode).toBe(exitCode);
       expect(answer.stdout).not.toContain('as request');
       expect(readdirSync(folder)).toEqual([]);

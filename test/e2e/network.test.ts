@@ -246,16 +246,4 @@ describe('what HCN answers', () => {
       exitCode: 0,
     });
   });
-
-  test('that the endpoint is not healthy fails the ADD, which takes it back', async () => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
-    const before = node.hns.dump().endpoints;
-    const healthy = { ...before[0], Health: { Data: { LastErrorCode: 0x803b000d } } };
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: JSON.stringify(healthy) } });
-    expect(await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })).toMatchObject({
-      exitCode: 1,
-      json: { code: 100, msg: expect.stringContaining('not healthy: HCN_E_INVALID_POLICY') },
-    });
-    expect(node.hns.dump().endpoints).toEqual(before);
-  });
 });

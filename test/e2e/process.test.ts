@@ -44,7 +44,7 @@ describe('the process', () => {
     const added = await runBundle(environment, config);
     expect(added).toMatchObject({ exitCode: 0, stderr: '' });
     const prevResult = JSON.parse(added.stdout);
-    expect(hns.dump()).toMatchObject({ endpoints: [{ Name: 'c0ffee_eth0_l2bridge' }] });
+    expect(hns.dump()).toMatchObject({ endpoints: [{ Name: 'c0ffee_l2bridge_eth0' }] });
     const check = JSON.stringify({ ...example('l2bridge'), prevResult });
     expect(await runBundle({ ...environment, CNI_COMMAND: 'CHECK' }, check)).toMatchObject({
       exitCode: 0,

@@ -37,7 +37,7 @@ describe('after a restart of the node', () => {
       exitCode: 0,
       json: { ips: [{ address: '10.244.1.10/24' }] },
     });
-    expect([names(), holders()]).toEqual([['next_eth0_l2bridge'], ['two eth0', 'next eth0']]);
+    expect([names(), holders()]).toEqual([['next_l2bridge_eth0'], ['two eth0', 'next eth0']]);
   });
 
   test('GC gives back the addresses of a network that is gone', async () => {
@@ -49,7 +49,7 @@ describe('after a restart of the node', () => {
   test('the endpoints of pods that were go with DEL, and with GC, and so do their addresses', async () => {
     const one = await restartWithTwo(config);
     expect(await node.cni('DEL', { config, pod: one })).toMatchObject({ exitCode: 0 });
-    expect([names(), holders()]).toEqual([['two_eth0_l2bridge'], ['two eth0']]);
+    expect([names(), holders()]).toEqual([['two_l2bridge_eth0'], ['two eth0']]);
     expect(await node.cni('GC', { config: gc(config), pod: node.newPod() })).toMatchObject({ exitCode: 0 });
     expect([names(), holders()]).toEqual([[], []]);
   });

@@ -36,7 +36,7 @@ async function plant(id: string, address: string, more: object = {}): Promise<vo
 /** An endpoint of ours whose pod is gone, and whose address the IPAM plugin has forgotten. */
 async function plantOurs(): Promise<Pod> {
   const pod = node.newPod('gone');
-  await plant(idOf('gone'), '10.244.1.11', { Name: 'gone_eth0_l2bridge' });
+  await plant(idOf('gone'), '10.244.1.11', { Name: 'gone_l2bridge_eth0' });
   return pod;
 }
 
@@ -56,7 +56,7 @@ async function plantInBothFamilies(): Promise<void> {
   ] as const) {
     const attachment = { containerId, ifname: 'eth0', network: 'dual-stack' };
     await node.hcn.createEndpoint(id, endpointId(attachment), {
-      Name: `${containerId}_eth0_dual-stack`,
+      Name: `${containerId}_dual-stack_eth0`,
       HostComputeNetwork: id,
       IpConfigurations: [{ IpAddress: address }],
       SchemaVersion: schemaVersion,
@@ -71,7 +71,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     await plantOurs();
     const added = await node.cni('ADD', { config, pod: node.newPod('next') });
     expect(added).toMatchObject({ exitCode: 0, json: { ips: [{ address: '10.244.1.11/24' }] } });
-    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('by an endpoint of ours whose namespace is gone', async () => {
@@ -79,7 +79,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     await node.hcn.addEndpoint(pod.netns, idOf('gone'));
     await node.hcn.deleteNamespace(pod.netns);
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('by an endpoint of ours that still names a namespace that is gone', async () => {
@@ -91,7 +91,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     });
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('by what another plugin left in no namespace, where the configuration is in its vocabulary', async () => {
@@ -110,7 +110,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
   test("by kube-proxy's endpoint for a pod that was on another node, once no load balancer refers to it", async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Flags: 1 });
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('on Windows Server 2019, which says it in its own way', async () => {
@@ -119,13 +119,13 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     await node.cni('ADD', { config, pod: node.newPod('neighbour') });
     await plantOurs();
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_eth0_l2bridge', 'next_eth0_l2bridge']);
+    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('in both families at once', async () => {
     await plantInBothFamilies();
     expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_eth0_dual-stack', 'next_eth0_dual-stack']);
+    expect(names()).toEqual(['neighbour_dual-stack_eth0', 'next_dual-stack_eth0']);
   });
 
   test('and the log says what was removed', async () => {
@@ -134,7 +134,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     await plantOurs();
     await node.cni('ADD', { config: { ...config, logFile }, pod: node.newPod('next') });
     expect(readFileSync(logFile, 'utf8')).toContain(
-      `removed endpoint \\"gone_eth0_l2bridge\\" (${idOf('gone')}), a leftover with address 10.244.1.11`,
+      `removed endpoint \\"gone_l2bridge_eth0\\" (${idOf('gone')}), a leftover with address 10.244.1.11`,
     );
     rmSync(folder, { recursive: true });
   });
@@ -149,7 +149,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
       async () => {
         const pod = await plantOurs();
         await node.hcn.addEndpoint(pod.netns, idOf('gone'));
-        return `endpoint "gone_eth0_l2bridge" (${idOf('gone')}) in namespace ${pod.netns} has address 10.244.1.11: its pod must go first, or the IPAM plugin has lost its records`;
+        return `endpoint "gone_l2bridge_eth0" (${idOf('gone')}) in namespace ${pod.netns} has address 10.244.1.11: its pod must go first, or the IPAM plugin has lost its records`;
       },
     ],
     [
@@ -185,13 +185,14 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect({ endpoints: node.hns.dump().endpoints, leases: node.ipam.leases }).toEqual(before);
   });
 
-  test('and nothing is looked for when HCN refuses for another reason', async () => {
+  test('and no holder is looked up when HCN refuses for another reason', async () => {
     await plantOurs();
+    node.hns.clearCalls();
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
     const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
     expect(answer).toMatchObject({ exitCode: 1, json: { code: 100 } });
-    expect(answer.calls).not.toContain('HcnEnumerateEndpoints');
-    expect(names()).toContain('gone_eth0_l2bridge');
+    expect(node.hns.calls.map(({ id }) => id)).not.toContain(idOf('gone'));
+    expect(names()).toContain('gone_l2bridge_eth0');
   });
 
   test('an endpoint that HNS says a container has, though in no namespace', async () => {
@@ -201,7 +202,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
       effect: { unhealthy: { id: idOf('gone'), state: 3 } },
     });
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 1 });
-    expect(names()).toContain('gone_eth0_l2bridge');
+    expect(names()).toContain('gone_l2bridge_eth0');
   });
 
   test('an endpoint that another request attaches after we have looked at it', async () => {
@@ -216,7 +217,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     await node.hcn.addEndpoint(pod.netns, idOf('gone'));
     node.hns.release();
     expect((await adding).json.details).toContain(`in namespace ${pod.netns} has address 10.244.1.11`);
-    expect(names()).toContain('gone_eth0_l2bridge');
+    expect(names()).toContain('gone_l2bridge_eth0');
   });
 
   test('of two holders neither goes where one of them must stay', async () => {
@@ -227,7 +228,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
       exitCode: 1,
       json: { code: 100 },
     });
-    expect(names()).toEqual(['neighbour_eth0_dual-stack', 'four_eth0_dual-stack', 'six_eth0_dual-stack']);
+    expect(names()).toEqual(['neighbour_dual-stack_eth0', 'four_dual-stack_eth0', 'six_dual-stack_eth0']);
   });
 
   test('and HNS that refuses to let us look is named beside the first refusal', async () => {
@@ -256,6 +257,6 @@ describe('an address that is taken rightly fails the ADD, which names the holder
         details: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
       },
     });
-    expect(names()).toContain('gone_eth0_l2bridge');
+    expect(names()).toContain('gone_l2bridge_eth0');
   });
 });

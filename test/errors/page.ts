@@ -5,6 +5,7 @@ import { codeOf, outcomeOf } from '../../src/cli/explain/outcome.ts';
 import { code, renderError } from '../../src/cni/error.ts';
 import { toCniError } from '../../src/commands/failures.ts';
 import { HcnError, HcnMissing, HcnNonsense, HcnTimeout, HcnUnusable } from '../../src/hcn/errors.ts';
+import { creationHresults } from '../../src/hcn/hresults/creation.ts';
 import type { Hresult } from '../../src/hcn/hresults/hresult.ts';
 import { hresults, remedyFor } from '../../src/hcn/hresults.ts';
 import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
@@ -78,7 +79,7 @@ const invalidIp = 0x803b001e;
 const example = renderError(
   toCniError(
     new HcnError(
-      'creating endpoint "pod1_eth0_l2bridge" as 0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10',
+      'creating endpoint "pod1_l2bridge_eth0" as 0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10',
       invalidIp,
       JSON.stringify({
         Success: false,
@@ -122,7 +123,21 @@ function hresultRows(own: boolean): readonly (readonly string[])[] {
   return hresults
     .filter(({ hresult }) => isOwn(hresult) === own)
     .toSorted((a, b) => a.hresult - b.hresult)
-    .map(hresultRow);
+    .flatMap((known) => [hresultRow(known), ...creationRows(known)]);
+}
+
+/** The same HRESULT where the call was to create an object, which refuses it. */
+function creationRows({ hresult, symbol }: Hresult): readonly (readonly string[])[] {
+  return creationHresults
+    .filter((known) => known.hresult === hresult)
+    .map(({ creates, cause, remedy }) => [
+      hex(hresult),
+      String(hresult),
+      `${symbol}, creating a ${creates.toLowerCase()}`,
+      cause,
+      remedy,
+      codeOf(new HcnError('', hresult, '', creates)),
+    ]);
 }
 
 function hresultRow({ hresult, symbol, cause, remedy }: Hresult): readonly string[] {

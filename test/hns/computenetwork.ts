@@ -1,6 +1,6 @@
 // The stub library as tests call it: every function asynchronous, every out string freed.
 
-import koffi from 'koffi';
+import { loadKoffi } from '../../src/hcn/koffi.ts';
 import { buildLinuxStub } from './stub/build.ts';
 
 export interface Answer {
@@ -11,6 +11,7 @@ export interface Answer {
   readonly errorRecord: string | undefined;
 }
 
+const koffi = loadKoffi();
 const library = koffi.load(buildLinuxStub());
 const coTaskMemFree = library.func('void CoTaskMemFree(void *memory)');
 const outString = koffi.out(koffi.pointer(koffi.disposable('str16', coTaskMemFree)));

@@ -2,7 +2,7 @@
 
 import { documentIn } from './create-document.ts';
 import { endpointAddresses, endpointStats } from './endpoint-queries.ts';
-import { createEndpoint } from './endpoints.ts';
+import { createEndpoint, requireDetached } from './endpoints.ts';
 import { isIpHelper, type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
@@ -14,12 +14,12 @@ import { modifyNamespace } from './modify-namespace.ts';
 import { modifyNetwork } from './modify-network.ts';
 import { createNamespace } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
-import { idIn, zeroGuid } from './object-id.ts';
+import { chosenId, idIn, zeroGuid } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
-import { describe, listIds, readQuery } from './query.ts';
+import { describe, listed, listIds, readQuery } from './query.ts';
 import { type JsonObject, parseObject } from './schema/validate.ts';
 import { createSdnRoute } from './sdn-routes.ts';
-import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
+import type { HnsObject, Kind, State } from './state.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
 export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<AnswerFrame, 'hresult'> {
@@ -53,7 +53,7 @@ function perform(
   const [text] = call.strings;
   switch (verb) {
     case 'Enumerate':
-      return { value: listIds(state, objectsOf(state, kind).values(), readQuery(state, text)) };
+      return { value: listIds(state, listed(state, kind), readQuery(state, text)) };
     case 'Create':
       return { handle: handles.open(call.client, create(state, handles, call, kind)) };
     case 'Open':
@@ -66,6 +66,7 @@ function perform(
       return { value: describe(state, object, readQuery(state, text)) };
     }
     case 'Delete':
+      if (kind === 'Endpoint') requireDetached(state, call.guid ?? '');
       removeObject(state, kind, call.guid ?? '');
       return {};
     case 'Close':
@@ -77,7 +78,7 @@ function perform(
 function create(state: State, handles: Handles, call: CallFrame, kind: Kind): HnsObject {
   const network = kind === 'Endpoint' ? handles.find(state, call.handle, 'Network') : undefined;
   const settings = documentIn(kind, call.strings[0]);
-  const id = requestedId(state, call, settings);
+  const id = chosenId(state, kind) ?? requestedId(state, call, settings);
   if (network) return createEndpoint(state, network, id, settings);
   switch (kind) {
     case 'Network':

@@ -196,14 +196,11 @@ describe('modify', () => {
     RequestType,
     Settings: { Policies },
   });
-  it('adds, replaces by type and removes policies [T hcnendpoint_test.go, I]', async () => {
+  it('adds, replaces and removes policies [T hcnendpoint_test.go, S azure-npm policymanager_windows.go]', async () => {
     await createEndpoint(network, { Policies: [qos] }, id);
     expect((await modify(endpoint, id, request('Add', acl(1)))).document['Policies']).toEqual([qos, acl(1)]);
-    expect((await modify(endpoint, id, request('Update', acl(2)))).document['Policies']).toEqual([
-      qos,
-      acl(2),
-    ]);
-    expect((await modify(endpoint, id, request('Remove', acl(2)))).document['Policies']).toEqual([qos]);
+    expect((await modify(endpoint, id, request('Update', acl(2)))).document['Policies']).toEqual([acl(2)]);
+    expect((await modify(endpoint, id, request('Remove', acl(2)))).document).not.toHaveProperty('Policies');
     expect((await modify(endpoint, id, request('Remove', acl(2)))).hresult).toBe('0x803B0008');
   });
   it('refuses an external port that another endpoint has [I]', async () => {

@@ -51,12 +51,21 @@ export function createEndpoint(
   return endpoint;
 }
 
-/** Succeeds while the endpoint is in a namespace or a load balancer; only the namespace forgets it. */
+/** Throws if the release refuses to delete an endpoint that is in a namespace. */
+export function requireDetached(state: State, id: string): void {
+  const endpoint = state.endpoints.get(id);
+  const isAttached = endpoint !== undefined && namespaceOf(state, endpoint) !== undefined;
+  if (isAttached && state.release.switches.attachedEndpointDeletion === 'refused')
+    throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+}
+
+/** Detaches the endpoint from its namespace; load balancers keep their reference. */
 export function deleteEndpoint(state: State, id: string): void {
   const endpoint = state.endpoints.get(id);
   if (!endpoint) throw HnsError.of(state.release.switches.deleteMissingEndpoint);
   namespaceOf(state, endpoint)?.endpoints.delete(endpoint);
   state.endpoints.delete(id);
+  state.refusedAttachments.delete(id);
 }
 
 function endpointDocument(state: State, network: NetworkObject, given: JsonObject): Endpoint {

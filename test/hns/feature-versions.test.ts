@@ -30,15 +30,16 @@ describe.each([
   ['ws2019', 0],
   ['ws2022', 1],
   ['ws2025', 2],
+  ['hns15.5', 3],
 ] as const)('%s', (profile, column) => {
   test.for([
-    ['RemoteSubnetRoute', '9.2', remoteSubnet(), [done, done, done], 'S hcnglobals.go'],
-    ['L4Proxy', '9.5', l4Proxy(), [done, done, done], 'S hcnglobals.go'],
-    ['VxlanPort', '10.3', vxlan(), [unknownType, done, done], 'S hcnglobals.go'],
-    ['HostRoute', '10', { Type: 'HostRoute' }, [unknownType, done, done], 'D build 18321'],
-    ['SetPolicy', '13.0', set('IPSET'), [unknownType, done, done], 'S hcnglobals.go'],
-    ['NESTEDIPSET', '15.0', set('NESTEDIPSET'), [unknownType, invalid, done], 'S hcnglobals.go'],
-    ['NetworkACL', '15.0', acl('NetworkACL'), [unknownType, unknownType, done], 'S hcnglobals.go'],
+    ['RemoteSubnetRoute', '9.2', remoteSubnet(), [done, done, done, done], 'S hcnglobals.go'],
+    ['L4Proxy', '9.5', l4Proxy(), [done, done, done, done], 'S hcnglobals.go'],
+    ['VxlanPort', '10.3', vxlan(), [unknownType, done, done, done], 'S hcnglobals.go'],
+    ['HostRoute', '9.2', { Type: 'HostRoute' }, [done, done, done, done], 'S hcnglobals.go'],
+    ['SetPolicy', '13.0', set('IPSET'), [unknownType, done, done, done], 'S hcnglobals.go'],
+    ['NESTEDIPSET', '15.0', set('NESTEDIPSET'), [unknownType, invalid, done, done], 'S hcnglobals.go'],
+    ['NetworkACL', '15.0', acl('NetworkACL'), [unknownType, unknownType, done, done], 'S hcnglobals.go'],
   ] as const)('network policy $0 is known from $1 [$4]', async ([, , policy, hresults]) => {
     await start(profile);
     expect((await createNetwork({ ...overlay, Policies: [policy] })).hresult).toBe(hresults[column]);
@@ -48,43 +49,44 @@ describe.each([
       'VLAN',
       '11',
       { Type: 'VLAN', Settings: { IsolationId: 5 } },
-      [unknownType, done, done],
+      [unknownType, done, done, done],
       'D HNS_Schema.md 2.4',
     ],
-    ['L4WFPPROXY', '13.2', proxy({}), [unknownType, done, done], 'S hcnglobals.go'],
-    [
-      'InboundExceptions',
-      '14',
-      proxy({ InboundExceptions: {} }),
-      [unknownType, invalid, done],
-      'D HNS_Schema.md 2.14',
-    ],
-    ['TierAcl', '14.0', tier(), [unknownType, unknownType, done], 'S hcnglobals.go'],
-    ['IPv6 port mappings', '11', portMapping(), [invalid, done, done], 'D HNS_Schema.md 2.8'],
+    ['L4WFPPROXY', '13.2', proxy({}), [unknownType, done, done, done], 'S hcnglobals.go'],
+    ['TierAcl', '14.0', tier(), [unknownType, unknownType, done, done], 'S hcnglobals.go'],
+    ['IPv6 port mappings', '11', portMapping(), [invalid, done, done, done], 'D HNS_Schema.md 2.8'],
   ] as const)('endpoint policy $0 is known from $1 [$4]', async ([, , policy, hresults]) => {
     await start(profile);
     await createNetwork(nat, id);
     expect((await createEndpoint(id, { Policies: [policy] })).hresult).toBe(hresults[column]);
+  });
+  test('InboundExceptions are supported from 14, and ignored before [D HNS_Schema.md 2.14]', async () => {
+    await start(profile);
+    await createNetwork(nat, id);
+    const InboundExceptions = { PortExceptions: ['80'] };
+    const { document } = await createEndpoint(id, { Policies: [proxy({ InboundExceptions })] });
+    const known = [proxy({ InboundExceptions })];
+    expect(document['Policies']).toEqual([undefined, [proxy({})], known, known][column]);
   });
   test('IpSubnets and subnets with IDs are known from 11 [D HNS_Schema.md 2.3]', async () => {
     await start(profile);
     const IpSubnets = [{ IpAddressPrefix: '192.168.7.0/25' }];
     const Ipams = [{ Subnets: [{ IpAddressPrefix: '192.168.7.0/24', IpSubnets }] }];
     const { hresult } = await createNetwork({ Type: 'Private', Ipams });
-    expect(hresult).toBe([unknownMember, done, done][column]);
+    expect(hresult).toBe([unknownMember, done, done, done][column]);
   });
   test('dual-stack subnets are known from 11.10 [S hcnglobals.go IPv6DualStack]', async () => {
     await start(profile);
     await createNetwork(l2bridge, id);
     const Subnets = [{ IpAddressPrefix: 'fd00::/64' }];
     const request = { ResourceType: 'Subnet', RequestType: 'Add', Settings: { Subnets } };
-    expect((await modify(network, id, request)).hresult).toBe(['0x803B0030', done, done][column]);
+    expect((await modify(network, id, request)).hresult).toBe(['0x803B0030', done, done, done][column]);
   });
   test('Version is major and minor in one number [O SDN#269, Windows-Containers#485, k8s#131466]', async () => {
     await start(profile);
     await createNetwork(nat, id);
     const { document } = await query(network, id, null);
-    expect(document['Version']).toBe([38654705669, 55834574851, 64424509444][column]);
+    expect(document['Version']).toBe([38654705669, 55834574851, 64424509444, 64424509445][column]);
   });
 });
 

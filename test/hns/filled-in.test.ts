@@ -72,7 +72,7 @@ describe('an endpoint', () => {
       Name: 'Ethernet',
       SharedContainers: [],
       State: 1,
-      Version: 55834574851,
+      Version: 64424509445,
       VirtualNetwork: id.toUpperCase(),
       VirtualNetworkName: 'nat',
     });

@@ -14,5 +14,6 @@ export function matches(document: JsonObject, filter: JsonObject): boolean {
 function isSame(found: Json, wanted: Json): boolean {
   if (typeof found === 'string' && typeof wanted === 'string' && guidPattern.test(found))
     return found.toLowerCase() === wanted.toLowerCase();
+  if (typeof found === 'boolean') return String(found) === String(wanted).toLowerCase();
   return JSON.stringify(found) === JSON.stringify(wanted);
 }

@@ -4,11 +4,11 @@ import { v4 as uuidv4 } from 'uuid';
 import type { Fault } from './faults.ts';
 import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
-import { dropNetwork } from './networks.ts';
-import { type Profile, type Switches, switchesOf, versions } from './profiles.ts';
+import { newest, type Profile, type Switches, switchesOf, versions } from './profiles.ts';
+import { dropNonPersistent, reboot } from './reboot.ts';
 import type { JsonObject } from './schema/validate.ts';
 import { type Call, Service } from './service.ts';
-import { type Adapter, type HnsObject, objectsOf, type State } from './state.ts';
+import { type Adapter, type HnsObject, objectsOf, type PortInUse, type State } from './state.ts';
 import { buildLinuxStub } from './stub/build.ts';
 import { documentV2 } from './v2.ts';
 
@@ -24,6 +24,8 @@ export interface HnsOptions {
   /** How long a transparent network refuses static addresses. */
   readonly staticAddressDelayMs?: number;
   readonly port?: number;
+  /** Ports of the node's processes, which port mappings and load balancers on the node's addresses cannot use. */
+  readonly portsInUse?: readonly PortInUse[];
   /** Behaviour that differs from the profile's. */
   readonly switches?: Partial<Switches>;
 }
@@ -72,8 +74,6 @@ export interface Hns {
   stop(): Promise<void>;
 }
 
-const enableNonPersistent = 8;
-
 export async function startHns(options: HnsOptions = {}): Promise<Hns> {
   const library = buildLinuxStub();
   const service = new Service(initialState(options));
@@ -100,7 +100,10 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     nextStanding: () => holds.next(),
     release: () => holds.end(false),
     restart: () => restart(service),
-    reboot: () => reboot(service),
+    reboot: () => {
+      restart(service);
+      reboot(state);
+    },
     createNamespace: (type = 'Host') =>
       createNamespace(state, undefined, { SchemaVersion: { Major: 2, Minor: 0 }, Type: type }).id,
     attachContainer: (namespaceId, containerId) =>
@@ -118,23 +121,11 @@ function restart({ state, handles, holds, connections }: Service): void {
   connections.dropCalls();
   holds.end(true);
   handles.clear();
-  for (const network of [...state.networks.values()])
-    if ((network.document.Flags & enableNonPersistent) !== 0) dropNetwork(state, network);
-}
-
-function reboot(service: Service): void {
-  const { state } = service;
-  restart(service);
-  for (const { id, containers } of state.namespaces.values())
-    for (const container of [...containers]) detachContainer(state, id, container);
-  for (const endpoint of state.endpoints.values()) endpoint.isAttached = false;
-  if (state.release.switches.natAfterReboot === 'kept') return;
-  for (const network of [...state.networks.values()])
-    if (network.document.Type === 'NAT') dropNetwork(state, network);
+  dropNonPersistent(state);
 }
 
 export function initialState(options: HnsOptions): State {
-  const profile = options.profile ?? 'ws2022';
+  const profile = options.profile ?? newest;
   const state: State = {
     release: { version: versions[profile], switches: { ...switchesOf[profile], ...options.switches } },
     adapters: options.adapters ?? [{ name: 'Ethernet', managementIp: '10.0.0.4' }],
@@ -146,6 +137,10 @@ export function initialState(options: HnsOptions): State {
     loadBalancers: new Map(),
     routes: new Map(),
     interfaces: new Map(),
+    portsInUse: options.portsInUse ?? [],
+    unreleased: new Set(),
+    refusedAttachments: new Map(),
+    returning: undefined,
   };
   createSystemNamespace(state, uuidv4());
   return state;

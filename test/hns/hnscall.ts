@@ -3,16 +3,19 @@
 import { readEndpointPolicies } from './endpoint-policies.ts';
 import { endpointStats } from './endpoint-queries.ts';
 import { requireHealth } from './endpoint-state.ts';
-import { createEndpoint } from './endpoints.ts';
+import { createEndpoint, requireDetached } from './endpoints.ts';
 import { matches } from './filter.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { createLoadBalancer } from './load-balancers.ts';
 import { attachEndpoint, createNamespace, detachEndpoint, noteAttachment } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
+import { chosenId } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
+import { isAtLeast } from './profiles.ts';
+import { listed } from './query.ts';
 import { isObject, type Json, type JsonObject, parseObject } from './schema/validate.ts';
-import { type EndpointObject, type HnsObject, type Kind, objectsOf, type State } from './state.ts';
+import type { EndpointObject, HnsObject, Kind, State } from './state.ts';
 import { documentV1 } from './v1.ts';
 import { endpointFromV1, namespaceFromV1, networkFromV1, policyListFromV1 } from './v1-input.ts';
 
@@ -41,6 +44,8 @@ function answer(
   if (collection === 'globals' && id === 'version' && method === 'GET') return { ...state.release.version };
   if (collection === 'endpointstats' && id && method === 'GET')
     return endpointStats(findObject(state, 'Endpoint', id.toLowerCase()) as EndpointObject);
+  if (collection === 'accelnet' && isAtLeast(state.release.version, 15, 4))
+    throw new HnsError('ERROR_NOT_FOUND');
   const kind = kinds[collection.toLowerCase()];
   if (!kind) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   if (action && id) return act(state, method, kind, id.toLowerCase(), action, request);
@@ -56,6 +61,7 @@ function answer(
         );
       return documentV1(state, create(state, kind, parseObject(request)));
     case 'DELETE':
+      if (kind === 'Endpoint') requireDetached(state, (id ?? '').toLowerCase());
       removeObject(state, kind, (id ?? '').toLowerCase());
       return {};
     default:
@@ -65,23 +71,24 @@ function answer(
 
 function list(state: State, kind: Kind, request: string): Json {
   const filter = request === '' ? {} : parseObject(request);
-  const documents = [...objectsOf(state, kind).values()].map((object) => documentV1(state, object));
+  const documents = listed(state, kind).map((object) => documentV1(state, object));
   return documents.filter((document) => matches(document, filter));
 }
 
 function create(state: State, kind: Kind, given: JsonObject): HnsObject {
+  const id = chosenId(state, kind);
   switch (kind) {
     case 'Network':
-      return createNetwork(state, undefined, networkFromV1(given));
+      return createNetwork(state, id, networkFromV1(given));
     case 'Endpoint': {
       const network = state.networks.get(String(given['VirtualNetwork'] ?? '').toLowerCase());
       if (!network) throw new HnsError('HCN_E_NETWORK_NOT_FOUND');
-      return createEndpoint(state, network, undefined, endpointFromV1(given));
+      return createEndpoint(state, network, id, endpointFromV1(given));
     }
     case 'Namespace':
-      return createNamespace(state, undefined, namespaceFromV1(given));
+      return createNamespace(state, id, namespaceFromV1(given));
     case 'LoadBalancer':
-      return createLoadBalancer(state, undefined, policyListFromV1(given));
+      return createLoadBalancer(state, id, policyListFromV1(given));
     case 'SdnRoute':
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }

@@ -38,6 +38,18 @@ export function hostInterfaces(state: State): HostInterface[] {
   });
 }
 
+/** The interfaces GetAdaptersAddresses returns. Each call counts as one of those that omit the interface of a new switch. */
+export function listedInterfaces(state: State): HostInterface[] {
+  const late = [...state.networks.values()].filter((network) => network.withoutInterface > 0);
+  const missing = new Set(late.map(({ adapter }) => switchAlias(adapter)));
+  for (const network of late) network.withoutInterface -= 1;
+  return hostInterfaces(state).filter(({ alias }) => !missing.has(alias));
+}
+
+function switchAlias(adapter: Adapter | undefined): string {
+  return `vEthernet (${adapter?.name})`;
+}
+
 /** For a call about the interface of an index. */
 export function interfaceState(state: State, index: number): InterfaceState | undefined {
   return [...state.interfaces.values()].find((known) => known.index === index);
@@ -48,7 +60,7 @@ function shapesOf(state: State, adapter: Adapter): (readonly [string, Shape])[] 
   const physical = adapterShape(adapter, state.adapters[0] === adapter);
   const isBound = [...state.networks.values()].some((network) => network.adapter === adapter);
   if (!isBound) return [[`adapter ${adapter.name}`, physical]];
-  const virtual = { ...physical, alias: `vEthernet (${adapter.name})`, description: virtualDescription };
+  const virtual = { ...physical, alias: switchAlias(adapter), description: virtualDescription };
   return [
     [`adapter ${adapter.name}`, { ...physical, addresses: [], gateways: [] }],
     [`switch ${adapter.name}`, virtual],

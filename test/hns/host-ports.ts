@@ -23,16 +23,25 @@ export function checkPortMappings(
   const frontends = new Set(
     [...state.loadBalancers.values()].flatMap(({ document }) => frontendsOf(state, document)),
   );
+  const owned = portsInUse(state);
   for (const { key, address, protocol, port } of wanted) {
+    if (owned.has(hostPort(state, address, protocol, port))) throw new HnsError('ERROR_SHARING_VIOLATION');
     if (taken.has(key) || frontends.has(hostPort(state, address, protocol, port)))
       throw new HnsError('HCN_E_PORT_ALREADY_EXISTS');
     taken.add(key);
   }
 }
 
+/** The node's addresses and ports that its processes use (docker/for-win#2213) [O]. */
+function portsInUse(state: State): ReadonlySet<string> {
+  return new Set(state.portsInUse.map(({ protocol, port }) => hostPort(state, '', protocol, port)));
+}
+
 /** A port that is listened on is taken too (kubernetes/community#8883) [O]. */
 export function checkFrontends(state: State, document: LoadBalancer, except?: LoadBalancerObject): void {
   const wanted = frontendsOf(state, document);
+  const owned = portsInUse(state);
+  if (wanted.some((frontend) => owned.has(frontend))) throw new HnsError('ERROR_SHARING_VIOLATION');
   const balancers = [...state.loadBalancers.values()].filter((other) => other !== except);
   const taken = new Set(balancers.flatMap((other) => frontendsOf(state, other.document)));
   if (wanted.some((frontend) => taken.has(frontend)))

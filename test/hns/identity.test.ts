@@ -15,7 +15,13 @@ describe.each([
   ['a network', (document: object, given?: string) => createNetwork({ Type: 'Private', ...document }, given)],
   ['an endpoint', (document: object, given?: string) => createEndpoint(parent, document, given)],
   ['a namespace', (document: object, given?: string) => create(namespace, document, given)],
-  ['a load balancer', (document: object, given?: string) => create(loadBalancer, document, given)],
+  [
+    'a load balancer',
+    async (document: object, given?: string) => {
+      const HostComputeEndpoints = [(await createEndpoint(parent, {})).id];
+      return create(loadBalancer, { ...document, HostComputeEndpoints }, given);
+    },
+  ],
   ['a route', (document: object, given?: string) => create(sdnRoute, document, given)],
 ] as const)('the GUID of %s', (_, createWith) => {
   test("is the caller's argument [S WSL NatNetworking.cpp, multipass]", async () => {

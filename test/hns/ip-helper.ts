@@ -1,7 +1,7 @@
 // The functions of iphlpapi.dll that the stub lays out; stub/iphlpapi.h has the lines of text.
 
 import { formatAddress, parseAddress } from './addresses.ts';
-import { type HostInterface, hostInterfaces, interfaceState } from './host-interfaces.ts';
+import { type HostInterface, hostInterfaces, interfaceState, listedInterfaces } from './host-interfaces.ts';
 import { HnsError } from './hresults.ts';
 import type { InterfaceState, State } from './state.ts';
 import type { CallFrame } from './wire.ts';
@@ -13,7 +13,7 @@ const includeAllInterfaces = 0x100;
 export function ipHelperCall(state: State, { function: name, strings }: CallFrame): string | undefined {
   const interfaces = hostInterfaces(state);
   const [first = 0, second = 0] = strings.map(Number);
-  if (name === 'GetAdaptersAddresses') return adapterLines(interfaces, first);
+  if (name === 'GetAdaptersAddresses') return adapterLines(listedInterfaces(state), first);
   const found = withIp(interfaces, first) && interfaceState(state, first);
   if (!found) throw new HnsError('ERROR_NOT_FOUND');
   switch (name) {

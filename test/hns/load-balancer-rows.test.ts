@@ -6,6 +6,7 @@ const service = hnsAroundEach();
 const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const pod = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
 const http = { Protocol: 6, InternalPort: 80, ExternalPort: 8090 };
+const HostComputeEndpoints = [pod];
 
 beforeEach(async () => {
   await createNetwork(nat, network);
@@ -15,20 +16,24 @@ beforeEach(async () => {
 describe('a load balancer', () => {
   it('may have a SourceVIP of no subnet, and any FrontendVIPs [T hcnloadbalancer_test.go]', async () => {
     const addresses = { SourceVIP: '10.0.0.1', FrontendVIPs: ['1.1.1.2', '1.1.1.3'] };
-    const document = { ...addresses, HostComputeEndpoints: [pod], PortMappings: [http] };
+    const document = { ...addresses, HostComputeEndpoints, PortMappings: [http] };
     expect((await create(loadBalancer, document)).document).toMatchObject(addresses);
   });
   it('without FrontendVIPs is a NodePort and answers none [T hcnloadbalancer_test.go, O calico#7305]', async () => {
-    const { document } = await create(loadBalancer, { PortMappings: [http] });
+    const { document } = await create(loadBalancer, { HostComputeEndpoints, PortMappings: [http] });
     expect(document).not.toHaveProperty('FrontendVIPs');
   });
   test.each([1, 2, 8, 16])('keeps the flags %d of a port [T hcnloadbalancer_test.go]', async (Flags) => {
-    const { document } = await create(loadBalancer, { PortMappings: [{ ...http, Flags }] });
+    const { document } = await create(loadBalancer, {
+      HostComputeEndpoints,
+      PortMappings: [{ ...http, Flags }],
+    });
     expect(document['PortMappings']).toEqual([{ ...http, Flags }]);
   });
   it('keeps the flag of direct server return, which V1 shows as IsDSR [T hcnloadbalancer_test.go, O calico#8465]', async () => {
     const FrontendVIPs = ['1.1.1.2'];
-    const { id, document } = await create(loadBalancer, { Flags: 1, FrontendVIPs, PortMappings: [http] });
+    const given = { HostComputeEndpoints, Flags: 1, FrontendVIPs, PortMappings: [http] };
+    const { id, document } = await create(loadBalancer, given);
     expect(document['Flags']).toBe(1);
     expect((await query(loadBalancer, id, null)).document['Policies']).toEqual([
       { ...http, IsDSR: true, Type: 'ELB', VIPs: FrontendVIPs },
@@ -50,10 +55,10 @@ describe('a load balancer', () => {
     });
   });
   it('is restored after a restart, whose frontend is taken then [O k8s#139519]', async () => {
-    const { id } = await create(loadBalancer, { PortMappings: [http] });
+    const { id } = await create(loadBalancer, { HostComputeEndpoints, PortMappings: [http] });
     service.hns.restart();
     expect((await query(loadBalancer, id)).hresult).toBe('0x00000000');
-    expect(await create(loadBalancer, { PortMappings: [http] })).toMatchObject({
+    expect(await create(loadBalancer, { HostComputeEndpoints, PortMappings: [http] })).toMatchObject({
       hresult: '0x800700B7',
       error: 'Cannot create a file when that file already exists. ',
     });
@@ -63,10 +68,12 @@ describe('a load balancer', () => {
       { ...http, Protocol: 17 },
       { ...http, ExternalPort: 80 },
     ];
-    await create(loadBalancer, { PortMappings: [http] });
+    await create(loadBalancer, { HostComputeEndpoints, PortMappings: [http] });
     for (const mapping of others)
-      expect((await create(loadBalancer, { PortMappings: [mapping] })).hresult).toBe('0x00000000');
-    const elsewhere = { FrontendVIPs: ['1.1.1.2'], PortMappings: [http] };
+      expect((await create(loadBalancer, { HostComputeEndpoints, PortMappings: [mapping] })).hresult).toBe(
+        '0x00000000',
+      );
+    const elsewhere = { HostComputeEndpoints, FrontendVIPs: ['1.1.1.2'], PortMappings: [http] };
     expect((await create(loadBalancer, elsewhere)).hresult).toBe('0x00000000');
   });
 });

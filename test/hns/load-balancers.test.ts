@@ -119,7 +119,18 @@ describe('load balancers', () => {
   ] as const)('of %s', async (_, profile, hresult) => {
     await service.hns.stop();
     const hns = await startHns({ profile, port: Number(service.hns.address.split(':')[1]) });
-    const document = { FrontendVIPs: ['fd00::10'], PortMappings: nodePort.PortMappings, Flags: 2 };
+    const Subnets = [{ IpAddressPrefix: '10.9.0.0/24' }];
+    const bridge = { Name: 'l2bridge', Type: 'L2Bridge', Ipams: [{ Subnets }] };
+    const IpConfigurations = [{ IpAddress: 'fd00::9' }];
+    const remote = { Flags: 1, MacAddress: '02-11-0A-F0-00-0b', IpConfigurations };
+    const { id: parent } = await createNetwork(bridge);
+    const { id: backend } = await createEndpoint(parent, remote);
+    const document = {
+      HostComputeEndpoints: [backend],
+      FrontendVIPs: ['fd00::10'],
+      PortMappings: nodePort.PortMappings,
+      Flags: 2,
+    };
     expect((await create(loadBalancer, document)).hresult).toBe(hresult);
     await hns.stop();
   });

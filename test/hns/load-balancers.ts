@@ -8,7 +8,7 @@ import { checkFamily, checkPorts } from './load-balancer-rules.ts';
 import { idIn } from './object-id.ts';
 import { loadBalancer as loadBalancerSchema } from './schema/documents.ts';
 import { type JsonObject, validateObject } from './schema/validate.ts';
-import type { LoadBalancerObject, State } from './state.ts';
+import { endpointsOf, type LoadBalancerObject, type NetworkObject, type State } from './state.ts';
 
 export function createLoadBalancer(
   state: State,
@@ -46,6 +46,17 @@ export function deleteLoadBalancer(state: State, id: string): void {
   if (!state.loadBalancers.delete(id)) throw new HnsError('ERROR_NOT_FOUND');
 }
 
+/** Frees their frontends for the next network [I]. */
+export function deleteLoadBalancersOf(state: State, network: NetworkObject): void {
+  if (state.release.switches.loadBalancersOfNetwork === 'kept') return;
+  const members = new Set(endpointsOf(state, network).map(({ id }) => id));
+  for (const { id, document } of [...state.loadBalancers.values()]) {
+    const isNamed = document.HostComputeNetwork?.toLowerCase() === network.id;
+    if (isNamed || document.HostComputeEndpoints.some((member) => members.has(member)))
+      state.loadBalancers.delete(id);
+  }
+}
+
 /** Endpoints may be named in either case. */
 export function readReferences(state: State, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map((id) => String(id).toLowerCase()) : [];
@@ -63,6 +74,8 @@ function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancer
     PortMappings: (given['PortMappings'] ?? []) as unknown as PortMapping[],
     ...(Flags && { Flags }),
   };
+  if (document.HostComputeEndpoints.length === 0 && state.release.switches.emptyLoadBalancer === 'refused')
+    throw new HnsError('HCN_E_INVALID_POLICY');
   checkFamily(state, document);
   checkPorts(document);
   checkFrontends(state, document, except);

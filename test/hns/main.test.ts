@@ -8,7 +8,11 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 test.each([
   ['a port that is no number', ['--port', 'abc'], /^--port is a number [^\n]*\.\n$/],
   ['a port that is too high', ['--port', '65536'], /^--port is a number [^\n]*\.\n$/],
-  ['an unknown release', ['--profile', 'ws2016'], /^--profile is one of ws2019, ws2022, ws2025\.\n$/],
+  [
+    'an unknown release',
+    ['--profile', 'ws2016'],
+    /^--profile is one of ws2019, ws2022, ws2025, hns15\.5\.\n$/,
+  ],
   ['an unknown option', ['--prt', '1'], /^[^\n]*'--prt'[^\n]*\n$/],
 ])('%s is refused in one sentence', async (_, options, sentence) => {
   const service = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });

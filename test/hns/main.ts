@@ -3,16 +3,14 @@
 import { parseArgs } from 'node:util';
 import { startControl } from './control.ts';
 import { startHns } from './hns.ts';
-import type { Profile } from './profiles.ts';
-
-const profiles: readonly Profile[] = ['ws2019', 'ws2022', 'ws2025'];
+import { newest, profileNames } from './profiles.ts';
 
 async function run(): Promise<void> {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '0' }, profile: { type: 'string', default: 'ws2022' } },
+    options: { port: { type: 'string', default: '0' }, profile: { type: 'string', default: newest } },
   });
-  const profile = profiles.find((name) => name === values.profile);
-  if (!profile) throw new Error(`--profile is one of ${profiles.join(', ')}.`);
+  const profile = profileNames.find((name) => name === values.profile);
+  if (!profile) throw new Error(`--profile is one of ${profileNames.join(', ')}.`);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
   if (!(port <= 65535)) throw new Error('--port is a number from 0, for any free port, to 65535.');
 

@@ -20,7 +20,8 @@ export function modifyEndpoint(state: State, endpoint: EndpointObject, settings:
   const given = validateObject(policyRequest, body, state.release);
   const policies = readEndpointPolicies(given['Policies'], state.release);
   const type = String(request['RequestType']);
-  const changed = changedPolicies(endpoint.document.Policies, type, policies, state.release);
+  const { policyUpdate } = state.release.switches;
+  const changed = changedPolicies(endpoint.document.Policies, type, policies, state.release, policyUpdate);
   checkPortMappings(state, endpoint.network, changed, endpoint);
   endpoint.document = { ...endpoint.document, Policies: changed };
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';
 import { removePolicies, updatePolicies } from './policies.ts';
+import type { Switches } from './profiles.ts';
 import type { Release } from './schema/validate.ts';
 
 export function changedPolicies(
@@ -11,6 +12,7 @@ export function changedPolicies(
   requestType: string,
   given: readonly Policy[],
   release: Release,
+  update: Switches['policyUpdate'] = 'namedTypes',
 ): readonly Policy[] {
   switch (requestType) {
     case 'Add':
@@ -18,7 +20,7 @@ export function changedPolicies(
     case 'Remove':
       return removePolicies(existing, removable(existing, given, release));
     case 'Update':
-      return release.switches.policyUpdate === 'all' ? given : updatePolicies(existing, given);
+      return update === 'all' ? given : updatePolicies(existing, given);
     default:
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }

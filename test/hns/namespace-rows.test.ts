@@ -74,6 +74,16 @@ describe('a compartment', () => {
     const defaults = answers.filter(({ document }) => document['IsDefault']);
     expect(defaults).toMatchObject([{ document: { CompartmentId: 1, IsDefault: true } }]);
   });
+  test.each([
+    ['true [S terway utils.go]', true, ['HostDefault']],
+    ['the text "true" [I]', 'true', ['HostDefault']],
+    ['false [I]', false, ['Host']],
+    ['the text "False" [I]', 'False', ['Host']],
+  ])('is found by the filter IsDefault, %s', async (_, IsDefault, types) => {
+    const found = await enumerate(namespace, { IsDefault });
+    const answers = await Promise.all(found.map((id) => query(namespace, id)));
+    expect(answers.map(({ document }) => document['Type'])).toEqual(types);
+  });
 });
 
 describe('an endpoint', () => {

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, validateObject } from './schema/validate.ts'
 import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
 
 const hostCompartment = 1;
+const earlyAttachments = 2;
 
 export function createNamespace(
   state: State,
@@ -68,8 +69,17 @@ export function attachEndpoint(state: State, id: string, endpointId: string): vo
   const endpoint = findEndpoint(state, endpointId);
   if (isRemote(endpoint.document)) throw new HnsError('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION');
   if (namespaceOf(state, endpoint)) throw new HnsError('HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS');
+  if (namespace.isDefault) requireHostAttach(state, endpoint);
   noteAttachment(state, endpoint);
   namespace.endpoints.add(endpoint);
+}
+
+/** HNS may refuse to attach a new endpoint to the host; flannel retries for five seconds [S]. */
+function requireHostAttach(state: State, { id }: EndpointObject): void {
+  const refused = state.refusedAttachments.get(id) ?? 0;
+  if (state.release.switches.hostAttach === 'at once' || refused === earlyAttachments) return;
+  state.refusedAttachments.set(id, refused + 1);
+  throw HnsError.of(state.release.switches.earlyHostAttach);
 }
 
 /** WS2019 attaches an endpoint once in its life (buildkit#5686). */

@@ -4,15 +4,17 @@ import { v4 as uuidv4 } from 'uuid';
 import type { Dns, MacRange, Network, NetworkMode } from './documents.ts';
 import { deleteEndpoint } from './endpoints.ts';
 import { HnsError } from './hresults.ts';
+import { deleteLoadBalancersOf } from './load-balancers.ts';
 import { defaultRange, isMacAddress, macValue } from './mac-pool.ts';
-import { readNetworkPolicies } from './network-policies.ts';
+import { checkPoliciesAtCreation, readNetworkPolicies } from './network-policies.ts';
 import { idIn } from './object-id.ts';
 import { network as networkSchema } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type NetworkObject, type State } from './state.ts';
 import { readIpams } from './subnets.ts';
-import { chooseAdapter, switchIdOf } from './virtual-switch.ts';
+import { chooseAdapter, networksOn, noteRelease, requireReleased, switchIdOf } from './virtual-switch.ts';
 
+const lateAnswers = 2;
 const unsupportedTypes: ReadonlySet<NetworkMode> = new Set(['Mirrored', 'Infiniband', 'ConstrainedICS']);
 
 export function createNetwork(
@@ -28,7 +30,9 @@ export function createNetwork(
   if (unsupportedTypes.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK_TYPE');
   if (type === 'NAT') checkSingleNat(state);
   const policies = readNetworkPolicies(given['Policies'], state.release);
+  checkPoliciesAtCreation(policies, state.release);
   const adapter = chooseAdapter(state, type, policies);
+  requireReleased(state, adapter);
   const document: Network = {
     Name: name,
     Type: type,
@@ -40,6 +44,8 @@ export function createNetwork(
   };
   const switchId = switchIdOf(adapter, type, id);
   const isolation = type === 'NAT' ? nextIsolation(state) : 0;
+  const { networkListing, providerInterface } = state.release.switches;
+  const isFirst = networksOn(state, adapter).length === 0;
   const network: NetworkObject = {
     kind: 'Network',
     id,
@@ -48,6 +54,8 @@ export function createNetwork(
     switchId,
     isolation,
     typeSpelling: typeof settings['Type'] === 'string' ? settings['Type'] : type,
+    unlisted: networkListing === 'late' ? lateAnswers : 0,
+    withoutInterface: type === 'Overlay' && isFirst && providerInterface === 'late' ? lateAnswers : 0,
     document,
   };
   state.networks.set(id, network);
@@ -61,13 +69,15 @@ export function deleteNetwork(state: State, id: string): void {
   if (!network) throw HnsError.of(deleteMissingNetwork);
   const isUsed = endpointsOf(state, network).length > 0;
   if (isUsed && networkWithEndpoints === 'refuses') throw new HnsError('ERROR_BUSY');
-  if (networkWithEndpoints === 'leaves') state.networks.delete(id);
-  else dropNetwork(state, network);
+  dropNetwork(state, network, networkWithEndpoints === 'leaves');
+  noteRelease(state, network.adapter);
 }
 
-/** With its endpoints. */
-export function dropNetwork(state: State, network: NetworkObject): void {
-  for (const endpoint of endpointsOf(state, network)) deleteEndpoint(state, endpoint.id);
+/** Deletes its load balancers too, and its endpoints unless `keepsEndpoints`. */
+export function dropNetwork(state: State, network: NetworkObject, keepsEndpoints = false): void {
+  deleteLoadBalancersOf(state, network);
+  const endpoints = keepsEndpoints ? [] : endpointsOf(state, network);
+  for (const endpoint of endpoints) deleteEndpoint(state, endpoint.id);
   state.networks.delete(network.id);
 }
 

@@ -44,8 +44,5 @@ export function policyV2(given: Json): JsonObject {
       ? (protocolNumbers[value.toUpperCase()] ?? value)
       : value,
   ]);
-  return {
-    Type: translation?.v2 ?? type,
-    ...(members.length > 0 && { Settings: Object.fromEntries(members) }),
-  };
+  return { Type: translation?.v2 ?? type, Settings: Object.fromEntries(members) };
 }

@@ -44,23 +44,42 @@ test.each([
     { Exceptions: ['172.17.0.1/16'] },
     '0x803B000D',
   ],
+  [
+    'OutBoundNAT with exceptions of two families (AgentBaker#3049) [O]',
+    'OutBoundNAT',
+    { Exceptions: ['10.0.0.0/8', 'fd00::/8'] },
+    '0x803B000D',
+  ],
+  [
+    'OutBoundNAT with destinations of two families [I]',
+    'OutBoundNAT',
+    { Destinations: ['10.96.0.10', 'fd00::10'] },
+    '0x803B000D',
+  ],
   ['an ACL with the address Any (hcsshim#1059) [O]', 'ACL', { LocalAddresses: 'Any', ...acl }, '0x803B000D'],
   ['an ACL without action [S]', 'ACL', { Direction: 'In' }, '0x803B000D'],
   ['an ACL with a numeric protocol list [D]', 'ACL', { Protocols: 6, ...acl }, '0x803B000D'],
   ['an ACL with a port too high [I]', 'ACL', { LocalPorts: '65536', ...acl }, '0x803B000D'],
-  ['an unknown setting [I]', 'QOS', { Bandwidth: 1 }, '0x803B000D'],
-  ['V1 names in a V2 policy [I]', 'OutBoundNAT', { ExceptionList: ['10.0.0.0/8'] }, '0x803B000D'],
   ['an unsigned number that is too large [D]', 'EncapOverhead', { Overhead: 65536 }, '0x803B000D'],
   ['a VLAN out of range [I]', 'VLAN', { IsolationId: 4095 }, '0x803B000D'],
   ['an ACL with a port of zero [I]', 'ACL', { LocalPorts: '0', ...acl }, '0x803B000D'],
   ['an ACL with the higher port first [I]', 'ACL', { LocalPorts: '90-80', ...acl }, '0x803B000D'],
   ['an unknown NatFlag [D]', 'OutBoundNAT', { Flags: 8 }, '0x803B000D'],
-  ["hcsshim's L4Proxy members [S]", 'L4Proxy', { Destination: '10.0.0.1', OutboundNAT: true }, '0x803B000D'],
   ['an unknown type (hcsshim#470) [O]', 'NAT', {}, '0x803B000E'],
-  ['a type of a newer release [S]', 'TierAcl', {}, '0x803B000E'],
   ['a type that is neither name nor ordinal [I]', null, {}, '0x803B001B'],
 ])('%s is refused', async (_, type, settings, hresult) => {
   expect((await outcome(type, settings)).hresult).toBe(hresult);
+});
+
+test.each([
+  ['an unknown setting', 'QOS', { Bandwidth: 1 }],
+  ['V1 names in a V2 policy', 'OutBoundNAT', { exceptionList: ['10.0.0.0/8'] }],
+  ["hcsshim's L4Proxy members", 'L4Proxy', { Destination: '10.0.0.1', OutboundNAT: true }],
+  ['an unknown member of a member', 'L4WFPPROXY', { FilterTuple: { Protocols: '6', Vlan: 4 } }],
+])('%s is ignored [S WMCO, O projectcalico/cni-plugin#1067]', async (_, type, settings) => {
+  const { hresult, document } = await outcome(type, settings);
+  expect(hresult).toBe('0x00000000');
+  expect(JSON.stringify(document['Policies'])).not.toMatch(/Bandwidth"|exceptionList|OutboundNAT|Vlan/);
 });
 
 describe('answers', () => {

@@ -26,6 +26,8 @@ export function readPolicies(
 function readPolicy(types: ReadonlyMap<string, PolicyType>, given: Json, release: Release): Policy {
   const [name, type] = isObject(given) ? findType(types, given['Type'], release) : [];
   if (!isObject(given) || !name || !type) throw new HnsError('HCN_E_INVALID_POLICY_TYPE');
+  if (given['Settings'] == null && release.switches.policyWithoutSettings === 'refused')
+    throw new HnsError('HCN_E_INVALID_POLICY');
   const settings = readSettings(type.settings, given['Settings'] ?? {}, release);
   checkPolicy(name, settings, release);
   if (given['Settings'] == null) return { Type: name };

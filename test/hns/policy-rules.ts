@@ -44,6 +44,18 @@ function each(separator: string, rule: Rule): Rule {
       .every((item) => rule(item.trim(), release));
 }
 
+/** HNS expects "2 different lists, one per IP family" (AgentBaker#3049). */
+const oneFamily: Rule = (value, release) => {
+  const texts = Array.isArray(value) ? value.map(String) : [];
+  const hasIPv6 = texts.some((text) => text.includes(':'));
+  const isMixed = hasIPv6 && !texts.every((text) => text.includes(':'));
+  return !isMixed || release.switches.mixedExceptions === 'accepted';
+};
+const both =
+  (one: Rule, other: Rule): Rule =>
+  (value, release) =>
+    one(value, release) && other(value, release);
+
 const fiveTuple: Readonly<Record<string, Rule>> = {
   Protocols: each(',', protocol),
   LocalAddresses: each(',', addressOrPrefix),
@@ -73,8 +85,8 @@ const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   TierAcl: { TierAclRules: everyItem((rule, release) => holds(fiveTuple, rule as JsonObject, release)) },
   OutBoundNAT: {
     VirtualIP: address,
-    Exceptions: everyItem(natException),
-    Destinations: everyItem(addressOrPrefix),
+    Exceptions: both(everyItem(natException), oneFamily),
+    Destinations: both(everyItem(addressOrPrefix), oneFamily),
     Flags: natFlags,
   },
   PortMapping: { VIP: address, Protocol: (value) => value === 6 || value === 17, Flags: natFlags },

@@ -13,6 +13,11 @@ async function start(options: HnsOptions): Promise<void> {
 
 afterEach(() => hns?.stop());
 
+async function backend(): Promise<string> {
+  await createNetwork(nat, id);
+  return (await createEndpoint(id, {})).id;
+}
+
 const policy = (Type: string, Settings: object) => ({ Policies: [{ Type, Settings }] });
 const natException = policy('OutBoundNAT', { Exceptions: ['172.17.0.1/16'] });
 const ok = '0x00000000';
@@ -21,8 +26,10 @@ describe.each([
   ['ws2019', '{"Major":9,"Minor":5}'],
   ['ws2022', '{"Major":13,"Minor":3}'],
   ['ws2025', '{"Major":15,"Minor":4}'],
+  ['hns15.5', '{"Major":15,"Minor":5}'],
 ] as const)('%s', (profile, version) => {
-  const by = <T>(ws2019: T, ws2022: T, ws2025: T): T => ({ ws2019, ws2022, ws2025 })[profile];
+  const by = <T>(ws2019: T, ws2022: T, ws2025: T, newest = ws2025): T =>
+    ({ ws2019, ws2022, ws2025, 'hns15.5': newest })[profile];
 
   test('its version is what HNSCall answers [S hcnglobals.go]', async () => {
     await start({ profile });
@@ -49,14 +56,28 @@ describe.each([
   test('a duplicate frontend [O k8s#139519]', async () => {
     await start({ profile });
     const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }];
-    await create(loadBalancer, { PortMappings });
-    const { hresult } = await create(loadBalancer, { PortMappings });
+    const HostComputeEndpoints = [await backend()];
+    await create(loadBalancer, { HostComputeEndpoints, PortMappings });
+    const { hresult } = await create(loadBalancer, { HostComputeEndpoints, PortMappings });
     expect(hresult).toBe(by('0x803B0013', '0x800700B7', '0x800700B7'));
   });
   test('session affinity of load balancers [S hcnglobals.go]', async () => {
     await start({ profile });
     const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80, DistributionType: 2 }];
-    expect((await create(loadBalancer, { PortMappings })).hresult).toBe(by('0x803B001B', ok, ok));
+    const HostComputeEndpoints = [await backend()];
+    const { hresult } = await create(loadBalancer, { HostComputeEndpoints, PortMappings });
+    expect(hresult).toBe(by('0x803B001B', ok, ok));
+  });
+  test('changing a load balancer [S hcnglobals.go, O k8s#131466, T hnslib hcnloadbalancer_test.go]', async () => {
+    await start({ profile });
+    const HostComputeEndpoints = [await backend()];
+    const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }];
+    const { id: balancer } = await create(loadBalancer, { HostComputeEndpoints, PortMappings });
+    const SchemaVersion = { Major: 2, Minor: 0 };
+    const changed = { SchemaVersion, HostComputeEndpoints, PortMappings, Flags: 1 };
+    const { hresult, document } = await modify(loadBalancer, balancer, changed);
+    expect(hresult).toBe(by('0x80004001', '0x80004001', ok));
+    expect(document['Flags']).toBe(by(undefined, undefined, undefined, 1));
   });
   test('attaching an endpoint again after a detach [O buildkit#5686]', async () => {
     await start({ profile });

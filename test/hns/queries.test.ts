@@ -54,7 +54,7 @@ describe('the schema of the answer', () => {
       PrefixLength: 24,
       GatewayAddress: '10.244.3.1',
       State: 1,
-      Version: 55834574851,
+      Version: 64424509445,
     });
   });
   it('is V2 for Major 2, with the filter of the enumeration ignored [S hcnnetwork.go]', async () => {

@@ -3,9 +3,10 @@
 import { matches } from './filter.ts';
 import { resources } from './health.ts';
 import { HnsError } from './hresults.ts';
+import { withMergedPolicies } from './merged-policies.ts';
 import { query as querySchema } from './schema/documents.ts';
 import { isObject, type JsonObject, parseObject, validateObject } from './schema/validate.ts';
-import type { HnsObject, State } from './state.ts';
+import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import { documentV1 } from './v1.ts';
 import { documentV2 } from './v2.ts';
 
@@ -33,6 +34,15 @@ export function readQuery(state: State, text: string | null | undefined): Query 
   };
 }
 
+/** The objects an enumeration returns. Each call counts as one of those that omit a new network. */
+export function listed(state: State, kind: Kind): HnsObject[] {
+  return [...objectsOf(state, kind).values()].filter((object) => {
+    if (object.kind !== 'Network' || object.unlisted === 0) return true;
+    object.unlisted -= 1;
+    return false;
+  });
+}
+
 export function listIds(state: State, objects: Iterable<HnsObject>, query: Query): string {
   const ids = [...objects]
     .filter((object) => matches(documentV1(state, object), query.filter))
@@ -43,9 +53,11 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
 /** A query of one object carries the filter it was found with, and ignores it. */
 export function describe(state: State, object: HnsObject, query: Query): string {
   if (query.schema === 1) return JSON.stringify(documentV1(state, object));
-  const { schemaVersion, detailedQuery } = state.release.switches;
+  const { schemaVersion, detailedQuery, policiesWrittenBack } = state.release.switches;
+  const document = documentV2(state, object);
+  const isMerged = object.kind === 'Endpoint' && policiesWrittenBack === 'merged';
   return JSON.stringify({
-    ...documentV2(state, object),
+    ...(isMerged ? withMergedPolicies(document) : document),
     ...(schemaVersion === 'echoed' && { SchemaVersion: query.version }),
     ...(query.isDetailed &&
       detailedQuery === 'resources' && { AdditionalParams: {}, Resources: resources(object) }),

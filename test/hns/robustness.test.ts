@@ -58,6 +58,7 @@ function policiesOf(types: typeof networkPolicies): fc.Arbitrary<unknown> {
   return fc.record({ Policies: fc.array(fc.oneof(...each), { maxLength: 2 }) });
 }
 
+const backend = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
 const version2 = { SchemaVersion: { Major: 2 } };
 const version1 = { SchemaVersion: undefined, Type: 'private', Policies: [], MacPools: undefined };
 const bridge = {
@@ -79,7 +80,7 @@ it.each([
   ['HcnCreateEndpoint', documentOf(endpoint), version2],
   ['HcnCreateEndpoint', policiesOf(endpointPolicies), version2],
   ['HcnCreateNamespace', documentOf(namespace), version2],
-  ['HcnCreateLoadBalancer', documentOf(loadBalancer), version2],
+  ['HcnCreateLoadBalancer', documentOf(loadBalancer), { ...version2, HostComputeEndpoints: [backend] }],
 ] as const)(
   '%s answers whatever document it is given, and what it creates can be queried',
   (name, documents, more) => {
@@ -94,6 +95,7 @@ it.each([
         strings: [JSON.stringify(document)],
       });
     const { handle: parent = 0 } = call('HcnCreateNetwork', 0, { ...bridge, Name: 'parent' });
+    call('HcnCreateEndpoint', parent, version2, backend);
     let created = 0;
     const property = fc.property(documents, (document) => {
       try {

@@ -12,7 +12,8 @@ import { hostInterfaces } from './host-interfaces.ts';
 import { errorRecord, HnsError, hresultOf } from './hresults.ts';
 import { zeroGuid } from './object-id.ts';
 import { removeObject } from './objects.ts';
-import { objectsOf, type State } from './state.ts';
+import { countCall } from './reboot.ts';
+import { namespaceOf, objectsOf, type State } from './state.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
 /** What a client asked and what it was told; a call that hangs or whose connection drops has 0x800706BE. */
@@ -49,7 +50,7 @@ export class Service {
 
   async #call(frame: CallFrame): Promise<AnswerFrame | undefined> {
     this.#count(frame.client, 1);
-    const effects = [...this.#crowding(frame), ...this.faults.due(frame.function)];
+    const effects = [...this.#crowding(frame), ...this.#stuck(frame), ...this.faults.due(frame.function)];
     const about = this.#describe(frame);
     const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
     if (delay > 0) await sleep(delay, undefined, { ref: false });
@@ -87,6 +88,15 @@ export class Service {
     return fails ? [{ hresult: hresultOf('E_FAIL') }] : [];
   }
 
+  /** Deleting an attached endpoint may hang (moby#40699, antrea#650) [O]. */
+  #stuck(frame: CallFrame): Effect[] {
+    const endpoint = this.state.endpoints.get(frame.guid ?? '');
+    const deletes = frame.function === 'HcnDeleteEndpoint' && endpoint && namespaceOf(this.state, endpoint);
+    return deletes && this.state.release.switches.attachedEndpointDeletion === 'hangs'
+      ? [{ hang: true }]
+      : [];
+  }
+
   #answer(frame: CallFrame, effects: readonly Effect[]): AnswerFrame {
     if (effects.some((effect) => 'hang' in effect || ('drop' in effect && effect.drop === 'before')))
       return { hresult: 0 };
@@ -103,6 +113,7 @@ export class Service {
 
   #execute(frame: CallFrame): AnswerFrame {
     try {
+      if (!isIpHelper(frame.function)) countCall(this.state);
       const answer = dispatch(this.state, this.handles, frame);
       hostInterfaces(this.state);
       return { hresult: 0, ...answer };

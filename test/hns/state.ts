@@ -39,6 +39,10 @@ export interface NetworkObject {
   readonly isolation: number;
   /** As the request spelled it, which V1 echoes. */
   readonly typeSpelling: string;
+  /** How many enumerations still omit it. */
+  unlisted: number;
+  /** How many answers of GetAdaptersAddresses still omit its interface. */
+  withoutInterface: number;
   document: Network;
 }
 
@@ -105,6 +109,25 @@ export interface State {
   readonly routes: Map<string, SdnRouteObject>;
   /** The host's interfaces, each by what it belongs to. */
   readonly interfaces: Map<string, InterfaceState>;
+  /** TCP and UDP ports of the node's processes. */
+  readonly portsInUse: readonly PortInUse[];
+  /** Adapters that refuse their next network. */
+  readonly unreleased: Set<Adapter>;
+  /** How often the host's namespace has refused each endpoint. */
+  readonly refusedAttachments: Map<string, number>;
+  /** Objects that a reboot restores late. */
+  returning: Returning | undefined;
+}
+
+interface Returning {
+  readonly calls: number;
+  readonly objects: readonly HnsObject[];
+  readonly hostEndpoints: readonly EndpointObject[];
+}
+
+export interface PortInUse {
+  readonly protocol: 6 | 17;
+  readonly port: number;
 }
 
 export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {

@@ -3,7 +3,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { NetworkMode, Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';
-import type { Adapter, State } from './state.ts';
+import type { Adapter, NetworkObject, State } from './state.ts';
 
 const external: ReadonlySet<NetworkMode> = new Set(['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent']);
 const ethernet = 6;
@@ -38,8 +38,22 @@ export function chooseAdapter(
 }
 
 function boundTypes(state: State, adapter: Adapter): NetworkMode[] {
-  const networks = [...state.networks.values()].filter((network) => network.adapter === adapter);
-  return networks.map((network) => network.document.Type);
+  return networksOn(state, adapter).map((network) => network.document.Type);
+}
+
+export function networksOn(state: State, adapter: Adapter | undefined): NetworkObject[] {
+  return [...state.networks.values()].filter((network) => network.adapter === adapter);
+}
+
+/** An adapter may still be bound when the call that deleted its last network has returned (hcsshim#95) [O]. */
+export function noteRelease(state: State, adapter: Adapter | undefined): void {
+  const isLate = state.release.switches.adapterRelease === 'after a refusal';
+  if (isLate && adapter && networksOn(state, adapter).length === 0) state.unreleased.add(adapter);
+}
+
+export function requireReleased(state: State, adapter: Adapter | undefined): void {
+  if (adapter && state.unreleased.delete(adapter))
+    throw HnsError.of(state.release.switches.unreleasedAdapter);
 }
 
 /** Networks on one adapter share its switch, NAT networks share another. */

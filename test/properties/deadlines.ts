@@ -6,8 +6,8 @@ const callMilliseconds = { default: 30_000, longest: 120_000 };
 const graceMilliseconds = 5_000;
 const ipamMilliseconds = 60_000;
 const hnsMilliseconds = 20_000 + 3_000 + 2_000 + 2 * 250;
-/** STATUS as a whole: a runtime asks every few seconds. */
-const statusMilliseconds = 2_000;
+/** STATUS as a whole: ten seconds for HCN, and half of that for an IPAM plugin at least. */
+const statusMilliseconds = 15_000;
 
 /** How long a request that met this may have taken. */
 export function allowedMilliseconds({ command, met, ipamRuns, namesLimit }: Ended): number {

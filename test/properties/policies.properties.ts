@@ -4,7 +4,7 @@ import { CniError } from '../../src/cni/error.ts';
 import { foldConfig } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { readPolicies } from '../hns/policies.ts';
-import { switchesOf } from '../hns/profiles.ts';
+import { newest, switchesOf } from '../hns/profiles.ts';
 import { endpointPolicies, networkPolicies } from '../hns/schema/policy-settings.ts';
 import type { Schema } from '../hns/schema/schema.ts';
 import type { Property } from './property.ts';
@@ -40,7 +40,11 @@ function settingsOf(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-const release = { version: { Major: 16, Minor: 0 }, switches: switchesOf.ws2022 };
+/** Lists of both families are accepted here, because they are split only after the configuration has been read. */
+const release = {
+  version: { Major: 16, Minor: 0 },
+  switches: { ...switchesOf[newest], unknownSettings: 'refused', mixedExceptions: 'accepted' } as const,
+};
 const base = { name: 'a', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] };
 
 /** The device ids of a VmNic are texts to us and GUIDs to the simulated service: no page says which. */

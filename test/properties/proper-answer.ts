@@ -11,7 +11,8 @@ export function assertProper(ended: Ended): void {
   const allowed = allowedMilliseconds(ended);
   assert.ok(took <= allowed, `${command} took ${took} ms on the clock, more than ${allowed}`);
   assertChanges(ended);
-  assert.ok(exitCode === 1 || timersLeft === 0, `${timersLeft} timers keep the process after its answer`);
+  const isKept = exitCode === 0 && ended.met.late === 0 && timersLeft > 0;
+  assert.ok(!isKept, `${timersLeft} timers keep the process after its answer`);
   if (stdout === '') {
     assert.equal(exitCode, 0);
     assert.match(command, /^(DEL|CHECK|GC|STATUS)$/);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCniError, withDetails } from '../../src/commands/failures.ts';
+import { afterRefusal, toCniError, withDetails } from '../../src/commands/failures.ts';
 import { HcnError, HcnMissing, HcnNonsense, HcnTimeout, HcnUnusable } from '../../src/hcn/errors.ts';
 import { IpHelperError } from '../../src/iphlpapi/errors.ts';
 
@@ -25,6 +25,26 @@ test('what HNS found wrong is in the details, before what could not be undone', 
     code: 100,
     message: error.message,
     details: `${record}; undoing the network failed: x`,
+  });
+});
+
+test('a refusal keeps its reason where the look at it is refused too', () => {
+  const refusal = new HcnError('creating endpoint 1', 0x803b001e, undefined);
+  const looking = new HcnError('opening endpoint 1', 0x80070005, undefined);
+  expect(afterRefusal(refusal, looking)).toMatchObject({
+    code: 100,
+    message: refusal.message,
+    details: looking.message,
+  });
+});
+
+test('HNS that fails while we look at a refusal is to be asked again, with the refusal in the details', () => {
+  const refusal = new HcnError('creating endpoint 1', 0x803b001e, undefined);
+  const looking = new HcnTimeout('HcnOpenEndpoint', 30);
+  expect(afterRefusal(refusal, looking)).toMatchObject({
+    code: 11,
+    message: looking.message,
+    details: refusal.message,
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { testFile } from '../mutants/run-tests.ts';
-import { mutantsOf, rooms } from '../mutants/tables.ts';
+import { filesBesides, mutantsOf, rooms } from '../mutants/tables.ts';
 
 const all = mutantsOf.flatMap(({ file, mutants }) => mutants.map((mutant) => ({ file, ...mutant })));
 
@@ -23,7 +23,7 @@ describe('each mutant', () => {
 
 describe('the mutants', () => {
   test('are in every file that is more than types', () => {
-    const files = rooms.flatMap((room) => globSync(`${room}/*.ts`));
+    const files = [...rooms.flatMap((room) => globSync(`${room}/*.ts`)), ...filesBesides];
     const withCode = files.filter((file) => {
       const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts', minify: true });
       return code.trim() !== '';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { defaultFolders } from '../../src/cli/doctor/containerd/cni-folders.ts';
 import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { code } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
@@ -29,6 +30,14 @@ describe('README', () => {
   test('shows a configuration that is accepted', () => {
     const { plugins, ...list } = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '');
     expect(readNetworkConfig({ ...plugins[0], ...list })).toMatchObject({ networkType: 'L2Bridge' });
+  });
+
+  test('names the same default folders of containerd as doctor', () => {
+    const { binDirs, confDir } = defaultFolders;
+    const [plugins, conflists] = [...binDirs, confDir].map((folder) =>
+      folder.replace('C:\\Program Files', '%ProgramFiles%'),
+    );
+    expect(readme).toContain(`| containerd and nerdctl, by default | \`${plugins}\` | \`${conflists}\` |`);
   });
 
   test('explains every error code of ours as docs/errors.md does', () => {

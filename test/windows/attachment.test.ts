@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
 import { type Hns, startHns } from '../hns/hns.ts';
+import { loopbackAdapter } from './loopback-adapter.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
   let hns: Hns;
   let netns: string;
   beforeEach(async () => {
-    hns = await startHns();
+    hns = await startHns({ adapters: [loopbackAdapter] });
     netns = hns.createNamespace();
   });
   afterEach(() => hns.stop());
@@ -48,7 +49,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     });
     expect(hns.dump()).toMatchObject({
       networks: [{ Name: name, Type: type }],
-      endpoints: [{ Name: `c0ffee_eth0_${name}`, HostComputeNamespace: netns }],
+      endpoints: [{ Name: `c0ffee_${name}_eth0`, HostComputeNamespace: netns }],
     });
     const nothing = { exitCode: 0, stdout: '', stderr: '' };
     expect(await cni('CHECK', example(name, { prevResult }))).toEqual(nothing);
@@ -77,6 +78,12 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     expect(answer).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(answer.stdout)).toMatchObject({ code, msg: expect.any(String) });
     expect(hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+  });
+
+  test('ends with exit code 0 when a call of STATUS hangs', async () => {
+    hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    const config = example('l2bridge', { cniVersion: '1.1.0', logFile: '' });
+    expect(await cni('STATUS', config)).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
   test('ends with exit code 1 and its answer printed when an HCN call hangs, and leaves nothing', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cleanUp, ofNetwork } from '../e2e/matrix/aftermath.ts';
+import { cleanUp } from '../e2e/matrix/aftermath.ts';
 import { type Bench, newBench } from '../e2e/matrix/bench.ts';
+import { type Named, ofNetwork } from '../e2e/matrix/found.ts';
 import { adds } from '../e2e/matrix/scenarios.ts';
 import { differences, snapshot } from '../e2e/matrix/snapshot.ts';
 import { writeTally } from '../e2e/matrix/tally.ts';
@@ -46,7 +47,7 @@ describe.skipIf(missing !== undefined)('the shipped exe, when in an ADD that cre
       ...(signal && { signal }),
     });
   };
-  const expectNothingLeft = async (mayStay: readonly string[]) => {
+  const expectNothingLeft = async (mayStay: readonly Named[]) => {
     const { leaks, surprises } = await cleanUp(bench, scenario, { next: 'DEL', mayStay });
     tally.cells += 1;
     tally.leaks += leaks.length;

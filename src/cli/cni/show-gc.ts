@@ -14,13 +14,16 @@ export async function showGc(given: JsonObject, valid: readonly Attached[], sess
   const { config, ipam } = openPlugin(given, session.system);
   const { name: network, manner } = config;
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
-  const { mayBeStale, isStale } = staleness(network, attachments, manner);
   const inventory = await lookTelling(session);
-  const rows = inventory.endpoints
-    .filter((endpoint) => mayBeStale(endpoint.ID) && isStale(endpoint))
+  const id = inventory.networks.find(({ Name }) => Name === network)?.ID;
+  const endpoints = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === id);
+  const ids = endpoints.map(({ ID }) => ID);
+  const { candidates, isStale } = staleness(network, attachments, manner, ids);
+  const rows = endpoints
+    .filter((endpoint) => candidates.includes(endpoint.ID) && isStale(endpoint))
     .map((endpoint) => endpointRow(endpoint, inventory))
-    .filter((row) => row.network === network && row.owner !== 'host endpoint');
-  const steps = rows.map(({ id }) => titleOf({ do: 'delete endpoint', id }));
+    .filter((row) => row.owner !== 'host endpoint');
+  const steps = rows.map(({ id, namespace }) => titleOf({ do: 'delete endpoint', id, namespace }));
   const losses = [
     ...(rows.length === 0 ? ['There is no endpoint to delete.'] : rows.flatMap(lossesOf)),
     ...(ipam === undefined ? [] : [`The IPAM plugin ${ipam} frees every address but those of --keep.`]),

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
-import { statusLimits } from '../../hcn/deadline.ts';
+import { limitsOfAll } from '../../hcn/deadline.ts';
 import { look } from '../inventory/look.ts';
 import { printable } from '../printable.ts';
 import { type ExitCode, exitCode, type Session } from '../session.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { namesOf } from './names.ts';
+
+/** Time limit for HCN in seconds: the user is waiting after pressing Tab. */
+const completionSeconds = 1;
 
 /**
  * Prints what may come next, a line for each, with what it is behind a tab. `words` are `=` with what has been begun of the word to
@@ -33,5 +36,5 @@ export async function complete(
 
 async function known(name: string, { system }: Session): Promise<readonly Candidate[]> {
   const read = namesOf(name);
-  return read === undefined ? [] : read(await look(system, statusLimits));
+  return read === undefined ? [] : read(await look(system, limitsOfAll(completionSeconds)));
 }

@@ -11,9 +11,11 @@ import { hostEndpoint } from './checks/host-endpoint.ts';
 import { log } from './checks/log.ts';
 import { managementAddress } from './checks/management-address.ts';
 import { mtu } from './checks/mtu.ts';
+import { natAcls } from './checks/nat-acls.ts';
 import { network } from './checks/network.ts';
 import { overlay } from './checks/overlay.ts';
 import { plugins } from './checks/plugins.ts';
+import { portMappings } from './checks/port-mappings.ts';
 import { ports } from './checks/ports.ts';
 import { validConf } from './checks/valid-conf.ts';
 import { windowsBuild } from './checks/windows-build.ts';
@@ -39,6 +41,8 @@ const checks: readonly Check[] = [
   hostEndpoint,
   mtu,
   overlay,
+  natAcls,
+  portMappings,
   ports,
   staleEndpoints,
   endpointHealth,

@@ -1,4 +1,6 @@
+import { removeEndpoint } from '../../commands/remove-endpoint.ts';
 import { usersOf } from '../../plan/load-balancer.ts';
+import { attachedTo } from '../../plan/observed-endpoint.ts';
 import { confirm } from '../confirm.ts';
 import { findEndpoint } from '../find-or-tell.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
@@ -24,7 +26,14 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
       ? []
       : ['No IPAM plugin is told: win-hcn cni del also gives an address back.']),
   ];
-  if (!confirm({ steps: [titleOf({ do: 'delete endpoint', id })], losses }, yes, session)) return;
-  const deleted = await limitedHcn(session.system).deleteEndpoint(id);
+  if (
+    !confirm(
+      { steps: [titleOf({ do: 'delete endpoint', id, namespace: attachedTo(endpoint) })], losses },
+      yes,
+      session,
+    )
+  )
+    return;
+  const deleted = await removeEndpoint(id, attachedTo(endpoint), limitedHcn(session.system));
   session.print(`endpoint "${printable(Name)}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

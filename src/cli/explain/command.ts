@@ -44,12 +44,16 @@ function shortened(text: string): string {
 }
 
 function show(explanation: Explanation, { style, width }: Session): string {
-  const { kind, code, decimal, name, says, cause, next, cniCode } = explanation;
+  const { kind, code, decimal, name, says, cause, next, creatingNetwork: creating, cniCode } = explanation;
   const title = style('bold', name ?? `${kind} ${code}`);
   const numbers = name === undefined ? '' : `  ${kind} ${code}`;
   const unknown = isKnown(explanation) ? '' : ', which win-hcn does not know';
   return [
     `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
-    items({ says, cause, next, 'CNI code': cniCode }, width),
+    items({ says, cause, next, ...(creating && whenCreating(creating)), 'CNI code': cniCode }, width),
   ].join('\n');
+}
+
+function whenCreating({ cause, next }: NonNullable<Explanation['creatingNetwork']>) {
+  return { 'creating a network': `${cause} ${next}` };
 }

@@ -1,5 +1,5 @@
 import { code } from '../../cni/error.ts';
-import { findHresult, remedyFor } from '../../hcn/hresults.ts';
+import { findCreationHresult, findHresult, remedyFor } from '../../hcn/hresults.ts';
 import { IpHelperError } from '../../iphlpapi/errors.ts';
 import { findWindowsError } from '../../iphlpapi/windows-errors.ts';
 import { meanings } from './code-meanings.ts';
@@ -17,6 +17,8 @@ export interface Explanation {
   readonly says?: string;
   readonly cause?: string;
   readonly next: string;
+  /** What it means if HCN refused to create a network. */
+  readonly creatingNetwork?: { readonly cause: string; readonly next: string };
   /** The code of the CNI error it becomes. */
   readonly cniCode?: string;
 }
@@ -25,12 +27,14 @@ export function explainCode({ kind, value }: Code): Explanation {
   switch (kind) {
     case 'HRESULT': {
       const row = findHresult(value);
+      const creation = findCreationHresult(value, 'Network');
       return {
         kind,
         code: `0x${value.toString(16)}`,
         decimal: [value, value - 2 ** 32],
         ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
         next: row === undefined ? `${remedyFor(value)}${helpOfWindows(value)}` : row.remedy,
+        ...(creation && { creatingNetwork: { cause: creation.cause, next: creation.remedy } }),
         cniCode: outcomeOf(value),
       };
     }

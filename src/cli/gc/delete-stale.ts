@@ -1,5 +1,6 @@
+import { removeEndpoint } from '../../commands/remove-endpoint.ts';
 import type { HcnClient } from '../../hcn/client.ts';
-import { isAttached } from '../../plan/observed-endpoint.ts';
+import { attachedTo, isAttached } from '../../plan/observed-endpoint.ts';
 import { isRemote } from '../../plan/remote-endpoint.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
@@ -20,5 +21,5 @@ export async function deleteStale(
     loadBalancers: isRemote(endpoint) ? await hcn.findLoadBalancers() : [],
   });
   if (row.stale === undefined || row.owner !== owner) return 'in use';
-  return (await hcn.deleteEndpoint(id)) ? 'deleted' : 'gone already';
+  return (await removeEndpoint(id, attachedTo(endpoint), hcn)) ? 'deleted' : 'gone already';
 }

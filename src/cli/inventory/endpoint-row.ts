@@ -35,7 +35,7 @@ export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
 export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): EndpointRow {
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '', State = 0 } = endpoint;
   const network = inventory.networks.find(({ ID }) => ID === HostComputeNetwork);
-  const ownership = ownershipOf(endpoint, network, inventory.namespaces);
+  const ownership = ownershipOf(endpoint, network, inventory);
   const container = ownership.container ?? onlyContainerOf(endpoint, inventory);
   const stale = staleness(endpoint, ownership, inventory);
   return {

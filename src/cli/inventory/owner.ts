@@ -1,6 +1,6 @@
 import { isName } from '../../cni/name.ts';
 import type { Attachment } from '../../cni/request.ts';
-import type { HostComputeNamespace, ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { macFromAddress, macWithColons } from '../../net/mac.ts';
 import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
@@ -10,8 +10,10 @@ import {
   hostEndpointId,
   isDerived,
   ownerOnNetwork,
+  takesCallerIds,
 } from '../../plan/identity.ts';
 import { isOwnRemote, isRemote, macPrefix } from '../../plan/remote-endpoint.ts';
+import type { Inventory } from './inventory.ts';
 
 /** Who made an endpoint: `another plugin` is one of those whose endpoints are called after container and network. */
 export type Owner = 'win-hcn' | 'another plugin' | 'host endpoint' | 'kube-proxy' | 'somebody else';
@@ -29,7 +31,7 @@ export const usualInterface = 'eth0';
 export function ownershipOf(
   endpoint: ObservedEndpoint,
   network: ObservedNetwork | undefined,
-  namespaces: readonly HostComputeNamespace[],
+  { namespaces, endpoints }: Pick<Inventory, 'namespaces' | 'endpoints'>,
 ): Ownership {
   if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
   const { ID: id, Name, HostComputeNamespace } = endpoint;
@@ -39,7 +41,9 @@ export function ownershipOf(
     return { owner: 'host endpoint' };
   if (network === undefined) return { owner: 'somebody else' };
   const attachment = attachmentNamed(Name, id, network.Name);
-  if (attachment !== undefined) return { owner: 'win-hcn', ...named(attachment) };
+  const onNetwork = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === network.ID);
+  const mayBeOurs = isDerived(id) || !takesCallerIds(onNetwork.map(({ ID }) => ID));
+  if (attachment !== undefined && mayBeOurs) return { owner: 'win-hcn', ...named(attachment) };
   const container = ownerOnNetwork(Name, network.Name);
   if (!isName(container)) return { owner: 'somebody else' };
   if (!isDerived(id)) return { owner: 'another plugin', container };

@@ -16,7 +16,11 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
   const read = readLoadBalancerFile(session.read(file));
   if ('problems' in read) {
     const { problems } = read;
-    printProblems(file, { problems, notes: [], plugins: [] }, { ...session, print: session.remark });
+    printProblems(
+      file,
+      { problems, warnings: [], notes: [], plugins: [] },
+      { ...session, print: session.remark },
+    );
     return session.end(exitCode.problemFound);
   }
   const { config } = read;

@@ -1,12 +1,11 @@
-import type { NetworkPlan } from '../../commands/ensure-network.ts';
-import { lookAtNetwork } from '../../commands/look-at-network.ts';
+import { lookAtNetwork, type NetworkPlan } from '../../commands/look-at-network.ts';
 import { provideNetwork } from '../../commands/provide-network.ts';
 import { requireFeatures } from '../../commands/require-features.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import { hostEndpointId } from '../../plan/identity.ts';
-import { isExternal } from '../../plan/network-adapter.ts';
+import { interruption, isExternal } from '../../plan/network-adapter.ts';
 import { boundAdapter, subnetsOf } from '../../plan/observed-network.ts';
 import { requiredFeatures } from '../../plan/required-features.ts';
 import { openPlugin } from '../open-plugin.ts';
@@ -33,25 +32,17 @@ export async function ensureNetwork(file: string, type: string | undefined, sess
   });
   plan = await lookAtNetwork(config, host);
   await requireFeatures(requiredFeatures(config, plan.found === undefined), host.hcn);
-  if (plan.found === undefined && isExternal(config.networkType)) session.remark(warning(plan));
+  if (plan.found === undefined && isExternal(config.networkType))
+    session.remark(`win-hcn: ${interruption(plan.planned)}`);
   const wait = firstWait(plan);
   if (wait !== undefined) progress.await(wait);
   const network = await provideNetwork(plan, host).finally(progress.end);
   const end = (id: Guid) =>
     created.has(id) ? session.style('green', 'was created') : 'exists as configured';
-  session.print(`network ${describe(network)} ${end(network.ID)}`);
+  session.print(`network ${describe(network)} ${end(plan.planned.ID)}`);
   const address = hostEndpointAddress(config, network);
   if (address === undefined) return;
   session.print(`the node's endpoint ${address} on it ${end(hostEndpointId(config.name))}`);
-}
-
-function warning({ planned }: NetworkPlan): string {
-  const name = boundAdapter(planned);
-  const adapter = name === undefined ? 'the adapter that HNS chooses' : `adapter "${name}"`;
-  return (
-    `win-hcn: creating the network takes ${adapter} away, for 6 to 20 s as a rule: connections to the node through it, such as RDP ` +
-    'and SSH, are interrupted'
-  );
 }
 
 function describe(network: ObservedNetwork): string {

@@ -26,10 +26,11 @@ export function planDeletion(network: ObservedNetwork, inventory: Inventory): Ne
   const step: Step = {
     do: 'delete unused network',
     id: network.ID,
+    name: network.Name,
     hostEndpoints: own.map(({ id }) => id),
   };
   return {
-    shown: [...own.map(({ id }) => ({ do: 'delete endpoint', id }) as const), step],
+    shown: [...own.map(({ id, namespace }) => ({ do: 'delete endpoint', id, namespace }) as const), step],
     step,
     losses: [
       ...own.flatMap(lossesOf),

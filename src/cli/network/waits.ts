@@ -1,4 +1,4 @@
-import type { NetworkPlan } from '../../commands/ensure-network.ts';
+import type { NetworkPlan } from '../../commands/look-at-network.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { hex } from '../../hcn/hresults.ts';
 import type { Entry } from '../../log/log.ts';

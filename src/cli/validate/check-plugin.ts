@@ -7,6 +7,7 @@ import { readName } from '../../config/plugin-members.ts';
 import { ConfigRefused, describe } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
 import type { ListedPlugin } from '../plugin-list.ts';
+import { type AclTie, aclTies } from './acl-ties.ts';
 
 /** What win-hcn makes of a plugin's configuration; paths are JSON pointers in the file. */
 export interface CheckedPlugin {
@@ -14,6 +15,8 @@ export interface CheckedPlugin {
   readonly dialect: string | undefined;
   readonly network: NetworkConfig | undefined;
   readonly problems: readonly Placed[];
+  /** What ADD accepts, but may not work as intended. */
+  readonly warnings: readonly Placed[];
   readonly notes: readonly Placed[];
 }
 
@@ -44,6 +47,7 @@ export function checkPlugin({ config, path }: ListedPlugin, executable: string):
     dialect: dialectNameOf(config, executable),
     network,
     problems,
+    warnings: network === undefined ? [] : aclTies(network).map((tie) => describeTie(tie, opened, path)),
     notes: opened.ignored.map((ignored) => ({
       path: `${path}${ignored}`,
       text: `${path}${ignored} means nothing to win-hcn`,
@@ -64,4 +68,17 @@ function problemsOf(error: CniError, at: string, prefix: string): readonly Place
     });
   const text = [error.message, error.details].filter(Boolean).join('; ');
   return [{ path: at, text, key: false }];
+}
+
+function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix: string): Placed {
+  const [path, other] = [acl, earlier].map((one) => `${prefix}${pathOf(one.path)}`);
+  const { Direction, Priority, Action } = acl.settings;
+  const priority = Priority === undefined ? 'no priority' : `priority ${Priority}`;
+  return {
+    path: path ?? '',
+    text:
+      `${path} (${Action}) ties with ${other} (${earlier.settings['Action']}): direction ${Direction}, ${priority}, overlapping ` +
+      'traffic; HNS chooses which one applies: give them different priorities',
+    key: false,
+  };
 }

@@ -10,7 +10,8 @@ export function validateCommand(session: Session): Command {
     summary: 'what is wrong with a conflist or a plugin configuration, with line and column',
     description:
       'Reads a conflist, or the configuration of one plugin, as a runtime and win-hcn do, and says what is wrong with it, where. ' +
-      'Configurations of the plugins that win-hcn stands in for are read in their own vocabulary. Needs no Windows.',
+      'Configurations of other supported plugins are read in their own dialect. Two ACLs that tie are a warning, an ignored key is a ' +
+      'note; neither changes exit code 0. Does not need Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn validate --json 10-win-hcn.conflist',

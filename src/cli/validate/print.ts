@@ -5,14 +5,15 @@ import type { ValidatedPlugin, Validation } from './validate-file.ts';
 /** Prints what is wrong with a file, a line each as compilers do, what its plugins are, and how many problems there are. */
 export function printProblems(
   file: string,
-  { problems, notes, plugins }: Validation,
+  { problems, warnings, notes, plugins }: Validation,
   session: Session,
 ): void {
   const name = file === '-' ? 'stdin' : file;
   for (const problem of problems) session.print(line(name, problem, session.style('red', 'problem')));
+  for (const warning of warnings) session.print(line(name, warning, session.style('yellow', 'warning')));
   for (const note of notes) session.print(line(name, note, session.style('yellow', 'note')));
   for (const plugin of plugins) session.print(describePlugin(name, plugin));
-  session.print(`${name}: ${verdict(problems.length, session)}`);
+  session.print(`${name}: ${verdict(problems.length, session)}${count(warnings.length)}`);
 }
 
 function line(name: string, { line, column, text }: Remark, kind: string): string {
@@ -29,4 +30,9 @@ function describePlugin(name: string, { path, type, ours, dialect, networkType }
 function verdict(problems: number, { style }: Session): string {
   if (problems === 0) return style('green', 'no problems');
   return style('red', problems === 1 ? '1 problem' : `${problems} problems`);
+}
+
+function count(warnings: number): string {
+  if (warnings === 0) return '';
+  return warnings === 1 ? ', 1 warning' : `, ${warnings} warnings`;
 }

@@ -17,6 +17,8 @@ export interface ValidatedPlugin {
 
 export interface Validation {
   readonly problems: readonly Remark[];
+  /** What a runtime and win-hcn accept, but may not work as intended. */
+  readonly warnings: readonly Remark[];
   /** What has no effect, but keeps nobody from using the file. */
   readonly notes: readonly Remark[];
   readonly plugins: readonly ValidatedPlugin[];
@@ -25,7 +27,7 @@ export interface Validation {
 /** Everything that is wrong with a configuration file, in the order of the file. */
 export function validateFile(bytes: Uint8Array, name: string, executable: string): Validation {
   const file = readConfigFile(bytes);
-  if (file.value === undefined) return { problems: file.problems, notes: [], plugins: [] };
+  if (file.value === undefined) return { problems: file.problems, warnings: [], notes: [], plugins: [] };
   const listed = isObject(file.value) ? pluginsIn(file.value, executable) : [];
   const checked = listed.map((plugin) => ({
     plugin,
@@ -40,6 +42,7 @@ export function validateFile(bytes: Uint8Array, name: string, executable: string
   const found = checked.flatMap(({ found }) => found?.problems ?? []);
   return {
     problems: inOrder([...file.problems, ...once([...shape, ...found]).map(place)]),
+    warnings: inOrder(checked.flatMap(({ found }) => found?.warnings ?? []).map(place)),
     notes: inOrder(checked.flatMap(({ found }) => found?.notes ?? []).map(place)),
     plugins: checked.map(({ plugin: { path, type, ours }, found }) => ({
       path,

@@ -1,6 +1,12 @@
 import { type Hresult, showLog } from './hresult.ts';
 
-/** Policies and port mappings: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult */
+const freeHostPort =
+  'Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.';
+
+/**
+ * Policies and port mappings: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and for
+ * ERROR_SHARING_VIOLATION docker/for-win#2213 and docker/for-win#3893.
+ */
 export const policyHresults: readonly Hresult[] = [
   {
     hresult: 0x803b0008,
@@ -48,8 +54,15 @@ export const policyHresults: readonly Hresult[] = [
     text: 'The specified port already exists',
     cause:
       'Another endpoint, a load balancer or a reservation of Windows has the host port with this protocol.',
-    remedy:
-      'Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
+    remedy: freeHostPort,
+  },
+  {
+    hresult: 0x80070020,
+    symbol: 'ERROR_SHARING_VIOLATION',
+    text: 'The process cannot access the file because it is being used by another process',
+    cause:
+      'Usually on a NAT network: another endpoint, a process on the node or a port reservation of Windows holds the host port.',
+    remedy: freeHostPort,
   },
   {
     hresult: 0x803b0016,

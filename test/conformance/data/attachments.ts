@@ -1,3 +1,4 @@
+import { endpointId, networkId } from '../../../src/plan/identity.ts';
 // Cases 90 to 97: what a failed ADD leaves, and several attachments at once.
 
 import { expect } from 'vitest';
@@ -36,7 +37,7 @@ export const attachmentCases: readonly Case[] = [
       hns.inject(refusedBy('HcnDeleteEndpoint'));
       const answer = await cni();
       expectRefusal(answer, 100, 'to namespace', 'deleting endpoint');
-      expect([endpointNames(), ipam.leases]).toEqual([['c1_eth0_n1'], { '10.5.0.2': 'c1 eth0' }]);
+      expect([endpointNames(), ipam.leases]).toEqual([['c1_n1_eth0'], { '10.5.0.2': 'c1 eth0' }]);
       expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
       expect([endpointNames(), ipam.leases]).toEqual([[], {}]);
     },
@@ -46,8 +47,8 @@ export const attachmentCases: readonly Case[] = [
     says: 'a result without an address, which 0.2.0 has no shape for, is an error and fully undone',
     story: async (node) => {
       const before = stateOf(node);
-      const id = '11111111-2222-3333-4444-555555555555';
-      const bare = { ID: id, Name: 'x', HostComputeNetwork: id, IpConfigurations: [] };
+      const id = endpointId({ containerId: 'c1', ifname: 'eth0', network: 'n1' });
+      const bare = { ID: id, Name: 'x', HostComputeNetwork: networkId('n1'), IpConfigurations: [] };
       node.hns.inject({
         function: 'HcnQueryEndpointProperties',
         effect: { answer: JSON.stringify({ ...bare, SchemaVersion: { Major: 2, Minor: 0 } }) },
@@ -64,7 +65,7 @@ export const attachmentCases: readonly Case[] = [
     story: async (node) => {
       const first = await node.cni();
       const before = stateOf(node);
-      expectRefusal(await node.cni(), 101, 'c1_eth0_n1');
+      expectRefusal(await node.cni(), 101, 'c1_n1_eth0');
       expect(stateOf(node)).toEqual(before);
       const config = { prevResult: first.json };
       expect(await node.cni({ command: 'CHECK', config })).toMatchObject({ ok: true });
@@ -82,7 +83,7 @@ export const attachmentCases: readonly Case[] = [
         json: { interfaces: [{ name: 'eth1' }], ips: [{ address: '10.5.0.3/24' }] },
       });
       await cni({ command: 'DEL' });
-      expect(endpointNames()).toEqual(['c1_eth1_n1']);
+      expect(endpointNames()).toEqual(['c1_n1_eth1']);
       await cni({ command: 'DEL', env: eth1 });
       expect(endpointNames()).toEqual([]);
     },
@@ -100,9 +101,9 @@ export const attachmentCases: readonly Case[] = [
       const other = { name: 'n2', subnets: [{ subnet: '10.6.0.0/24' }], ipam: undefined };
       expect(await cni()).toMatchObject({ json: { ips: [{ address: '10.5.0.2/24' }] } });
       expect(await cni({ config: other })).toMatchObject({ json: { ips: [{ address: '10.6.0.2/24' }] } });
-      expect(endpointNames()).toEqual(['c1_eth0_n1', 'c1_eth0_n2']);
+      expect(endpointNames()).toEqual(['c1_n1_eth0', 'c1_n2_eth0']);
       await cni({ command: 'DEL' });
-      expect(endpointNames()).toEqual(['c1_eth0_n2']);
+      expect(endpointNames()).toEqual(['c1_n2_eth0']);
     },
   },
   {
@@ -130,7 +131,7 @@ export const attachmentCases: readonly Case[] = [
       for (const _ of [1, 2, 3]) {
         await Promise.all([cni(), cni({ command: 'DEL' }), cni({ command: 'DEL' })]);
         expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
-        expect(endpointNames()).toEqual(['neighbour_eth0_n1']);
+        expect(endpointNames()).toEqual(['neighbour_n1_eth0']);
       }
       expect(hns.dump().endpoints).toEqual(before);
       expect(ipam.leases).toEqual({ '10.5.0.2': 'neighbour eth0' });

@@ -81,7 +81,7 @@ export const checkCases: readonly Case[] = [
     ...result,
     interfaces: (result['interfaces'] as object[]).map((one) => ({ ...one, mac: '02:00:00:00:00:09' })),
   })),
-  finds('the endpoint is gone', 'c1_eth0_n1', (node) => remove(computenetwork.endpoint, idOf(node))),
+  finds('the endpoint is gone', 'c1_n1_eth0', (node) => remove(computenetwork.endpoint, idOf(node))),
   finds(
     'the address is another',
     'expected 10.5.0.99/24',

@@ -113,7 +113,7 @@ export const delCases: readonly Case[] = [
       const answer = await cni({ command: 'DEL', env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } });
       expectRefusal(answer, 11);
       expect(answer.stdout).not.toMatch(/not found|no such file/i);
-      expect([endpointNames(), ipam.leases, ipam.calls]).toEqual([['c1_eth0_n1'], leases, calls]);
+      expect([endpointNames(), ipam.leases, ipam.calls]).toEqual([['c1_n1_eth0'], leases, calls]);
       expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
       expect([endpointNames(), ipam.leases]).toEqual([[], {}]);
     },

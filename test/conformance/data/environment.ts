@@ -92,7 +92,7 @@ export const environmentCases: readonly Case[] = [
     story: async ({ cni, endpointNames }) => {
       for (const CNI_CONTAINERID of goodIds) {
         expect(await cni({ env: { CNI_CONTAINERID } })).toMatchObject({ ok: true });
-        expect(endpointNames()).toEqual([`${CNI_CONTAINERID}_eth0_n1`]);
+        expect(endpointNames()).toEqual([`${CNI_CONTAINERID}_n1_eth0`]);
         await cni({ command: 'DEL', env: { CNI_CONTAINERID } });
         expect(endpointNames()).toEqual([]);
       }
@@ -105,10 +105,10 @@ export const environmentCases: readonly Case[] = [
     story: async ({ cni, endpointNames, hns }) => {
       for (const CNI_CONTAINERID of twins)
         expect(await cni({ env: { CNI_CONTAINERID } })).toMatchObject({ ok: true });
-      expect(endpointNames()).toEqual(twins.map((id) => `${id}_eth0_n1`));
+      expect(endpointNames()).toEqual(twins.map((id) => `${id}_n1_eth0`));
       expect(new Set(hns.dump().endpoints.map(({ ID }) => ID)).size).toBe(twins.length);
       await cni({ command: 'DEL', env: { CNI_CONTAINERID: 'abc' } });
-      expect(endpointNames()).toEqual(['CON', 'NUL', 'abc.', 'Abc'].map((id) => `${id}_eth0_n1`));
+      expect(endpointNames()).toEqual(['CON', 'NUL', 'abc.', 'Abc'].map((id) => `${id}_n1_eth0`));
     },
   },
   {

@@ -9,7 +9,7 @@ import type { Config, Node } from '../node.ts';
 const valid = 'cni.dev/valid-attachments';
 const older = 'cni.dev/attachments';
 const c1 = { containerID: 'c1', ifname: 'eth0' };
-const both = ['c1_eth0_n1', 'c2_eth0_n1'];
+const both = ['c1_n1_eth0', 'c2_n1_eth0'];
 
 /** Containers c1 and c2 with eth0 each. */
 async function addTwo({ cni, hns }: Node): Promise<void> {
@@ -38,7 +38,7 @@ export const gcCases: readonly Case[] = [
       const list = { [valid]: [c1] };
       const { ipam } = node.config();
       expect(await node.cni({ command: 'GC', config: list })).toMatchObject({ ok: true, stderr: '' });
-      expect(node.endpointNames()).toEqual(['c1_eth0_n1']);
+      expect(node.endpointNames()).toEqual(['c1_n1_eth0']);
       if (ipam === undefined) return;
       expect(node.ipam.calls).toEqual(['ADD', 'ADD', 'GC']);
       expect(node.ipam.stdin('GC')).toBe(JSON.stringify(node.config(list)));
@@ -58,10 +58,10 @@ export const gcCases: readonly Case[] = [
       expect(node.ipam.calls).not.toContain('GC');
     },
   },
-  keeps(134, 'the older key of the list counts where it is alone', { [older]: [c1] }, ['c1_eth0_n1']),
+  keeps(134, 'the older key of the list counts where it is alone', { [older]: [c1] }, ['c1_n1_eth0']),
   keeps(134, 'the newer key of the list counts where both are there', { [older]: [c1], [valid]: [] }, []),
   keeps(134, 'the older key counts where the newer one is null', { [older]: [c1], [valid]: null }, [
-    'c1_eth0_n1',
+    'c1_n1_eth0',
   ]),
   {
     number: 135,
@@ -70,7 +70,7 @@ export const gcCases: readonly Case[] = [
       await cni();
       await cni({ env: { CNI_IFNAME: 'eth1' } });
       await cni({ command: 'GC', config: { [valid]: [{ containerID: 'c1', ifname: 'eth1' }] } });
-      expect(endpointNames()).toEqual(['c1_eth1_n1']);
+      expect(endpointNames()).toEqual(['c1_n1_eth1']);
     },
   },
   {
@@ -87,7 +87,7 @@ export const gcCases: readonly Case[] = [
       await addTwo(node);
       await cni({ config: { name: 'n2', subnets: [{ subnet: '10.6.0.0/24' }], ipam: undefined } });
       const network = String(hns.dump().networks.find(({ Name }) => Name === 'n1')?.['ID']);
-      for (const Name of ['Ethernet', 'c9_n1', 'c9_eth0_n1'])
+      for (const Name of ['Ethernet', 'c9_n1', 'c9_n1_eth0'])
         await createEndpoint(network, { Name, HostComputeNetwork: network });
       const balancer = {
         HostComputeEndpoints: [String(hns.dump().endpoints[0]?.['ID'])],
@@ -99,10 +99,10 @@ export const gcCases: readonly Case[] = [
       expect(await cni({ command: 'GC', config: { [valid]: [c1] } })).toMatchObject({ ok: true });
       expect(endpointNames().toSorted()).toEqual([
         'Ethernet',
-        'c1_eth0_n1',
-        'c1_eth0_n2',
-        'c9_eth0_n1',
+        'c1_n1_eth0',
+        'c1_n2_eth0',
         'c9_n1',
+        'c9_n1_eth0',
       ]);
       expect(hns.dump()).toMatchObject({
         loadBalancers: untouched,

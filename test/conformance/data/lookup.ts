@@ -28,7 +28,7 @@ export const lookupCases: readonly Case[] = [
         Cni_ContainerId: 'c7',
       };
       expect(await cni({ env })).toMatchObject({ ok: true, json: { interfaces: [{ name: 'eth7' }] } });
-      expect(endpointNames()).toEqual(['c7_eth7_n1']);
+      expect(endpointNames()).toEqual(['c7_n1_eth7']);
     },
   },
   {
@@ -44,7 +44,7 @@ export const lookupCases: readonly Case[] = [
       expect(spaced.calls).toEqual(['ADD']);
       const package_ = await cni({ env: { CNI_PATH: ':' }, config: { ipam: { type: 'package.json' } } });
       expectRefusal(package_, 7, 'package.json');
-      expect(endpointNames()).toEqual(['c1_eth0_n1']);
+      expect(endpointNames()).toEqual(['c1_n1_eth0']);
     },
   },
   {

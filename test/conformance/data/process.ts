@@ -142,7 +142,7 @@ export const processCases: readonly Case[] = [
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
       expect(await cni({ args: ['foo', '--version', 'DEL'] })).toMatchObject({ ok: true });
-      expect(endpointNames()).toEqual(['c1_eth0_n1']);
+      expect(endpointNames()).toEqual(['c1_n1_eth0']);
     },
   },
 ];

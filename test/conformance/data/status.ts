@@ -63,12 +63,12 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 127,
-    says: 'STATUS is error 50 when HCN does not answer within its own limit of 2 s',
+    says: 'STATUS succeeds when HCN is late, within the limit of a call (by decision)',
     story: async ({ cni, hns }) => {
       hns.inject({ effect: { hang: true } });
-      const answer = await cni({ command: 'STATUS', hangs: true });
-      expectRefusal(answer, 50);
-      expect(answer.milliseconds).toBeLessThan(3000);
+      const answer = await cni({ command: 'STATUS', config: { hcnTimeoutSeconds: 1 }, hangs: true });
+      expect(answer).toMatchObject({ ok: true });
+      expect(answer.milliseconds).toBeLessThan(5000);
     },
   },
   {
@@ -117,12 +117,12 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 129,
-    says: 'STATUS is error 50 when the IPAM plugin hangs, within its own limit of 2 s',
+    says: 'STATUS is error 50 when the IPAM plugin hangs, within its own limit of 10 s',
     story: async ({ cni, ipam }) => {
       ipam.on('STATUS', 'echo $$ > "$d/pid"; exec sleep 60');
       const answer = await cni({ command: 'STATUS' });
       expectRefusal(answer, 50, 'test-ipam');
-      expect(answer.milliseconds).toBeLessThan(3000);
+      expect(answer.milliseconds).toBeGreaterThan(9000);
     },
   },
   {

@@ -54,6 +54,18 @@ const result = () => ({
 const lines = (...text: readonly string[]) => text.map((line) => `${line}\n`).join('');
 
 describe('cni', () => {
+  test('status succeeds when HNS is late, and shows the late call', async () => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    expect(await cni(['status', '--conf', conf])).toMatchObject({
+      exitCode: 0,
+      stderr: lines(
+        'STATUS succeeded: 1 call in 10000 ms',
+        '      ms  ended      call                  object',
+        ' 10000.0  no answer  HcnEnumerateNetworks',
+      ),
+    });
+  });
+
   test('add prints the result, and on stderr every call', async () => {
     expect(await add()).toEqual({
       exitCode: 0,
@@ -68,8 +80,8 @@ describe('cni', () => {
         `     0.0  ok     HcnQueryNetworkProperties                  ${network}`,
         `     0.0  ok     HcnQueryNetworkProperties                  ${network}`,
         `     0.0  ok     HcnCreateEndpoint                          ${endpoint}`,
-        `     0.0  ok     HcnModifyNamespace                         ${pod.netns}`,
         `     0.0  ok     HcnQueryEndpointProperties                 ${endpoint}`,
+        `     0.0  ok     HcnModifyNamespace                         ${pod.netns}`,
       ),
     });
   });
@@ -261,18 +273,6 @@ describe('cni ends with 3 when the Host Network Service', () => {
         'ADD failed: 1 call in 30000 ms',
         '      ms  ended      call                  object',
         ' 30000.0  no answer  HcnEnumerateNetworks',
-      ),
-    });
-  });
-
-  test('hangs for longer than STATUS waits', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
-    expect(await cni(['status', '--conf', conf])).toMatchObject({
-      exitCode: 3,
-      stderr: lines(
-        'STATUS failed: 1 call in 1000 ms',
-        '      ms  ended      call                  object',
-        '  1000.0  no answer  HcnEnumerateNetworks',
       ),
     });
   });

@@ -252,7 +252,7 @@ FILES
       byHand(['ls', '--remote', ...words], { system: node.outside });
     expect(bundle['ls.txt']).toBe((await listed('-o', 'wide')).stdout);
     expect(bundle['ls.json']).toBe((await listed('-o', 'json')).stdout);
-    expect(parsed('hns/version.json')).toEqual({ Success: true, Output: { Major: 13, Minor: 3 } });
+    expect(parsed('hns/version.json')).toEqual({ Success: true, Output: { Major: 15, Minor: 5 } });
     expect(Object.values(bundle).join('')).not.toContain('hunter2');
   });
 
@@ -363,13 +363,13 @@ describe('collect, where something is not as it should be,', () => {
       exitCode: 1,
       stderr: `${progress({
         networks: ['failed, 30.0 s', `HcnEnumerateNetworks did not answer within 30 s: ${hangs}`],
-        endpoints: ['failed, 5.0 s', 'for the same reason as networks'],
-        namespaces: ['failed, 0.0 s', notAsked],
-        'load balancers': ['failed, 0.0 s', 'for the same reason as namespaces'],
+        endpoints: ['failed, 2.5 s', 'for the same reason as networks'],
+        namespaces: ['failed, 2.5 s', 'for the same reason as networks'],
+        'load balancers': ['failed, 0.0 s', notAsked],
         ls: ['failed, 0.0 s', 'for the same reason as networks'],
         graph: ['failed, 0.0 s', 'for the same reason as networks'],
-        'HNS version': ['failed, 0.0 s', 'for the same reason as namespaces'],
-        'older documents': ['failed, 0.0 s', 'for the same reason as namespaces'],
+        'HNS version': ['failed, 0.0 s', 'for the same reason as load balancers'],
+        'older documents': ['failed, 0.0 s', 'for the same reason as load balancers'],
       })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
     });
   });
@@ -403,9 +403,9 @@ describe('collect, where something is not as it should be,', () => {
       unpacked(written)['hcn/endpoints.json'] ?? '',
     );
     expect(shown.map(({ Name }) => Name)).toEqual([
-      `${node.pod.containerId}_eth0_l2bridge`,
+      `${node.pod.containerId}_l2bridge_eth0`,
       'c0ffee_l2bridge',
-      'remote_10.244.2.7',
+      'kproxy_10.244.2.7',
       'by-hand',
     ]);
   });
@@ -413,6 +413,7 @@ describe('collect, where something is not as it should be,', () => {
   test('says how many objects there was no time for', async () => {
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hang: true } });
     node.hns.inject({ function: 'HcnOpenEndpoint', ordinal: 3, effect: { hang: true } });
+    node.hns.inject({ function: 'HcnOpenEndpoint', ordinal: 4, effect: { hang: true } });
     const { exitCode, stderr } = await collect(toTemp);
     const notAsked = [
       'failed, 0.0 s',
@@ -425,8 +426,8 @@ describe('collect, where something is not as it should be,', () => {
         endpoints: [
           '1 file, incomplete, 35.0 s',
           `HcnQueryEndpointProperties did not answer within 30 s: ${hangs}`,
-          `HcnOpenEndpoint did not answer within 5 s: ${hangs}`,
-          'no time was left for 2 of 5',
+          `HcnOpenEndpoint did not answer within 2.5 s: ${hangs}`,
+          'no time was left for 1 of 5',
         ],
         namespaces: notAsked,
         'load balancers': same,

@@ -64,7 +64,12 @@ function ports(protocol: string, ...excluded: readonly string[]) {
 /** A node that is in order: Windows Server 2022 with containerd and win-hcn. */
 export const healthy: Answers = {
   account: { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
-  windows: { caption: 'Microsoft Windows Server 2022 Datacenter', build: 20348, revision: 2965 },
+  windows: {
+    caption: 'Microsoft Windows Server 2022 Datacenter',
+    build: 20348,
+    revision: 2965,
+    server: true,
+  },
   service: { state: 'Running', startMode: 'Manual', processId: 1716, threads: 71, seconds: 266_400 },
   crashes: { times: [] },
   containerd: {

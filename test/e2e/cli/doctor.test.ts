@@ -50,8 +50,7 @@ const ofWindows = [
   'PASS     HNS service         running, process 1716, for 3 d, 71 threads, start type Manual',
   'PASS     HNS crashes         none in the last day',
 ];
-const ofHcn =
-  'PASS     HCN                 HNS 13.3 (Windows Server 2022), without IPv6Overlay, TierAcl, NetworkACL, NestedIpSet, DisableHostPort';
+const ofHcn = 'PASS     HCN                 HNS 15.5 (Windows Server 2025)';
 const ofContainerd = [
   'PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\Program Files\\containerd\\config.toml (version 2)',
   'PASS     winning conf        C:\\etc\\cni\\net.d\\10-win-hcn.conflist, network "l2bridge" of win-hcn',

@@ -40,7 +40,7 @@ describe('endpoint create', () => {
     expect(await create(config(), '--address', '10.244.1.7')).toEqual({
       ...fine(id),
       stderr:
-        'endpoint "pod1_eth0_l2bridge" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n',
+        'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n',
     });
     expect(node.hns.dump().endpoints).toMatchObject([
       {
@@ -81,7 +81,7 @@ describe('endpoint create', () => {
     expect(await create(config(ipam), '--address', '10.244.1.7')).toEqual({
       ...fine(id),
       stderr:
-        'endpoint "pod1_eth0_l2bridge" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n' +
+        'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n' +
         'win-hcn: host-local does not know that 10.244.1.7 is taken, and may assign it to a pod\n',
     });
     expect(node.ipam.runs).toEqual([]);
@@ -114,7 +114,7 @@ describe('endpoint create', () => {
     expect(await create(config())).toEqual(
       told(
         1,
-        `win-hcn: this interface exists already: endpoint "pod1_eth0_l2bridge" is in namespace ${netns}`,
+        `win-hcn: this interface exists already: endpoint "pod1_l2bridge_eth0" is in namespace ${netns}`,
         'DEL it first',
       ),
     );
@@ -212,7 +212,7 @@ describe('an endpoint that exists', () => {
     expect(await endpoint('attach', web, netns)).toEqual(
       told(
         1,
-        `win-hcn: endpoint "${container}_eth0_l2bridge" (${web}) is in namespace ${node.pod.netns}, not in ${netns}`,
+        `win-hcn: endpoint "${container}_l2bridge_eth0" (${web}) is in namespace ${node.pod.netns}, not in ${netns}`,
         'win-hcn endpoint detach takes it out of there',
       ),
     );
@@ -242,7 +242,7 @@ describe('an endpoint that exists', () => {
   test('is detached with --yes, and not a second time', async () => {
     const { netns } = node.pod;
     node.hns.detachContainer(netns, container);
-    const called = `endpoint "${container}_eth0_l2bridge" ${web}`;
+    const called = `endpoint "${container}_l2bridge_eth0" ${web}`;
     expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
       fine(...detachment(), `${called} was detached from namespace ${netns}`),
     );
@@ -256,7 +256,7 @@ describe('an endpoint that exists', () => {
     expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
       told(
         1,
-        `win-hcn: endpoint "${container}_eth0_l2bridge" ${web} is in namespace ${node.pod.netns}, not in ${netns}`,
+        `win-hcn: endpoint "${container}_l2bridge_eth0" ${web} is in namespace ${node.pod.netns}, not in ${netns}`,
       ),
     );
   });
@@ -276,7 +276,7 @@ describe('an endpoint that exists', () => {
 
   test('is deleted with --yes', async () => {
     expect(await endpoint('delete', '5efcf8b5', '--yes')).toEqual(
-      fine(...deletion, `endpoint "${container}_eth0_l2bridge" ${web} was deleted`),
+      fine(...deletion, `endpoint "${container}_l2bridge_eth0" ${web} was deleted`),
     );
     expect(namespaceOf(web)).toBeUndefined();
   });

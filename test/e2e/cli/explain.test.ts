@@ -74,6 +74,36 @@ describe('explain', () => {
     expect(await byHand(['explain', text])).toEqual(fine(...attached));
   });
 
+  test.each([
+    '0x80070020',
+    'failed to create endpoint web on network nat: hnsCall failed in Win32: The process cannot access the file because it is being used by another process. (0x20).',
+    'HNS failed with error : The process cannot access the file because it is being used by another process.',
+  ])('explains a sharing violation as a host port in use: %s', async (text) => {
+    expect(await byHand(['explain', text])).toEqual(
+      fine(
+        'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
+        '  says      The process cannot access the file because it is being used by another process',
+        '  cause     Usually on a NAT network: another endpoint, a process on the node or a port reservation of Windows holds the host port.',
+        '  next      Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
+        '  CNI code  100',
+      ),
+    );
+  });
+
+  test('shows the other meaning of a code for the creation of a network', async () => {
+    expect(await byHand(['explain', '0x80070490'])).toEqual(
+      fine(
+        'ERROR_NOT_FOUND  HRESULT 0x80070490 (2147943568, -2147023728)',
+        '  says                Element not found',
+        '  cause               The network, namespace or load balancer went between two calls of this request.',
+        '  next                It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
+        '  creating a network  NAT: HNS got no subnet and could not choose one. L2Bridge, Overlay and Transparent: the adapter is not free yet, seconds after another network on it was deleted. ' +
+          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry once Get-NetAdapter -Physical shows the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
+        '  CNI code            none, or 100',
+      ),
+    );
+  });
+
   test("knows Windows' words where a text has no code", async () => {
     const { exitCode, stdout } = await byHand(['explain', 'hnsCall failed: the network was not found. ']);
     expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({ exitCode: 0, lines: notFound });

@@ -127,7 +127,7 @@ describe('gc without --yes', () => {
     expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
       found(
         'endpoint                              name                container  interface  network   addresses       owner           stale            with --yes',
-        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_eth0_l2bridge  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
+        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
         '',
         'Nothing was changed: --yes does it.',
@@ -143,7 +143,7 @@ describe('gc without --yes', () => {
       endpoints: [
         {
           id: gone,
-          name: 'gone_eth0_l2bridge',
+          name: 'gone_l2bridge_eth0',
           container: 'gone',
           interface: 'eth0',
           network: 'l2bridge',

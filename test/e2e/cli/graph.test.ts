@@ -23,7 +23,7 @@ const afterNetworks = () => [
   '',
   'load balancer d4e6032f  10.96.0.10  80->8080/tcp  EnableDirectServerReturn, SourceIP  somebody else',
   '|- 10.244.1.2  0e12d1d5a8cfb eth0  network l2bridge',
-  '`- 10.244.2.7  remote_10.244.2.7   network l2bridge  another node',
+  '`- 10.244.2.7  kproxy_10.244.2.7   network l2bridge  another node',
   '',
   'namespaces without endpoints',
   `\`- ${host}  HostDefault, the node's own`,
@@ -48,7 +48,7 @@ describe('graph', () => {
         'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
         `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
         ...leftoversAndOthers,
-        '`- 10.244.2.7   remote_10.244.2.7   another node        Created   kube-proxy',
+        '`- 10.244.2.7   kproxy_10.244.2.7   another node        Created   kube-proxy',
         ...afterNetworks(),
       ),
     );
@@ -98,7 +98,7 @@ describe('graph', () => {
     expect(stdout.split('\n')).toEqual(
       expect.arrayContaining([
         '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1"]',
-        '    e4["10.244.2.7<br>remote_10.244.2.7<br>kube-proxy<br>another node"]:::remote',
+        '    e4["10.244.2.7<br>kproxy_10.244.2.7<br>kube-proxy<br>another node"]:::remote',
         '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp"}}',
         '  lb0 --> e4',
       ]),

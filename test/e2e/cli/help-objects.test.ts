@@ -230,7 +230,9 @@ Examples:
 
 Makes the load balancer of a configuration, with remote endpoints for backends on other nodes, or changes it
 into that. What is wrong with the file is told with line and column. A failure leaves what there was before.
-schemas/load-balancer.schema.json describes the file.
+schemas/load-balancer.schema.json describes the file. kube-proxy adopts a load balancer that matches the VIP,
+protocol, ports and backends of a Service, and deletes it when that Service changes: choose a VIP that no
+Service uses.
 
 Arguments:
   file        the configuration of a load balancer; - is stdin

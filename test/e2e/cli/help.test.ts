@@ -69,8 +69,8 @@ Examples:
 const validateHelp = `Usage: win-hcn validate [options] <file>
 
 Reads a conflist, or the configuration of one plugin, as a runtime and win-hcn do, and says what is wrong with
-it, where. Configurations of the plugins that win-hcn stands in for are read in their own vocabulary. Needs no
-Windows.
+it, where. Configurations of other supported plugins are read in their own dialect. Two ACLs that tie are a
+warning, an ignored key is a note; neither changes exit code 0. Does not need Windows.
 
 Arguments:
   file        a .conflist or .conf file; - is stdin

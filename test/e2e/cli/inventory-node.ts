@@ -45,7 +45,7 @@ export async function startInventoryNode(options: HnsOptions = {}): Promise<Inve
     node.hcn.createEndpoint(network, id, { HostComputeNetwork: network, SchemaVersion, ...document });
   await create(legacy, { Name: 'c0ffee_l2bridge', IpConfigurations: [{ IpAddress: '10.244.1.30' }] });
   await create(remote, {
-    Name: 'remote_10.244.2.7',
+    Name: 'kproxy_10.244.2.7',
     IpConfigurations: [{ IpAddress: '10.244.2.7' }],
     MacAddress: '02-11-0A-F4-02-07',
     Flags: 1,

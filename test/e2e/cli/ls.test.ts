@@ -54,10 +54,10 @@ describe('ls', () => {
     expect(await ls('endpoints', '-o', 'wide', '--remote')).toEqual(
       fine(
         'endpoint                              name                                                                            container                                                         interface  network   addresses       MAC                namespace                             state     health  owner                stale',
-        `5efcf8b5-6b39-5f7c-8ebe-586dde64a108  ${container}_eth0_l2bridge  ${container}  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns}  Attached  ok      win-hcn              -`,
-        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_eth0_l2bridge                                                              gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
+        `5efcf8b5-6b39-5f7c-8ebe-586dde64a108  ${container}_l2bridge_eth0  ${container}  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns}  Attached  ok      win-hcn              -`,
+        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0                                                              gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge                                                                 c0ffee                                                            -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -                                     Created   ok      another plugin       in no namespace',
-        'b2e6032f-bbf7-4b5a-880f-667bebc65502  remote_10.244.2.7                                                               -                                                                 -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -                                     Created   ok      kube-proxy (remote)  -',
+        'b2e6032f-bbf7-4b5a-880f-667bebc65502  kproxy_10.244.2.7                                                               -                                                                 -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -                                     Created   ok      kube-proxy (remote)  -',
         'c3e6032f-bbf7-4b5a-880f-667bebc65503  by-hand                                                                         -                                                                 -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -                                     Created   ok      somebody else        -',
       ),
     );
@@ -70,7 +70,7 @@ describe('ls', () => {
     expect(JSON.parse(stdout)).toEqual([
       {
         id: '5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
-        name: `${container}_eth0_l2bridge`,
+        name: `${container}_l2bridge_eth0`,
         container,
         interface: 'eth0',
         network: 'l2bridge',
@@ -84,7 +84,7 @@ describe('ls', () => {
       },
       {
         id: 'f472cb12-5818-55ac-8fd0-70832a4a207f',
-        name: 'gone_eth0_l2bridge',
+        name: 'gone_l2bridge_eth0',
         container: 'gone',
         interface: 'eth0',
         network: 'l2bridge',

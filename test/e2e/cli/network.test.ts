@@ -7,8 +7,8 @@ import { config, network } from './l2bridge.ts';
 const hostEndpoint = 'c8faa31f-9a0f-5767-9900-0b7e896e4025';
 const flannels = 'c3e6032f-bbf7-4b5a-880f-667bebc65503';
 const warning =
-  'win-hcn: creating the network takes adapter "Ethernet" away, for 6 to 20 s as a rule: connections to the node through it, such as ' +
-  'RDP and SSH, are interrupted';
+  'win-hcn: creating network "l2bridge" interrupts adapter "Ethernet", usually for 6 to 20 s: connections to the node through it, such as ' +
+  'RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498)';
 const creating = 'creating L2Bridge network "l2bridge"';
 const waiting = 'waiting for adapter "Ethernet" to come back with an address';
 const forInterface = "waiting for the interface of the node's endpoint";
@@ -188,16 +188,16 @@ describe('while the adapter is away', () => {
 
 test('network ensure that fails half way leaves nothing', async () => {
   const given = config({ hostEndpoint: {} });
-  for (let k = 1; ; k += 1) {
+  await restart(startNode);
+  await ensure(given);
+  const calls = node.hns.calls.map((call) => call.function);
+  for (const [index, name] of calls.entries()) {
     await restart(startNode);
-    node.hns.inject({ ordinal: k, effect: { hresult: 0x80004005 } });
+    node.hns.inject({ ordinal: index + 1, effect: { hresult: 0x80004005 } });
     const { exitCode } = await ensure(given);
     node.hns.clearFaults();
-    if (exitCode === 0) {
-      expect(node.hns.calls).toHaveLength(k - 1);
-      return;
-    }
-    expect(objects(), `call ${k}`).toEqual(nothing);
+    if (name === 'HcnModifyNamespace') expect(exitCode, 'a host endpoint is attached with patience').toBe(0);
+    else expect([exitCode, objects()], `call ${index + 1}: ${name}`).toEqual([1, nothing]);
   }
 });
 

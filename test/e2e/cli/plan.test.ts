@@ -14,6 +14,7 @@ const valid = [
 ];
 const schemaVersion = { Major: 2, Minor: 0 };
 const networkDocument = {
+  ID: network,
   Name: 'l2bridge',
   Type: 'L2Bridge',
   Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
@@ -31,7 +32,8 @@ const networkDocument = {
   SchemaVersion: schemaVersion,
 };
 const endpointDocument = {
-  Name: 'pod1_eth0_l2bridge',
+  ID: endpoint,
+  Name: 'pod1_l2bridge_eth0',
   HostComputeNetwork: network,
   IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 24 }],
   Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
@@ -124,6 +126,7 @@ describe('plan', () => {
       exitCode: 0,
       file: 'net.conf',
       problems: [],
+      warnings: [],
       notes: [],
       plugins: [{ path: '', type: 'win-hcn', ours: true, networkType: 'L2Bridge' }],
       plan: {

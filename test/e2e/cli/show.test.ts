@@ -24,7 +24,7 @@ const acls = [
 
 const web = () => [
   'endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
-  `  name            ${container}_eth0_l2bridge`,
+  `  name            ${container}_l2bridge_eth0`,
   `  container       ${container}`,
   '  interface       eth0',
   '  network         l2bridge',
@@ -61,7 +61,7 @@ describe('show', () => {
         '  namespace  none',
         '',
         'endpoint f472cb12-5818-55ac-8fd0-70832a4a207f',
-        '  name       gone_eth0_l2bridge',
+        '  name       gone_l2bridge_eth0',
         '  container  gone',
         '  interface  eth0',
         '  network    l2bridge',
@@ -95,7 +95,7 @@ describe('show', () => {
     expect(await show('ip', '10.244.2.7')).toEqual(
       fine(
         'endpoint b2e6032f-bbf7-4b5a-880f-667bebc65502',
-        '  name            remote_10.244.2.7',
+        '  name            kproxy_10.244.2.7',
         '  network         l2bridge',
         '  addresses       10.244.2.7',
         '  MAC             02-11-0A-F4-02-07',

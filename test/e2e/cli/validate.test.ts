@@ -97,11 +97,50 @@ describe('validate', () => {
       exitCode: 0,
       file,
       problems: [],
+      warnings: [],
       notes: [
         { line: 1, column: 38, path: '/plugins/0/foo', text: '/plugins/0/foo means nothing to win-hcn' },
       ],
       plugins: [{ path: '/plugins/0', type: 'nat', ours: true, dialect: 'nat', networkType: 'NAT' }],
     });
+  });
+
+  test('warns about ACLs that tie, with line and column, and exits with 0', async () => {
+    const text = `{ "cniVersion": "1.0.0", "name": "n", "plugins": [{
+  "type": "win-hcn", "networkType": "ICS", "defaultAction": "Allow",
+  "ACLs": [
+    { "action": "Allow", "direction": "In", "priority": 200 },
+    { "action": "Block", "direction": "In", "priority": 200, "localPorts": [80] }
+  ] }] }`;
+    expect(await validate(text)).toEqual(
+      fine(
+        'net.conflist:5:5: warning: /plugins/0/ACLs/1 (Block) ties with /plugins/0/ACLs/0 (Allow): direction In, priority 200, ' +
+          'overlapping traffic; HNS chooses which one applies: give them different priorities',
+        "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
+        'net.conflist: no problems, 1 warning',
+      ),
+    );
+  });
+
+  test("warns about ACLs that tie in another plugin's dialect, with the paths in its file", async () => {
+    const policy = (Action: string) => ({
+      Name: 'EndpointPolicy',
+      Value: { Type: 'ACL', Action, Direction: 'Out' },
+    });
+    const plugin = {
+      type: 'sdnbridge',
+      master: 'Ethernet',
+      ipam: { subnet: '10.244.1.0/24' },
+      AdditionalArgs: [policy('Allow'), policy('Block'), policy('Block')],
+    };
+    const { exitCode, stdout } = await validate(
+      JSON.stringify({ cniVersion: '1.0.0', name: 'n', plugins: [plugin] }),
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      'warning: /plugins/0/AdditionalArgs/1/Value (Block) ties with /plugins/0/AdditionalArgs/0/Value (Allow): direction Out, no priority, overlapping traffic;',
+    );
+    expect(stdout).toContain('net.conflist: no problems, 2 warnings\n');
   });
 
   test('ends with 2 where there is no such file', async () => {

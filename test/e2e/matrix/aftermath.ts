@@ -1,5 +1,6 @@
-import { hostEndpointId, networkId } from '../../../src/plan/identity.ts';
 import type { Bench } from './bench.ts';
+import { type Named, ofNetwork } from './found.ts';
+import { restore } from './restore.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { settle, succeed } from './settle.ts';
 import { differences, snapshot } from './snapshot.ts';
@@ -12,8 +13,8 @@ export interface Findings {
 
 export interface Aftermath {
   readonly next: Next;
-  /** Ids of what may be there at the end and may be not. */
-  readonly mayStay: readonly string[];
+  /** What may be there at the end and may be not. */
+  readonly mayStay: readonly Named[];
   /** What HNS does behind the runtime's back, which only GC can find. */
   readonly afterthought?: () => Promise<void>;
 }
@@ -37,13 +38,6 @@ export async function cleanUp(
   return { leaks: left.length > 0 ? left : differences(clean, snapshot(node)), surprises };
 }
 
-/** The network and the node's own endpoint there, where the scenario creates them. */
-export function ofNetwork({ config, neighbour }: Scenario): readonly string[] {
-  const name = String(config['name']);
-  const hostEndpoint = neighbour?.['hostEndpoint'] === undefined ? [hostEndpointId(name)] : [];
-  return neighbour === undefined ? [networkId(name), ...hostEndpoint] : hostEndpoint;
-}
-
 export function findings(...all: readonly Findings[]): Findings {
   return {
     leaks: all.flatMap(({ leaks }) => leaks),
@@ -51,18 +45,13 @@ export function findings(...all: readonly Findings[]): Findings {
   };
 }
 
+/** No two objects have the same name, which for endpoints HNS would take. */
 function twice({ node }: Bench): readonly string[] {
-  const names = node.hns.dump().networks.map(({ Name }) => String(Name));
-  return names
-    .filter((name, index) => names.indexOf(name) < index)
-    .map((name) => `there are two networks ${name}`);
-}
-
-async function restore({ node }: Bench, { config, neighbour }: Scenario): Promise<void> {
-  const name = String(config['name']);
-  if (neighbour === undefined) await node.hcn.deleteNetwork(networkId(name));
-  else if (neighbour['hostEndpoint'] === undefined) {
-    await node.hcn.deleteEndpoint(hostEndpointId(name));
-    node.hns.disableForwarding();
-  }
+  const { networks, endpoints } = node.hns.dump();
+  return Object.entries({ networks, endpoints }).flatMap(([kind, documents]) => {
+    const names = documents.map(({ Name }) => String(Name));
+    return names
+      .filter((name, index) => names.indexOf(name) < index)
+      .map((name) => `there are two ${kind} ${name}`);
+  });
 }

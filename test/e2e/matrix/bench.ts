@@ -1,12 +1,14 @@
-import { endpointId } from '../../../src/plan/identity.ts';
 import { type EventClock, eventClock } from '../clock.ts';
 import { type Call, type Node, startNode } from '../node.ts';
+import { ownNames } from './found.ts';
+import { letListsCatchUp } from './listed.ts';
 import type { Scenario } from './scenario.ts';
-import { winBridgeEndpoint } from './scenarios.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
+import { addStrangersEndpoint, addStrangersNetwork } from './strangers.ts';
 
 /** A node with what a scenario wants to be there, neighbours among it, that is restored after each cell. */
 export interface Bench {
+  readonly scenario: Scenario;
   readonly node: Node;
   readonly clock: EventClock;
   /** The attachment it is about. */
@@ -16,9 +18,8 @@ export interface Bench {
   readonly clean: Snapshot;
 }
 
-const SchemaVersion = { Major: 2, Minor: 0 };
-
-export async function newBench({ config, hns, prefixes, neighbour }: Scenario): Promise<Bench> {
+export async function newBench(scenario: Scenario): Promise<Bench> {
+  const { config, hns, prefixes, neighbour } = scenario;
   let clock: EventClock | undefined;
   const node = await startNode(hns, (service) => {
     clock = eventClock(service);
@@ -32,54 +33,15 @@ export async function newBench({ config, hns, prefixes, neighbour }: Scenario): 
     const answer = await node.cni('ADD', { config: neighbour, pod: node.newPod('neighbour') });
     if (answer.exitCode !== 0) throw new Error(`the neighbour's ADD failed: ${answer.stdout}`);
     await addStrangersEndpoint(node, String(neighbour['name']));
+    await letListsCatchUp(node, scenario);
   }
   const call = { config, pod: node.newPod('pod') };
   if (clock === undefined) throw new Error('the node has no clock');
-  return { node, clock, call, own: ownKeys(call), clean: snapshot(node) };
+  return { scenario, node, clock, call, own: ownKeys(call), clean: snapshot(node) };
 }
 
-function ownKeys({ config, pod }: Call): readonly string[] {
-  const { containerId, netns } = pod;
-  const network: string = Object(config).name;
-  const endpoints = [endpointId({ containerId, ifname: 'eth0', network }), winBridgeEndpoint];
-  return [...endpoints.map((id) => `endpoints ${id}`), `namespaces ${netns}`, `lease of ${containerId} eth0`];
-}
-
-/** Somebody else's network, with an endpoint in a namespace, an address and a port of the node. */
-async function addStrangersNetwork({ hns, hcn }: Node): Promise<void> {
-  const network = '0f6d2f0c-3f63-4f53-9d83-5c1b8b1d8a10';
-  const endpoint = '0f6d2f0c-3f63-4f53-9d83-5c1b8b1d8a11';
-  const Ipams = [
-    {
-      Subnets: [
-        {
-          IpAddressPrefix: '172.30.0.0/16',
-          Routes: [{ NextHop: '172.30.0.1', DestinationPrefix: '0.0.0.0/0' }],
-        },
-      ],
-    },
-  ];
-  await hcn.createNetwork(network, { Name: 'nat', Type: 'NAT', Ipams, SchemaVersion });
-  await hcn.createEndpoint(network, endpoint, {
-    Name: 'stranger',
-    HostComputeNetwork: network,
-    Policies: [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 9090 } }],
-    SchemaVersion,
-  });
-  await hcn.addEndpoint(hns.createNamespace(), endpoint);
-}
-
-/** Somebody else's endpoint on the network itself, with a name that ours could have. */
-async function addStrangersEndpoint({ hns, hcn }: Node, name: string): Promise<void> {
-  const network = await hcn.findNetwork(name);
-  if (network === undefined) throw new Error(`no network ${name}`);
-  const subnet = network.Ipams?.[0]?.Subnets?.[0]?.IpAddressPrefix ?? '';
-  const id = '0f6d2f0c-3f63-4f53-9d83-5c1b8b1d8a12';
-  await hcn.createEndpoint(network.ID, id, {
-    Name: `stranger_eth0_${name}`,
-    HostComputeNetwork: network.ID,
-    IpConfigurations: [{ IpAddress: subnet.replace(/0\/24$/, '200') }],
-    SchemaVersion,
-  });
-  await hcn.addEndpoint(hns.createNamespace(), id);
+function ownKeys(call: Call): readonly string[] {
+  const { containerId, netns } = call.pod;
+  const endpoints = ownNames(call).map((name) => `endpoints ${name}, `);
+  return [...endpoints, `namespaces ${netns}`, `lease of ${containerId} eth0`];
 }

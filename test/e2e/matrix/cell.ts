@@ -1,8 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { isNotFound } from '../../../src/hcn/hresults.ts';
 import type { Answer } from '../node.ts';
-import { cleanUp, type Findings, findings, ofNetwork } from './aftermath.ts';
+import { cleanUp, type Findings, findings } from './aftermath.ts';
 import type { Bench } from './bench.ts';
 import type { Effect } from './effects.ts';
-import { mayAnswer } from './expected-code.ts';
+import { choosesIds, mayAnswer } from './expected-code.ts';
+import { type Named, ofNetwork, ownEndpoints } from './found.ts';
 import type { Place } from './places.ts';
 import { brokenPromises, type Lie } from './promises.ts';
 import { codeOf, request } from './request.ts';
@@ -26,7 +29,7 @@ interface Outcome {
 export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   const { scenario, effect, next } = cell;
   const { node, clock } = bench;
-  const prevResult = (await scenario.attach?.(node, bench.call))?.json;
+  const prevResult = (await scenario.attach?.(bench))?.json;
   const before = snapshot(node);
   const outcome = await meet(bench, cell, prevResult);
   const mayStay = leftovers(cell);
@@ -38,7 +41,11 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   const surprises = wrongAnswers(bench, cell, outcome);
 
   const finish = async (): Promise<void> => {
-    node.hns.release();
+    // A call that hangs by itself can be held besides.
+    for (const _ of [1, 2]) {
+      node.hns.release();
+      await turn();
+    }
     await clock.idle();
   };
   const created = outcome.answer.exitCode === 0 ? ofNetwork(scenario) : [];
@@ -54,10 +61,10 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
 
 /** Runs the command with its effect, which is over with it. */
 async function meet(bench: Bench, { scenario, effect, place }: Cell, prevResult: unknown): Promise<Outcome> {
-  const { node, clock, call } = bench;
+  const { node, clock } = bench;
   inject(bench, effect, place);
   const started = clock.now();
-  const answer = await node.cni(scenario.command, request(call, scenario.command, prevResult));
+  const answer = await node.cni(scenario.command, request(bench, scenario.command, prevResult));
   node.hns.clearFaults();
   node.ipam.clearFaults();
   return { answer, milliseconds: clock.now() - started };
@@ -83,7 +90,7 @@ function wrongAnswers(bench: Bench, cell: Cell, { answer, milliseconds }: Outcom
   const { scenario, effect, place } = cell;
   const isDocument =
     answer.exitCode === 0 || (typeof answer.json?.msg === 'string' && answer.json.cniVersion === '1.1.0');
-  const isExpected = mayAnswer(scenario.command, place, effect.says).includes(codeOf(answer));
+  const isExpected = mayAnswer(scenario, place, effect).includes(codeOf(answer));
   return [
     ...(isDocument && isExpected ? [] : [`answered ${answer.stdout || 'success'}`]),
     ...(answer.exitCode === 0 ? brokenPromises(bench, scenario.command, answer, lieOf(cell)) : []),
@@ -92,17 +99,21 @@ function wrongAnswers(bench: Bench, cell: Cell, { answer, milliseconds }: Outcom
 }
 
 /** That an endpoint is gone, or its network, which are there; or, by the IPAM plugin, that it has done what it has not. */
-function lieOf({ effect: { says, ipam }, place: { name, succeeds } }: Cell): Lie | undefined {
-  if (says === 'there is no such object' && succeeds && /Network|Endpoint/.test(name)) return 'endpoint';
+function lieOf({ effect: { says, ipam }, place: { name, hresult } }: Cell): Lie | undefined {
+  if (says === 'there is no such object' && !isNotFound(hresult) && /Network|Endpoint/.test(name))
+    return 'endpoint';
   return says === 'nonsense, by the plugin' && ipam?.when === 'before' ? 'lease' : undefined;
 }
 
 /**
  * What may stay of an ADD that failed (docs/decisions/attachments.md): the node's own endpoint on a network that was there, and the
- * network itself when HNS creates it too late, or can delete nothing either, or when what failed comes after it.
+ * network itself when HNS creates it too late, or can delete nothing either, or when what failed comes after it, or when HNS chose an
+ * id for it that win-hcn has not seen.
  */
-function leftovers({ scenario, effect, place }: Cell): readonly string[] {
-  const isTakenBack = effect.late === undefined && effect.again === undefined && place.of !== 'IP Helper';
+function leftovers({ scenario, effect, place }: Cell): readonly Named[] {
+  const isUnseen = choosesIds(scenario) && (place.name === 'HcnCreateNetwork' || place.isOfCreated);
+  const isTakenBack =
+    effect.late === undefined && effect.again === undefined && place.of !== 'IP Helper' && !isUnseen;
   return scenario.neighbour === undefined && isTakenBack ? [] : ofNetwork(scenario);
 }
 
@@ -118,24 +129,34 @@ function mayChange(line: string, bench: Bench, cell: Cell, answer: Answer): bool
       return isOwn;
     case 'ADD':
       if (answer.exitCode === 0) return isOwn || cell.scenario.neighbour === undefined;
-      return (isOwn && couldNotTakeBack(bench, cell, answer)) || (isLease(line, bench) && cannotKnow(cell));
+      return (
+        (isOwn && couldNotTakeBack(bench, cell, answer)) ||
+        (isLease(line, bench) && cannotKnow(bench, cell, answer))
+      );
   }
 }
 
-/** Another of its calls failed by which an ADD looks at its endpoint or deletes it. */
-function couldNotTakeBack({ node }: Bench, { effect: { again }, place }: Cell, { calls }: Answer): boolean {
-  if (again === undefined) return false;
-  const isHeld = 'hold' in again.effect;
-  const others = isHeld
-    ? node.hns.standing
-    : calls.slice(place.ordinal - 1 + again.from, place.ordinal + again.to);
-  return others.some((name) => /^Hcn(Open|Query|Delete)Endpoint/.test(name));
+/** Another of its calls failed by which an ADD looks at its endpoint, detaches it or deletes it. */
+function couldNotTakeBack(bench: Bench, cell: Cell, answer: Answer): boolean {
+  const those = /^Hcn(Enumerate|Open|Query|Delete)Endpoint|^HcnModifyNamespace/;
+  return alsoFailed(bench, cell, answer).some((name) => those.test(name));
 }
 
 /** An endpoint may still appear after an ADD, which then keeps its address. */
-function cannotKnow({ effect: { says }, place: { name, about } }: Cell): boolean {
-  const isItsCreation = name === 'HcnCreateEndpoint' && about === 'its endpoint';
-  return isItsCreation && (says === 'nothing' || says === 'nonsense');
+function cannotKnow(bench: Bench, cell: Cell, answer: Answer): boolean {
+  const { effect, place } = cell;
+  const isItsCreation = place.name === 'HcnCreateEndpoint' && place.about === 'its endpoint';
+  const isUnknown = ['nothing', 'nothing in time', 'that its time is up', 'nonsense'].includes(effect.says);
+  return (isItsCreation && isUnknown) || alsoFailed(bench, cell, answer).includes('HcnCreateEndpoint');
+}
+
+/** What an effect on more than one call has met besides the first. */
+function alsoFailed({ node }: Bench, { effect, place }: Cell, { calls }: Answer): readonly string[] {
+  const { fault = {}, again } = effect;
+  if (again === undefined) return [];
+  if ('hang' in again.effect || 'hold' in again.effect)
+    return node.hns.standing.slice('hang' in fault ? 1 : 0);
+  return calls.slice(place.ordinal - 1 + again.from, place.ordinal + again.to);
 }
 
 function isLease(line: string, { call }: Bench): boolean {
@@ -143,10 +164,11 @@ function isLease(line: string, { call }: Bench): boolean {
 }
 
 /** An address is given back only once its endpoint is known to be gone; GC has the IPAM plugin collect its own in any case. */
-function takenAway({ node, call, own }: Bench, { scenario, effect, place }: Cell): readonly string[] {
-  const isTold = effect.says === 'there is no such object' && place.name === 'HcnDeleteEndpoint';
-  if (scenario.config['ipam'] === undefined || scenario.command === 'GC' || isTold) return [];
-  const endpoint = node.hns.dump().endpoints.find(({ ID }) => own.includes(`endpoints ${ID}`));
+function takenAway({ node, call }: Bench, cell: Cell): readonly string[] {
+  const { scenario } = cell;
+  if (scenario.config['ipam'] === undefined || scenario.command === 'GC' || lieOf(cell) === 'endpoint')
+    return [];
+  const [endpoint] = ownEndpoints(node, call);
   const isLeased = node.ipam.leases.has(`${call.pod.containerId} eth0`);
   return endpoint === undefined || isLeased ? [] : [`the address of ${endpoint['Name']} was given back`];
 }

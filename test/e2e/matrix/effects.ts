@@ -21,9 +21,12 @@ export interface Effect {
 }
 
 export type Saying =
+  | 'nothing that is wrong'
   | 'no'
   | 'no, then nothing'
   | 'nothing'
+  | 'nothing in time'
+  | 'that its time is up'
   | 'nonsense'
   | 'there is no such object'
   | 'the handle is of an object that is gone'
@@ -32,6 +35,9 @@ export type Saying =
   | 'no, by the plugin'
   | 'nothing, by the plugin'
   | 'nonsense, by the plugin';
+
+/** A command that nothing happens to. */
+export const none: Effect = { name: 'goes as always', says: 'nothing that is wrong', of: 'HCN' };
 
 const refusals = {
   E_FAIL: 0x80004005,
@@ -47,7 +53,6 @@ const failures = {
   RPC_S_SERVER_UNAVAILABLE: 0x800706ba,
   RPC_S_CALL_FAILED: 0x800706be,
   EPT_S_NOT_REGISTERED: 0x800706d9,
-  ERROR_TIMEOUT: 0x800705b4,
 };
 const absences = {
   ERROR_NOT_FOUND: 0x80070490,
@@ -66,6 +71,7 @@ const returning = (hresults: Readonly<Record<string, number>>, says: Saying): re
 export const hresults: readonly Effect[] = [
   ...returning(refusals, 'no'),
   ...returning(failures, 'nothing'),
+  ...returning({ ERROR_TIMEOUT: 0x800705b4 }, 'that its time is up'),
   ...returning(absences, 'there is no such object'),
   ...returning({ HCN_E_OBJECT_USED_AFTER_UNLOAD: 0x803b0031 }, 'the handle is of an object that is gone'),
 ];
@@ -76,15 +82,15 @@ export const kindsOfHresults: readonly Effect[] = hresults.filter(
 );
 
 export const silences: readonly Effect[] = [
-  { name: 'hangs and never takes effect', says: 'nothing', of: 'HCN', fault: { hang: true } },
+  { name: 'hangs and never takes effect', says: 'nothing in time', of: 'HCN', fault: { hang: true } },
   {
     name: 'takes effect when nobody waits any more',
-    says: 'nothing',
+    says: 'nothing in time',
     of: 'HCN',
     fault: { hold: 'before' },
     late: 'after the answer',
   },
-  { name: 'takes effect and hangs', says: 'nothing', of: 'HCN', fault: { hold: 'after' } },
+  { name: 'takes effect and hangs', says: 'nothing in time', of: 'HCN', fault: { hold: 'after' } },
   { name: 'is lost on the way there', says: 'nothing', of: 'HCN', fault: { drop: 'before' } },
   { name: 'is lost on the way back', says: 'nothing', of: 'HCN', fault: { drop: 'after' } },
 ];
@@ -93,7 +99,7 @@ export const silences: readonly Effect[] = [
 export const afterthoughts: readonly Effect[] = [
   {
     name: 'takes effect after the next command',
-    says: 'nothing',
+    says: 'nothing in time',
     of: 'HCN',
     fault: { hold: 'before' },
     late: 'after what comes next',
@@ -152,7 +158,7 @@ export const outages: readonly Effect[] = [
   },
   {
     name: 'and all after it hang',
-    says: 'nothing',
+    says: 'nothing in time',
     of: 'HCN',
     fault: { hang: true },
     again: { from: 1, to: 30, effect: { hang: true } },

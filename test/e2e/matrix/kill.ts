@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../hns/faults.ts';
+import { hresultOf } from '../../hns/hresults.ts';
 import { type IpamProgram, startIpamProgram } from '../ipam-program.ts';
+import type { Call } from '../node.ts';
 import { type Ended, startBundle } from '../process.ts';
-import { cleanUp, type Findings, findings, ofNetwork } from './aftermath.ts';
+import { cleanUp, type Findings, findings } from './aftermath.ts';
 import { type Bench, newBench } from './bench.ts';
+import { ofNetwork } from './found.ts';
 import type { Report } from './matrix.ts';
 import { type Place, placesOf } from './places.ts';
 import { request } from './request.ts';
@@ -22,6 +25,8 @@ interface Kill {
   readonly place: Place;
   readonly when: When;
   readonly next: Next;
+  /** The calls before it that hang by themselves. */
+  readonly hangs: readonly Place[];
 }
 
 /**
@@ -29,12 +34,17 @@ interface Kill {
  * something, and before a change that HNS makes all the same. Everything comes next after a change; after a look, which leaves things as
  * they were, it goes round.
  */
-export async function runKills(scenario: Scenario, nexts: readonly [Next, ...Next[]]): Promise<Report> {
+export async function runKills(
+  scenario: Scenario,
+  nexts: readonly [Next, ...Next[]],
+  whensOf: (place: Place) => readonly When[] = everyWhen,
+): Promise<Report> {
   const places = await placesOf(scenario);
   const kills = places.flatMap((place, index) =>
     whensOf(place).flatMap((when) => {
       const goesRound = nexts[index % nexts.length] ?? nexts[0];
-      return (isChange(place) ? nexts : [goesRound]).map((next): Kill => ({ place, when, next }));
+      const hangs = places.slice(0, index).filter(hangsByItself);
+      return (isChange(place) ? nexts : [goesRound]).map((next): Kill => ({ place, when, next, hangs }));
     }),
   );
   const bench = await newBench(scenario);
@@ -52,12 +62,17 @@ export async function runKills(scenario: Scenario, nexts: readonly [Next, ...Nex
   return { cells: all.length, ...findings(...all) };
 }
 
-function isChange({ of, name }: Place): boolean {
+/** Just after each change that HNS makes. */
+export function afterChanges(place: Place): readonly When[] {
+  return isChange(place) && place.of === 'HCN' ? ['after'] : [];
+}
+
+export function isChange({ of, name }: Place): boolean {
   return of === 'IPAM plugin' || /Create|Modify|Delete|Set/.test(name);
 }
 
 /** After a look is before the next call. An IPAM plugin that outlives win-hcn has done the same, before the kill or afterwards. */
-function whensOf(place: Place): readonly When[] {
+function everyWhen(place: Place): readonly When[] {
   const isOfHns = place.of !== 'IPAM plugin';
   if (!isChange(place)) return ['before'];
   return isOfHns ? ['before', 'after', 'with effect afterwards'] : ['before', 'after'];
@@ -69,10 +84,10 @@ async function runKill(
   scenario: Scenario,
   kill: Kill,
 ): Promise<Findings> {
-  const prevResult = (await scenario.attach?.(bench.node, bench.call))?.json;
+  const prevResult = (await scenario.attach?.(bench))?.json;
   const before = snapshot(bench.node);
-  const { config } = request(bench.call, scenario.command, prevResult);
-  const ended = await killAt(bench, program, kill, scenario.command, JSON.stringify(config));
+  const asked = request(bench, scenario.command, prevResult);
+  const ended = await killAt(bench, program, kill, scenario.command, asked);
   const found = judge(bench, scenario, before, ended);
   const mayStay = ofNetwork(scenario);
   return findings(found, await cleanUp(bench, scenario, { next: kill.next, mayStay }));
@@ -80,25 +95,28 @@ async function runKill(
 
 /** Starts the process, kills it where it is to be, and lets HNS or the IPAM plugin end what they were asked for. */
 async function killAt(
-  { node, call }: Bench,
+  { node }: Bench,
   program: IpamProgram,
-  { place, when }: Kill,
+  { place, when, hangs }: Kill,
   command: string,
-  stdin: string,
+  { config, pod, environment: more }: Call,
 ): Promise<Ended> {
   const { hns } = node;
   const { clients } = hns.dump();
   const reached =
-    place.of === 'IPAM plugin' ? program.holdRun(place.ordinal) : standingAt(hns, place, whens[when]);
+    place.of === 'IPAM plugin'
+      ? program.holdRun(place.ordinal)
+      : standingAt(hns, place, whens[when], hangs.length);
   const environment = {
     ...hns.environment,
     CNI_COMMAND: command,
-    CNI_CONTAINERID: call.pod.containerId,
-    CNI_NETNS: call.pod.netns,
+    CNI_CONTAINERID: pod.containerId,
+    CNI_NETNS: pod.netns,
     CNI_IFNAME: 'eth0',
     CNI_PATH: program.folder,
+    ...more,
   };
-  const running = startBundle(environment, stdin);
+  const running = startBundle(environment, JSON.stringify(config));
   const tooSoon = running.ended.then(({ stdout }) => Promise.reject(new Error(`was over before: ${stdout}`)));
   const run = await Promise.race([reached, tooSoon]);
   if (when === 'after') run?.work();
@@ -106,8 +124,12 @@ async function killAt(
   const ended = await running.ended;
   run?.end();
   while (hns.dump().clients > clients) await turn();
-  hns.release();
-  await turn();
+  hns.clearFaults();
+  // A call that hangs by itself can be held besides.
+  for (let round = 0; round < hangs.length + 2; round += 1) {
+    hns.release();
+    await turn();
+  }
   return ended;
 }
 
@@ -115,10 +137,19 @@ async function standingAt(
   hns: Bench['node']['hns'],
   { of, name, ordinal }: Place,
   effect: Fault['effect'],
+  hangs: number,
 ): Promise<undefined> {
-  const standing = hns.nextStanding();
+  let standing = hns.nextStanding();
   hns.inject({ ...(of === 'IP Helper' && { function: name }), ordinal, effect });
+  for (let hang = 0; hang < hangs; hang += 1) {
+    await standing;
+    standing = hns.nextStanding();
+  }
   await standing;
+}
+
+function hangsByItself({ hresult }: Place): boolean {
+  return hresult === hresultOf('RPC_S_CALL_FAILED');
 }
 
 /** Nothing was printed, and nothing but the attachment's own has changed. */

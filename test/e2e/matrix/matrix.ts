@@ -14,6 +14,8 @@ export interface Report extends Findings {
 export interface Part {
   readonly effects: readonly Effect[];
   readonly nexts: readonly Next[];
+  /** Which places; all where absent. */
+  readonly at?: (place: Place) => boolean;
 }
 
 /** Runs a scenario once for each effect, each of its calls or runs that can meet it, and each thing that can come next. */
@@ -39,15 +41,15 @@ function named({ scenario, effect, place, next }: Cell, { leaks, surprises }: Fi
   return { leaks: leaks.map(prefixed), surprises: surprises.map(prefixed) };
 }
 
-function cellsOf(scenario: Scenario, all: readonly Place[], { effects, nexts }: Part): readonly Cell[] {
+function cellsOf(scenario: Scenario, all: readonly Place[], { effects, nexts, at }: Part): readonly Cell[] {
   return effects.flatMap((effect) => {
-    const places = all.filter((place) => canEndSo(place, effect));
+    const places = all.filter((place) => canEndSo(place, effect) && (at?.(place) ?? true));
     return places.flatMap((place) => nexts.map((next) => ({ scenario, effect, place, next })));
   });
 }
 
-function canEndSo({ of, name, succeeds }: Place, { of: which, only }: Effect): boolean {
+function canEndSo({ of, name, hresult }: Place, { of: which, only }: Effect): boolean {
   if (of !== which) return false;
   if (only === 'those that answer a document') return /Enumerate|Query|HNSCall/.test(name);
-  return only === undefined || (succeeds && name !== 'HNSCall');
+  return only === undefined || (hresult === 0 && name !== 'HNSCall');
 }

@@ -1,5 +1,8 @@
+import { isNotFound } from '../../../src/hcn/hresults.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
+import type { Call as HcnCall } from '../../hns/hns.ts';
 import { type Bench, newBench } from './bench.ts';
+import { ownEndpoints } from './found.ts';
 import { request } from './request.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -10,8 +13,12 @@ export interface Place {
   readonly ordinal: number;
   readonly name: string;
   readonly about: About;
-  /** Whether all is well where nothing goes wrong. */
-  readonly succeeds: boolean;
+  /** What it returns where nothing goes wrong. */
+  readonly hresult: number;
+  /** Whether it is the look at a network or an endpoint right after its creation. */
+  readonly isOfCreated: boolean;
+  /** Whether HNS has refused to delete an endpoint before. */
+  readonly isAfterRefusal: boolean;
 }
 
 /** Which object a call is about. */
@@ -22,17 +29,23 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
   const bench = await newBench(scenario);
   const { node, call } = bench;
   const { hns, ipam } = node;
-  const prevResult = (await scenario.attach?.(node, call))?.json;
+  const prevResult = (await scenario.attach?.(bench))?.json;
+  const ownBefore = ownEndpoints(node, call);
   const before = { runs: ipam.runs.length, calls: hns.calls.length, others: hns.ipHelperCalls.length };
-  const answer = await node.cni(scenario.command, request(call, scenario.command, prevResult));
-  const whatIs = aboutIn(bench);
+  const answer = await node.cni(scenario.command, request(bench, scenario.command, prevResult));
+  const whatIs = aboutIn(
+    bench,
+    [...ownBefore, ...ownEndpoints(node, call)].map(({ ID }) => String(ID)),
+  );
   const calls = hns.calls.slice(before.calls).map(
-    ({ function: name, id, hresult }, index): Place => ({
+    ({ function: name, id, hresult }, index, all): Place => ({
       of: 'HCN',
       ordinal: index + 1,
       name,
       about: whatIs(id),
-      succeeds: hresult === 0,
+      hresult,
+      isOfCreated: /^HcnCreate(Network|Endpoint)$/.test(all[index - 1]?.function ?? ''),
+      isAfterRefusal: all.slice(0, index).some(isRefusedDeletion),
     }),
   );
   const others = hns.ipHelperCalls.slice(before.others).map(
@@ -41,7 +54,9 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       ordinal: all.slice(0, index + 1).filter((other) => other === name).length,
       name,
       about: 'something else',
-      succeeds: true,
+      hresult: 0,
+      isOfCreated: false,
+      isAfterRefusal: false,
     }),
   );
   const runs = ipam.runs.slice(before.runs).map(
@@ -50,22 +65,29 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       ordinal: index + 1,
       name: `IPAM ${command}`,
       about: 'something else',
-      succeeds: true,
+      hresult: 0,
+      isOfCreated: false,
+      isAfterRefusal: false,
     }),
   );
   await node.stop();
-  const isAsSaid = calls.length === scenario.calls && runs.length === scenario.runs;
+  const isAsSaid = (scenario.calls ?? calls.length) === calls.length && runs.length === scenario.runs;
   if (answer.exitCode === 0 && isAsSaid) return [...calls, ...others, ...runs];
   throw new Error(`${scenario.name} made ${calls.length} calls and ${runs.length} runs: ${answer.stdout}`);
 }
 
-function aboutIn({ node, call }: Bench): (id: string | undefined) => About {
+/** `own` are the ids of the attachment's endpoints; it may be asked for by the id it would have by itself, too. */
+function aboutIn({ node, call }: Bench, own: readonly string[]): (id: string | undefined) => About {
   const { containerId, netns } = call.pod;
-  const own = endpointId({ containerId, ifname: 'eth0', network: String(Object(call.config).name) });
+  const derived = endpointId({ containerId, ifname: 'eth0', network: String(Object(call.config).name) });
   const [nodes] = node.hns.dump().namespaces.filter(({ Type }) => Type === 'HostDefault');
   return (id) => {
-    if (id === own) return 'its endpoint';
+    if (id === derived || own.some((one) => one === id)) return 'its endpoint';
     if (id === netns) return 'its namespace';
     return id !== undefined && id === nodes?.['ID'] ? "the node's namespace" : 'something else';
   };
+}
+
+function isRefusedDeletion({ function: name, hresult }: HcnCall): boolean {
+  return name === 'HcnDeleteEndpoint' && hresult !== 0 && !isNotFound(hresult);
 }

@@ -1,8 +1,7 @@
-import { endpointId } from '../../../src/plan/identity.ts';
 import type { Answer } from '../node.ts';
 import type { Bench } from './bench.ts';
+import { ownEndpoints } from './found.ts';
 import type { Command } from './scenario.ts';
-import { winBridgeEndpoint } from './scenarios.ts';
 
 /** What HCN or the IPAM plugin lied about, and win-hcn cannot know of. */
 export type Lie = 'endpoint' | 'lease';
@@ -24,13 +23,10 @@ export function brokenPromises(bench: Bench, command: Command, answer: Answer, l
 /** The endpoint is in the pod's namespace, has the addresses of the answer, and the IPAM plugin keeps them for it. */
 function notAttached({ node, call }: Bench, { json }: Answer): readonly string[] {
   const { containerId, netns } = call.pod;
-  const network: string = Object(call.config).name;
-  const id = endpointId({ containerId, ifname: 'eth0', network });
-  const { endpoints, namespaces } = node.hns.dump();
-  const endpoint = endpoints.find(({ ID }) => ID === id);
-  if (endpoint === undefined) return [`endpoint ${id} does not exist`];
-  const namespace = namespaces.find(({ ID }) => ID === netns);
-  const isListed = JSON.stringify(namespace?.['Resources'] ?? []).includes(id);
+  const [endpoint, ...others] = ownEndpoints(node, call);
+  if (endpoint === undefined) return ['there is no endpoint'];
+  const namespace = node.hns.dump().namespaces.find(({ ID }) => ID === netns);
+  const isListed = JSON.stringify(namespace?.['Resources'] ?? []).includes(String(endpoint['ID']));
   const configured = endpoint['IpConfigurations'] as readonly Readonly<Record<string, unknown>>[];
   const addresses = configured.map(({ IpAddress, PrefixLength }) => `${IpAddress}/${PrefixLength}`);
   const ips: readonly { readonly address: string }[] = json.ips;
@@ -38,6 +34,7 @@ function notAttached({ node, call }: Bench, { json }: Answer): readonly string[]
   const leased = node.ipam.leases.get(`${containerId} eth0`);
   const hasLease = leased !== undefined && answered.includes(`${leased}/24`);
   return [
+    ...others.map(({ ID }) => `it has a second endpoint, ${ID}`),
     ...(endpoint['HostComputeNamespace'] === netns && isListed
       ? []
       : ['its endpoint is not in the namespace']),
@@ -48,8 +45,7 @@ function notAttached({ node, call }: Bench, { json }: Answer): readonly string[]
 
 function notGone({ node, call }: Bench, lie: Lie | undefined): readonly string[] {
   const { containerId } = call.pod;
-  const id = endpointId({ containerId, ifname: 'eth0', network: String(Object(call.config).name) });
-  const isThere = node.hns.dump().endpoints.some(({ ID }) => ID === id || ID === winBridgeEndpoint);
+  const isThere = ownEndpoints(node, call).length > 0;
   const isLeased = node.ipam.leases.has(`${containerId} eth0`);
   return [
     ...(isThere && lie !== 'endpoint' ? ['the endpoint is still there'] : []),

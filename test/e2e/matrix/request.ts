@@ -1,8 +1,9 @@
 import type { Answer, Call } from '../node.ts';
+import type { Bench } from './bench.ts';
 import type { Command } from './scenario.ts';
 
 /** A command about an attachment, with what the runtime adds to its configuration. GC knows of the neighbour alone. */
-export function request(call: Call, command: Command, prevResult: unknown): Call {
+export function request({ call, scenario }: Bench, command: Command, prevResult: unknown): Call {
   switch (command) {
     case 'CHECK':
       return { ...call, config: { ...call.config, prevResult } };
@@ -10,7 +11,10 @@ export function request(call: Call, command: Command, prevResult: unknown): Call
       const valid = [{ containerID: 'neighbour', ifname: 'eth0' }];
       return { ...call, config: { ...call.config, 'cni.dev/valid-attachments': valid } };
     }
-    default:
+    case 'DEL':
+      return scenario.withoutNetns ? { ...call, environment: { CNI_NETNS: '' } } : call;
+    case 'ADD':
+    case 'STATUS':
       return call;
   }
 }

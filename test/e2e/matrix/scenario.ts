@@ -14,9 +14,16 @@ export interface Scenario {
   /** The configuration of the neighbour whose ADD created the network; undefined where there is no network yet. */
   readonly neighbour: Readonly<Record<string, unknown>> | undefined;
   /** How the attachment came to be before the command; undefined where there is none. */
-  readonly attach?: (node: Node, call: Call) => Promise<{ readonly json?: unknown }>;
-  /** How many calls to HCN it makes when nothing goes wrong, and how often it runs the IPAM plugin. */
-  readonly calls: number;
+  readonly attach?: (bench: {
+    readonly node: Node;
+    readonly call: Call;
+  }) => Promise<{ readonly json?: unknown }>;
+  /** Whether the runtime does not say in a DEL which namespace it is about. */
+  readonly withoutNetns?: true;
+  /** Whether HNS may go ways of its own, on which a fault can end in success too, or in another failure than where HNS is as usual. */
+  readonly isUnusual?: true;
+  /** How many calls to HCN it makes when nothing goes wrong, where that is asserted; how often it runs the IPAM plugin. */
+  readonly calls?: number;
   readonly runs: number;
 }
 

@@ -1,19 +1,26 @@
 import type { Node } from '../node.ts';
+import { idsOf, type Named } from './found.ts';
 
 /** Everything on a node that somebody can lose or leave: each thing by its kind and name, as text. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** `except` are ids of objects that may be there or not. */
-export function snapshot(node: Node, except: readonly string[] = []): Snapshot {
+/** `mayStay` are objects that may be there or not. */
+export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
+  const except = idsOf(node, mayStay);
   const { networks, endpoints, namespaces, loadBalancers, routes } = node.hns.dump();
   const entries = Object.entries({ networks, endpoints, namespaces, loadBalancers, routes }).flatMap(
     ([kind, documents]) =>
       documents
         .filter(({ ID }) => !except.includes(String(ID)))
-        .map((document) => [`${kind} ${document['ID']}`, withoutResources(document, except)] as const),
+        .map((document) => [keyOf(kind, document), withoutResources(document, except)] as const),
   );
   const leases = [...node.ipam.leases].map(([holder, address]) => [`lease of ${holder}`, address] as const);
   return new Map([...entries, ...leases, ...interfaces(node)]);
+}
+
+/** With the name first, which is what an object of ours is known by. */
+function keyOf(kind: string, { Name, ID }: Readonly<Record<string, unknown>>): string {
+  return Name === undefined ? `${kind} ${ID}` : `${kind} ${Name}, ${ID}`;
 }
 
 /**

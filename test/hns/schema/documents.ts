@@ -16,6 +16,7 @@ import {
   object,
   onlyHcsshim,
   required,
+  settings,
   since,
   string,
   uint8,
@@ -63,7 +64,7 @@ const subnet = object({
   ...base,
   IpAddressPrefix: string,
   Policies: arrayOf(
-    object({ Type: required(subnetPolicyType), Settings: object({ IsolationId: required(uint32) }) }),
+    object({ Type: required(subnetPolicyType), Settings: settings({ IsolationId: required(uint32) }) }),
   ),
   Routes: arrayOf(route),
   IpSubnets: since(11, 0, arrayOf(ipSubnet)),

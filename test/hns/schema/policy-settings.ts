@@ -17,6 +17,7 @@ import {
   boolean,
   guid,
   type Member,
+  type ObjectSchema,
   object,
   onlyHcsshim,
   required,
@@ -29,7 +30,7 @@ import {
 } from './schema.ts';
 
 export interface PolicyType {
-  readonly settings: Schema & { kind: 'object' };
+  readonly settings: ObjectSchema;
   readonly since?: readonly [major: number, minor: number];
 }
 
@@ -188,7 +189,7 @@ export const endpointPolicies: ReadonlyMap<string, PolicyType> = table({
 });
 
 type Row =
-  | (Schema & { kind: 'object' })
+  | ObjectSchema
   | Readonly<Record<string, Schema | Member>>
   | readonly [since: readonly [number, number], settings: Row];
 
@@ -198,13 +199,13 @@ function table(rows: Readonly<Record<string, Row>>): ReadonlyMap<string, PolicyT
 
 function policyType(row: Row): PolicyType {
   if (isGated(row)) return { settings: policyType(row[1]).settings, since: row[0] };
-  return { settings: isSchema(row) ? row : object(row) };
+  return { settings: { ...(isSchema(row) ? row : object(row)), isSettings: true } };
 }
 
 function isGated(row: Row): row is readonly [readonly [number, number], Row] {
   return Array.isArray(row);
 }
 
-function isSchema(row: Exclude<Row, readonly unknown[]>): row is Schema & { kind: 'object' } {
+function isSchema(row: Exclude<Row, readonly unknown[]>): row is ObjectSchema {
   return 'kind' in row && row.kind === 'object' && 'members' in row;
 }

@@ -5,7 +5,7 @@ export interface Member {
   readonly schema: Schema;
   readonly required?: boolean;
   readonly since?: readonly [major: number, minor: number];
-  /** Only with the switch `hcsshimMembers`. */
+  /** Known only if the variant `hcsshimMembers` is accepted. */
   readonly hcsshim?: boolean;
 }
 
@@ -17,7 +17,14 @@ export type Schema =
   | { readonly kind: 'unsigned'; readonly bits: 8 | 16 | 32 | 64 }
   | { readonly kind: 'enumeration'; readonly names: ReadonlyMap<string, number>; readonly numeric: boolean }
   | { readonly kind: 'array'; readonly items: Schema }
-  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Member> };
+  | ObjectSchema;
+
+export interface ObjectSchema {
+  readonly kind: 'object';
+  readonly members: ReadonlyMap<string, Member>;
+  /** A policy's Settings, whose unknown members the variant `unknownSettings` is about. */
+  readonly isSettings?: boolean;
+}
 
 export const any: Schema = { kind: 'any' };
 export const string: Schema = { kind: 'string' };
@@ -32,12 +39,17 @@ export function arrayOf(items: Schema): Schema {
   return { kind: 'array', items };
 }
 
-export function object(members: Readonly<Record<string, Schema | Member>>): Schema & { kind: 'object' } {
+export function object(members: Readonly<Record<string, Schema | Member>>): ObjectSchema {
   const entries = Object.entries(members).map(([name, member]): [string, Member] => [
     name,
     'schema' in member ? member : { schema: member },
   ]);
   return { kind: 'object', members: new Map(entries) };
+}
+
+/** A policy's Settings, which HNS's schema declares as type Any. */
+export function settings(members: Readonly<Record<string, Schema | Member>>): ObjectSchema {
+  return { ...object(members), isSettings: true };
 }
 
 export function required(schema: Schema): Member {

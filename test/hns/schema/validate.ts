@@ -2,7 +2,7 @@
 
 import { HnsError } from '../hresults.ts';
 import { type HnsVersion, isAtLeast, type Switches } from '../profiles.ts';
-import type { Member, Schema } from './schema.ts';
+import type { Member, ObjectSchema, Schema } from './schema.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -33,28 +33,32 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 export function validateObject(
-  schema: Schema & { kind: 'object' },
+  schema: ObjectSchema,
   value: Json,
   release: Release,
   name = '',
+  isLenient = false,
 ): JsonObject {
   if (!isObject(value)) throw invalid(name, 'InvalidType');
+  const ignores = isLenient || (schema.isSettings === true && release.switches.unknownSettings === 'ignored');
   for (const [key, given] of Object.entries(value)) {
     const member = schema.members.get(key);
-    if (!member || !isKnown(member, release)) throw invalid(key, 'UnknownField');
+    const isUnknown = !member || !isKnown(member, release);
+    if (isUnknown && ignores) continue;
+    if (isUnknown) throw invalid(key, 'UnknownField');
     if (given === null && member.required) throw invalid(key, 'MissingField');
   }
   const entries: [string, Json][] = [];
   for (const [key, member] of schema.members) {
-    const given = value[key];
+    const given = isKnown(member, release) ? value[key] : undefined;
     if (given !== undefined && given !== null)
-      entries.push([key, validate(member.schema, given, release, key)]);
+      entries.push([key, validate(member.schema, given, release, key, ignores)]);
     else if (member.required) throw invalid(key, 'MissingField');
   }
   return Object.fromEntries(entries);
 }
 
-function validate(schema: Schema, value: Json, release: Release, name: string): Json {
+function validate(schema: Schema, value: Json, release: Release, name: string, isLenient: boolean): Json {
   switch (schema.kind) {
     case 'any':
       return value;
@@ -73,9 +77,9 @@ function validate(schema: Schema, value: Json, release: Release, name: string): 
       return enumerationValue(schema, value, name);
     case 'array':
       if (!Array.isArray(value)) throw invalid(name, 'InvalidType');
-      return value.map((item: Json) => validate(schema.items, item, release, name));
+      return value.map((item: Json) => validate(schema.items, item, release, name, isLenient));
     case 'object':
-      return validateObject(schema, value, release, name);
+      return validateObject(schema, value, release, name, isLenient);
   }
 }
 

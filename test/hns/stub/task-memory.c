@@ -23,4 +23,16 @@ void CoTaskMemFree(void *memory) {
 EXPORT int64_t SimulatedLiveStrings(void);
 int64_t SimulatedLiveStrings(void) { return atomic_load(&live); }
 
+/* Needs that much of the caller's stack, as RPC and what hooks these calls may. Returns how many bytes it has written. */
+EXPORT int32_t SimulatedStackUse(uint32_t bytes);
+int32_t SimulatedStackUse(uint32_t bytes) {
+  volatile char block[bytes];
+  int32_t written = 0;
+  for (uint32_t at = bytes; at > 0; at -= at < 1024 ? at : 1024) {
+    block[at - 1] = 1;
+    written += block[at - 1];
+  }
+  return written;
+}
+
 #endif

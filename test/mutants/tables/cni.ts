@@ -34,8 +34,15 @@ export const cni: readonly MutantsOf[] = [
   },
   {
     file: 'src/cni/name.ts',
-    tests: ['unit/cni/request'],
+    tests: ['unit/cni/request', 'unit/plan/identity'],
     mutants: [
+      { before: '.length <= 15', after: '.length < 15', noticed: 'an interface name of 15 bytes is refused' },
+      { before: String.raw`!/^\.{1,2}$|`, after: '!/', noticed: 'an interface may be called ".."' },
+      {
+        before: "text !== '' && ",
+        after: '',
+        noticed: 'GC deletes an endpoint whose name ends with the network',
+      },
       {
         before: '[a-zA-Z0-9_.-]*$/',
         after: String.raw`[a-zA-Z0-9_.\/-]*$/`,
@@ -94,7 +101,6 @@ export const cni: readonly MutantsOf[] = [
     file: 'src/cni/request.ts',
     tests: ['unit/cni/request', 'e2e/status', 'e2e/process'],
     mutants: [
-      { before: '.length <= 15', after: '.length < 15', noticed: 'an interface name of 15 bytes is refused' },
       {
         before: "problems.join('; ')",
         after: "problems.slice(0, 1).join('; ')",
@@ -120,11 +126,15 @@ export const cni: readonly MutantsOf[] = [
         after: '',
         noticed: 'GC without CNI_PATH deletes endpoints before it fails',
       },
-      { before: String.raw`!/^\.{1,2}$|`, after: '!/', noticed: 'an interface may be called ".."' },
       {
-        before: 'return read.all({ command, containerId: read.one(containerId), ifname: read.one(ifname) });',
-        after: 'return { command, containerId: read.one(containerId), ifname: read.one(ifname) };',
+        before: "case 'DEL':\n      return read.all({",
+        after: "case 'DEL':\n      return Object({",
         noticed: 'DEL without a container reports success and deletes nothing',
+      },
+      {
+        before: "namespaceId: parseNamespaceId(environment['CNI_NETNS'] ?? ''),",
+        after: 'namespaceId: undefined,',
+        noticed: 'DEL deletes an attached endpoint without detaching it',
       },
     ],
   },

@@ -5,6 +5,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   {
     file: 'src/commands/add.ts',
     tests: [
+      'unit/commands/add',
       'e2e/attachment',
       'e2e/network',
       'e2e/features',
@@ -61,6 +62,46 @@ export const commandsAdd: readonly MutantsOf[] = [
         after: 'parse',
         noticed: "no second interface beside a chained plugin's",
       },
+      {
+        before: '    await attach(endpoint.ID, request.namespaceId, hcn, undo);\n',
+        after: '',
+        noticed: 'a pod has no network',
+      },
+      {
+        before: 'attach(endpoint.ID, request',
+        after: 'attach(key.id, request',
+        noticed: 'every ADD fails where HNS chooses the ids',
+      },
+      {
+        before: 'throw afterRefusal(error, looking);',
+        after: 'throw looking;',
+        noticed: 'an error does not say why HCN did not attach the endpoint',
+      },
+      {
+        before: '    if (found !== undefined) refuseAttached(found);\n',
+        after: '',
+        noticed: 'an ADD that lost the race deletes the endpoint of the one that won',
+      },
+      {
+        before: '    if (!isRefusal(error)) throw error;\n',
+        after: '',
+        noticed: 'an ADD whose attaching timed out leaves the endpoint and its address',
+      },
+      {
+        before: '  refuseAttached(inherited);\n',
+        after: '',
+        noticed: 'a running pod of the plugin before us loses its endpoint',
+      },
+      {
+        before: '  await hcn.deleteEndpoint(inherited.ID);\n',
+        after: '',
+        noticed: 'what the plugin before us left keeps a pod from starting',
+      },
+      {
+        before: '    await finishEndpoint({ step, config, assignment }, endpoint, host, undo);\n',
+        after: '',
+        noticed: 'an ADD succeeds whatever HNS made',
+      },
     ],
   },
   {
@@ -76,7 +117,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/apply.ts',
-    tests: ['e2e/apply', 'e2e/matrix/adds-silences'],
+    tests: ['unit/commands/apply', 'unit/commands/load-balancer', 'e2e/apply', 'e2e/matrix/adds-silences'],
     mutants: [
       {
         before: "if (isOutcomeUnknown(error)) pushInverse('unknown');",
@@ -90,23 +131,38 @@ export const commandsAdd: readonly MutantsOf[] = [
       },
       {
         before: 'if (endpoint === undefined && step.mayAppear) throw',
-        after: 'if (endpoint === undefined && id === step.id) throw',
+        after: "if (endpoint === undefined && step.id === '') throw",
         noticed: 'an address is given back while its endpoint may still appear',
       },
       {
-        before: 'if (endpoints.some((id) => !step.hostEndpoints.includes(id))) return;',
-        after: '',
-        noticed: 'a failed ADD deletes the network of other pods',
+        before: 'removeEndpoint(step.id, step.namespace, hcn)',
+        after: 'removeEndpoint(step.id, undefined, hcn)',
+        noticed: 'a failed ADD deletes an attached endpoint without detaching it',
       },
       {
-        before: 'for (const id of endpoints) await hcn.deleteEndpoint(id);',
-        after: '',
-        noticed: 'a failed ADD leaves the network with the endpoint of the node',
+        before: 'await findByKey(step, hcn)',
+        after: 'await hcn.findEndpoint(step.id)',
+        noticed: 'an ADD whose create timed out leaves the endpoint where HNS chooses the ids',
+      },
+      {
+        before: 'await hcn.deleteEndpoint(endpoint.ID);',
+        after: '{}',
+        noticed: 'a failed ADD leaves the endpoint',
+      },
+      {
+        before: 'return hcn.addNetworkPolicies(step.id, step.policies);',
+        after: 'return;',
+        noticed: 'the node has no routes to its pods',
       },
       {
         before: 'if (usersOf(step.id, await hcn.findLoadBalancers()).length === 0) await',
         after: 'await',
         noticed: 'a remote endpoint that another load balancer began to use is deleted',
+      },
+      {
+        before: 'const { ID: id } = (await hcn.findEndpoint(step.id)) ?? { ID: step.id };',
+        after: 'const { id } = step;',
+        noticed: 'undoing a load balancer leaves its remote endpoint where HNS chooses the ids',
       },
       {
         before: 'if (users.length > 0) return;',
@@ -177,116 +233,6 @@ export const commandsAdd: readonly MutantsOf[] = [
     ],
   },
   {
-    file: 'src/commands/create-endpoint.ts',
-    tests: ['e2e/attachment', 'e2e/matrix/adds-silences', 'e2e/stale-addresses'],
-    mutants: [
-      {
-        before: 'if (!isRefusal(error)) throw error;',
-        after: '',
-        noticed: 'an endpoint whose create timed out is made a second time',
-      },
-      {
-        before: '(await removeUnfinished(step.id, hcn)) || (await',
-        after: '(await',
-        noticed: 'an ADD cannot be repeated after an interrupted one',
-      },
-      {
-        before: ' || (await freeAddresses(error, step, owner, host))',
-        after: '',
-        noticed: 'a leftover keeps pods from starting',
-      },
-      {
-        before: 'if (isRefusal(error)) await throwIfAttached(step.id, hcn);',
-        after: '',
-        noticed: 'an ADD that lost the race deletes the endpoint of the one that won',
-      },
-      {
-        before: 'if (endpoint !== undefined && isAttached(endpoint)) {',
-        after: 'if (endpoint !== undefined) {',
-        noticed: 'an ADD cannot be repeated after an interrupted one',
-      },
-      {
-        before: 'if (endpoint !== undefined && isAttached(endpoint)) {',
-        after: 'if (endpoint?.Name === id) {',
-        noticed: 'a repeated ADD deletes the endpoint of the pod at work',
-      },
-    ],
-  },
-  {
-    file: 'src/commands/create-shared-endpoint.ts',
-    tests: ['e2e/matrix/adds-silences', 'e2e/load-balancer', 'e2e/host-endpoint'],
-    mutants: [
-      { before: '!isRefusal(error) || ', after: '', noticed: 'a call without an answer counts as done' },
-      {
-        before: '!isRefusal(error) || (await hcn.findEndpoint(step.id)) === undefined',
-        after: 'step',
-        noticed: 'of two requests at once one fails',
-      },
-    ],
-  },
-  {
-    file: 'src/commands/ensure-host-endpoint.ts',
-    tests: ['e2e/host-endpoint'],
-    mutants: [
-      {
-        before: '  await ipHelper.removeDefaultRoutes(found.host.index);\n',
-        after: '',
-        noticed: "the node's own packets go to the pods' network",
-      },
-      {
-        before: '[found.host, ...found.management]',
-        after: '[found.host]',
-        noticed: 'nothing from outside reaches the pods',
-      },
-      {
-        before: "if (state === 'leftover') await host.hcn.deleteEndpoint(id);",
-        after: '',
-        noticed: 'what an interrupted request left keeps pods from starting',
-      },
-      {
-        before: '    keep();\n    throw error;',
-        after: '    throw error;',
-        noticed: "a network that only lacks forwarding is taken back, which interrupts the node's own",
-      },
-      {
-        before: 'interfaceMilliseconds = 10_000',
-        after: 'interfaceMilliseconds = 0',
-        noticed: 'an ADD fails because the interface takes a moment',
-      },
-      {
-        before: 'if (endpoint?.HostComputeNamespace !== namespace) throw error;',
-        after: 'throw error;',
-        noticed: 'of two pods at once one fails',
-      },
-      {
-        before: '      code.tryAgainLater,\n',
-        after: '      code.hcnFailure,\n',
-        noticed: 'a runtime does not know that it may repeat the request',
-      },
-    ],
-  },
-  {
-    file: 'src/commands/look-at-host-endpoint.ts',
-    tests: ['e2e/host-endpoint'],
-    mutants: [
-      {
-        before: "if (isAsConfigured) return 'at work';",
-        after: "return 'at work';",
-        noticed: "the node's endpoint has another address than configured",
-      },
-      {
-        before: "return isAsConfigured ? 'unfinished' : 'leftover';",
-        after: "return 'unfinished';",
-        noticed: 'what an interrupted request left keeps pods from starting',
-      },
-      {
-        before: ' ?? (await findInherited(network, address, hcn))',
-        after: '',
-        noticed: "flannel's endpoint of the node keeps pods from starting",
-      },
-    ],
-  },
-  {
     file: 'src/commands/require-namespace.ts',
     tests: ['e2e/attachment', 'e2e/namespaces'],
     mutants: [
@@ -299,58 +245,135 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/plan-add.ts',
-    tests: ['e2e/cli/plan'],
+    tests: ['unit/commands/plan-add', 'e2e/cli/plan'],
     mutants: [
       {
-        before: 'found === undefined ? [createNetwork(planned)] : []',
-        after: '[createNetwork(planned)]',
+        before: 'found === undefined ? createNetwork(config, planned) : []',
+        after: 'createNetwork(config, planned)',
         noticed: 'a plan creates a network that is there',
       },
       {
-        before: "if (state === 'at work') return [];",
+        before: "if (found.state === 'at work') return [];",
         after: '',
         noticed: 'a plan creates a host endpoint that is there',
       },
       {
-        before: '    ...(await unfinishedSteps(id, hcn)),\n',
-        after: '',
+        before: 'own === undefined || own.ID === inherited?.ID ?',
+        after: 'own === undefined || own.ID !== inherited?.ID ?',
         noticed: 'a plan does not show that a leftover goes',
+      },
+      {
+        before: ' || own.ID === inherited?.ID',
+        after: '',
+        noticed: 'a plan shows the same deletion twice',
+      },
+      {
+        before: 'inherited === undefined ? [] : [deleteUnfinished(inherited)]',
+        after: '[]',
+        noticed: 'a plan does not show that what the plugin before us left goes',
+      },
+      {
+        before: '  if (inherited !== undefined) refuseAttached(inherited);\n',
+        after: '',
+        noticed: 'a plan deletes the endpoint of a running pod',
+      },
+      {
+        before: "policies.length === 0 ? [] : [{ do: 'add network policies', id, policies } as const]",
+        after: '[]',
+        noticed: 'a plan does not show HostRoute',
+      },
+      {
+        before: 'policies.length === 0 ? [] : [',
+        after: '[',
+        noticed: 'a plan shows a step that does nothing',
+      },
+      {
+        before: "endpoint: found.state === 'unfinished' ? found.id : id,",
+        after: 'endpoint: id,',
+        noticed: 'a plan attaches an endpoint that does not exist',
+      },
+      {
+        before: "[{ do: 'delete endpoint', id: found.id, namespace: undefined }, create, attach]",
+        after: '[create, attach]',
+        noticed: 'a plan does not show that a leftover host endpoint goes',
       },
     ],
   },
   {
     file: 'src/commands/ensure-network.ts',
-    tests: ['e2e/network', 'e2e/adapter'],
+    tests: ['unit/commands/ensure-network', 'e2e/network', 'e2e/adapter'],
     mutants: [
       {
-        before: 'if (found !== undefined && isReady(found)) return',
-        after: 'if (found !== undefined) return',
+        before: 'found !== undefined && isReady(found)',
+        after: 'found !== undefined',
         noticed: 'a pod is put on an Overlay network that is not finished',
       },
       {
-        before: '  keep();\n  const message',
+        before: '  keep?.();\n  const message',
         after: '  const message',
         noticed: "a slow network is taken back each time, which interrupts the node's own",
       },
       {
-        before: '  if (ready !== undefined && isSlow(ready)) await pause(host, slowMilliseconds);\n',
+        before: '    if (isSlow(network)) await pause(host, slowMilliseconds);\n',
         after: '',
         noticed: 'the first pod on a Transparent network has no address',
       },
       {
-        before: '!hasManagementAddress(network) || isUsableAddress(await hcn.findManagementAddress(id))',
-        after: 'true',
+        before: '    if (keep !== undefined) await addNetworkPolicies(config, network.ID, host, undo);\n',
+        after: '',
+        noticed: 'the node has no routes to its pods',
+      },
+      {
+        before: 'if (keep !== undefined) await',
+        after: 'await',
+        noticed: 'an ADD changes a network that somebody else made',
+      },
+      {
+        before:
+          '  if (hasManagementAddress(network)) return isUsableAddress(await hcn.findManagementAddress(network.ID));\n',
+        after: '',
         noticed: 'a pod is put on a network before the node has its address back',
       },
       {
-        before: '[unspecified, adapterNotFound].includes(error.hresult) ? raceMilliseconds : 0',
-        after: '0',
+        before: 'addresses.some(({ address }) => address === provider)',
+        after: 'addresses.length > 0',
+        noticed: 'a pod is put on an Overlay network before the node has its address back',
+      },
+      {
+        before: '(await hasItsAddress(network, host)) ? network : undefined',
+        after: 'network',
+        noticed: 'a pod is put on a network before the node has its address back',
+      },
+      {
+        before: 'readyMilliseconds = 20_000',
+        after: 'readyMilliseconds = 200',
+        noticed: 'the first pod on an Overlay network fails',
+      },
+    ],
+  },
+  {
+    file: 'src/commands/create-network.ts',
+    tests: ['unit/commands/create-network', 'e2e/network', 'e2e/adapter'],
+    mutants: [
+      {
+        before: 'error.hresult === unspecified || ',
+        after: '',
         noticed: 'of two ADDs at once on a new node one fails',
       },
       {
-        before: '[unspecified, adapterNotFound].includes',
-        after: '[unspecified].includes',
+        before: ' || isNetworkExisting(error.hresult)',
+        after: '',
         noticed: 'of two ADDs at once on a new node one fails',
+      },
+      {
+        before: 'isRace = isAdapterBusy || ',
+        after: 'isRace = ',
+        noticed: 'of two ADDs at once on a new node one fails',
+      },
+      {
+        before: 'isRace ? raceMilliseconds : 0',
+        after: 'raceMilliseconds',
+        noticed: 'an error that is certain comes seconds late',
       },
       {
         before: 'if (!isRefusal(error)) throw error;',
@@ -358,19 +381,80 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: "a network whose create timed out is taken for somebody else's",
       },
       {
-        before: '    planNetwork(config, network, adapters);\n',
+        before: '      planNetwork(config, network, adapters);\n',
         after: '',
         noticed: 'of two ADDs at once one is on a network that is not as configured',
       },
       {
-        before: 'readyMilliseconds = 20_000',
-        after: 'readyMilliseconds = 200',
-        noticed: 'the first pod on an Overlay network fails',
+        before: 'return { id: network.ID, keep: undefined };',
+        after: 'return { id, keep: undefined };',
+        noticed: 'of two ADDs at once one fails where HNS chooses the ids',
       },
       {
-        before: 'throw error.hresult === adapterNotFound ? await withAdapters(error, host) : error;',
-        after: 'throw error;',
+        before: 'error.hresult === adapterNotFound ? await withAdapters(error, host) : error',
+        after: 'error',
         noticed: 'an error does not say which adapters there are',
+      },
+      {
+        before: 'readAdapters().then(describeAdapters, () => undefined)',
+        after: 'readAdapters().then(describeAdapters)',
+        noticed: 'a failure of the IP Helper hides what HCN said',
+      },
+      {
+        before: 'isExternal(config.networkType) && isAdapterMissing',
+        after: 'isAdapterMissing',
+        noticed: 'a NAT network without subnets fails seconds late',
+      },
+      {
+        before: 'throw afterRefusal(error, looking);',
+        after: 'throw looking;',
+        noticed: 'an error does not say why HCN did not create the network',
+      },
+      {
+        before: 'if (mayRepeat && isAdapterBusy) return',
+        after: 'if (mayRepeat) return',
+        noticed: 'a network that HCN refuses is tried twice',
+      },
+      {
+        before: 'return create(plan, host, undo, false);',
+        after: 'throw error;',
+        noticed: 'a network cannot be replaced by another one on its adapter',
+      },
+      {
+        before: 'return create(plan, host, undo, false);',
+        after: 'return create(plan, host, undo, true);',
+        noticed: 'an ADD without an adapter never ends',
+      },
+      {
+        before: '  if (isExternal(plan.config.networkType)) host.notice(interruption(plan.planned));\n',
+        after: '',
+        noticed: "the log does not say that the node's connections are interrupted",
+      },
+      {
+        before: 'if (isExternal(plan.config.networkType)) host.notice',
+        after: 'host.notice',
+        noticed: 'the log says that a NAT network interrupts the node',
+      },
+    ],
+  },
+  {
+    file: 'src/commands/add-network-policies.ts',
+    tests: ['unit/commands/add-network-policies', 'unit/commands/ensure-network', 'e2e/network'],
+    mutants: [
+      {
+        before: '  if (policies.length === 0) return;\n',
+        after: '',
+        noticed: 'every new network costs a call more',
+      },
+      {
+        before: '    notice(`network "${config.name}" lacks HostRoute: ${toCniError(error).message}`);\n',
+        after: '    throw error;\n',
+        noticed: 'an ADD fails for a policy that flannel and Calico do without',
+      },
+      {
+        before: '    notice(`network "${config.name}" lacks HostRoute: ${toCniError(error).message}`);\n',
+        after: '',
+        noticed: 'the log does not say that the node has no routes to its pods',
       },
     ],
   },
@@ -402,7 +486,7 @@ export const commandsAdd: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/free-addresses.ts',
-    tests: ['e2e/stale-addresses'],
+    tests: ['unit/commands/create-endpoint', 'e2e/stale-addresses'],
     mutants: [
       {
         before: 'if (!isAddressTaken(refusal.hresult)) return false;',
@@ -430,9 +514,14 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'a leftover is removed and the ADD fails all the same',
       },
       {
-        before: 'isOurs: isStale(endpoint)',
+        before: 'isOurs: isOurs(endpoint)',
         after: 'isOurs: true',
         noticed: 'an endpoint that win-hcn did not make is removed',
+      },
+      {
+        before: 'staleness(owner.name, [], owner.manner, ids)',
+        after: 'staleness(owner.name, [], owner.manner, [])',
+        noticed: 'an endpoint somebody else called like ours is removed',
       },
       {
         before: '(await hcn.findNamespace(endpoint.HostComputeNamespace)) !== undefined',
@@ -440,8 +529,8 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'what a restart left keeps pods from starting',
       },
       {
-        before: ': withDetails(refusal, looking.message);',
-        after: ': looking;',
+        before: 'error instanceof CniError ? error : afterRefusal(refusal, error)',
+        after: 'error',
         noticed: 'an error does not say that the address is taken',
       },
     ],

@@ -4,12 +4,27 @@ import type { MutantsOf } from '../mutant.ts';
 export const commandsByHand: readonly MutantsOf[] = [
   {
     file: 'src/commands/finish-endpoint.ts',
-    tests: ['e2e/attachment', 'e2e/cli/endpoint'],
+    tests: ['unit/commands/finish-endpoint', 'e2e/attachment', 'e2e/cli/endpoint'],
     mutants: [
       {
-        before: 'const late = assignment === undefined ?',
-        after: 'const late = assignment !== undefined ?',
+        before: 'const policies = assignment === undefined ?',
+        after: 'const policies = assignment !== undefined ?',
         noticed: "loopbackDSR has no effect with addresses of HNS's",
+      },
+      {
+        before: 'if (policies.length > 0) await',
+        after: 'await',
+        noticed: 'every ADD makes a call more',
+      },
+      {
+        before: 'notice(text);',
+        after: '{}',
+        noticed: 'the log does not say how HNS changed the endpoint',
+      },
+      {
+        before: "{ details: others.join('; ') }",
+        after: '{}',
+        noticed: 'only the first reason not to use an endpoint is named',
       },
       {
         before: 'if (first !== undefined) throw',
@@ -44,9 +59,19 @@ export const commandsByHand: readonly MutantsOf[] = [
         noticed: 'an endpoint is tried on a Windows that cannot have it',
       },
       {
-        before: 'if (!(await throwIfAttached(id, hcn))) continue;',
-        after: 'continue;',
+        before: '  await refuseExisting(attachment, config, hcn);\n',
+        after: '',
         noticed: 'HCN says in its own words that an attachment has an endpoint',
+      },
+      {
+        before: 'const existing = await findUnattached(key, hcn);',
+        after: 'const existing = await hcn.findEndpoint(key.id);',
+        noticed: 'an attachment gets a second endpoint where HNS chooses the ids',
+      },
+      {
+        before: 'await finishEndpoint({ step, config, assignment }, endpoint, host, undo);',
+        after: '',
+        noticed: 'an endpoint made by hand is reported as fine whatever HNS made',
       },
     ],
   },

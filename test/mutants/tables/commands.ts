@@ -17,9 +17,14 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'what CHECK finds looks like a failure of HCN',
       },
       {
-        before: ' ?? (await inherited(attachment, config, hcn))',
-        after: '',
-        noticed: 'CHECK fails the pods of the plugin before',
+        before: 'await findByKey(key, hcn)',
+        after: 'await hcn.findEndpoint(key.id)',
+        noticed: 'CHECK fails the pods of the plugin before, and all where HNS chooses the ids',
+      },
+      {
+        before: 'endpointNameIn(config, attachment)',
+        after: 'attachment.containerId',
+        noticed: 'CHECK fails the pods of the plugin before, and all where HNS chooses the ids',
       },
       {
         before: 'mtu !== undefined || manner.exceptOwnSubnets',
@@ -39,7 +44,7 @@ export const commands: readonly MutantsOf[] = [
     tests: ['unit/commands/del', 'e2e/attachment', 'e2e/matrix/adds-silences'],
     mutants: [
       {
-        before: `  const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
+        before: `  const missing = await deleteEndpoint(attachment, namespace, hcn).catch((error: unknown) => {
     if (error instanceof HcnMissing) return error;
     throw error;
   });
@@ -48,7 +53,7 @@ export const commands: readonly MutantsOf[] = [
 `,
         after: `  const ipam = locateIpam();
   if (ipam !== undefined) await delegateCommand(ipam, 'DEL');
-  const missing = await deleteEndpoint(attachment, hcn).catch((error: unknown) => {
+  const missing = await deleteEndpoint(attachment, namespace, hcn).catch((error: unknown) => {
     if (error instanceof HcnMissing) return error;
     throw error;
   });
@@ -71,14 +76,24 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'on a machine without HCN addresses stay taken',
       },
       {
-        before: 'if (await hcn.deleteEndpoint(endpointId(attachment))) return;',
-        after: 'await hcn.deleteEndpoint(endpointId(attachment));',
+        before: 'if (await removeEndpoint(endpointId(attachment), namespace, hcn)) return;',
+        after: 'await removeEndpoint(endpointId(attachment), namespace, hcn);',
         noticed: 'DEL costs a search each time',
       },
       {
-        before: 'if (inherited !== undefined) await hcn.deleteEndpoint(inherited);',
-        after: '',
-        noticed: 'DEL leaves what the plugin before us made',
+        before: 'removeEndpoint(endpointId(attachment), namespace, hcn)',
+        after: 'removeEndpoint(endpointId(attachment), undefined, hcn)',
+        noticed: 'DEL deletes an attached endpoint without detaching it',
+      },
+      {
+        before: 'await removeEndpoint(endpoint.ID, attachedTo(endpoint), hcn);',
+        after: '{}',
+        noticed: 'DEL leaves what the plugin before us made, and everything where HNS chooses the ids',
+      },
+      {
+        before: 'removeEndpoint(endpoint.ID, attachedTo(endpoint), hcn)',
+        after: 'removeEndpoint(endpoint.ID, undefined, hcn)',
+        noticed: 'DEL deletes an attached endpoint without detaching it',
       },
     ],
   },
@@ -117,6 +132,21 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'what could not be undone hides what was wrong',
       },
       {
+        before: 'failure.code === code.tryAgainLater',
+        after: 'failure.code === code.internal',
+        noticed: 'a runtime does not know that it may repeat the request',
+      },
+      {
+        before: 'withDetails(looking, refusal.message)',
+        after: 'failure',
+        noticed: 'a failure of HNS hides what it refused before',
+      },
+      {
+        before: 'withDetails(refusal, failure.message)',
+        after: 'failure',
+        noticed: 'a look that fails hides what HCN refused',
+      },
+      {
         before: 'new CniError(code.hcnMissing,',
         after: 'new CniError(code.internal,',
         noticed: 'a machine without HCN looks like a fault of win-hcn',
@@ -125,7 +155,7 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/gc.ts',
-    tests: ['e2e/status', 'e2e/inherited-endpoints', 'e2e/host-endpoint'],
+    tests: ['unit/commands/gc', 'e2e/status', 'e2e/inherited-endpoints', 'e2e/host-endpoint'],
     mutants: [
       {
         before: ' || (await isOfNode(endpoint, hcn))',
@@ -144,11 +174,36 @@ export const commands: readonly MutantsOf[] = [
       },
       { before: ' || !isStale(endpoint)', after: '', noticed: 'GC deletes what win-hcn did not make' },
       {
-        before: 'await attempt(deleteStale(network, staleness(network, valid, manner), hcn, failures));',
-        after: 'await deleteStale(network, staleness(network, valid, manner), hcn, failures);',
+        before: 'await attempt(deleteStale(network, decide, hcn, failures));',
+        after: 'await deleteStale(network, decide, hcn, failures);',
         noticed: 'the IPAM plugin is not asked to collect when HCN fails',
       },
-      { before: '.filter(mayBeStale)', after: '', noticed: 'GC cuts running pods' },
+      {
+        before: 'const { candidates, isStale } = decide(await hcn.findEndpointsOfNetwork(found.ID));',
+        after:
+          'const candidates = await hcn.findEndpointsOfNetwork(found.ID);\n  const { isStale } = decide(candidates);',
+        noticed: 'GC cuts running pods',
+      },
+      {
+        before: '[error, Object(error).cause]',
+        after: '[error]',
+        noticed: 'GC waits for HCN once for each endpoint where a deletion hangs',
+      },
+      {
+        before: '[error, Object(error).cause]',
+        after: '[Object(error).cause]',
+        noticed: 'GC waits for HCN once for each endpoint where a look hangs',
+      },
+      {
+        before: 'if (!isLate || left === 0) continue;',
+        after: 'if (!isLate) continue;',
+        noticed: 'an error of GC tells of no endpoints that were not looked at',
+      },
+      {
+        before: 'removeEndpoint(id, attachedTo(endpoint), hcn)',
+        after: 'removeEndpoint(id, undefined, hcn)',
+        noticed: 'GC deletes an attached endpoint without detaching it',
+      },
       {
         before: '(endpoint === undefined || ',
         after: '(endpoint?.ID === id || ',
@@ -162,24 +217,8 @@ export const commands: readonly MutantsOf[] = [
     ],
   },
   {
-    file: 'src/commands/inherited-endpoint.ts',
-    tests: ['e2e/attachment', 'e2e/inherited-endpoints'],
-    mutants: [
-      {
-        before: '.filter((id) => !isDerived(id))',
-        after: '',
-        noticed: "DEL of one container deletes another one's endpoint",
-      },
-      {
-        before: 'if (others.length === 0) return inherited;',
-        after: 'return inherited;',
-        noticed: 'of several endpoints with the name DEL deletes any',
-      },
-    ],
-  },
-  {
     file: 'src/commands/load-balancer.ts',
-    tests: ['e2e/load-balancer', 'e2e/load-balancer-crash'],
+    tests: ['unit/commands/load-balancer', 'e2e/load-balancer', 'e2e/load-balancer-crash'],
     mutants: [
       {
         before: '  await requireFeatures(requiredByLoadBalancer(config), hcn);\n',
@@ -217,9 +256,19 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'a load balancer that moves to another network leaves its remote endpoint',
       },
       {
-        before: "else if (step.do === 'create remote endpoint') await createSharedEndpoint(step, hcn, undo);",
-        after: '',
+        before: 'actualIds.set(step.id, await createSharedEndpoint(step, hcn, undo));',
+        after: 'await apply(step, hcn, undo);',
         noticed: 'of two load balancers at once one fails',
+      },
+      {
+        before: 'await apply({ ...step, document: actual(step.document) }, hcn, undo);',
+        after: 'await apply(step, hcn, undo);',
+        noticed: 'no load balancer has a backend elsewhere where HNS chooses the ids',
+      },
+      {
+        before: 'modify({ ...step, document: actual(step.document) }, hcn, undo)',
+        after: 'modify(step, hcn, undo)',
+        noticed: 'no load balancer gets a backend elsewhere where HNS chooses the ids',
       },
       {
         before: "if (observed.loadBalancer === undefined) return 'created';",
@@ -308,12 +357,62 @@ export const commands: readonly MutantsOf[] = [
   },
   {
     file: 'src/commands/status.ts',
-    tests: ['e2e/status', 'e2e/features'],
+    tests: ['unit/commands/status', 'e2e/status', 'e2e/features'],
     mutants: [
       {
-        before: 'ipamSeconds = 1;',
-        after: 'ipamSeconds = 60;',
+        before: 'statusSeconds = 10;',
+        after: 'statusSeconds = 60;',
         noticed: 'a runtime waits a minute for STATUS',
+      },
+      {
+        before: 'Math.max(statusSeconds / 2, left)',
+        after: 'left',
+        noticed: 'STATUS kills the IPAM plugin at once where HCN was slow',
+      },
+      {
+        before: 'Math.max(statusSeconds / 2, left)',
+        after: 'statusSeconds',
+        noticed: 'STATUS takes twice its time where HCN was slow',
+      },
+      {
+        before: 'statusSeconds / 2',
+        after: '1',
+        noticed: 'a node that is only slow is taken for one whose IPAM plugin does not work',
+      },
+      {
+        before: '      if (!isLate(error)) throw error;\n',
+        after: '',
+        noticed: 'STATUS reports success while HCN refuses everything',
+      },
+      {
+        before: 'if (!isLate(error)) throw error;',
+        after: 'throw error;',
+        noticed: 'containerd takes a node that is only slow for one that is not ready',
+      },
+      {
+        before: 'error instanceof HcnTimeout || error instanceof IpHelperTimeout',
+        after: 'error instanceof HcnTimeout',
+        noticed: 'containerd takes a node whose IP Helper is slow for one that is not ready',
+      },
+      {
+        before: 'error instanceof HcnTimeout || error instanceof IpHelperTimeout',
+        after: 'error instanceof IpHelperTimeout',
+        noticed: 'containerd takes a node that is only slow for one that is not ready',
+      },
+      {
+        before: ' || (error instanceof HcnError && isTimeout(error.hresult))',
+        after: '',
+        noticed: 'containerd takes a node whose HNS gave up waiting for one that is not ready',
+      },
+      {
+        before: ' && isTimeout(error.hresult)',
+        after: '',
+        noticed: 'STATUS reports success while HCN refuses everything',
+      },
+      {
+        before: '      host.notice(`STATUS succeeds although HCN is late: ${toCniError(error).message}`);\n',
+        after: '',
+        noticed: 'the log does not say that HCN was late',
       },
       {
         before: 'degraded ? code.notAvailableAndDegraded : code.notAvailable,',
@@ -336,7 +435,8 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'STATUS finds nothing wrong with a network that does not work',
       },
       {
-        before: "    if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', ipamSeconds);\n",
+        before:
+          "    if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', Math.max(statusSeconds / 2, left));\n",
         after: '',
         noticed: 'STATUS does not ask the IPAM plugin',
       },

@@ -241,9 +241,14 @@ export const planEndpoint: readonly MutantsOf[] = [
     ],
     mutants: [
       {
-        before: 'const own = [...given, ...defaultAcls(config.defaultAction)];',
-        after: 'const own = given;',
+        before: ', ...defaultAcls(config.defaultAction)];',
+        after: '];',
         noticed: 'the default action is ignored',
+      },
+      {
+        before: 'mergeOutboundNat(wanted, context.families)',
+        after: 'mergeOutboundNat(wanted, [])',
+        noticed: 'outbound NAT has prefixes of a family that the pod does not have',
       },
       {
         before: '=== undefined || provided',
@@ -316,6 +321,131 @@ export const planEndpoint: readonly MutantsOf[] = [
         after: 'Exceptions: exceptions',
         noticed: 'HCN refuses an exception that is there twice',
       },
+      {
+        before: '(of.length === 0 || of.includes(family)) && ',
+        after: '',
+        noticed: 'outbound NAT has prefixes of a family that the pod does not have',
+      },
+      {
+        before: 'of.length === 0 || ',
+        after: '',
+        noticed: 'outbound NAT loses its exceptions where the families of the pod are unknown',
+      },
+      {
+        before: 'VirtualIP ? [String(VirtualIP)] : ',
+        after: '',
+        noticed: 'HNS gets two policies for one virtual address',
+      },
+      {
+        before: 'isNarrow ? destinations : exceptions;',
+        after: 'exceptions;',
+        noticed: 'outbound NAT of destinations is lost',
+      },
+      {
+        before: 'if (isNarrow || VirtualIP) return [];',
+        after: 'if (VirtualIP) return [];',
+        noticed: 'outbound NAT of destinations the pod cannot have translates everything',
+      },
+      {
+        before: 'if (isNarrow || VirtualIP) return [];',
+        after: 'if (isNarrow) return [];',
+        noticed: 'HNS gets a virtual address of a family that the pod does not have',
+      },
+      {
+        before: 'return [{ policy: withLists(policy, [], []), isEmptied: exceptions.length > 0 }];',
+        after: 'return [];',
+        noticed: 'outbound NAT without exceptions is lost',
+      },
+      {
+        before: 'isEmptied: exceptions.length > 0',
+        after: 'isEmptied: false',
+        noticed: 'outbound NAT of a pod without IPv6 ignores its exceptions because of those for IPv6',
+      },
+      {
+        before: 'isEmptied: exceptions.length > 0',
+        after: 'isEmptied: true',
+        noticed: 'outbound NAT without exceptions is lost beside another one',
+      },
+      {
+        before: 'list.filter((text) => familyOf(text) === family)',
+        after: 'list.filter((text) => familyOf(text) !== undefined)',
+        noticed: 'a list has both families',
+      },
+      {
+        before: 'return isNarrow && to.length === 0 ? [] : [',
+        after: 'return [',
+        noticed: 'outbound NAT of destinations the virtual address is not for translates everything',
+      },
+      {
+        before: 'isMergeable(policy) && !isEmptied',
+        after: '!isEmptied',
+        noticed: 'outbound NAT is lost beside a policy that is none',
+      },
+      {
+        before: 'isMergeable(policy) && !isEmptied',
+        after: 'isMergeable(policy)',
+        noticed: 'outbound NAT is lost where all its exceptions are of a family that the pod does not have',
+      },
+      {
+        before: '(!merged.some(isGeneral) && merged',
+        after: '(merged',
+        noticed: 'outbound NAT of a pod without IPv6 ignores its exceptions because of those for IPv6',
+      },
+      {
+        before: ' && merged.find(({ isEmptied }) => isEmptied) === one',
+        after: '',
+        noticed: 'HNS gets outbound NAT of everything twice',
+      },
+      {
+        before: 'return summaryOf(wanted, of) === summaryOf(observed, of);',
+        after: 'return wanted.length >= observed.length;',
+        noticed: 'CHECK does not find that outbound NAT lost an exception',
+      },
+      {
+        before: "nat = policies.filter(({ Type }) => Type.toLowerCase() === 'outboundnat')",
+        after: 'nat = policies',
+        noticed: 'CHECK fails a pod whose outbound NAT HNS shows as one policy',
+      },
+      {
+        before: "Type.toLowerCase() === 'outboundnat'",
+        after: "Type === 'OutBoundNAT'",
+        noticed: 'CHECK fails a pod where HNS writes the type of a policy in another way',
+      },
+      {
+        before: '.filter((text) => of.includes(familyOf(text)))',
+        after: '',
+        noticed: 'CHECK fails a pod with the exceptions of a family it does not have',
+      },
+      {
+        before: '[...new Set(named)]',
+        after: 'named',
+        noticed: 'CHECK fails a pod where two policies have the same exception',
+      },
+      {
+        before: 'of.includes(familyOf(text))).toSorted()',
+        after: 'of.includes(familyOf(text)))',
+        noticed: 'CHECK fails a pod whose exceptions HNS shows in another order',
+      },
+      {
+        before: "all('Exceptions'), ",
+        after: '',
+        noticed: 'CHECK does not find that outbound NAT lost an exception',
+      },
+      {
+        before: ", all('Destinations')",
+        after: '',
+        noticed: 'CHECK does not find that outbound NAT lost its destinations',
+      },
+      {
+        before: ', [...others].toSorted()]',
+        after: ']',
+        noticed: 'CHECK does not find that outbound NAT has another virtual address',
+      },
+      {
+        before: '[...others].toSorted()',
+        after: '[...others]',
+        noticed: 'CHECK fails a pod whose policies HNS shows in another order',
+      },
     ],
   },
   {
@@ -349,9 +479,34 @@ export const planEndpoint: readonly MutantsOf[] = [
     tests: ['unit/plan/endpoint-differences', 'e2e/adapter', 'e2e/inherited-gateways', 'e2e/network'],
     mutants: [
       {
-        before: '...healthDifferences(observed),',
+        before: '...stateDifferences(observed),',
         after: '',
-        noticed: 'an ADD succeeds though HNS says the endpoint is not healthy',
+        noticed: 'an ADD succeeds though HNS calls the endpoint degraded',
+      },
+      {
+        before: '    ...healthNotice(observed),\n',
+        after: '',
+        noticed: 'the log does not say that HNS had an error with the endpoint',
+      },
+      {
+        before: '      .filter(isAcl)\n',
+        after: '',
+        noticed: 'an ADD fails where HNS has merged outbound NAT policies',
+      },
+      {
+        before: '.filter((type) => !isAcl(type))',
+        after: '',
+        noticed: 'the log tells of a lost ACL as if it were harmless',
+      },
+      {
+        before: '.filter((type) => !isAcl(type))',
+        after: '.filter(isAcl)',
+        noticed: 'the log does not say that HNS shows fewer policies',
+      },
+      {
+        before: "type.toLowerCase() === 'acl'",
+        after: "type === 'acl'",
+        noticed: 'a rule is lost without a word',
       },
       {
         before: '...ownGateways(observed).map(',
@@ -367,11 +522,6 @@ export const planEndpoint: readonly MutantsOf[] = [
         before: 'count(observed, type) < count(sent, type)',
         after: 'count(observed, type) === 0',
         noticed: 'one of several rules is lost without a word',
-      },
-      {
-        before: '...(actual === namespace\n',
-        after: '...(actual !== undefined\n',
-        noticed: "a pod's endpoint is in another namespace",
       },
       {
         before: 'macWithColons(sent.MacAddress) === macWithColons(mac)',
@@ -410,9 +560,69 @@ export const planEndpoint: readonly MutantsOf[] = [
         noticed: "GC leaves our endpoints and looks at HNS's",
       },
       {
-        before: 'splits.find((attachment) => endpointId(attachment) === id)',
-        after: 'splits.find((attachment) => attachment.ifname !== id)',
+        before: 'find((split) => endpointId(split) === id)',
+        after: 'find((split) => split.ifname !== id)',
         noticed: 'GC deletes an endpoint somebody else called like ours',
+      },
+      {
+        before: '[...named, ...formerSplits(name, network)]',
+        after: 'named',
+        noticed: 'GC leaves what earlier builds of win-hcn made',
+      },
+      {
+        before: 'derived !== undefined || isDerived(id) ? derived',
+        after: 'derived !== undefined ? derived',
+        noticed: 'GC deletes an endpoint somebody else called like ours',
+      },
+      {
+        before: 'return derived !== undefined || isDerived(id) ? derived : named.at(-1);',
+        after: 'return derived;',
+        noticed: 'GC leaves our endpoints where HNS chooses the ids',
+      },
+      {
+        before: 'named.at(-1)',
+        after: 'named[0]',
+        noticed: "a listing takes a part of the container's name for the interface",
+      },
+      {
+        before: 'isName(containerId) && isInterfaceName(ifname)',
+        after: 'isInterfaceName(ifname)',
+        noticed: 'GC deletes an endpoint without a container',
+      },
+      {
+        before: 'isName(containerId) && isInterfaceName(ifname)',
+        after: 'isName(containerId)',
+        noticed: 'GC deletes an endpoint without an interface',
+      },
+      {
+        before: '`${containerId}_${network}_${ifname}`',
+        after: '`${containerId}_${ifname}_${network}`',
+        noticed: 'a second interface of a pod comes first in its sandbox',
+      },
+      {
+        before: 'return `${containerId}_${network}`;',
+        after: 'return `${network}_${containerId}`;',
+        noticed: 'DEL leaves what the plugin before us made',
+      },
+      {
+        before: 'text.startsWith(separator, index)',
+        after: 'text.indexOf(separator) === index',
+        noticed: 'GC leaves the endpoint of a container with the name of the network in its own',
+      },
+      {
+        before: 'text.slice(index + separator.length)',
+        after: 'text.slice(index + 1)',
+        noticed: 'GC leaves what win-hcn made',
+      },
+      {
+        before: 'name.endsWith(`_${network}`)',
+        after: 'name.includes(`_${network}`)',
+        noticed: 'GC deletes endpoints of another network',
+      },
+      {
+        before: 'endpoints.some(isDerived)',
+        after: 'endpoints.every(isDerived)',
+        noticed: "GC looks at every endpoint of kube-proxy's",
       },
     ],
   },

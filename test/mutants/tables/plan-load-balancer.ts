@@ -133,11 +133,26 @@ export const planLoadBalancer: readonly MutantsOf[] = [
   },
   {
     file: 'src/plan/remote-endpoint.ts',
-    tests: ['unit/plan/load-balancer', 'e2e/load-balancer', 'e2e/stale-addresses'],
+    tests: [
+      'unit/plan/remote-endpoint',
+      'unit/plan/load-balancer',
+      'e2e/load-balancer',
+      'e2e/stale-addresses',
+    ],
     mutants: [
       {
-        before: 'IpAddress) === endpoint.ID',
-        after: "IpAddress) !== ''",
+        before: ': Name === remoteName(IpAddress)',
+        after: ': Name === undefined',
+        noticed: 'a remote endpoint stays where HNS chooses the ids',
+      },
+      {
+        before: ': Name === remoteName(IpAddress)',
+        after: ': Name !== undefined',
+        noticed: "kube-proxy's remote endpoint is taken for ours",
+      },
+      {
+        before: 'isDerived(id) ? id === remoteEndpointId(HostComputeNetwork, IpAddress) :',
+        after: 'isDerived(id) ? id !== HostComputeNetwork :',
         noticed: "kube-proxy's remote endpoint is taken for ours",
       },
       {

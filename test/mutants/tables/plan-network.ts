@@ -85,6 +85,11 @@ export const planNetwork: readonly MutantsOf[] = [
         noticed: 'a Transparent network is on any adapter',
       },
       {
+        before: 'const name = boundAdapter(network);',
+        after: 'const name = network.Name;',
+        noticed: 'a notice names another adapter than the one that is interrupted',
+      },
+      {
         before: 'same(alias, adapter ??',
         after: '!same(alias, adapter ??',
         noticed: 'an interface name is taken literally though the adapter has no Ethernet',
@@ -173,9 +178,34 @@ export const planNetwork: readonly MutantsOf[] = [
         noticed: 'pods are on a network that is not as configured',
       },
       {
-        before: '[...adapterPolicy(adapter), ...config.networkPolicies]',
-        after: 'config.networkPolicies',
+        before: '    ...adapterPolicy(adapter),\n',
+        after: '',
         noticed: 'HNS takes any adapter',
+      },
+      {
+        before: '.filter((policy) => !isHostRoute(policy))',
+        after: '',
+        noticed: 'HNS refuses the network because of HostRoute',
+      },
+      {
+        before: 'networkPolicies.filter(isHostRoute)',
+        after: 'networkPolicies',
+        noticed: 'every ACL of a network is added twice',
+      },
+      {
+        before: "return Type === 'HostRoute';",
+        after: 'return Type.length > 0;',
+        noticed: 'a pod is put on a network without its ACLs',
+      },
+      {
+        before: "return Type === 'HostRoute';",
+        after: "return Type === '';",
+        noticed: 'an ADD fails for a policy that flannel and Calico do without',
+      },
+      {
+        before: '    ID: networkId(name),\n',
+        after: '',
+        noticed: 'HNS chooses the id of the network',
       },
       {
         before: 'const nextHop = gateway ?? (',
@@ -244,8 +274,8 @@ export const planNetwork: readonly MutantsOf[] = [
         noticed: 'the address configured is ignored',
       },
       {
-        before: "=== 'hostdefault' && NamespaceId === 1",
-        after: "=== 'hostdefault'",
+        before: 'isOfHost(namespace) && namespace.NamespaceId === 1',
+        after: 'isOfHost(namespace)',
         noticed: 'the endpoint of the node is put into a container',
       },
       {
@@ -282,6 +312,11 @@ export const planNetwork: readonly MutantsOf[] = [
         before: 'return `${network}_ep`;',
         after: 'return `${network}_host`;',
         noticed: "flannel's endpoint of the node is not found",
+      },
+      {
+        before: "Type?.toLowerCase() === 'hostdefault'",
+        after: "Type === 'HostDefault'",
+        noticed: 'no host endpoint where HNS writes the type of a namespace in another way',
       },
     ],
   },

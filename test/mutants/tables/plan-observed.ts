@@ -22,9 +22,14 @@ export const planObserved: readonly MutantsOf[] = [
         noticed: "CHECK fails a pod for another plugin's address",
       },
       {
-        before: '    ...healthDifferences(endpoint),\n',
+        before: '    ...healthNotice(endpoint),\n',
         after: '',
-        noticed: 'CHECK does not find what HNS says is wrong',
+        noticed: 'CHECK does not find that HNS had an error with the endpoint',
+      },
+      {
+        before: '    ...stateDifferences(endpoint),\n',
+        after: '',
+        noticed: 'CHECK does not find that HNS calls the endpoint degraded',
       },
       {
         before: 'return [`namespace ${namespaceId} is gone`];',
@@ -47,9 +52,39 @@ export const planObserved: readonly MutantsOf[] = [
         noticed: 'CHECK fails a pod whose sandbox is a path',
       },
       {
-        before: '(sent) => !policies.some((policy) => covers(policy, sent)),',
-        after: '() => policies.length === 0,',
+        before: '!policies.some((policy) => covers(policy, sent)) &&',
+        after: 'policies.length === 0 &&',
         noticed: 'CHECK does not find that a policy is gone',
+      },
+      {
+        before: '      !mayBeElsewhere(sent, policies) &&\n',
+        after: '',
+        noticed: 'CHECK fails a pod whose MTU HNS keeps in a member of its own',
+      },
+      {
+        before: " &&\n      !(sent.Type === 'OutBoundNAT' && translatesAlike)",
+        after: '',
+        noticed: 'CHECK fails a pod whose outbound NAT HNS shows as one policy',
+      },
+      {
+        before: "!(sent.Type === 'OutBoundNAT' && translatesAlike)",
+        after: '!translatesAlike',
+        noticed: 'CHECK does not find that a policy is gone beside outbound NAT',
+      },
+      {
+        before: "sent.Type === 'OutBoundNAT' && translatesAlike",
+        after: "sent.Type === 'OutBoundNAT'",
+        noticed: 'CHECK does not find that outbound NAT is gone',
+      },
+      {
+        before: "Type === 'EncapOverhead' && ",
+        after: '',
+        noticed: 'CHECK does not find that a policy is gone',
+      },
+      {
+        before: ' && !shown.some((policy) => isPolicyOf(Type, policy))',
+        after: '',
+        noticed: 'CHECK does not find another MTU than configured',
       },
       {
         before: 'const lacksDns = !isEmpty(config.dns) && ',
@@ -112,15 +147,29 @@ export const planObserved: readonly MutantsOf[] = [
         noticed: 'what an interrupted ADD left is taken for a pod at work',
       },
       {
-        before: 'State === degraded',
-        after: 'State === error',
+        before: "5: 'degraded', ",
+        after: '',
         noticed: 'an endpoint that HNS calls degraded is healthy',
       },
-      { before: 'error === 0 ?', after: 'error >= 0 ?', noticed: 'an endpoint with an error is healthy' },
       {
-        before: 'notHealthy(error >>> 0)',
-        after: 'notHealthy(error)',
+        before: ", 6: 'destroyed'",
+        after: '',
+        noticed: 'an endpoint that HNS calls destroyed is healthy',
+      },
+      {
+        before: 'return hresult === 0\n',
+        after: 'return hresult >= 0\n',
+        noticed: 'an endpoint with an error is healthy',
+      },
+      {
+        before: '?? 0) >>> 0;',
+        after: '?? 0);',
         noticed: 'an error of HNS is shown as a negative number',
+      },
+      {
+        before: 'isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined',
+        after: 'endpoint.HostComputeNamespace',
+        noticed: 'a leftover is detached from a namespace that does not exist',
       },
     ],
   },
@@ -186,29 +235,64 @@ export const planObserved: readonly MutantsOf[] = [
     mutants: [
       { before: '!validIds.has(id) && ', after: '', noticed: 'GC cuts running pods' },
       {
-        before: 'if (attachmentNamed(Name, id, network) !== undefined) return true;',
+        before: '      if (isNamedByUs && (isDerived(id) || !takesIds)) return true;\n',
         after: '',
         noticed: 'GC leaves what win-hcn made',
       },
       {
-        before: 'if (!inherits || !isName(containerId)) return false;',
-        after: 'if (!isName(containerId)) return false;',
+        before: '      if (!isDerived(id) && validNames.has(Name)) return false;\n',
+        after: '',
+        noticed: 'GC cuts running pods where HNS chooses the ids',
+      },
+      {
+        before: '!isDerived(id) && validNames.has(Name)',
+        after: 'validNames.has(Name)',
+        noticed: 'GC leaves our endpoint whose name could be that of a running pod',
+      },
+      {
+        before: '    ...(inherits ? valid.map(inheritedEndpointName) : []),\n',
+        after: '',
+        noticed: 'GC cuts running pods of the plugin before',
+      },
+      {
+        before: '(inherits || !takesIds || isDerived(id))',
+        after: '(!takesIds || isDerived(id))',
+        noticed: "GC leaves the endpoints of the plugin before us beside one of win-hcn's",
+      },
+      {
+        before: '(inherits || !takesIds || isDerived(id))',
+        after: '(inherits || isDerived(id))',
+        noticed: 'GC leaves our endpoints where HNS chooses the ids',
+      },
+      {
+        before: ' && (inherits || !takesIds || isDerived(id))',
+        after: '',
+        noticed: "GC looks at every endpoint of kube-proxy's",
+      },
+      {
+        before: 'return inherits && isName(',
+        after: 'return isName(',
         noticed: "GC deletes another plugin's endpoints",
       },
       {
-        before: 'if (!inherits || !isName(containerId)) return false;',
-        after: 'if (!inherits) return false;',
+        before: 'inherits && isName(ownerOnNetwork(Name, network))',
+        after: 'inherits',
         noticed: 'GC deletes an endpoint without a container',
       },
       {
-        before: 'return isDerived(id) || !validContainers.has(containerId);',
-        after: 'return !validContainers.has(containerId);',
-        noticed: 'GC leaves our endpoints of another interface',
+        before: 'isNamedByUs && (isDerived(id) || !takesIds)',
+        after: 'isNamedByUs && isDerived(id)',
+        noticed: 'GC leaves our endpoints where HNS chooses the ids',
       },
       {
-        before: 'return isDerived(id) || !validContainers.has(containerId);',
-        after: 'return true;',
-        noticed: 'GC cuts running pods of the plugin before',
+        before: 'isNamedByUs && (isDerived(id) || !takesIds)',
+        after: 'isNamedByUs && !takesIds',
+        noticed: 'GC leaves what win-hcn made',
+      },
+      {
+        before: 'isNamedByUs && (isDerived(id) || !takesIds)',
+        after: 'isNamedByUs',
+        noticed: 'GC deletes an endpoint somebody else called like ours',
       },
     ],
   },
@@ -224,14 +308,29 @@ export const planObserved: readonly MutantsOf[] = [
     ],
     mutants: [
       {
-        before: "return { do: 'delete endpoint', id: step.endpoint };",
+        before: "return { do: 'delete endpoint', id: step.endpoint, namespace: step.namespace };",
         after: 'return undefined;',
         noticed: 'an ADD that failed after attaching leaves the endpoint',
       },
       {
-        before: "return { do: 'delete endpoint', id: step.endpoint };",
-        after: "return { do: 'delete unfinished endpoint', id: step.endpoint, mayAppear };",
+        before: "return { do: 'delete endpoint', id: step.endpoint, namespace: step.namespace };",
+        after: "return { do: 'delete unfinished endpoint', id: step.endpoint, name: '', mayAppear };",
         noticed: 'an ADD that failed after attaching leaves the endpoint',
+      },
+      {
+        before: 'id: step.endpoint, namespace: step.namespace };',
+        after: 'id: step.endpoint, namespace: undefined };',
+        noticed: 'a failed ADD deletes an attached endpoint without detaching it',
+      },
+      {
+        before: 'id: step.id, name: step.document.Name, mayAppear };',
+        after: 'id: step.id, name: step.id, mayAppear };',
+        noticed: 'an ADD whose create timed out leaves the endpoint where HNS chooses the ids',
+      },
+      {
+        before: 'name: step.document.Name,\n        hostEndpoints',
+        after: "name: '',\n        hostEndpoints",
+        noticed: 'an ADD that failed leaves the network where HNS chooses the ids',
       },
       {
         before: 'hostEndpointId(step.document.Name)',
@@ -244,8 +343,9 @@ export const planObserved: readonly MutantsOf[] = [
         noticed: 'an address is given back while its endpoint may still appear',
       },
       {
-        before: "return { do: 'delete unfinished endpoint', id: step.id, mayAppear };",
-        after: "return { do: 'delete endpoint', id: step.id };",
+        before:
+          "return { do: 'delete unfinished endpoint', id: step.id, name: step.document.Name, mayAppear };",
+        after: "return { do: 'delete endpoint', id: step.id, namespace: undefined };",
         noticed: 'an ADD that lost the race deletes the endpoint of the one that won',
       },
       {

@@ -104,7 +104,7 @@ describe('the owner of an endpoint', () => {
 });
 
 describe('an endpoint is stale', () => {
-  const name = { ID: usual, Name: 'c0ffee_eth0_cbr0' };
+  const name = { ID: usual, Name: 'c0ffee_cbr0_eth0' };
   const peer = { Name: 'c0ffee_cbr0' };
   const nowhere = '00000000-0000-0000-0000-000000000000';
   test.each<[string, Partial<ObservedEndpoint>, string | undefined]>([

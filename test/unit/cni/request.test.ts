@@ -21,6 +21,15 @@ describe('the environment', () => {
     expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: '/proc/1/ns/net' })).toEqual(request);
   });
 
+  test('of a DEL may have a namespace, to detach the endpoint from', () => {
+    expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: `{${netns}}` })).toEqual({
+      command: 'DEL',
+      containerId: 'c0ffee',
+      ifname: 'eth0',
+      namespaceId: netns,
+    });
+  });
+
   test('of GC needs the folders with plugins', () => {
     expect(readRequest({ CNI_COMMAND: 'GC', CNI_PATH: '/opt/cni/bin' })).toEqual({ command: 'GC' });
     expect(() => readRequest({ CNI_COMMAND: 'GC' })).toThrow(

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { del } from '../../../src/commands/del.ts';
 import { aroundHcnCalls } from '../../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnMissing } from '../../../src/hcn/errors.ts';
+import { endpointId } from '../../../src/plan/identity.ts';
+import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+import { ipamPlugin } from './small-host.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 
@@ -16,17 +19,58 @@ test('on a machine without HCN, where there is no endpoint, DEL gives the addres
       (_, call) => call(),
     ),
   );
-  const runs: unknown[] = [];
-  const delegate = {
-    type: 'host-local',
-    path: 'C:\\cni\\host-local.exe',
-    environment: {},
-    stdin: '{}',
-    spawn: async (_path: string, environment: Readonly<Record<string, string | undefined>>) => {
-      runs.push(environment['CNI_COMMAND']);
-      return { exitCode: 0, stdout: '' };
-    },
-  };
-  await expect(del(attachment, { hcn, locateIpam: () => delegate })).rejects.toBe(missing);
+  const { delegate, runs } = ipamPlugin();
+  await expect(del(attachment, undefined, { hcn, locateIpam: () => delegate })).rejects.toBe(missing);
   expect(runs).toEqual(['DEL']);
+});
+
+const id = endpointId(attachment);
+const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const another = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+const detaching = (endpoint: string) => `modify Namespace ${namespace} Remove ${endpoint}`;
+const attached = (ID: string, Name: string) => ({ ID, Name, HostComputeNamespace: namespace });
+
+/** Runs DEL, and says what it asked HCN for and what is left. */
+async function deleted(options: SmallHcnOptions) {
+  const { hcn, calls, all } = smallHcn({ namespaces: [{ ID: namespace }], ...options });
+  await del(attachment, namespace, { hcn, locateIpam: () => undefined });
+  return { calls, left: all('Endpoint').map(({ ID }) => ID) };
+}
+
+describe('DEL', () => {
+  test('detaches the endpoint from the namespace in CNI_NETNS, deletes it, and looks for no other', async () => {
+    const { calls, left } = await deleted({
+      endpoints: [attached(id, 'c0ffee_cbr0_eth0'), attached(ofHns, 'c0ffee_cbr0')],
+    });
+    expect(calls).toEqual([`open Namespace ${namespace}`, detaching(id), `delete Endpoint ${id}`]);
+    expect(left).toEqual([ofHns]);
+  });
+
+  test('detaches and deletes what it finds by name, where HNS chose the id or another plugin created it', async () => {
+    const { calls, left } = await deleted({
+      endpoints: [attached(ofHns, 'c0ffee_cbr0_eth0'), attached(another, 'c0ffee_cbr0')],
+    });
+    expect(calls.filter((call) => /^(modify|delete) /.test(call))).toEqual([
+      detaching(id),
+      `delete Endpoint ${id}`,
+      detaching(ofHns),
+      `delete Endpoint ${ofHns}`,
+      detaching(another),
+      `delete Endpoint ${another}`,
+    ]);
+    expect(left).toEqual([]);
+  });
+
+  test('deletes nothing where there is nothing', async () => {
+    expect((await deleted({})).left).toEqual([]);
+  });
+
+  test('keeps the addresses of an endpoint that HNS does not delete', async () => {
+    const { delegate, runs } = ipamPlugin();
+    const { hcn } = smallHcn({ fault: () => 0x800706ba });
+    const deleting = del(attachment, undefined, { hcn, locateIpam: () => delegate });
+    await expect(deleting).rejects.toMatchObject({ hresult: 0x800706ba });
+    expect(runs).toEqual([]);
+  });
 });

@@ -28,7 +28,10 @@ describe.each(policyExamples)('$level policy $type', ({ level, policy, canonical
 
   test('is one the simulated service takes, from its version on', () => {
     for (const version of [hns ?? versions.ws2019, { Major: 16, Minor: 0 }]) {
-      const [taken] = readPolicies(level, [asSent(canonical)], { version, switches: switchesOf.ws2022 });
+      const [taken] = readPolicies(level, [asSent(canonical)], {
+        version,
+        switches: { ...switchesOf.ws2022, unknownSettings: 'refused' },
+      });
       expect(covers(taken, canonical)).toBe(true);
     }
   });
@@ -41,11 +44,12 @@ test.each(['endpoint', 'network'] as const)('every %s policy type of the schema 
   expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(types));
 });
 
-test('a policy of a type that is newer than the schema passes as it is', () => {
+test('a policy of a type that is newer than the schema passes as it is, with Settings', () => {
   const policies = [
-    { Type: 'Newer' },
+    { Type: 'Newer', Settings: {} },
     { Type: 'constructor', Settings: { localAddresses: 'Any', Deep: { x: [1] } } },
   ];
+  expect(read('endpoint', [{ Type: 'Newer' }])).toEqual([{ Type: 'Newer', Settings: {} }]);
   expect(read('endpoint', policies)).toEqual(policies);
   expect(read('network', policies)).toEqual(policies);
 });

@@ -66,7 +66,7 @@ export const policyExamples: readonly PolicyExample[] = [
     level: 'endpoint',
     type: 'L2Driver',
     policy: { Type: 'l2driver' },
-    canonical: { Type: 'L2Driver' },
+    canonical: { Type: 'L2Driver', Settings: {} },
   },
   {
     level: 'endpoint',
@@ -75,7 +75,7 @@ export const policyExamples: readonly PolicyExample[] = [
       Type: 'OutboundNat',
       Settings: {
         VirtualIP: '::ffff:10.0.0.4',
-        Destinations: ['10.96.0.1/12', 'FD00::1'],
+        Destinations: ['10.96.0.1/12', '::ffff:10.0.0.9'],
         Exceptions: ['10.244.3.7/16', '10.0.0.4'],
         Flags: 1,
         MaxPortPoolUsage: 64,
@@ -85,7 +85,7 @@ export const policyExamples: readonly PolicyExample[] = [
       Type: 'OutBoundNAT',
       Settings: {
         VirtualIP: '10.0.0.4',
-        Destinations: ['10.96.0.0/12', 'fd00::1'],
+        Destinations: ['10.96.0.0/12', '10.0.0.9'],
         Exceptions: ['10.244.0.0/16', '10.0.0.4'],
         Flags: 1,
         MaxPortPoolUsage: 64,

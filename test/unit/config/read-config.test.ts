@@ -130,7 +130,7 @@ describe('a configuration', () => {
       loopbackDSR: true,
       portMapping: { localRoutedVip: true, allowAcl: true },
       sdnRoutes: [{ destinationPrefix: '10.96.0.0/12', nextHop: '10.0.0.1', needEncap: true }],
-      endpointPolicies: [{ Type: 'L2Driver' }],
+      endpointPolicies: [{ Type: 'L2Driver', Settings: {} }],
       networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
       prevResult: undefined,
       portMappings: [],

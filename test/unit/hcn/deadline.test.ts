@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitsOf, newLimit, statusLimits, type Timer } from '../../../src/hcn/deadline.ts';
+import { hcnWithin, limitsOf, limitsOfAll, newLimit, type Timer } from '../../../src/hcn/deadline.ts';
 
 /** A clock that goes on only when a test says so, or somebody waits for a timer. */
 function newClock() {
@@ -45,12 +45,13 @@ describe('a limit of 30 s', () => {
     expect(now()).toBe(30_000);
   });
 
-  test('leaves 5 s altogether for what follows a late call, and makes no call after that', async () => {
+  test('leaves 5 s in total and 2.5 s each for the calls after a late one, and makes no call after that', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsOf(30), timer, now);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     await expect(limit(async () => pass(2), late)).resolves.toBeUndefined();
-    await expect(limit(hanging, late)).rejects.toThrow('late after 3 s');
+    await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
+    await expect(limit(hanging, late)).rejects.toThrow('late after 0.5 s');
     let made = false;
     await expect(limit(async () => (made = true), late)).rejects.toThrow('late after 0 s');
     expect([now(), made]).toEqual([35_000, false]);
@@ -62,7 +63,7 @@ describe('a limit of 30 s', () => {
     for (let call = 0; call < 5; call += 1) await limit(async () => pass(12), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 5 s');
     expect(now()).toBe(65_000);
-    await expect(limit(hanging, late)).rejects.toThrow('late after 5 s');
+    for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
     expect(now()).toBe(70_000);
   });
 
@@ -72,12 +73,97 @@ describe('a limit of 30 s', () => {
     for (let call = 0; call < 1000; call += 1) await limit(async () => pass(1), late);
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
   });
+
+  test('says tenths of a second where less than one was left', async () => {
+    const { timer, now, pass } = newClock();
+    const limit = newLimit(limitsOf(30), timer, now);
+    for (let call = 0; call < 7; call += 1) await limit(async () => pass(9.5), late);
+    await expect(limit(hanging, late)).rejects.toThrow('late after 0.5 s');
+  });
+
+  test('leaves those 5 s even where a call took all the time there was, and more', async () => {
+    const { timer, now, pass } = newClock();
+    const limit = newLimit(limitsOf(30), timer, now);
+    await limit(async () => pass(100), late);
+    await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
+    for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
+  });
+
+  test('makes no call once it is used up, not even one with time of its own', async () => {
+    const { timer, now, pass } = newClock();
+    const limit = newLimit(limitsOf(30), timer, now);
+    await limit(async () => pass(100), late);
+    await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');
+  });
 });
 
-test('STATUS has one second for all of its calls', async () => {
+describe('a limit of 30 s, for a call with 10 extra seconds', () => {
+  test('ends it after 40 s', async () => {
+    const { timer, now } = newClock();
+    await expect(newLimit(limitsOf(30), timer, now)(hanging, late, 10)).rejects.toThrow('late after 40 s');
+    expect(now()).toBe(40_000);
+  });
+
+  test('does not count them towards the 60 s of all calls', async () => {
+    const { timer, now, pass } = newClock();
+    const limit = newLimit(limitsOf(30), timer, now);
+    for (let call = 0; call < 100; call += 1) await limit(async () => pass(11), late, 10);
+    await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
+  });
+
+  test('adds them to what is left of the 60 s', async () => {
+    const { timer, now, pass } = newClock();
+    const limit = newLimit(limitsOf(30), timer, now);
+    await limit(async () => pass(41), late, 10);
+    await limit(async () => pass(28), late);
+    await expect(limit(hanging, late, 10)).rejects.toThrow('late after 13 s');
+  });
+
+  test('gives no extra seconds after a late call', async () => {
+    const { timer, now } = newClock();
+    const limit = newLimit(limitsOf(30), timer, now);
+    await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
+    for (const _ of [1, 2]) await expect(limit(hanging, late, 10)).rejects.toThrow('late after 2.5 s');
+    await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');
+  });
+});
+
+/** ACLs, with a policy of another type after each. */
+function policies(acls: number): readonly object[] {
+  return Array.from({ length: acls }).flatMap(() => [{ Type: 'ACL' }, { Type: 'OutBoundNAT' }]);
+}
+
+describe('a call to HCN that hangs', () => {
+  const created = (acls: number) => JSON.stringify({ Name: 'pod1', Policies: policies(acls) });
+  const modified = (acls: number) =>
+    JSON.stringify({ ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: policies(acls) } });
+
+  test.each([
+    ['HcnCreateEndpoint', 'without policies', '{}', 30],
+    ['HcnCreateEndpoint', 'with 30 ACLs', created(30), 30],
+    ['HcnCreateEndpoint', 'with 31 ACLs', created(31), 35],
+    ['HcnCreateEndpoint', 'with 60 ACLs', created(60), 35],
+    ['HcnCreateEndpoint', 'with 61 ACLs', created(61), 40],
+    ['HcnCreateEndpoint', 'with 500 ACLs', created(500), 90],
+    ['HcnCreateEndpoint', 'with 5000 ACLs', created(5000), 90],
+    ['HcnModifyEndpoint', 'with 30 ACLs', modified(30), 30],
+    ['HcnModifyEndpoint', 'with 31 ACLs', modified(31), 35],
+    ['HcnModifyEndpoint', 'without policies', '{"ResourceType":"Port"}', 30],
+    ['HcnModifyNamespace', 'with a document of another kind', modified(31), 30],
+    ['HcnOpenEndpoint', 'without a document', undefined, 30],
+  ])('%s %s ends after the time for its ACLs', async (name, _, document, seconds) => {
+    const { timer, now } = newClock();
+    const around = hcnWithin(newLimit(limitsOf(30), timer, now));
+    const call = document === undefined ? { name } : { name, document };
+    await expect(around(call, hanging)).rejects.toThrow(`${name} did not answer within ${seconds} s`);
+    expect(now()).toBe(seconds * 1000);
+  });
+});
+
+test('a limit of 10 s for all calls, as for STATUS, ends the call that exceeds it', async () => {
   const { timer, now, pass } = newClock();
-  const limit = newLimit(statusLimits, timer, now);
-  await limit(async () => pass(0.4), late);
-  await expect(limit(hanging, late)).rejects.toThrow('late after 0.6 s');
-  expect(now()).toBe(1000);
+  const limit = newLimit(limitsOfAll(10), timer, now);
+  await limit(async () => pass(4), late);
+  await expect(limit(hanging, late)).rejects.toThrow('late after 6 s');
+  expect(now()).toBe(10_000);
 });

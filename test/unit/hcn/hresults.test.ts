@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/cli/explain/outcome.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
+import { creationHresults } from '../../../src/hcn/hresults/creation.ts';
 import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
 import { hresultNames, hresultOf } from '../../hns/hresults.ts';
 
@@ -9,8 +10,8 @@ const own = Array.from({ length: 0x37 }, (_, index) => 0x803b0001 + index);
 
 const passedOn = [
   0x80004001, 0x80004003, 0x80004005, 0x8000ffff, 0x80070002, 0x80070005, 0x80070006, 0x8007000e, 0x80070015,
-  0x80070022, 0x80070032, 0x80070034, 0x80070057, 0x80070078, 0x800700aa, 0x800700b7, 0x80070422, 0x80070426,
-  0x8007045b, 0x80070490, 0x800705b4, 0x800706ba, 0x800706be, 0x800706bf, 0x800706d9, 0x80071392,
+  0x80070020, 0x80070022, 0x80070032, 0x80070034, 0x80070057, 0x80070078, 0x800700aa, 0x800700b7, 0x80070422,
+  0x80070426, 0x8007045b, 0x80070490, 0x800705b4, 0x800706ba, 0x800706be, 0x800706bf, 0x800706d9, 0x80071392,
 ];
 
 const noName = 0x80049999;
@@ -29,6 +30,14 @@ test.each(hresults)('$symbol has a cause and a remedy, in sentences', ({ symbol,
   expect(cause).not.toContain(text);
 });
 
+test.each(creationHresults)('$hresult has its own cause and remedy for the creation of a $creates', (row) => {
+  const usual = findHresult(row.hresult);
+  expect(row.cause).toMatch(/^[A-Z].*\.$/);
+  expect(row.remedy).toMatch(/^[A-Z].*\.$/);
+  expect([row.cause, row.remedy]).not.toContain(usual?.cause);
+  expect([row.cause, row.remedy]).not.toContain(usual?.remedy);
+});
+
 test('no symbol stands for two HRESULTs', () => {
   expect(new Set(hresults.map(({ symbol }) => symbol)).size).toBe(hresults.length);
 });
@@ -37,6 +46,7 @@ test('only HRESULTs that mean the same have the same remedy', () => {
   const bySameRemedy = Map.groupBy(hresults, ({ remedy }) => remedy).values();
   const shared = [...bySameRemedy].filter(({ length }) => length > 1);
   expect(shared.map((group) => group.map(({ symbol }) => symbol))).toEqual([
+    ['HCN_E_PORT_ALREADY_EXISTS', 'ERROR_SHARING_VIOLATION'],
     ['ERROR_SERVICE_NOT_ACTIVE', 'RPC_S_SERVER_UNAVAILABLE', 'RPC_S_CALL_FAILED_DNE'],
   ]);
 });
@@ -90,6 +100,24 @@ describe('the message of an error', () => {
         'Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
     );
   });
+
+  test('has its own remedy for the creation of a network', () => {
+    expect(new HcnError('creating NAT network "nat" as 1', 0x80070490, '', 'Network').message).toBe(
+      'creating NAT network "nat" as 1: HCN said ERROR_NOT_FOUND (0x80070490): Element not found. ' +
+        'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry once Get-NetAdapter -Physical shows ' +
+        'the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
+    );
+  });
+
+  test.each(['Namespace', 'LoadBalancer', undefined] as const)(
+    'has the general remedy for the creation of: %s',
+    (creates) => {
+      expect(new HcnError('creating 1', 0x80070490, '', creates).message).toBe(
+        'creating 1: HCN said ERROR_NOT_FOUND (0x80070490): Element not found. ' +
+          'It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
+      );
+    },
+  );
 
   test('says for any HRESULT of RPC that the service does not answer', () => {
     expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(

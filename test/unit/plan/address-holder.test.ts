@@ -8,7 +8,7 @@ const network = '22222222-2222-3333-4444-555555555555';
 
 describe('the address that two endpoints share', () => {
   const endpoint = (...addresses: readonly string[]) => ({
-    Name: 'c0ffee_eth0_cbr0',
+    Name: 'c0ffee_cbr0_eth0',
     HostComputeNetwork: network,
     IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
     SchemaVersion,
@@ -27,7 +27,7 @@ describe('the address that two endpoints share', () => {
 
 describe('who holds an address', () => {
   const holder = (more: Partial<AddressHolder>, endpoint: object = {}): AddressHolder => ({
-    endpoint: { ID, Name: 'gone_eth0_cbr0', HostComputeNetwork: network, SchemaVersion, ...endpoint },
+    endpoint: { ID, Name: 'gone_cbr0_eth0', HostComputeNetwork: network, SchemaVersion, ...endpoint },
     address: '10.244.3.9',
     isOurs: true,
     namespaceExists: true,
@@ -40,8 +40,8 @@ describe('who holds an address', () => {
     SchemaVersion,
   });
   const inNamespace = { HostComputeNamespace };
-  const byHand = `endpoint "gone_eth0_cbr0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${ID} --yes deletes it`;
-  const atWork = `endpoint "gone_eth0_cbr0" (${ID}) in namespace ${HostComputeNamespace} has address 10.244.3.9: its pod must go first, or the IPAM plugin has lost its records`;
+  const byHand = `endpoint "gone_cbr0_eth0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${ID} --yes deletes it`;
+  const atWork = `endpoint "gone_cbr0_eth0" (${ID}) in namespace ${HostComputeNamespace} has address 10.244.3.9: its pod must go first, or the IPAM plugin has lost its records`;
 
   test.each<[string, AddressHolder, string | undefined]>([
     ['in no namespace, if it is ours', holder({ namespaceExists: false }), undefined],

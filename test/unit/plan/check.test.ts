@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
 import { attachmentDifferences, type Observed } from '../../../src/plan/check.ts';
@@ -32,7 +32,7 @@ const expected = {
 
 const endpoint: ObservedEndpoint = {
   ID: endpointId(attachment),
-  Name: 'c0ffee_eth0_overlay',
+  Name: 'c0ffee_overlay_eth0',
   HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
   HostComputeNamespace: namespaceId,
   MacAddress: '0e-2a-0a-f5-01-07',
@@ -73,7 +73,7 @@ test('what a result says of other interfaces is not for this plugin to check', (
 });
 
 test.each<[string, Partial<Observed>, string]>([
-  ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_eth0_overlay" is gone'],
+  ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_overlay_eth0" is gone'],
   ['without its network', { isNetworkGone: true }, 'network "overlay" is gone'],
   ['without its namespace', { namespace: undefined }, `namespace ${namespaceId} is gone`],
   [
@@ -157,4 +157,52 @@ test.each([
   ['no address on it', { ...expected.prevResult, ips: [] }, 'prevResult has no address on interface "eth0"'],
 ])('a prevResult with %s cannot be checked against', (_, prevResult, difference) => {
   expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([difference]);
+});
+
+describe('outbound NAT with exceptions of both families', () => {
+  const qos = { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000000 } };
+  const config = readNetworkConfig({
+    name: 'dual',
+    networkType: 'L2Bridge',
+    subnets: [{ subnet: '10.245.1.0/24' }, { subnet: 'fd00:1::/64' }],
+    ipam: { type: 'host-local' },
+    outboundNat: { exceptions: ['10.0.0.0/8', 'fd00::/8'] },
+    endpointPolicies: [qos],
+  });
+  const both = [
+    { IpAddress: '10.245.1.7', PrefixLength: 24 },
+    { IpAddress: 'fd00:1::7', PrefixLength: 64 },
+  ];
+  const shown = { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', 'fd00::/8'] } };
+  const prevResult = {
+    ...expected.prevResult,
+    ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1', interface: 0 }],
+  };
+
+  test.each([
+    ['may be in one policy', [shown, qos], []],
+    [
+      'does not stand for another policy',
+      [shown],
+      ['policy {"Type":"QOS","Settings":{"MaximumOutgoingBandwidthInBytes":1000000}} is missing'],
+    ],
+  ])('%s', (_, Policies, differences) => {
+    const made = { ...endpoint, IpConfigurations: both, Policies, Dns: {} };
+    const wanted = { ...expected, config, prevResult };
+    expect(attachmentDifferences(wanted, { ...observed, endpoint: made })).toEqual(differences);
+  });
+});
+
+test.each([
+  ['as ADD wrote it', [{ Type: 'EncapOverhead', Settings: { Overhead: 50 } }], []],
+  ['in a member of its own, as HNS may keep it', [], []],
+  [
+    'with another overhead',
+    [{ Type: 'encapoverhead', Settings: { Overhead: 60 } }],
+    ['policy {"Type":"EncapOverhead","Settings":{"Overhead":50}} is missing'],
+  ],
+])('an endpoint has its MTU %s', (_, policies, differences) => {
+  const made = { ...endpoint, Policies: [...(endpoint.Policies ?? []), ...policies] };
+  const wanted = { ...expected, encapOverhead: 50 };
+  expect(attachmentDifferences(wanted, { ...observed, endpoint: made })).toEqual(differences);
 });

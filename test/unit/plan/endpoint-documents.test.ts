@@ -27,7 +27,8 @@ const overlay = {
 describe('the endpoint of the L2Bridge example', () => {
   test('is created with this document, its address left to HNS', () => {
     expect(endpointDocument(example('l2bridge'), attachment, l2bridge, undefined)).toEqual({
-      Name: 'c0ffee_eth0_l2bridge',
+      ID: '070ede33-25ca-53d9-9556-72c268cfd259',
+      Name: 'c0ffee_l2bridge_eth0',
       HostComputeNetwork: l2bridge.ID,
       Policies: [
         {
@@ -58,7 +59,8 @@ describe('the endpoint of the Overlay example', () => {
     expect(
       endpointDocument(example('overlay'), { ...attachment, network: 'overlay' }, overlay, undefined),
     ).toEqual({
-      Name: 'c0ffee_eth0_overlay',
+      ID: '8f3d2839-3a1f-5477-8179-8f48ec57b9ae',
+      Name: 'c0ffee_overlay_eth0',
       HostComputeNetwork: overlay.ID,
       Policies: [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
@@ -74,7 +76,8 @@ describe('the endpoint of the Overlay example', () => {
     const config = example('overlay', { ipam: { type: 'host-local' }, macPrefix: '0E-2A' });
     const assignment = { ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }], routes: [], dns: {} };
     expect(endpointDocument(config, { ...attachment, network: 'overlay' }, overlay, assignment)).toEqual({
-      Name: 'c0ffee_eth0_overlay',
+      ID: '8f3d2839-3a1f-5477-8179-8f48ec57b9ae',
+      Name: 'c0ffee_overlay_eth0',
       HostComputeNetwork: overlay.ID,
       Policies: [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
@@ -394,7 +397,7 @@ describe('policies', () => {
 
   test("in HCN's own form come last, and a ProviderAddress among them stands in for ours", () => {
     const endpointPolicies = [
-      { Type: 'L2Driver' },
+      { Type: 'L2Driver', Settings: {} },
       { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.9' } },
     ];
     expect(policiesOf({ endpointPolicies })).toEqual(endpointPolicies);

@@ -62,7 +62,7 @@ describe('a policy needs', () => {
     ['endpoint', 'Newer', {}, []],
     ['network', 'L4Proxy', {}, ['L4Proxy']],
     ['network', 'RemoteSubnetRoute', {}, ['RemoteSubnet']],
-    ['network', 'HostRoute', {}, ['HostRoute']],
+    ['network', 'HostRoute', {}, []],
     ['network', 'VxlanPort', { Port: 8472 }, ['VxlanPort']],
     ['network', 'SetPolicy', { PolicyType: 'IPSET' }, ['SetPolicy']],
     ['network', 'SetPolicy', { PolicyType: 'NESTEDIPSET' }, ['SetPolicy', 'NestedIpSet']],

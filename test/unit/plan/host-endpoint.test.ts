@@ -26,6 +26,7 @@ describe('the host endpoint', () => {
     ['10.244.3.2', 26],
   ])('with %s has the prefix length of its subnet, %d', (address, PrefixLength) => {
     expect(hostEndpointDocument(network, address)).toEqual({
+      ID: '158d02ca-c981-5084-9be4-b53c3bb8f3bf',
       Name: 'cbr0_ep',
       HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
       IpConfigurations: [{ IpAddress: address, PrefixLength }],

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guidBytes } from '../../../src/hcn/guid.ts';
 import {
+  attachmentNamed,
   endpointId,
+  endpointName,
+  inheritedEndpointName,
   isDerived,
   loadBalancerId,
   networkId,
+  ownerOnNetwork,
   remoteEndpointId,
 } from '../../../src/plan/identity.ts';
 
@@ -37,4 +41,59 @@ test('a GUID in memory has three little-endian numbers', () => {
   expect([...guidBytes('00112233-4455-6677-8899-aabbccddeeff')]).toEqual([
     0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77, 0x66, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff,
   ]);
+});
+
+test('the name of an endpoint ends with its interface, as hcsshim attaches eth0 first', () => {
+  expect(endpointName(attachment)).toBe('c0ffee_l2bridge_eth0');
+});
+
+test('win-bridge, win-overlay and sdnbridge call the endpoint after the container and the network', () => {
+  expect(inheritedEndpointName(attachment)).toBe('c0ffee_l2bridge');
+});
+
+test('the owner of an endpoint stands before the network that its name ends with', () => {
+  expect(ownerOnNetwork('c0ffee_l2bridge', 'l2bridge')).toBe('c0ffee');
+  expect(ownerOnNetwork('c0ffee_l2bridge_eth0', 'l2bridge')).toBe('');
+});
+
+describe('the attachment in the name of an endpoint', () => {
+  const network = 'cbr0';
+  const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+  const pod = (containerId: string, ifname: string) => ({ containerId, ifname, network });
+
+  test.each([
+    ['in the form of today', 'c0ffee_cbr0_eth0', pod('c0ffee', 'eth0')],
+    ['in the form of earlier builds', 'c0ffee_eth0_cbr0', pod('c0ffee', 'eth0')],
+    ['with the network in the container too', 'a_cbr0_b_cbr0_eth0', pod('a_cbr0_b', 'eth0')],
+    ['with the network in the interface too', 'a_cbr0_b_cbr0_eth0', pod('a', 'b_cbr0_eth0')],
+    ['with the network three times in a row', 'a_cbr0_cbr0_cbr0_e', pod('a_cbr0', 'cbr0_e')],
+    ['with separators in the interface, in the form of earlier builds', 'a_b_c_cbr0', pod('a', 'b_c')],
+    ['with separators in the container, in the form of earlier builds', 'a_b_c_cbr0', pod('a_b', 'c')],
+  ])('%s is the one that the id is derived from', (_, name, expected) => {
+    expect(attachmentNamed(name, endpointId(expected), network)).toEqual(expected);
+  });
+
+  test.each([
+    ['another container', 'c0ffee_cbr0_eth0', pod('decaf', 'eth0')],
+    ['another network', 'c0ffee_cbr0_eth0', { ...pod('c0ffee', 'eth0'), network: 'cbr1' }],
+    ['another interface, in the form of earlier builds', 'c0ffee_eth0_cbr0', pod('c0ffee', 'eth1')],
+  ])('is undefined where a version-5 id is derived from %s', (_, name, other) => {
+    expect(attachmentNamed(name, endpointId(other), network)).toBeUndefined();
+  });
+
+  test.each([
+    ['c0ffee_cbr0_eth0', pod('c0ffee', 'eth0')],
+    ['a_cbr0_b_cbr0_eth0', pod('a_cbr0_b', 'eth0')],
+    ['a_cbr0_eth0_cbr0_', pod('a', 'eth0_cbr0_')],
+    ['a_cbr0_b_cbr0_an/interface', undefined],
+    ['c0ffee_cbr0_an-interface-too-long', undefined],
+    ['c0ffee_cbr0_', undefined],
+    ['_cbr0_eth0', undefined],
+    ['-c0ffee_cbr0_eth0', undefined],
+    ['c0ffee_cbr1_eth0', undefined],
+    ['c0ffee_eth0_cbr0', undefined],
+    ['c0ffee_cbr0', undefined],
+  ])('%s, whose id HNS chose, is the last that can be one: %j', (name, expected) => {
+    expect(attachmentNamed(name, ofHns, network)).toEqual(expected);
+  });
 });

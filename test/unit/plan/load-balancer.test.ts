@@ -31,6 +31,7 @@ const pod: ObservedEndpoint = {
 };
 const remoteId = '2ad7f5c6-2d9c-5c02-9c49-f576a9a78526';
 const remoteDocument = {
+  ID: remoteId,
   Name: 'remote_100.1.2.3',
   HostComputeNetwork: overlay.ID,
   Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
@@ -42,7 +43,6 @@ const remoteDocument = {
 /** As HCN answers it. */
 const remote: ObservedEndpoint = {
   ...remoteDocument,
-  ID: remoteId,
   HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
   Routes: [],
   Dns: { Search: [] },
@@ -184,6 +184,7 @@ describe('the plan of a load balancer', () => {
         do: 'create remote endpoint',
         id: remoteId,
         document: {
+          ID: remoteId,
           Name: 'remote_100.1.2.3',
           HostComputeNetwork: overlay.ID,
           IpConfigurations: [{ IpAddress: '100.1.2.3' }],
@@ -252,7 +253,7 @@ describe('the plan of a load balancer', () => {
   test('leaves a remote endpoint to another load balancer, and one that is not ours to whose it is', () => {
     const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
     expect(planLoadBalancer(read(), there, [observed([remoteId], pod.ID)])).toHaveLength(1);
-    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
+    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
     const other = { ...look, endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
     expect(endpointsAtStake(read(), other)).toEqual([]);
     expect(planLoadBalancer(read(), other, [])).toHaveLength(1);
@@ -279,7 +280,7 @@ describe('the plan of a load balancer', () => {
   });
 
   test("refuses to change somebody else's remote endpoint", () => {
-    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
+    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
     const backends = [{ address: '100.1.2.3', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.6' }];
     expect(() => planLoadBalancer(read({ backends }), { ...look, endpoints: [foreign] }, [])).toThrow(
       expect.objectContaining({

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inheritedManner } from '../../../src/config/manner.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { planNetwork, policiesAfterCreation } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from './host-adapters.ts';
 
@@ -38,7 +38,7 @@ const documents: Readonly<Record<string, object>> = {
   overlay: {
     Name: 'overlay',
     Type: 'Overlay',
-    Policies: [named('Ethernet'), { Type: 'HostRoute' }],
+    Policies: [named('Ethernet')],
     Ipams: ipams({
       IpAddressPrefix: '10.245.1.0/24',
       Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
@@ -113,6 +113,11 @@ test('every network type has an example', () => {
   ]);
 });
 
+test('HostRoute follows the creation of the Overlay example, with its Settings', () => {
+  const config = readNetworkConfig(example('overlay'));
+  expect(policiesAfterCreation(config)).toEqual([{ Type: 'HostRoute', Settings: {} }]);
+});
+
 describe.each(Object.entries(documents))('the network of conflist-examples/%s.conflist', (name, document) => {
   test('is created with this document', () => {
     const config = readNetworkConfig(example(name));
@@ -163,4 +168,10 @@ describe('the adapter of a created network', () => {
       { Type, Settings },
     ]);
   });
+});
+
+test('the other policies go with the creation of a network, and are not added later', () => {
+  const config = readNetworkConfig(example('nat'));
+  expect(config.networkPolicies).toEqual([{ Type: 'AutomaticDNS', Settings: { Enable: true } }]);
+  expect(policiesAfterCreation(config)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { mergeOutboundNat } from '../../../src/plan/outbound-nat.ts';
+import { describe, expect, test } from 'vitest';
+import { isSameOutboundNat, mergeOutboundNat } from '../../../src/plan/outbound-nat.ts';
 
 const nat = (Settings: object) => ({ Type: 'OutBoundNAT', Settings: { ...Settings } });
 const other = { Type: 'L2Driver' };
@@ -11,7 +11,7 @@ test('policies without destinations become one, at the place of the first', () =
     other,
     nat({ VirtualIP: '10.0.0.4', Flags: 0, Exceptions: ['10.244.0.0/16', '10.0.0.9', '10.0.0.9'] }),
   ];
-  expect(mergeOutboundNat(policies)).toEqual([
+  expect(mergeOutboundNat(policies, [])).toEqual([
     other,
     nat({ VirtualIP: '10.0.0.4', Exceptions: ['10.96.0.0/12', '10.244.0.0/16', '10.0.0.9'] }),
     other,
@@ -20,12 +20,12 @@ test('policies without destinations become one, at the place of the first', () =
 
 test('the same policy twice is there once', () => {
   const policy = nat({ Exceptions: ['10.0.0.0/8'] });
-  expect(mergeOutboundNat([policy, policy])).toEqual([policy]);
+  expect(mergeOutboundNat([policy, policy], [])).toEqual([policy]);
 });
 
 test('policies without settings, or with empty lists, are one without settings', () => {
   expect(
-    mergeOutboundNat([{ Type: 'OutBoundNAT' }, nat({ Exceptions: [] }), nat({ Destinations: [] })]),
+    mergeOutboundNat([{ Type: 'OutBoundNAT' }, nat({ Exceptions: [] }), nat({ Destinations: [] })], []),
   ).toEqual([nat({})]);
 });
 
@@ -35,16 +35,95 @@ test.each([
   ['another share of the ports', { MaxPortPoolUsage: 64 }],
 ])('policies with %s stay apart', (_, settings) => {
   const policies = [nat({ Exceptions: ['10.0.0.0/8'] }), nat({ ...settings, Exceptions: ['10.0.0.0/8'] })];
-  expect(mergeOutboundNat(policies)).toEqual(policies);
+  expect(mergeOutboundNat(policies, [])).toEqual(policies);
+});
+
+test('a policy without exceptions stays beside another one', () => {
+  const policies = [nat({}), nat({ Flags: 1, Exceptions: ['10.0.0.0/8'] })];
+  expect(mergeOutboundNat(policies, [])).toEqual(policies);
 });
 
 test('a policy with destinations stays by itself, with its own lists simplified', () => {
   const general = nat({ Exceptions: ['10.244.0.0/16'] });
-  const destinations = ['10.96.0.1', '10.96.0.0/12', '10.96.0.0/12', 'fd00::/8', '::/0'];
+  const destinations = ['10.96.0.1', '10.96.0.0/12', '10.96.0.0/12'];
   const narrow = nat({ Destinations: destinations, Exceptions: ['10.0.0.1/32', '10.0.0.1'] });
-  expect(mergeOutboundNat([narrow, general, narrow])).toEqual([
-    nat({ Destinations: ['10.96.0.0/12', '::/0'], Exceptions: ['10.0.0.1/32'] }),
+  expect(mergeOutboundNat([narrow, general, narrow], [])).toEqual([
+    nat({ Destinations: ['10.96.0.0/12'], Exceptions: ['10.0.0.1/32'] }),
     general,
-    nat({ Destinations: ['10.96.0.0/12', '::/0'], Exceptions: ['10.0.0.1/32'] }),
+    nat({ Destinations: ['10.96.0.0/12'], Exceptions: ['10.0.0.1/32'] }),
   ]);
+});
+
+describe('lists of both families', () => {
+  const both = ['10.96.0.0/12', 'fd00::/8'];
+
+  test.each([
+    ['exceptions', { Exceptions: both }, [{ Exceptions: ['10.96.0.0/12'] }, { Exceptions: ['fd00::/8'] }]],
+    [
+      'destinations',
+      { Destinations: both, Exceptions: ['fd00::1'] },
+      [{ Destinations: ['10.96.0.0/12'] }, { Destinations: ['fd00::/8'], Exceptions: ['fd00::1'] }],
+    ],
+    [
+      'exceptions of a policy with a virtual address, only for the family of that address',
+      { VirtualIP: '10.0.0.4', Exceptions: both },
+      [{ VirtualIP: '10.0.0.4', Exceptions: ['10.96.0.0/12'] }],
+    ],
+  ])('become a policy for each: %s', (_, given, expected) => {
+    expect(mergeOutboundNat([nat(given)], [])).toEqual(expected.map(nat));
+  });
+
+  test.each([
+    ['exceptions', { Exceptions: both }, [{ Exceptions: ['10.96.0.0/12'] }]],
+    ['exceptions of the other family alone', { Exceptions: ['fd00::/8'] }, [{}]],
+    ['a virtual address of the other family', { VirtualIP: 'fd00::4', Exceptions: both }, []],
+    ['destinations of the other family alone', { Destinations: ['fd00::/8'] }, []],
+    [
+      'destinations of another family than the virtual address',
+      { VirtualIP: '10.0.0.4', Destinations: ['fd00::/8'] },
+      [],
+    ],
+  ])('are reduced to the family of a single-stack endpoint: %s', (_, given, expected) => {
+    expect(mergeOutboundNat([nat(given)], ['IPv4'])).toEqual(expected.map(nat));
+  });
+});
+
+test.each([
+  ['IPv4', [{ Exceptions: ['10.96.0.0/12'] }]],
+  ['IPv6', [{ Flags: 2, Exceptions: ['fd00::/8'] }]],
+] as const)('of a pair with one for each family an endpoint of %s alone gets its own', (family, expected) => {
+  const pair = [nat({ Exceptions: ['10.96.0.0/12'] }), nat({ Flags: 2, Exceptions: ['fd00::/8'] })];
+  expect(mergeOutboundNat(pair, [family])).toEqual(expected.map(nat));
+});
+
+test('of policies that all lose their exceptions one stays, beside policies of other types', () => {
+  const policies = [other, nat({ Exceptions: ['fd00::/8'] }), nat({ Flags: 2, Exceptions: ['fd00::/8'] })];
+  expect(mergeOutboundNat(policies, ['IPv4'])).toEqual([other, nat({})]);
+});
+
+describe('policies translate alike', () => {
+  const wanted = [nat({ Exceptions: ['10.96.0.0/12'] }), nat({ Exceptions: ['fd00::/8'] })];
+
+  test.each([
+    ['that HNS shows as one', [nat({ Exceptions: ['fd00::/8', '10.96.0.0/12'] })], true],
+    ['that HNS writes in another case', wanted.map((policy) => ({ ...policy, Type: 'OUTBOUNDNAT' })), true],
+    ['whatever other types are beside them', [{ Type: 'ACL', Settings: { Flags: 1 } }, ...wanted], true],
+    ['with the same exception in both', [...wanted, nat({ Exceptions: ['fd00::/8'] })], true],
+    ['of which one is lost', wanted.slice(1), false],
+    ['with an exception more', [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })], false],
+    ['with a destination', [...wanted, nat({ Destinations: ['10.0.0.0/8'] })], false],
+    ['from another address', [...wanted, nat({ VirtualIP: '10.0.0.4' })], false],
+  ])('%s: %j', (_, observed, expected) => {
+    expect(isSameOutboundNat(wanted, observed, ['IPv4', 'IPv6'])).toBe(expected);
+  });
+
+  test('in whatever order HNS shows those of several addresses', () => {
+    const several = [nat({ VirtualIP: '10.0.0.4' }), nat({ VirtualIP: '10.0.0.5' })];
+    expect(isSameOutboundNat(several, several.toReversed(), ['IPv4'])).toBe(true);
+  });
+
+  test('whatever they say of a family that the endpoint lacks, as earlier builds sent it', () => {
+    const observed = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
+    expect(isSameOutboundNat(wanted.slice(0, 1), observed, ['IPv4'])).toBe(true);
+  });
 });

@@ -12,7 +12,7 @@ const config = (changes: object = {}) =>
   });
 const SchemaVersion = { Major: 2, Minor: 0 };
 const endpointWith = (...addresses: readonly string[]) => ({
-  Name: 'c0ffee_eth0_cbr0',
+  Name: 'c0ffee_cbr0_eth0',
   HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
   IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
   SchemaVersion,
@@ -64,4 +64,18 @@ test.each([
       Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags },
     })),
   );
+});
+
+test('outbound NAT has only the prefixes of the families that an endpoint has', () => {
+  const given = config({ outboundNat: { exceptions: ['10.0.0.0/8', 'fd00::/8'] } });
+  const context = {
+    providerAddress: undefined,
+    addresses: ['10.244.3.9'],
+    families: ['IPv4'],
+    ownSubnets: [],
+    encapOverhead: undefined,
+  } as const;
+  expect(endpointPolicies(given, context)).toEqual([
+    { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
+  ]);
 });

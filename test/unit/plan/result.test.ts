@@ -5,7 +5,7 @@ import { resultOf } from '../../../src/plan/result.ts';
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 const netns = 'C:\\sandboxes\\{C08CB7B8-9B3C-408E-8E30-5E16A3AEB444}';
 const endpoint: HostComputeEndpoint = {
-  Name: 'c0ffee_eth0_cbr0',
+  Name: 'c0ffee_cbr0_eth0',
   HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
   MacAddress: '00-15-5D-0A-0B-0C',
   IpConfigurations: [

@@ -18,29 +18,43 @@ const ofGone = endpointId(attachment('gone'));
 const ofAliveEth1 = endpointId(attachment('alive', 'eth1'));
 
 describe.each([
-  ['our own vocabulary', ownManner],
-  ["another plugin's vocabulary", inheritedManner],
+  ['our own dialect', ownManner],
+  ["another plugin's dialect", inheritedManner],
 ])('with a configuration in %s', (_, manner) => {
-  const { mayBeStale, isStale } = staleness(network, valid, manner);
+  const { isStale } = staleness(network, valid, manner, []);
 
   test('the endpoint of a valid attachment is not looked at', () => {
-    expect(mayBeStale(ofAlive)).toBe(false);
-    expect(mayBeStale(ofGone)).toBe(true);
+    expect(staleness(network, valid, manner, [ofAlive, ofGone]).candidates).toEqual([ofGone]);
   });
 
   test.each([
+    ['gone_cbr0_eth0', ofGone],
+    ['alive_cbr0_eth1', ofAliveEth1],
     ['gone_eth0_cbr0', ofGone],
     ['alive_eth1_cbr0', ofAliveEth1],
   ])('%s is stale, by the id we derive from it', (name, id) => {
     expect(isStale(endpoint(id, name))).toBe(true);
   });
 
-  test.each(['cbr0_ep', 'Ethernet', '_cbr0', 'gone_cbr1', '-gone_cbr0'])(
-    '%s of somebody else is not',
-    (name) => {
-      expect(isStale(endpoint(ofHns, name))).toBe(false);
-    },
-  );
+  test.each([
+    ['gone_cbr0_eth0', true],
+    ['alive_cbr0_eth1', true],
+    ['alive_cbr0_eth0', false],
+  ])('%s, whose id HNS chose, is stale by its name: %j', (name, expected) => {
+    expect(isStale(endpoint(ofHns, name))).toBe(expected);
+  });
+
+  test.each([
+    'cbr0_ep',
+    'Ethernet',
+    '_cbr0',
+    'gone_cbr1',
+    '-gone_cbr0',
+    'gone_cbr0_an/interface',
+    '_cbr0_eth0',
+  ])('%s, whose id HNS chose, is not stale: the name is not ours', (name) => {
+    expect(isStale(endpoint(ofHns, name))).toBe(false);
+  });
 });
 
 describe('an endpoint called after a container and the network', () => {
@@ -49,14 +63,33 @@ describe('an endpoint called after a container and the network', () => {
     ["of a container with one, with an id of HNS's", 'alive_cbr0', ofHns, false],
     ['of a container with one, with an id of ours for another interface', 'alive_cbr0', ofAliveEth1, true],
   ])('%s, is stale to an inherited configuration: %s', (_, name, id, expected) => {
-    const { mayBeStale, isStale } = staleness(network, valid, inheritedManner);
-    expect(mayBeStale(id)).toBe(true);
+    const { candidates, isStale } = staleness(network, valid, inheritedManner, [ofAlive, id]);
+    expect(candidates).toEqual([id]);
     expect(isStale(endpoint(id, name))).toBe(expected);
   });
 
-  test('is never ours to a configuration in our vocabulary', () => {
-    const { mayBeStale, isStale } = staleness(network, valid, ownManner);
-    expect(mayBeStale(ofHns)).toBe(false);
+  test.each(['a_cbr0_b', 'a'])(
+    'of a valid container %s is not stale to an inherited configuration, whatever its name looks like',
+    (containerId) => {
+      const { isStale } = staleness(network, [attachment(containerId)], inheritedManner, []);
+      expect(isStale(endpoint(ofHns, `${containerId}_cbr0`))).toBe(false);
+    },
+  );
+
+  test('is never ours to a configuration in our dialect', () => {
+    const { isStale } = staleness(network, valid, ownManner, []);
     expect(isStale(endpoint(ofHns, 'gone_cbr0'))).toBe(false);
+  });
+});
+
+describe('with a configuration in our dialect an endpoint whose id HNS chose is', () => {
+  test('a candidate if no id on the network is derived: HNS may ignore requested ids', () => {
+    expect(staleness(network, valid, ownManner, [ofHns]).candidates).toEqual([ofHns]);
+  });
+
+  test('not ours beside a derived id, which shows that HNS accepts them', () => {
+    const { candidates, isStale } = staleness(network, valid, ownManner, [ofHns, ofAlive]);
+    expect(candidates).toEqual([]);
+    expect(isStale(endpoint(ofHns, 'gone_cbr0_eth0'))).toBe(false);
   });
 });

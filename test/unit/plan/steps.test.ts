@@ -6,7 +6,7 @@ const SchemaVersion = { Major: 2, Minor: 0 };
 const id = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const network = '22222222-2222-3333-4444-555555555555';
 const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
-const endpoint = { Name: 'c0ffee_eth0_cbr0', HostComputeNetwork: network, SchemaVersion };
+const endpoint = { Name: 'c0ffee_cbr0_eth0', HostComputeNetwork: network, SchemaVersion };
 const loadBalancer = { HostComputeEndpoints: [id], PortMappings: [], SchemaVersion };
 const older = { HostComputeEndpoints: [], PortMappings: [], SchemaVersion };
 
@@ -14,15 +14,15 @@ describe('what undoes a step', () => {
   test.each<[Step, Step | undefined]>([
     [
       { do: 'create network', id, document: { Name: 'cbr0', SchemaVersion } },
-      { do: 'delete unused network', id, hostEndpoints: [hostEndpointId('cbr0')] },
+      { do: 'delete unused network', id, name: 'cbr0', hostEndpoints: [hostEndpointId('cbr0')] },
     ],
     [
       { do: 'create endpoint', network, id, document: endpoint },
-      { do: 'delete unfinished endpoint', id, mayAppear: false },
+      { do: 'delete unfinished endpoint', id, name: 'c0ffee_cbr0_eth0', mayAppear: false },
     ],
     [
       { do: 'attach endpoint', endpoint: id, namespace },
-      { do: 'delete endpoint', id },
+      { do: 'delete endpoint', id, namespace },
     ],
     [
       { do: 'create remote endpoint', id, document: endpoint },
@@ -59,7 +59,7 @@ describe('what undoes a step', () => {
   test.each<[Step, Step]>([
     [
       { do: 'create endpoint', network, id, document: endpoint },
-      { do: 'delete unfinished endpoint', id, mayAppear: true },
+      { do: 'delete unfinished endpoint', id, name: 'c0ffee_cbr0_eth0', mayAppear: true },
     ],
     [
       { do: 'create remote endpoint', id, document: endpoint },

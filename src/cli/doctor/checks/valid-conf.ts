@@ -1,7 +1,8 @@
+import type { Remark } from '../../config-file.ts';
 import type { ConfFile } from '../containerd/conf-file.ts';
 import { ownerOfConf } from '../containerd/conf-owner.ts';
 import { type Facts, firstConf } from '../facts.ts';
-import type { Check } from '../finding.ts';
+import type { Check, Judgement } from '../finding.ts';
 import { quoted } from '../quoted.ts';
 
 /** Whether the first file is one that a runtime and win-hcn can read. */
@@ -10,19 +11,22 @@ export const validConf: Check = {
   judge: (facts) => {
     const first = firstConf(facts.configuration);
     if (first === undefined || isAnothers(first, facts)) return [];
-    const { problems } = first.validation;
-    const [problem] = problems;
-    if (problem === undefined) return [{ verdict: 'PASS', seen: 'no problems' }];
-    const more = problems.length === 1 ? '' : `; ${problems.length - 1} more`;
-    return [
-      {
-        verdict: 'FAIL',
-        seen: `line ${problem.line}, column ${problem.column}: ${problem.text}${more}`,
-        see: `win-hcn validate ${quoted(first.path)}`,
-      },
-    ];
+    const { problems, warnings } = first.validation;
+    if (problems.length > 0) return [judge('FAIL', problems, first.path)];
+    if (warnings.length > 0) return [judge('WARN', warnings, first.path)];
+    return [{ verdict: 'PASS', seen: 'no problems' }];
   },
 };
+
+function judge(verdict: 'FAIL' | 'WARN', remarks: readonly Remark[], path: string): Judgement {
+  const [first, ...others] = remarks;
+  const more = others.length === 0 ? '' : `; ${others.length} more`;
+  return {
+    verdict,
+    seen: `line ${first?.line}, column ${first?.column}: ${first?.text}${more}`,
+    see: `win-hcn validate ${quoted(path)}`,
+  };
+}
 
 /** A configuration of another plugin is not win-hcn's to judge; a file that is none at all keeps the runtime from its work. */
 function isAnothers(file: ConfFile, facts: Facts): boolean {

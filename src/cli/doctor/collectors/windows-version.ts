@@ -9,6 +9,8 @@ export interface WindowsVersion {
   readonly build: number;
   /** What updates raise; 0 where Windows does not say. */
   readonly revision: number;
+  /** False for client editions, which share build numbers with servers but have other update revisions. */
+  readonly isServer: boolean;
 }
 
 /** https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem; the revision is in the registry only. */
@@ -19,6 +21,7 @@ ConvertTo-Json -Compress @{
   caption = "$($windows.Caption)"
   build = [int]$windows.BuildNumber
   revision = [int]$current.UBR
+  server = $windows.ProductType -ne 1
 }`;
 
 export function askWindowsVersion(terminal: Terminal): Promise<Fact<WindowsVersion>> {
@@ -26,5 +29,6 @@ export function askWindowsVersion(terminal: Terminal): Promise<Fact<WindowsVersi
     caption: printed.text('caption').trim(),
     build: printed.number('build'),
     revision: printed.number('revision'),
+    isServer: printed.flag('server'),
   }));
 }

@@ -5,7 +5,7 @@ import { validConf } from '../../../../src/cli/doctor/checks/valid-conf.ts';
 import { winningConf } from '../../../../src/cli/doctor/checks/winning-conf.ts';
 import { readContainerdConfig } from '../../../../src/cli/doctor/containerd/cni-folders.ts';
 import type { Facts } from '../../../../src/cli/doctor/facts.ts';
-import { confFile, facts } from './facts.ts';
+import { confFile, configured, facts } from './facts.ts';
 
 const ours = confFile('10-pods.conflist', {
   cniVersion: '1.1.0',
@@ -177,6 +177,21 @@ describe('the valid conf', () => {
         verdict: 'FAIL',
         seen: expect.stringMatching(/^line 1, column \d+: .*; \d more$/),
         see: 'win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist',
+      },
+    ]);
+  });
+
+  test('shows the first warning and the number of others when there is no problem', () => {
+    const acl = (action: string) => ({ action, direction: 'In' });
+    const acls = [acl('Allow'), acl('Block'), acl('Block')];
+    const given = configured({ acls, defaultAction: 'Allow' });
+    expect(validConf.judge(facts({ configuration: given }))).toEqual([
+      {
+        verdict: 'WARN',
+        seen:
+          'line 1, column 162: /acls/1 (Block) ties with /acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses ' +
+          'which one applies: give them different priorities; 1 more',
+        see: 'win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conf',
       },
     ]);
   });

@@ -40,7 +40,7 @@ describe('Windows', () => {
     [26100, 2600, 'PASS', 'Windows, build 26100.2600'],
     [17763, 0, 'PASS', 'Windows, build 17763'],
   ])('build %j.%j: %s', (build, revision, verdict, seen) => {
-    const windows = { known: { caption: 'Windows', build, revision } };
+    const windows = { known: { caption: 'Windows', build, revision, isServer: true } };
     expect(windowsBuild.judge(facts({ windows }))).toMatchObject([{ verdict, seen }]);
   });
 });

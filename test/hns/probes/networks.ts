@@ -1,7 +1,8 @@
-// The switches of networks.
+// How the variants of networks are seen.
 
-import { network } from '../computenetwork.ts';
+import { loadBalancer, namespace, network } from '../computenetwork.ts';
 import {
+  create,
   createEndpoint,
   createNetwork,
   enumerate,
@@ -11,15 +12,18 @@ import {
   overlay,
   remove,
 } from '../test-client.ts';
-import { done, missingId, networkId, type SwitchRow } from './row.ts';
+import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
 
 const subnet = (IpAddressPrefix: string) => ({ Ipams: [{ Subnets: [{ IpAddressPrefix }] }] });
+const two = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '10.1.0.4' },
+];
 const hostRoute = { Type: 'HostRoute', Settings: {} };
 
-export const networkSwitches: readonly SwitchRow[] = [
+export const networkProbes: readonly Probe[] = [
   {
     name: 'idConflict',
-    evidence: 'I',
     see: async () => (await createNetwork({ ...nat, ID: missingId }, networkId)).id,
     positions: [
       ['argument', networkId],
@@ -27,8 +31,21 @@ export const networkSwitches: readonly SwitchRow[] = [
     ],
   },
   {
+    name: 'callerIds',
+    see: async () => {
+      const made = await createNetwork({ ...nat, ID: networkId }, networkId);
+      const { id } = await createEndpoint(made.id, { ID: endpointId }, endpointId);
+      const balancer = await create(loadBalancer, { ID: missingId, HostComputeEndpoints: [id] }, missingId);
+      const sandbox = await create(namespace, {}, missingId);
+      return [made.id === networkId, id === endpointId, balancer.id === missingId, sandbox.id === missingId];
+    },
+    positions: [
+      ['honoured', [true, true, true, true]],
+      ['ignored', [false, false, false, true]],
+    ],
+  },
+  {
     name: 'duplicateNetworkName',
-    evidence: 'O hcsshim#850',
     see: async () => {
       await createNetwork({ Type: 'Private', Name: 'a' });
       return (await createNetwork({ Type: 'Private', Name: 'a' })).hresult;
@@ -40,7 +57,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'secondNat',
-    evidence: 'O docker-netrestore',
     see: async () => {
       await createNetwork(nat);
       return (await createNetwork({ Type: 'NAT', Name: 'second' })).hresult;
@@ -52,7 +68,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'concurrentNetworks',
-    evidence: 'C contrail HNS_error_bestiary',
     see: async (hns) => {
       hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
       const first = createNetwork({ Type: 'Private', Name: 'first' });
@@ -67,7 +82,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'natAfterReboot',
-    evidence: 'O moby#38358',
     see: async (hns) => {
       await createNetwork(nat);
       hns.reboot();
@@ -80,7 +94,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'subnetOverlap',
-    evidence: 'O wsl2-boot#3, hyperv-fix-for-devs#13',
     see: async () => {
       await createNetwork(nat);
       return (await createNetwork({ ...nat, Name: 'other' })).hresult;
@@ -92,7 +105,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'overlapAcrossTypes',
-    evidence: 'I',
     see: async () => {
       await createNetwork(l2bridge);
       return (await createNetwork({ Type: 'Private', ...subnet('192.168.0.0/16') })).hresult;
@@ -104,7 +116,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'overlayWithoutVsid',
-    evidence: 'I',
     see: async () => (await createNetwork({ ...overlay, ...subnet('10.244.3.0/24') })).hresult,
     positions: [
       ['refused', '0x80070057'],
@@ -113,7 +124,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'bridgeWithoutSubnet',
-    evidence: 'I',
     see: async () => (await createNetwork({ Type: 'L2Bridge' })).hresult,
     positions: [
       ['refused', '0x803B000A'],
@@ -122,7 +132,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'hostRoute',
-    evidence: 'S hcnglobals.go',
     see: async () => (await createNetwork({ ...overlay, Policies: [hostRoute] })).hresult,
     positions: [
       ['accepted', done],
@@ -130,8 +139,21 @@ export const networkSwitches: readonly SwitchRow[] = [
     ],
   },
   {
+    name: 'hostRouteAtCreation',
+    see: async () => {
+      const { hresult } = await createNetwork({ ...overlay, Policies: [hostRoute] });
+      await createNetwork({ ...l2bridge, Name: 'other' }, networkId);
+      const request = { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: [hostRoute] } };
+      return [hresult, (await modify(network, networkId, request)).hresult];
+    },
+    options: { adapters: two },
+    positions: [
+      ['accepted', [done, done]],
+      ['refused', ['0x803B000D', done]],
+    ],
+  },
+  {
     name: 'deleteMissingNetwork',
-    evidence: 'C',
     see: () => remove(network, networkId),
     positions: [
       [0x80070490, '0x80070490'],
@@ -140,7 +162,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'networkWithEndpoints',
-    evidence: 'T hnsv1_test.go, I',
     see: async (hns) => {
       await createNetwork(nat, networkId);
       await createEndpoint(networkId, {});
@@ -155,7 +176,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'removeAbsentPolicy',
-    evidence: 'I',
     see: async () => {
       await createNetwork({ ...overlay, Policies: [hostRoute] }, networkId);
       const Policies = [{ Type: 'VxlanPort', Settings: { Port: 4789 } }, hostRoute];
@@ -170,7 +190,6 @@ export const networkSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'exhaustedMacPool',
-    evidence: 'I',
     see: async () => {
       const Ranges = [{ StartMacAddress: '00-15-5D-00-00-01', EndMacAddress: '00-15-5D-00-00-01' }];
       await createNetwork({ Type: 'Private', MacPool: { Ranges } }, networkId);

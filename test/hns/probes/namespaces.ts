@@ -1,9 +1,9 @@
-// The switches of namespaces.
+// How the variants of namespaces are seen.
 
-import { namespace } from '../computenetwork.ts';
+import { endpoint, namespace } from '../computenetwork.ts';
 import type { Hns } from '../hns.ts';
-import { createEndpoint, createNetwork, modify, nat, query } from '../test-client.ts';
-import { done, endpointId, missingId, networkId, type SwitchRow } from './row.ts';
+import { createEndpoint, createNetwork, modify, nat, query, remove } from '../test-client.ts';
+import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
 
 async function requests(hns: Hns, EndpointId: string, ...types: string[]): Promise<string[]> {
   await createNetwork(nat, networkId);
@@ -17,10 +17,9 @@ async function requests(hns: Hns, EndpointId: string, ...types: string[]): Promi
   return answers;
 }
 
-export const namespaceSwitches: readonly SwitchRow[] = [
+export const namespaceProbes: readonly Probe[] = [
   {
     name: 'removeAbsentEndpoint',
-    evidence: 'S nvx',
     see: (hns) => requests(hns, endpointId, 'Remove'),
     positions: [
       [0x803b0002, ['0x803B0002']],
@@ -29,7 +28,6 @@ export const namespaceSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'reattachedEndpoint',
-    evidence: 'O buildkit#5686',
     see: (hns) => requests(hns, endpointId, 'Add', 'Remove', 'Add'),
     positions: [
       ['accepted', [done, done, done]],
@@ -38,7 +36,6 @@ export const namespaceSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'attachTwice',
-    evidence: 'I',
     see: (hns) => requests(hns, endpointId, 'Add', 'Add'),
     positions: [
       ['refused', [done, '0x803B002B']],
@@ -46,8 +43,24 @@ export const namespaceSwitches: readonly SwitchRow[] = [
     ],
   },
   {
+    name: 'attachedEndpointDeletion',
+    see: async (hns) => {
+      await requests(hns, endpointId, 'Add');
+      const deletion = remove(endpoint, endpointId);
+      const answer = await Promise.race([deletion, hns.nextStanding().then(() => 'hangs')]);
+      const left = hns.dump().endpoints.length;
+      hns.release();
+      await deletion;
+      return [answer, left, hns.dump().endpoints.length];
+    },
+    positions: [
+      ['accepted', [done, 0, 0]],
+      ['refused', ['0x803B0015', 1, 1]],
+      ['hangs', ['hangs', 1, 1]],
+    ],
+  },
+  {
     name: 'attachMissingEndpoint',
-    evidence: 'I',
     see: (hns) => requests(hns, missingId, 'Add'),
     positions: [
       [0x803b0002, ['0x803B0002']],
@@ -56,7 +69,6 @@ export const namespaceSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'namespaceIdBeforeAttach',
-    evidence: 'I',
     see: async (hns) => (await query(namespace, hns.createNamespace())).document['NamespaceId'],
     positions: [
       ['zero', 0],

@@ -1,9 +1,9 @@
-// The switches of endpoints and their addresses.
+// How the variants of endpoints and their addresses are seen.
 
 import { endpoint, hnsCall, namespace } from '../computenetwork.ts';
 import { zeroGuid } from '../object-id.ts';
 import { createEndpoint, createNetwork, hex, modify, nat, overlay, query, remove } from '../test-client.ts';
-import { done, endpointId, missingId, networkId, type SwitchRow } from './row.ts';
+import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
 
 const at = (...addresses: string[]) => ({
   IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
@@ -16,10 +16,9 @@ async function onNat(document: object, id?: string) {
 
 const created = (document: object) => async () => (await onNat(document)).hresult;
 
-export const endpointSwitches: readonly SwitchRow[] = [
+export const endpointProbes: readonly Probe[] = [
   {
     name: 'duplicateEndpoint',
-    evidence: 'I',
     see: async () => {
       await onNat({}, endpointId);
       return (await createEndpoint(networkId, {}, endpointId)).hresult;
@@ -31,7 +30,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'deleteMissingEndpoint',
-    evidence: 'O azure-container-networking#715',
     see: () => remove(endpoint, missingId),
     positions: [
       [0x803b0002, '0x803B0002'],
@@ -40,7 +38,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'otherNetworkInEndpoint',
-    evidence: 'I',
     see: created({ HostComputeNetwork: missingId }),
     positions: [
       ['refused', '0x803B000C'],
@@ -49,7 +46,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'namespaceInEndpoint',
-    evidence: 'I',
     see: async (hns) => {
       const HostComputeNamespace = hns.createNamespace();
       const { document } = await onNat({ HostComputeNamespace });
@@ -62,7 +58,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'addressConflict',
-    evidence: 'O sig-windows-tools#71, k8s#74766',
     see: created(at('192.168.100.1')),
     positions: [
       [0x803b002f, '0x803B002F'],
@@ -71,7 +66,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'exhaustedSubnet',
-    evidence: 'I',
     see: async () => {
       await createNetwork(
         { Type: 'Private', Ipams: [{ Subnets: [{ IpAddressPrefix: '10.5.0.0/30' }] }] },
@@ -83,12 +77,12 @@ export const endpointSwitches: readonly SwitchRow[] = [
     },
     positions: [
       [0x803b002f, '0x803B002F'],
+      [0x80071392, '0x80071392'],
       [0x803b001e, '0x803B001E'],
     ],
   },
   {
     name: 'duplicateRemoteAddress',
-    evidence: 'S kube-proxy hns.go',
     see: async () => {
       await onNat(at('192.168.100.9'));
       return (await createEndpoint(networkId, { ...at('192.168.100.9'), Flags: 1 })).hresult;
@@ -100,7 +94,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'emptyIpConfigurations',
-    evidence: 'C',
     see: async () => 'IpConfigurations' in (await onNat({ IpConfigurations: [] })).document,
     positions: [
       ['none', false],
@@ -109,7 +102,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'secondAddressOfFamily',
-    evidence: 'I',
     see: created(at('192.168.100.9', '192.168.100.10')),
     positions: [
       ['accepted', done],
@@ -118,7 +110,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'earlyStaticAddress',
-    evidence: 'C',
     options: { staticAddressDelayMs: 60_000 },
     see: async () => {
       await createNetwork({ Type: 'Transparent' }, networkId);
@@ -131,7 +122,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'remoteWithoutProviderAddress',
-    evidence: 'I',
     see: async () => {
       await createNetwork(overlay, networkId);
       return (await createEndpoint(networkId, { ...at('10.244.4.2'), Flags: 1 })).hresult;
@@ -143,7 +133,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'endpointDns',
-    evidence: 'I',
     see: async () => (await onNat({})).document['Dns'],
     positions: [
       ['inherited', { ServerList: ['10.96.0.10'] }],
@@ -152,7 +141,6 @@ export const endpointSwitches: readonly SwitchRow[] = [
   },
   {
     name: 'degradedOperation',
-    evidence: 'D HCNHResult.md',
     see: async (hns) => {
       hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy: { state: 5 } } });
       await onNat({}, endpointId);

@@ -1,0 +1,118 @@
+import { hostComputeQuery } from './documents.ts';
+import { HcnError, HcnNonsense } from './errors.ts';
+import type { Guid } from './guid.ts';
+import { isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
+import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
+import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
+import { readIds } from './read-document.ts';
+
+/** A document that HCN returned, with its id, and its name if its kind has one. */
+interface Identified {
+  readonly ID?: Guid;
+  readonly Name?: string;
+}
+
+/** HCN's objects, each opened once and kept open. A missing object is undefined. */
+export interface OpenObjects {
+  open<K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined>;
+  /** Throws HcnError if the object is absent. */
+  mustOpen<K extends Kind>(kind: K, id: Guid): Promise<Handle<K>>;
+  /**
+   * Keeps the handle of a created object under the requested id. If HNS chose another id, `find` returns the object with its actual
+   * id, and finds it by either.
+   */
+  keepCreated(handle: Handle, name: string | undefined): void;
+  forget(kind: Kind, id: Guid): void;
+  /** Throws HcnNonsense if HCN returns another object. */
+  find<T extends Identified>(kind: Kind, id: Guid, read: (json: string) => T): Promise<T | undefined>;
+  /** Sends another query than `find` does, and returns what `read` makes of its result. */
+  query<T>(kind: Kind, id: Guid, query: string, read: (json: string) => T): Promise<T | undefined>;
+  enumerate(kind: Kind, filter?: Readonly<Record<string, string | boolean>>): Promise<readonly Guid[]>;
+}
+
+interface Entry {
+  readonly handle: Handle;
+  /** Only for an object that this process created: the requested name, undefined for kinds without names. */
+  readonly created?: { readonly name: string | undefined };
+}
+
+/**
+ * Opens each object once and closes none. The process ends after one request, which closes every handle (RPC run-down); closing them
+ * one by one would be more calls that can hang.
+ */
+export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
+  const entries = new Map<string, Entry>();
+  const entryOf = (kind: Kind, id: Guid): Entry | undefined => entries.get(`${kind} ${id}`);
+  const keep = (id: Guid, entry: Entry): void => {
+    entries.set(`${entry.handle.kind} ${id}`, entry);
+  };
+  const open = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined> => {
+    const known = entryOf(kind, id)?.handle;
+    if (known !== undefined) return known as Handle<K>;
+    const answer = await library.open(kind, id);
+    if (kind === 'LoadBalancer' && isPolicyNotFound(answer.hresult)) return undefined;
+    const handle = valueOrMissing(answer, `opening ${describeObject(kind, id)}`);
+    if (handle !== undefined) keep(id, { handle });
+    return handle;
+  };
+  const query: OpenObjects['query'] = async (kind, id, text, read) => {
+    const doing = `querying ${describeObject(kind, id)}`;
+    for (const reopen of [true, false]) {
+      const handle = await open(kind, id);
+      if (handle === undefined) return undefined;
+      const answer = await library.query(handle, text);
+      if (reopen && isUsedAfterUnload(answer.hresult)) {
+        entries.delete(`${kind} ${id}`);
+        continue;
+      }
+      const json = valueOrMissing(answer, doing);
+      return json === undefined ? undefined : readAnswer(doing, () => read(json));
+    }
+    return undefined;
+  };
+  return {
+    open,
+    query,
+    mustOpen: async (kind, id) => {
+      const handle = await open(kind, id);
+      if (handle === undefined)
+        throw new HcnError(`opening ${describeObject(kind, id)}, which was there before`, 0x80070490, '');
+      return handle;
+    },
+    keepCreated: (handle, name) => keep(handle.id, { handle, created: { name } }),
+    forget: (kind, id) => {
+      entries.delete(`${kind} ${id}`);
+    },
+    find: (kind, id, read) =>
+      query(kind, id, hostComputeQuery(), (json) => {
+        const object = read(json);
+        const { ID: actual = id } = object;
+        if (actual === id) return object;
+        const entry = entryOf(kind, id);
+        if (entry?.created === undefined || !isNamed(object, entry.created.name))
+          throw new HcnNonsense(`HCN returned ${describeObject(kind, actual)} instead`);
+        keep(actual, { handle: { ...entry.handle, id: actual } });
+        return object;
+      }),
+    enumerate: async (kind, filter) => {
+      const answer = await library.enumerate(kind, hostComputeQuery(filter));
+      const which = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
+      const doing = `looking for ${nameOf(kind)}s${which}`;
+      const json = valueFrom(answer, doing);
+      return readAnswer(doing, () => readIds(json));
+    },
+  };
+}
+
+function isNamed({ Name = '' }: Identified, name: string | undefined): boolean {
+  return name === undefined || Name.toLowerCase() === name.toLowerCase();
+}
+
+/** An object in a message, such as `load balancer 6a1f7a41-…`. */
+export function describeObject(kind: Kind, id: Guid): string {
+  return `${nameOf(kind)} ${id}`;
+}
+
+function nameOf(kind: Kind): string {
+  return kind === 'LoadBalancer' ? 'load balancer' : kind.toLowerCase();
+}

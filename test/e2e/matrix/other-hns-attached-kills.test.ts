@@ -1,0 +1,4 @@
+import { refusesAttached } from './other-hns.ts';
+import { testKillsOnOtherHns } from './test-other-hns.ts';
+
+testKillsOnOtherHns(import.meta.filename, refusesAttached);

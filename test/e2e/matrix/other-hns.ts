@@ -1,0 +1,45 @@
+import type { Switches } from '../../hns/profiles.ts';
+import type { Scenario } from './scenario.ts';
+
+/** An HNS that behaves otherwise than the simulated service does by itself. */
+export interface Behaviour {
+  /** The end of a sentence. */
+  readonly name: string;
+  readonly switches: Partial<Switches>;
+}
+
+/** One with a name in the tables of counts. */
+export interface OtherHns extends Behaviour {
+  readonly short: 'ids' | 'attached' | 'both';
+}
+
+const ids = { callerIds: 'ignored' } as const;
+const detached = { attachedEndpointDeletion: 'refused' } as const;
+
+export const choosesIds: OtherHns = { short: 'ids', name: 'where HNS chooses ids', switches: ids };
+
+export const refusesAttached: OtherHns = {
+  short: 'attached',
+  name: 'where HNS deletes no attached endpoint',
+  switches: detached,
+};
+
+export const choosesIdsAndRefusesAttached: OtherHns = {
+  short: 'both',
+  name: 'where HNS chooses ids and deletes no attached endpoint',
+  switches: { ...ids, ...detached },
+};
+
+export const hangsOnAttached: Behaviour = {
+  name: 'where the deletion of an attached endpoint hangs',
+  switches: { attachedEndpointDeletion: 'hangs' },
+};
+
+/** The same scenarios there. Their numbers of calls are others, which the numbers of cells tell. */
+export function on({ name, switches }: Behaviour, scenarios: readonly Scenario[]): readonly Scenario[] {
+  return scenarios.map(({ calls: _, ...scenario }) => ({
+    ...scenario,
+    name: `${scenario.name} ${name}`,
+    hns: { ...scenario.hns, switches: { ...scenario.hns?.switches, ...switches } },
+  }));
+}

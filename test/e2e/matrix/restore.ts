@@ -1,0 +1,23 @@
+import type { Bench } from './bench.ts';
+import { type Found, idsOf, ofNetwork } from './found.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Takes away what a scenario leaves on purpose: the network, and the node's own endpoint there. */
+export async function restore({ node }: Bench, scenario: Scenario): Promise<void> {
+  const { hns, hcn } = node;
+  const ids = idsOf(node, ofNetwork(scenario));
+  const { networks, endpoints } = hns.dump();
+  const have = ({ ID }: Found): boolean => ids.includes(String(ID));
+  for (const { ID, HostComputeNamespace } of endpoints.filter(have)) {
+    if (isGuid(HostComputeNamespace)) await hcn.removeEndpoint(HostComputeNamespace, String(ID));
+    await hcn.deleteEndpoint(String(ID));
+  }
+  for (const { ID } of networks.filter(have)) await hcn.deleteNetwork(String(ID));
+  const { config, neighbour } = scenario;
+  const wasForwarding = neighbour === undefined || neighbour['hostEndpoint'] !== undefined;
+  if (!wasForwarding && config['hostEndpoint'] !== undefined) hns.disableForwarding();
+}
+
+function isGuid(id: unknown): id is string {
+  return typeof id === 'string' && /[1-9a-f]/.test(id);
+}

@@ -1,0 +1,85 @@
+import { coveringArray, type Parameter } from '../../hns/covering-array.ts';
+import type { Switches } from '../../hns/profiles.ts';
+import type { Position } from '../../hns/variants/variant.ts';
+import { type Uncertainty, uncertainties, type VariantName } from '../../hns/variants/variants.ts';
+import type { Findings } from './aftermath.ts';
+import { hresults, none, silences } from './effects.ts';
+import { afterChanges, isChange, runKills } from './kill.ts';
+import { type Part, type Report, runMatrix } from './matrix.ts';
+import { type Behaviour, on } from './other-hns.ts';
+import type { Next, Scenario } from './scenario.ts';
+import { centralScenarios } from './scenarios.ts';
+
+/** Codes that win-hcn decides by. */
+const codesThatMatter: readonly VariantName[] = [
+  'addressConflict',
+  'deleteMissingEndpoint',
+  'deleteMissingNetwork',
+  'duplicateEndpoint',
+  'earlyHostAttach',
+  'removeAbsentEndpoint',
+  'unreleasedAdapter',
+];
+
+function isUsed({ name, isErrorCode }: Uncertainty): boolean {
+  return !isErrorCode || codesThatMatter.includes(name);
+}
+
+const parameters: readonly Parameter<Position>[] = uncertainties.filter(isUsed);
+
+/** HNS in every combination of two of the things that are uncertain about it. */
+export const rows: readonly Behaviour[] = coveringArray(parameters).map((switches, index) => ({
+  name: `on HNS ${index + 1} of the covering array`,
+  switches: switches as Partial<Switches>,
+}));
+
+/** A process waits so long where HNS hangs by itself. */
+const hcnTimeoutSeconds = 3;
+
+const few = [...hresults.slice(0, 1), ...silences.slice(0, 1)];
+
+/** Runs the central scenarios on a row: without a fault, and with a refusal and a hang of each change. */
+export function runRow(row: Behaviour, index: number): Promise<Report> {
+  return sum(scenariosOn(row), (scenario) => {
+    const [next] = nextsOf(scenario, index);
+    const parts: readonly Part[] = [
+      { effects: [none], nexts: [next], at: ({ ordinal }) => ordinal === 1 },
+      { effects: few, nexts: [next], at: isChange },
+    ];
+    return runMatrix(scenario, parts);
+  });
+}
+
+/** Runs them there, killed after each change. */
+export function killRow(row: Behaviour, index: number): Promise<Report> {
+  const scenarios = scenariosOn(row).map((scenario) => ({
+    ...scenario,
+    config: { ...scenario.config, hcnTimeoutSeconds },
+  }));
+  return sum(scenarios, (scenario) => runKills(scenario, nextsOf(scenario, index), afterChanges));
+}
+
+function scenariosOn(row: Behaviour): readonly Scenario[] {
+  return on(row, centralScenarios).map((scenario) => ({ ...scenario, isUnusual: true }));
+}
+
+/** What comes next goes round with the rows. */
+function nextsOf({ command }: Scenario, index: number): readonly [Next] {
+  const all: readonly Next[] = command === 'ADD' ? ['DEL', 'ADD', 'GC'] : ['DEL', 'GC'];
+  return [all[index % all.length] ?? 'DEL'];
+}
+
+async function sum(
+  scenarios: readonly Scenario[],
+  run: (scenario: Scenario) => Promise<Report>,
+): Promise<Report> {
+  let cells = 0;
+  const found: { leaks: string[]; surprises: string[] } & Findings = { leaks: [], surprises: [] };
+  for (const scenario of scenarios) {
+    const report = await run(scenario);
+    cells += report.cells;
+    found.leaks.push(...report.leaks);
+    found.surprises.push(...report.surprises);
+  }
+  return { cells, ...found };
+}

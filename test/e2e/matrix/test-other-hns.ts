@@ -1,0 +1,29 @@
+import { cellsOn } from './cells-other-hns.ts';
+import { runKills } from './kill.ts';
+import { runMatrix } from './matrix.ts';
+import { type OtherHns, on } from './other-hns.ts';
+import type { Next } from './scenario.ts';
+import { adds, dels, inheritedDels } from './scenarios.ts';
+import { testMatrix } from './test-matrix.ts';
+import { isWhole, partsOf, partsOfAdd } from './whole.ts';
+
+/** Every ADD and DEL with what can become of them, on another HNS. */
+export function testOtherHns(file: string, hns: OtherHns): void {
+  const title = 'what can become of every call and every run of the IPAM plugin';
+  testMatrix({ file, cells: cellsOn(hns), part: 'others', title }, [
+    { scenarios: on(hns, adds), run: (scenario) => runMatrix(scenario, partsOfAdd) },
+    { scenarios: on(hns, dels), run: (scenario) => runMatrix(scenario, partsOf('DEL', 'GC')) },
+    { scenarios: on(hns, inheritedDels), run: (scenario) => runMatrix(scenario, partsOf('DEL')) },
+  ]);
+}
+
+/** Every ADD and DEL killed wherever it can be, on another HNS. What comes next is one thing, where not everything is run. */
+export function testKillsOnOtherHns(file: string, hns: OtherHns): void {
+  const title = 'a kill before every call and run, and after every change';
+  const nexts = (...others: readonly Next[]) => ['DEL', ...(isWhole ? others : [])] as const;
+  testMatrix({ file, cells: cellsOn(hns), part: 'kills', title }, [
+    { scenarios: on(hns, adds), run: (scenario) => runKills(scenario, nexts('ADD', 'GC')) },
+    { scenarios: on(hns, dels), run: (scenario) => runKills(scenario, nexts('GC')) },
+    { scenarios: on(hns, inheritedDels), run: (scenario) => runKills(scenario, nexts()) },
+  ]);
+}

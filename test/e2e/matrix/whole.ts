@@ -1,0 +1,62 @@
+import {
+  afterthoughts,
+  type Effect,
+  hresults,
+  kindsOfHresults,
+  nonsense,
+  ofIpHelper,
+  outages,
+  pairs,
+  plugin,
+  silences,
+} from './effects.ts';
+import type { Part } from './matrix.ts';
+import type { Next } from './scenario.ts';
+
+/** Whether everything is run that there is, which is too long for every day: `npm run matrix` asks for it. */
+export const isWhole = process.env['CRASH_MATRIX'] === 'whole';
+
+/** All effects that an ADD meets, which are spread over several files where HNS is as usual. */
+const wholeAdd: readonly Part[] = [
+  { effects: hresults, nexts: ['DEL'] },
+  { effects: kindsOfHresults, nexts: ['ADD', 'GC'] },
+  { effects: nonsense, nexts: ['DEL'] },
+  { effects: outages, nexts: ['DEL', 'ADD', 'GC'] },
+  { effects: pairs, nexts: ['DEL'] },
+  { effects: [...silences, ...plugin], nexts: ['DEL', 'ADD', 'GC'] },
+  { effects: afterthoughts, nexts: ['DEL', 'ADD'] },
+  { effects: ofIpHelper, nexts: ['DEL', 'ADD'] },
+];
+
+const wholeOther: readonly Effect[] = [
+  ...hresults,
+  ...silences,
+  ...afterthoughts,
+  ...nonsense,
+  ...outages,
+  ...pairs,
+  ...plugin,
+];
+
+/** One HRESULT of each kind, every silence, and one of everything else that is alike. */
+export const central: readonly Effect[] = [
+  ...kindsOfHresults,
+  ...silences,
+  ...nonsense.filter(({ only }) => only !== 'those that answer a document'),
+  ...outages.slice(0, 1),
+  ...pairs.slice(0, 3),
+  ...plugin.filter(({ says }) => says === 'nothing, by the plugin'),
+];
+
+/** What an ADD meets on another HNS. */
+export const partsOfAdd: readonly Part[] = isWhole
+  ? wholeAdd
+  : [
+      { effects: central, nexts: ['DEL'] },
+      { effects: ofIpHelper.slice(-2), nexts: ['ADD'] },
+    ];
+
+/** What another command meets there. */
+export function partsOf(...nexts: readonly Next[]): readonly Part[] {
+  return [isWhole ? { effects: wholeOther, nexts } : { effects: central, nexts: nexts.slice(0, 1) }];
+}

@@ -1,0 +1,404 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { endpointId, networkId } from '../../src/plan/identity.ts';
+import type { Switches } from '../hns/profiles.ts';
+import { example } from './example.ts';
+import { type Call, type Node, startNode } from './node.ts';
+
+let node: Node;
+afterEach(() => node.stop());
+
+async function start(switches: Partial<Switches> = {}): Promise<Node> {
+  node = await startNode({ profile: 'hns15.5', switches });
+  return node;
+}
+
+const ipam = { type: 'test-ipam' };
+const l2bridge = example('l2bridge', { cniVersion: '1.1.0' });
+const withIpam = { ...l2bridge, ipam };
+const endpoints = () => node.hns.dump().endpoints;
+const names = () => endpoints().map(({ Name }) => Name);
+const calls = (name: string) => node.hns.calls.filter((call) => call.function === name);
+const gc = (...valid: readonly string[]) => {
+  const attachments = valid.map((containerID) => ({ containerID, ifname: 'eth0' }));
+  const config = { ...withIpam, 'cni.dev/valid-attachments': attachments };
+  return node.cni('GC', { config, pod: { containerId: '', netns: '' } });
+};
+
+/** Runs the commands of a pod's life. Returns their codes, the endpoints' namespaces after CHECK, and the endpoints left after DEL. */
+async function live({ config, pod }: Call) {
+  const added = await node.cni('ADD', { config, pod });
+  const again = await node.cni('ADD', { config, pod });
+  const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+  const attachedTo = endpoints().map(({ HostComputeNamespace }) => HostComputeNamespace);
+  const deleted = await node.cni('DEL', { config, pod });
+  const left = names().filter((name) => !String(name).endsWith('_ep'));
+  return { codes: [added, again, checked, deleted].map(({ json }) => json?.code ?? 0), attachedTo, left };
+}
+
+describe('on an HNS that chooses ids itself', () => {
+  test.each([
+    ['with an IPAM plugin', withIpam],
+    ['whose address HNS assigns', l2bridge],
+  ])('a pod %s gets one endpoint, which CHECK and DEL find by name', async (_, config) => {
+    await start({ callerIds: 'ignored' });
+    const pod = node.newPod('c0ffee');
+    expect(await live({ config, pod })).toEqual({
+      codes: [0, 101, 0, 0],
+      attachedTo: [pod.netns],
+      left: [],
+    });
+    expect(node.ipam.leases.size).toBe(0);
+  });
+
+  test('ADD sends the derived id as argument and in the document, and attaches the endpoint by the id HNS chose', async () => {
+    await start({ callerIds: 'ignored' });
+    const pod = node.newPod('c0ffee');
+    await node.cni('ADD', { config: l2bridge, pod });
+    const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' });
+    expect(calls('HcnCreateNetwork')).toMatchObject([{ document: { ID: networkId('l2bridge') } }]);
+    expect(calls('HcnCreateEndpoint')).toMatchObject([{ id, document: { ID: id } }]);
+    const [endpoint] = endpoints();
+    expect(endpoint?.['ID']).not.toBe(id);
+    expect(calls('HcnModifyNamespace')).toMatchObject([
+      { document: { Settings: { EndpointId: endpoint?.['ID'] } } },
+    ]);
+  });
+
+  test('DEL of one interface keeps the endpoint of another', async () => {
+    await start({ callerIds: 'ignored' });
+    const pod = node.newPod('c0ffee');
+    for (const ifname of ['eth0', 'net1']) await node.cni('ADD', { config: withIpam, pod, ifname });
+    expect(await node.cni('DEL', { config: withIpam, pod, ifname: 'net1' })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['c0ffee_l2bridge_eth0']);
+  });
+
+  test('the next ADD replaces the endpoint of an interrupted ADD', async () => {
+    await start({ callerIds: 'ignored' });
+    const pod = node.newPod('c0ffee');
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { drop: 'before' } });
+    for (const ordinal of [1, 2])
+      node.hns.inject({ function: 'HcnDeleteEndpoint', ordinal, effect: { drop: 'before' } });
+    expect(await node.cni('ADD', { config: l2bridge, pod })).toMatchObject({ json: { code: 11 } });
+    expect(names()).toEqual(['c0ffee_l2bridge_eth0']);
+    expect(await node.cni('ADD', { config: l2bridge, pod })).toMatchObject({ exitCode: 0 });
+    expect(endpoints()).toMatchObject([{ HostComputeNamespace: pod.netns }]);
+  });
+
+  test('an ADD deletes its endpoint when the answer to the creation is lost', async () => {
+    await start({ callerIds: 'ignored' });
+    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { drop: 'after' } });
+    const answer = await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    expect(answer).toMatchObject({ json: { code: 11 } });
+    expect(names()).toEqual([]);
+    expect(node.ipam.leases.size).toBe(0);
+  });
+
+  test('GC deletes the endpoints of no valid attachment, and no others', async () => {
+    await start({ callerIds: 'ignored' });
+    for (const id of ['a', 'b']) await node.cni('ADD', { config: withIpam, pod: node.newPod(id) });
+    expect(await gc('a')).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['a_l2bridge_eth0']);
+    expect([...node.ipam.leases.keys()]).toEqual(['a eth0']);
+  });
+
+  test('ADDs share one host endpoint, and a failed ADD deletes it with the network it created', async () => {
+    await start({ callerIds: 'ignored' });
+    const config = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
+    node.ipam.prefix = '10.244.2.';
+    node.hns.inject({ function: 'HcnCreateEndpoint', ordinal: 2, effect: { hresult: 0x803b000d } });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ json: { code: 100 } });
+    expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    for (const id of ['a', 'b'])
+      expect(await node.cni('ADD', { config, pod: node.newPod(id) })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual(['cbr0_ep', 'a_cbr0_eth0', 'b_cbr0_eth0']);
+  });
+});
+
+describe.each(['refused', 'hangs'] as const)('on an HNS with attachedEndpointDeletion: %s', (deletion) => {
+  test.each([
+    ['with CNI_NETNS', true],
+    ['without CNI_NETNS', false],
+  ])('DEL %s detaches it first', async (_, isNamed) => {
+    await start({ attachedEndpointDeletion: deletion });
+    const pod = node.newPod();
+    await node.cni('ADD', { config: withIpam, pod });
+    const named = isNamed ? pod : { ...pod, netns: '' };
+    expect(await node.cni('DEL', { config: withIpam, pod: named })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+    expect(names()).toEqual([]);
+    expect(node.ipam.leases.size).toBe(0);
+  });
+
+  test('GC detaches it first, and so does an ADD that fails after attaching it', async () => {
+    await start({ attachedEndpointDeletion: deletion });
+    await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    expect(await gc()).toMatchObject({ exitCode: 0 });
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { drop: 'after' } });
+    const answer = await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    expect(answer).toMatchObject({ json: { code: 11 } });
+    expect(names()).toEqual([]);
+    expect(node.ipam.leases.size).toBe(0);
+  });
+});
+
+test('ADD refuses a name that two attachments could have when HNS chooses the ids', async () => {
+  await start({ callerIds: 'ignored' });
+  const pod = node.newPod('a_l2bridge_b');
+  expect(await node.cni('ADD', { config: withIpam, pod })).toMatchObject({
+    json: { code: 7, msg: expect.stringContaining('"a_l2bridge_b_l2bridge_eth0"') },
+  });
+  expect(names()).toEqual([]);
+  expect(node.ipam.leases.size).toBe(0);
+});
+
+describe('DEL', () => {
+  test('deletes an endpoint in another namespace than CNI_NETNS names', async () => {
+    await start({ attachedEndpointDeletion: 'refused' });
+    const pod = node.newPod();
+    await node.cni('ADD', { config: withIpam, pod });
+    const other = { ...pod, netns: node.hns.createNamespace() };
+    expect(await node.cni('DEL', { config: withIpam, pod: other })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+
+  test('deletes an endpoint whose namespace disappears during the detach', async () => {
+    await start();
+    const pod = node.newPod();
+    await node.cni('ADD', { config: withIpam, pod });
+    const effect = { vanish: { kind: 'Namespace', id: pod.netns } } as const;
+    node.hns.inject({ function: 'HcnModifyNamespace', effect });
+    expect(await node.cni('DEL', { config: withIpam, pod })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+
+  test.each([
+    ['endpoint not found', 0x803b0002],
+    ['endpoint not attached', 0x803b0034],
+    ['request not supported', 0x803b0015],
+    ['endpoint already in a namespace', 0x803b002b],
+  ])('deletes the endpoint although HNS refuses to detach it: %s', async (_, hresult) => {
+    await start();
+    const pod = node.newPod();
+    await node.cni('ADD', { config: withIpam, pod });
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult } });
+    expect(await node.cni('DEL', { config: withIpam, pod })).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+});
+
+test('ADD fails with code 11 and deletes its endpoint when a query for it returns another one', async () => {
+  await start();
+  await node.cni('ADD', { config: withIpam, pod: node.newPod('neighbour') });
+  const answer = JSON.stringify(endpoints()[0]);
+  node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
+  expect(await node.cni('ADD', { config: withIpam, pod: node.newPod() })).toMatchObject({
+    json: { code: 11, msg: expect.stringMatching(/HCN returned endpoint .* instead/) },
+  });
+  expect(names()).toEqual(['neighbour_l2bridge_eth0']);
+  expect(node.ipam.leases.size).toBe(1);
+});
+
+describe('the creation of a network', () => {
+  const deleteNetwork = () => node.hcn.deleteNetwork(networkId('l2bridge'));
+
+  test.each([0x803b0006, 0x80070490])(
+    'is retried once when the adapter of a deleted network is still bound (0x%x)',
+    async (unreleasedAdapter) => {
+      await start({ adapterRelease: 'after a refusal', unreleasedAdapter });
+      const pod = node.newPod();
+      await node.cni('ADD', { config: withIpam, pod });
+      await node.cni('DEL', { config: withIpam, pod });
+      await deleteNetwork();
+      node.hns.clearCalls();
+      expect(await node.cni('ADD', { config: withIpam, pod })).toMatchObject({ exitCode: 0 });
+      expect(calls('HcnCreateNetwork').map(({ hresult }) => hresult)).toEqual([unreleasedAdapter, 0]);
+    },
+  );
+
+  test('is retried only once', async () => {
+    await start();
+    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 'every', effect: { hresult: 0x80070490 } });
+    expect(await node.cni('ADD', { config: withIpam, pod: node.newPod() })).toMatchObject({
+      json: { code: 100, msg: expect.stringContaining('no other network uses it') },
+    });
+    expect(calls('HcnCreateNetwork')).toHaveLength(2);
+  });
+
+  test("waits for another request's network that exists and is not listed yet", async () => {
+    await start({ networkListing: 'late' });
+    const answers = await Promise.all(
+      ['a', 'b'].map((id) => node.cni('ADD', { config: withIpam, pod: node.newPod(id) })),
+    );
+    expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(node.hns.dump().networks).toHaveLength(1);
+  });
+
+  test('has GC find the network by its id while it is not listed yet', async () => {
+    await start({ networkListing: 'late' });
+    await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    expect(await gc()).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+
+  test('waits for the interface that has the provider address of an Overlay network', async () => {
+    await start({ providerInterface: 'late' });
+    const config = example('overlay');
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(node.hns.ipHelperCalls.filter((name) => name === 'GetAdaptersAddresses').length).toBeGreaterThan(
+      3,
+    );
+  });
+});
+
+describe('HostRoute', () => {
+  const hostRoute = {
+    ResourceType: 'Policy',
+    RequestType: 'Add',
+    Settings: { Policies: [{ Type: 'HostRoute', Settings: {} }] },
+  };
+  const config = example('overlay');
+
+  test('is added after the creation', async () => {
+    await start({ hostRouteAtCreation: 'refused', policyWithoutSettings: 'refused' });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(calls('HcnModifyNetwork')).toMatchObject([{ hresult: 0, document: hostRoute }]);
+  });
+
+  test('does not fail the ADD when HNS refuses it', async () => {
+    await start({ hostRoute: 'refused' });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(calls('HcnModifyNetwork')).toMatchObject([{ hresult: 0x803b000e }]);
+  });
+
+  test('is added once by ADDs that race for the network', async () => {
+    await start();
+    const pods = ['a', 'b', 'c'].map((id) => node.newPod(id));
+    const answers = await Promise.all(pods.map((pod) => node.cni('ADD', { config, pod })));
+    expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect(calls('HcnModifyNetwork')).toHaveLength(1);
+  });
+
+  test('is not added to a network that another tool created', async () => {
+    await start();
+    const [subnet] = config['subnets'] as readonly { readonly subnet: string }[];
+    const Policies = [{ Type: 'VSID', Settings: { IsolationId: 4096 } }];
+    const Routes = [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }];
+    const Subnets = [{ IpAddressPrefix: String(subnet?.subnet), Policies, Routes }];
+    await node.hcn.createNetwork('0f6d2f0c-3f63-4f53-9d83-5c1b8b1d8a13', {
+      Name: 'overlay',
+      Type: 'Overlay',
+      Ipams: [{ Subnets }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(calls('HcnModifyNetwork')).toEqual([]);
+  });
+});
+
+test.each(['refused', 'accepted'] as const)(
+  'exceptions of both families become one policy each, when HNS has a mixed list: %s',
+  async (mixedExceptions) => {
+    await start({ mixedExceptions });
+    node.ipam.prefix = '10.244.3.';
+    node.ipam.prefix6 = 'fd00:10:244:3::';
+    const exceptions = ['10.244.0.0/16', 'fd00:10:244::/48', '10.96.0.0/12'];
+    const config = example('dual-stack', { ipam, outboundNat: { exceptions } });
+    const pod = node.newPod();
+    const added = await node.cni('ADD', { config, pod });
+    expect(added).toMatchObject({ exitCode: 0 });
+    expect(endpoints()[0]?.['Policies']).toEqual([
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['fd00:10:244::/48'] } },
+    ]);
+    const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: '' });
+  },
+);
+
+test.each([
+  ['exceptions and destinations', { exceptions: ['10.96.0.0/12'], destinations: ['10.0.0.0/8'] }],
+  ['exceptions of both families', { exceptions: ['10.96.0.0/12', 'fd00:10:244::/48'] }],
+])('policies that HNS shows merged fail neither ADD nor CHECK: %s', async (_, outboundNat) => {
+  await start({ policiesWrittenBack: 'merged' });
+  node.ipam.prefix = '10.244.3.';
+  node.ipam.prefix6 = 'fd00:10:244:3::';
+  const config = example('dual-stack', { ipam, outboundNat, mtu: 1400 });
+  expect((await live({ config, pod: node.newPod() })).codes).toEqual([0, 101, 0, 0]);
+});
+
+test.each([
+  ['when HNS drops one', 'fails', [{ Type: 'ACL', Settings: { Direction: 'In', Action: 'Allow' } }], 100],
+  ['when HNS shows them all', 'succeeds', undefined, 0],
+])('an ADD with ACLs %s %s', async (_, __, shown, code) => {
+  await start();
+  const acls = [{ action: 'Allow', direction: 'In', protocols: ['tcp'], localPorts: [80] }];
+  const config = { ...withIpam, acls, defaultAction: 'Block' };
+  await node.cni('ADD', { config, pod: node.newPod('first') });
+  const pod = node.newPod('second');
+  const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
+  if (shown !== undefined) {
+    const IpConfigurations = [{ IpAddress: '10.244.1.11', PrefixLength: 24 }];
+    const answer = JSON.stringify({ ...endpoints()[0], ID, IpConfigurations, Policies: shown });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
+  }
+  const answer = await node.cni('ADD', { config, pod });
+  expect(answer.json.code ?? 0).toBe(code);
+  expect(names()).toHaveLength(code === 0 ? 2 : 1);
+});
+
+describe('the host endpoint', () => {
+  const config = example('l2bridge-host-endpoint', { ipam });
+  const add = () => {
+    node.ipam.prefix = '10.244.2.';
+    return node.cni('ADD', { config, pod: node.newPod() });
+  };
+
+  test('is attached by retries when HNS refuses at first', async () => {
+    await start({ hostAttach: 'after refusals' });
+    expect(await add()).toMatchObject({ exitCode: 0 });
+    expect(calls('HcnModifyNamespace').map(({ hresult }) => hresult)).toEqual([0x80070022, 0x80070022, 0, 0]);
+  });
+
+  test('fails the ADD when HNS refuses to attach it for more than 5 s', async () => {
+    await start();
+    node.hns.inject({ function: 'HcnModifyNamespace', ordinal: 'every', effect: { hresult: 0x80070022 } });
+    expect(await add()).toMatchObject({ json: { code: 100 } });
+    expect(calls('HcnModifyNamespace').length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['that it is in a namespace already', 0x803b002b],
+    ['that it is attached already', 0x803b0014],
+  ])('counts as attached when HNS reports %s', async (_, hresult) => {
+    await start();
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'before' } });
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult } });
+    const held = node.hns.nextStanding();
+    const adding = add();
+    await held;
+    const [own] = node.hns.dump().namespaces;
+    await node.hcn.addEndpoint(String(own?.['ID']), String(endpoints()[0]?.['ID']));
+    node.hns.release();
+    expect(await adding).toMatchObject({ exitCode: 0 });
+  });
+
+  test('is attached to the namespace that the filter IsDefault finds, and no other is opened', async () => {
+    await start();
+    node.newPod();
+    node.newPod();
+    await add();
+    const [own] = node.hns.dump().namespaces;
+    const filter = JSON.stringify({ IsDefault: true });
+    expect(calls('HcnEnumerateNamespaces')).toMatchObject([{ document: { Filter: filter } }]);
+    expect(calls('HcnQueryNamespaceProperties')).toMatchObject([{ id: own?.['ID'] }]);
+  });
+
+  test('is attached to the namespace of type HostDefault when IsDefault finds none', async () => {
+    await start();
+    node.hns.inject({ function: 'HcnEnumerateNamespaces', effect: { answer: '[]' } });
+    expect(await add()).toMatchObject({ exitCode: 0 });
+    expect(calls('HcnEnumerateNamespaces')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { add } from '../../../src/commands/add.ts';
+import { inheritedManner } from '../../../src/config/manner.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { endpointId } from '../../../src/plan/identity.ts';
+import { planNetwork } from '../../../src/plan/network.ts';
+import { example } from '../../e2e/example.ts';
+import type { Fault } from '../hcn/small-hcn.ts';
+import { type SmallHostOptions, smallHost } from './small-host.ts';
+
+const config = readNetworkConfig(example('nat'));
+const network = planNetwork(config, undefined);
+const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const request = {
+  command: 'ADD',
+  containerId: 'c0ffee',
+  ifname: 'eth0',
+  netns: namespaceId,
+  namespaceId,
+} as const;
+const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'nat' });
+const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const attaching = `modify Namespace ${namespaceId} Add ${id}`;
+
+/** Runs ADD on a network that exists, and says what came of it. */
+async function added(options: SmallHostOptions, wanted = config) {
+  const { host, all } = smallHost({
+    networks: [network],
+    namespaces: [{ ID: namespaceId, Type: 'Host' }],
+    adds: { IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }] },
+    ...options,
+  });
+  const outcome = await add(request, wanted, host).then(
+    (result) => ({ ips: result.ips, error: undefined }),
+    (error: unknown) => ({ ips: undefined, error }),
+  );
+  const endpoints = all('Endpoint').map(({ ID, HostComputeNamespace }) => [ID, HostComputeNamespace]);
+  return { ...outcome, endpoints };
+}
+
+const failing = (faults: Readonly<Record<string, readonly (Fault | undefined)[]>>): SmallHostOptions => ({
+  fault: (call, nth) => faults[call]?.[nth - 1],
+});
+
+describe('ADD', () => {
+  test('attaches the endpoint', async () => {
+    expect(await added({})).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
+  });
+
+  test('attaches the endpoint by the id that HNS gave it', async () => {
+    const outcome = await added({ chooseId: () => chosen });
+    expect(outcome).toMatchObject({ error: undefined, endpoints: [[chosen, namespaceId]] });
+  });
+});
+
+test('ADD deletes what the plugin before us left in no namespace', async () => {
+  const left = { ID: chosen, Name: 'c0ffee_nat', HostComputeNetwork: network.ID };
+  const outcome = await added({ endpoints: [left] }, { ...config, manner: inheritedManner });
+  expect(outcome).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
+});
+
+describe('an attach that HCN refuses', () => {
+  test('deletes the endpoint', async () => {
+    const { error, endpoints } = await added(failing({ [attaching]: [0x803b001d] }));
+    expect(error).toMatchObject({ code: 100, message: expect.stringContaining('0x803b001d') });
+    expect(endpoints).toEqual([]);
+  });
+
+  test('is error 101, and leaves the endpoint, where another request was faster', async () => {
+    const { error, endpoints } = await added({
+      ...failing({ [attaching]: [0x803b002b] }),
+      adds: {
+        IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }],
+        HostComputeNamespace: namespaceId,
+      },
+    });
+    expect(error).toMatchObject({ code: 101 });
+    expect(endpoints).toEqual([[id, namespaceId]]);
+  });
+
+  test('keeps its reason where the look at the endpoint fails', async () => {
+    const query = `query Endpoint ${id}`;
+    const { error } = await added(failing({ [attaching]: [0x803b001d], [query]: [undefined, 0x80004005] }));
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringContaining('0x803b001d'),
+      details: expect.stringContaining('E_FAIL'),
+    });
+  });
+});
+
+test('an attach without an answer that took effect is undone, and is not taken for another request', async () => {
+  const { error, endpoints } = await added({
+    ...failing({ [attaching]: ['late'] }),
+    adds: {
+      IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }],
+      HostComputeNamespace: namespaceId,
+    },
+  });
+  expect(error).toMatchObject({ code: 11, message: expect.stringContaining('did not answer within 30 s') });
+  expect(endpoints).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { createNetwork } from '../../../src/commands/create-network.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { planNetwork } from '../../../src/plan/network.ts';
+import { example } from '../../e2e/example.ts';
+import type { Fault } from '../hcn/small-hcn.ts';
+import { hostAdapters } from '../plan/host-adapters.ts';
+import { type SmallHostOptions, smallHost } from './small-host.ts';
+
+const chosen = '22222222-2222-3333-4444-555555555555';
+const unspecified = 0x80004005;
+const existing = 0x803b0010;
+const adapterNotFound = 0x803b0006;
+const notFound = 0x80070490;
+const invalidIp = 0x803b001e;
+
+/** Creates the network of an example, and says what came of it, how long it took and how often it was tried. */
+async function created(name: string, options: SmallHostOptions = {}) {
+  const config = readNetworkConfig(example(name));
+  const planned = planNetwork(config, undefined, hostAdapters);
+  const small = smallHost(options);
+  const plan = { config, found: undefined, planned, adapters: hostAdapters };
+  const outcome = await createNetwork(plan, small.host, small.undo).then(
+    ({ id, keep }) => ({ id, isOwn: keep !== undefined, error: undefined }),
+    (error: unknown) => ({ id: undefined, isOwn: undefined, error }),
+  );
+  const tries = small.calls.filter((call) => call.startsWith('create Network')).length;
+  return { ...small, ...outcome, planned, tries, milliseconds: small.host.now() };
+}
+
+/** The creation fails as it says, the first time and again; another request's network is there from the nth look on. */
+function refusing(
+  faults: readonly Fault[],
+  thereAt = Number.POSITIVE_INFINITY,
+  changes: object = {},
+): SmallHostOptions {
+  const planned = planNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
+  return {
+    networks: [{ ...planned, ID: chosen, ...changes }],
+    fault: (call, nth) => {
+      if (call.startsWith('create Network')) return faults[nth - 1];
+      return call.startsWith('enumerate Network') && nth < thereAt ? { answer: '[]' } : undefined;
+    },
+  };
+}
+
+describe('a network that HCN creates', () => {
+  test("is this request's, which can undo it", async () => {
+    const { id, isOwn, planned, undo } = await created('l2bridge');
+    expect({ id, isOwn, taken: undo.taken() }).toEqual({ id: planned.ID, isOwn: true, taken: ['network'] });
+  });
+
+  test('on an adapter is announced, as it interrupts the node', async () => {
+    const { notices } = await created('l2bridge');
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^creating network "l2bridge" interrupts adapter "Ethernet", usually for 6 to 20 s:/,
+      ),
+    ]);
+  });
+
+  test('on no adapter is created without a word', async () => {
+    expect(await created('nat')).toMatchObject({ notices: [], tries: 1 });
+  });
+});
+
+describe('a refused creation', () => {
+  test.each([
+    ['E_FAIL', unspecified],
+    ['a network of this name', existing],
+    ['an adapter that is gone', adapterNotFound],
+    ['an element that is gone', notFound],
+  ])('for %s waits up to 3 s for the network of another request', async (_, hresult) => {
+    const { id, isOwn, tries, milliseconds, undo } = await created('l2bridge', refusing([hresult], 5));
+    expect({ id, isOwn, tries, milliseconds }).toEqual({
+      id: chosen,
+      isOwn: false,
+      tries: 1,
+      milliseconds: 1000,
+    });
+    expect(undo.taken()).toEqual([]);
+  });
+
+  test('for what no other request can cause is thrown at once', async () => {
+    const { error, tries, milliseconds } = await created('l2bridge', refusing([invalidIp, invalidIp]));
+    expect(error).toMatchObject({ hresult: invalidIp });
+    expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
+  });
+
+  test('for a race that nobody wins is thrown after 3 s', async () => {
+    const { error, tries, milliseconds } = await created('l2bridge', refusing([existing, existing]));
+    expect(error).toMatchObject({ hresult: existing });
+    expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 3000 });
+  });
+
+  test('keeps its reason where the search for the network fails', async () => {
+    const fault = (call: string) => (call.startsWith('create') ? existing : 0x80070005);
+    const { error } = await created('l2bridge', { fault });
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringContaining('HCN_E_NETWORK_ALREADY_EXISTS'),
+      details: expect.stringContaining('looking for networks'),
+    });
+  });
+
+  test('is error 7 where the network of another request is not as configured', async () => {
+    const { error } = await created('l2bridge', refusing([existing], 2, { Type: 'Transparent' }));
+    expect(error).toMatchObject({
+      code: 7,
+      message: expect.stringContaining('network "l2bridge" exists and is not as configured'),
+    });
+  });
+
+  test.each([adapterNotFound, notFound])(
+    'for a missing adapter (%d) is repeated once after 3 s',
+    async (hresult) => {
+      const { isOwn, tries, milliseconds } = await created('l2bridge', refusing([hresult]));
+      expect({ isOwn, tries, milliseconds }).toEqual({ isOwn: true, tries: 2, milliseconds: 3000 });
+    },
+  );
+
+  test('for a missing adapter is thrown the second time, with the adapters there are', async () => {
+    const { error, tries } = await created('l2bridge', refusing([adapterNotFound, adapterNotFound]));
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringContaining('HCN_E_ADAPTER_NOT_FOUND'),
+      details: expect.stringMatching(/^network adapters: "Ethernet" \(index 5/),
+    });
+    expect(tries).toBe(2);
+  });
+
+  test('for a missing adapter is thrown even where the adapters cannot be read', async () => {
+    const readAdapters = () => Promise.reject(new Error('broken'));
+    const options = { ...refusing([adapterNotFound, adapterNotFound]), readAdapters };
+    expect((await created('l2bridge', options)).error).toMatchObject({ code: 100, details: '' });
+  });
+
+  test('for a missing element is not repeated where the network is on no adapter', async () => {
+    const { error, tries } = await created('nat', {
+      fault: (call) => (call.startsWith('create') ? notFound : undefined),
+    });
+    expect(error).toMatchObject({ hresult: notFound });
+    expect(tries).toBe(1);
+  });
+});
+
+test('a creation without an answer is thrown, whatever networks there are, and may have to be undone', async () => {
+  const { error, tries, undo } = await created('l2bridge', refusing(['late'], 1));
+  expect(error).toMatchObject({ name: 'HcnTimeout' });
+  expect({ tries, taken: undo.taken() }).toEqual({ tries: 1, taken: ['network'] });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createSharedEndpoint } from '../../../src/commands/create-shared-endpoint.ts';
+import { type SmallHostOptions, smallHost } from './small-host.ts';
+
+const network = '22222222-2222-3333-4444-555555555555';
+const otherNetwork = '33333333-2222-3333-4444-555555555555';
+const id = '158d02ca-c981-5084-9be4-b53c3bb8f3bf';
+const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const another = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+const Name = 'cbr0_ep';
+const document = { Name, HostComputeNetwork: network, SchemaVersion: { Major: 2, Minor: 0 } };
+const step = { do: 'create host endpoint', network, id, document } as const;
+
+/** The id of the endpoint that two requests share. */
+function shared(options: SmallHostOptions): Promise<string> {
+  const { hcn, undo } = smallHost({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
+  return createSharedEndpoint(step, hcn, undo);
+}
+
+const refused = (call: string) => (call === `create Endpoint ${id}` ? 0x803b001e : undefined);
+
+test('a new shared endpoint has the id it was created with', async () => {
+  expect(await shared({})).toBe(id);
+});
+
+test('a new shared endpoint has the id that HNS gave it', async () => {
+  expect(await shared({ chooseId: () => chosen })).toBe(chosen);
+});
+
+test('a refused creation uses the endpoint with the id that another request created', async () => {
+  expect(await shared({ endpoints: [{ ID: id, Name, HostComputeNetwork: network }] })).toBe(id);
+});
+
+test('a refused creation uses the endpoint of the name on the network where HNS chose its id', async () => {
+  const endpoints = [
+    { ID: another, Name, HostComputeNetwork: otherNetwork },
+    { ID: chosen, Name, HostComputeNetwork: network },
+  ];
+  expect(await shared({ endpoints, fault: refused })).toBe(chosen);
+});
+
+test('a refused creation is thrown where only another network has an endpoint of the name', async () => {
+  const endpoints = [{ ID: another, Name, HostComputeNetwork: otherNetwork }];
+  await expect(shared({ endpoints, fault: refused })).rejects.toMatchObject({ hresult: 0x803b001e });
+});
+
+test('a creation without an answer is thrown even where there is an endpoint', async () => {
+  const fault = (call: string) => (call === `create Endpoint ${id}` ? 'late' : undefined);
+  const endpoints = [{ ID: id, Name, HostComputeNetwork: network }];
+  await expect(shared({ endpoints, fault })).rejects.toMatchObject({ name: 'HcnTimeout' });
+});
+
+test('a refused creation keeps its reason where the search for the endpoint fails', async () => {
+  const fault = (call: string) => (call.startsWith('enumerate') ? 0x80004005 : refused(call));
+  await expect(shared({ fault })).rejects.toMatchObject({
+    code: 100,
+    message: expect.stringContaining('HCN_E_INVALID_IP'),
+    details: expect.stringContaining('looking for endpoints'),
+  });
+});

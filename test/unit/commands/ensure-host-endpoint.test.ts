@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { ensureHostEndpoint } from '../../../src/commands/ensure-host-endpoint.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import type { HostAdapter } from '../../../src/net/host-adapter.ts';
+import { hostEndpointId } from '../../../src/plan/identity.ts';
+import { planNetwork } from '../../../src/plan/network.ts';
+import { example } from '../../e2e/example.ts';
+import type { Fault } from '../hcn/small-hcn.ts';
+import { hostAdapters } from '../plan/host-adapters.ts';
+import { type SmallHostOptions, smallHost } from './small-host.ts';
+
+const config = readNetworkConfig(example('l2bridge-host-endpoint'));
+const network = { ...planNetwork(config, undefined, hostAdapters), Type: 'L2Bridge' };
+const namespace = { ID: '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a', Type: 'HostDefault', NamespaceId: 1 };
+const id = hostEndpointId('cbr0');
+const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const attaching = `modify Namespace ${namespace.ID} Add ${id}`;
+
+const [, , virtual] = hostAdapters as [HostAdapter, HostAdapter, HostAdapter];
+const ownInterface: HostAdapter = {
+  ...virtual,
+  index: 20,
+  alias: 'vEthernet (cbr0_ep)',
+  mac: '00-15-5D-00-00-09',
+  addresses: [{ address: '10.244.2.2', length: 24 }],
+  gateways: [],
+};
+
+const unfinished = {
+  ID: id,
+  Name: 'cbr0_ep',
+  HostComputeNetwork: network.ID,
+  IpConfigurations: [{ IpAddress: '10.244.2.2', PrefixLength: 24 }],
+};
+const leftover = { ...unfinished, IpConfigurations: [{ IpAddress: '10.244.2.9', PrefixLength: 24 }] };
+
+/** Ensures the endpoint of the node, and says what came of it. */
+async function ensured(options: SmallHostOptions = {}) {
+  const adapters = [...hostAdapters, ownInterface];
+  const small = smallHost({
+    networks: [network],
+    namespaces: [namespace],
+    readAdapters: async () => adapters,
+    ...options,
+  });
+  let isKept = false;
+  const keep = () => {
+    isKept = true;
+  };
+  const ensuring = ensureHostEndpoint(config, { network, keep }, small.host, small.undo);
+  const error: unknown = await ensuring.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const endpoints = small.all('Endpoint').map(({ ID, HostComputeNamespace }) => [ID, HostComputeNamespace]);
+  return { ...small, error, endpoints, isKept, milliseconds: small.host.now() };
+}
+
+const failing = (call: string, ...faults: readonly (Fault | undefined)[]): SmallHostOptions => ({
+  fault: (made, nth) => (made === call ? faults[nth - 1] : undefined),
+});
+
+describe('the endpoint of the node', () => {
+  test('is created and attached where there is none', async () => {
+    expect(await ensured()).toMatchObject({ error: undefined, endpoints: [[id, namespace.ID]] });
+  });
+
+  test('is attached by the id that HNS gave it', async () => {
+    const outcome = await ensured({ chooseId: () => chosen });
+    expect(outcome).toMatchObject({ error: undefined, endpoints: [[chosen, namespace.ID]] });
+  });
+
+  test('that an interrupted request left is attached', async () => {
+    const { error, endpoints, calls } = await ensured({ endpoints: [unfinished] });
+    expect({ error, endpoints }).toEqual({ error: undefined, endpoints: [[id, namespace.ID]] });
+    expect(calls.filter((call) => call.startsWith('create'))).toEqual([]);
+  });
+
+  test('replaces a leftover with another address', async () => {
+    const { endpoints, all } = await ensured({ endpoints: [leftover] });
+    expect(endpoints).toEqual([[id, namespace.ID]]);
+    expect(all('Endpoint')).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.244.2.2' }] }]);
+  });
+
+  test('at work stays as it is', async () => {
+    const { calls } = await ensured({ endpoints: [{ ...unfinished, HostComputeNamespace: namespace.ID }] });
+    expect(calls).toEqual([`open Endpoint ${id}`, `query Endpoint ${id}`]);
+  });
+});
+
+describe('an attach', () => {
+  test('that HNS refuses right after the creation is repeated', async () => {
+    const { error, milliseconds } = await ensured(failing(attaching, 0x80070022, 0x80070022));
+    expect({ error, milliseconds }).toEqual({ error: undefined, milliseconds: 500 });
+  });
+
+  test('that HNS refuses for 5 s is thrown', async () => {
+    const { error, milliseconds } = await ensured(failing(attaching, ...Array(99).fill(0x80070022)));
+    expect(error).toMatchObject({ hresult: 0x80070022 });
+    expect(milliseconds).toBe(5000);
+  });
+
+  test('that the service is too ill for is thrown at once', async () => {
+    const { error, milliseconds } = await ensured(failing(attaching, 0x800706ba, 0x800706ba));
+    expect(error).toMatchObject({ hresult: 0x800706ba });
+    expect(milliseconds).toBe(0);
+  });
+
+  test.each([
+    ['HNS says that the endpoint is in a namespace', 0x803b002b, unfinished],
+    [
+      'HNS refuses it and shows the endpoint in the namespace',
+      0x80070022,
+      { ...unfinished, HostComputeNamespace: namespace.ID },
+    ],
+  ])('of another request was faster where %s', async (_, hresult, shown) => {
+    const answer = JSON.stringify(shown);
+    const { error, milliseconds } = await ensured({
+      fault: (call, nth) => {
+        if (call === attaching) return hresult;
+        return call === `query Endpoint ${id}` && nth > 1 ? { answer } : undefined;
+      },
+    });
+    expect({ error, milliseconds }).toEqual({ error: undefined, milliseconds: 0 });
+  });
+});
+
+describe('forwarding', () => {
+  test('is between the interface of the endpoint, which loses its default route, and that of the adapter', async () => {
+    const { interfaces, isKept } = await ensured();
+    expect(interfaces).toEqual(['forward 20', 'forward 12', 'no default route 20']);
+    expect(isKept).toBe(false);
+  });
+
+  test('waits 10 s for the interface of the endpoint, then is error 11 and keeps the network', async () => {
+    const { error, milliseconds, isKept } = await ensured({ readAdapters: async () => hostAdapters });
+    expect(error).toMatchObject({
+      code: 11,
+      message:
+        'no interface of the node got address 10.244.2.2 of its endpoint, or its adapter has no IPv4 address',
+    });
+    expect({ milliseconds, isKept }).toEqual({ milliseconds: 10_000, isKept: true });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { gc } from '../../../src/commands/gc.ts';
+import { ownManner } from '../../../src/config/manner.ts';
+import { endpointId } from '../../../src/plan/identity.ts';
+import { ipamPlugin, type SmallHostOptions, smallHost } from './small-host.ts';
+
+const network = '22222222-2222-3333-4444-555555555555';
+const ofPod = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const ofNode = '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a';
+const first = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const second = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+const alive = { containerId: 'alive', ifname: 'eth0', network: 'cbr0' };
+const gone = { ...alive, containerId: 'gone' };
+
+const on = (ID: string, Name: string, HostComputeNamespace: string) => ({
+  ID,
+  Name,
+  HostComputeNetwork: network,
+  HostComputeNamespace,
+});
+
+/** Collects what is stale beside the valid attachment, and says what is left. */
+async function collected(options: SmallHostOptions) {
+  const { host, calls, all } = smallHost({
+    networks: [{ ID: network, Name: 'cbr0' }],
+    namespaces: [
+      { ID: ofPod, Type: 'Host' },
+      { ID: ofNode, Type: 'HostDefault', NamespaceId: 1 },
+    ],
+    ...options,
+  });
+  const error: unknown = await gc('cbr0', [alive], ownManner, host).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const changes = calls.filter((call) => /^(modify|delete) /.test(call));
+  return { error, changes, left: all('Endpoint').map(({ ID }) => ID) };
+}
+
+describe('GC', () => {
+  test('detaches a stale endpoint from the namespace it is in, then deletes it', async () => {
+    const id = endpointId(gone);
+    const endpoints = [on(id, 'gone_cbr0_eth0', ofPod), on(endpointId(alive), 'alive_cbr0_eth0', ofPod)];
+    expect(await collected({ endpoints })).toEqual({
+      error: undefined,
+      changes: [`modify Namespace ${ofPod} Remove ${id}`, `delete Endpoint ${id}`],
+      left: [endpointId(alive)],
+    });
+  });
+
+  test('tells stale endpoints by their names where HNS chooses the ids', async () => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'alive_cbr0_eth0', ofPod)];
+    expect(await collected({ endpoints })).toMatchObject({ error: undefined, left: [second] });
+  });
+
+  test('leaves a running pod whose endpoint has a name of earlier builds', async () => {
+    const id = endpointId(alive);
+    const endpoints = [on(id, 'alive_eth0_cbr0', ofPod)];
+    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], left: [id] });
+  });
+
+  test('has nothing to do on a node without the network', async () => {
+    expect(await collected({ networks: [] })).toEqual({ error: undefined, changes: [], left: [] });
+  });
+
+  test('leaves what is in the namespace of the node, whatever it is called', async () => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ofNode)];
+    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], left: [first] });
+  });
+
+  test('goes on past an endpoint that HNS does not delete, and names that', async () => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ''), on(second, 'gone_cbr0_eth1', '')];
+    const fault = (call: string) => (call === `delete Endpoint ${first}` ? 0x800706ba : undefined);
+    expect(await collected({ endpoints, fault })).toMatchObject({
+      error: { code: 11, message: expect.stringContaining(`deleting endpoint ${first}`) },
+      left: [first],
+    });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['a look', [`query Endpoint ${first}`]],
+    ['a deletion', [`delete Endpoint ${first}`]],
+    [
+      'a deletion after a refused detaching',
+      [`delete Endpoint ${first}`, `modify Namespace ${ofPod} Remove ${first}`],
+    ],
+  ])('stops at the first endpoint where HCN does not answer %s', async (_, [late, refused]) => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'gone_cbr0_eth1', '')];
+    const fault = (call: string, nth: number) => {
+      if (call === refused) return 0x80004005;
+      return call === late && nth === 1 ? 'late' : undefined;
+    };
+    expect(await collected({ endpoints, fault })).toMatchObject({
+      error: { code: 11, details: expect.stringMatching(/1 more endpoints were not looked at$/) },
+      left: [first, second],
+    });
+  });
+
+  test('says nothing of further endpoints where HCN does not answer for the last', async () => {
+    const fault = (call: string) => (call === `query Endpoint ${first}` ? 'late' : undefined);
+    const { error } = await collected({ endpoints: [on(first, 'gone_cbr0_eth0', '')], fault });
+    expect(error).toMatchObject({ code: 11, details: '' });
+  });
+
+  test.each([
+    ['with HCN', undefined],
+    ['even where HCN fails', 0x800706ba],
+  ])('has the IPAM plugin do the same, %s', async (_, fault) => {
+    const { delegate, runs } = ipamPlugin();
+    const { error } = await collected({ locateIpam: () => delegate, fault: () => fault });
+    expect(runs).toEqual(['GC']);
+    expect(error === undefined).toBe(fault === undefined);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
+import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
+import { loadBalancerId, remoteEndpointId } from '../../../src/plan/identity.ts';
+import { smallHcn } from '../hcn/small-hcn.ts';
+
+const network = { ID: '22222222-2222-3333-4444-555555555555', Name: 'overlay', Type: 'Overlay' };
+const pod = {
+  ID: 'fd6bec0f-7b88-4b61-b5af-70897ab0960b',
+  Name: 'pod',
+  HostComputeNetwork: network.ID,
+  IpConfigurations: [{ IpAddress: '192.168.1.2', PrefixLength: 16 }],
+};
+const elsewhere = { address: '100.1.2.3', macAddress: '02-11-64-01-02-03', providerAddress: '10.0.0.5' };
+const asked = remoteEndpointId(network.ID, elsewhere.address);
+const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const remote = {
+  ID: chosen,
+  Name: 'remote_100.1.2.3',
+  HostComputeNetwork: network.ID,
+  IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+  Flags: 1,
+};
+
+const config = (...backends: readonly object[]) =>
+  readLoadBalancer({
+    name: 'dns',
+    network: 'overlay',
+    frontendVIPs: ['10.96.0.10'],
+    ports: [{ protocol: 'udp', port: 53 }],
+    backends,
+  });
+
+/** An HCN that chooses the ids of remote endpoints. */
+function choosing(fault?: (call: string, nth: number) => number | undefined) {
+  const chooseId = (id: string) => (id === asked ? chosen : id);
+  return smallHcn({ networks: [network], endpoints: [pod], chooseId, ...(fault && { fault }) });
+}
+
+describe('where HNS chooses the id of a remote endpoint', () => {
+  test('a new load balancer refers to it by that', async () => {
+    const { hcn, all } = choosing();
+    expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), { hcn })).toBe('created');
+    expect(all('LoadBalancer')).toMatchObject([
+      { ID: loadBalancerId('dns'), HostComputeEndpoints: [pod.ID, chosen] },
+    ]);
+  });
+
+  test('a load balancer that gets another backend refers to it by that', async () => {
+    const { hcn, all } = choosing();
+    await applyLoadBalancer(config({ address: '192.168.1.2' }), { hcn });
+    expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), { hcn })).toBe('updated');
+    expect(all('LoadBalancer')).toMatchObject([{ HostComputeEndpoints: [pod.ID, chosen] }]);
+  });
+
+  test('a load balancer that is refused goes with its remote endpoint', async () => {
+    const creation = `create LoadBalancer ${loadBalancerId('dns')}`;
+    const { hcn, all } = choosing((call) => (call === creation ? 0x80070005 : undefined));
+    await expect(applyLoadBalancer(config(elsewhere), { hcn })).rejects.toMatchObject({ code: 100 });
+    expect(all('Endpoint').map(({ ID }) => ID)).toEqual([pod.ID]);
+  });
+});
+
+test('a load balancer uses the remote endpoint that another one created meanwhile', async () => {
+  const { hcn, all } = smallHcn({
+    networks: [network],
+    endpoints: [remote],
+    fault: (call, nth) => {
+      if (call === `create Endpoint ${asked}`) return 0x803b001e;
+      return call.includes('VirtualNetwork') && nth === 1 ? { answer: '[]' } : undefined;
+    },
+  });
+  expect(await applyLoadBalancer(config(elsewhere), { hcn })).toBe('created');
+  expect(all('LoadBalancer')).toMatchObject([{ HostComputeEndpoints: [chosen] }]);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { status } from '../../../src/commands/status.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { IpHelperTimeout } from '../../../src/iphlpapi/errors.ts';
+import { example } from '../../e2e/example.ts';
+import type { Fault } from '../hcn/small-hcn.ts';
+import { type SmallHostOptions, smallHost } from './small-host.ts';
+
+const nat = readNetworkConfig(example('nat'));
+
+const answered = { exitCode: 0, stdout: '' };
+
+/** Asks for STATUS where HCN takes so many seconds; returns the notices and the seconds the IPAM plugin was given. */
+async function asked(options: SmallHostOptions = {}, seconds = 0, config = nat, outcome = answered) {
+  const given: number[] = [];
+  const ipam = {
+    type: 'host-local',
+    path: 'C:\\cni\\host-local.exe',
+    environment: {},
+    stdin: '{}',
+    spawn: async (_path: string, _environment: object, _stdin: string, patience: number) => {
+      given.push(patience);
+      return outcome;
+    },
+  };
+  const { host, notices } = smallHost({
+    ...options,
+    locateIpam: () => ipam,
+    fault: (call, nth) => {
+      host.timer(seconds * 1000, () => undefined);
+      return options.fault?.(call, nth);
+    },
+  });
+  await status(config, host);
+  return { notices, given };
+}
+
+const failing = (fault: Fault): SmallHostOptions => ({ fault: () => fault });
+
+describe('an HCN that is late', () => {
+  test.each<[string, Fault]>([
+    ['does not answer in time', 'late'],
+    ['has no time left', 'skipped'],
+    ['says itself that it gave up waiting', 0x800705b4],
+  ])('and %s counts as available, with a notice', async (_, fault) => {
+    const { notices } = await asked(failing(fault));
+    expect(notices).toEqual([expect.stringMatching(/^STATUS succeeds although HCN is late: /)]);
+  });
+
+  test.each<[string, Fault]>([
+    ['refuses', 0x80070005],
+    ['is down', 0x800706ba],
+    ['answers nonsense', { answer: 'nonsense' }],
+  ])('and not one that %s, which is code 50', async (_, fault) => {
+    await expect(asked(failing(fault))).rejects.toMatchObject({ code: 50 });
+  });
+
+  test('is also one whose node does not list its adapters in time', async () => {
+    const readAdapters = () => Promise.reject(new IpHelperTimeout('reading the network adapters', 10));
+    const config = readNetworkConfig(example('l2bridge', { adapter: undefined }));
+    const { notices } = await asked({ readAdapters }, 0, config);
+    expect(notices).toEqual([
+      expect.stringContaining('reading the network adapters: Windows did not answer'),
+    ]);
+  });
+});
+
+describe('the IPAM plugin', () => {
+  test.each([
+    [0, 10],
+    [4, 6],
+    [2.5, 7],
+    [9.5, 5],
+    [30, 5],
+  ])('has, after %d s of HCN, %d s', async (seconds, patience) => {
+    expect((await asked({}, seconds)).given).toEqual([patience]);
+  });
+
+  test('is asked even where HCN was late', async () => {
+    expect((await asked(failing('late'))).given).toEqual([10]);
+  });
+
+  test('that fails has its own code', async () => {
+    const failed = { exitCode: 1, stdout: JSON.stringify({ code: 51, msg: 'no leases' }) };
+    await expect(asked({}, 0, nat, failed)).rejects.toMatchObject({ code: 51, message: 'no leases' });
+    const other = { exitCode: 1, stdout: JSON.stringify({ code: 110, msg: 'no ranges' }) };
+    await expect(asked({}, 0, nat, other)).rejects.toMatchObject({ code: 110, message: 'no ranges' });
+  });
+});
+
+describe('an ADD cannot succeed', () => {
+  const ID = '22222222-2222-3333-4444-555555555555';
+  const overlay = readNetworkConfig(example('overlay'));
+  const unfinished = {
+    ID,
+    Name: 'overlay',
+    Type: 'Overlay',
+    Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+    Ipams: [
+      {
+        Subnets: [
+          {
+            IpAddressPrefix: '10.245.1.0/24',
+            Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+            Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
+          },
+        ],
+      },
+    ],
+  };
+  const pod = {
+    ID: '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d',
+    Name: 'c0ffee_overlay_eth0',
+    HostComputeNetwork: ID,
+  };
+
+  test.each([
+    [50, 'without endpoints', []],
+    [51, 'with endpoints', [pod]],
+  ])(
+    'and STATUS is code %d, on an Overlay network without provider address, %s',
+    async (code, _, endpoints) => {
+      await expect(asked({ networks: [unfinished], endpoints }, 0, overlay)).rejects.toMatchObject({
+        code,
+        message: 'network "overlay" has no usable ProviderAddress',
+      });
+    },
+  );
+
+  test('on a network that is not as configured', async () => {
+    const networks = [{ ...unfinished, Type: 'L2Bridge' }];
+    await expect(asked({ networks }, 0, overlay)).rejects.toMatchObject({
+      code: 50,
+      message: expect.stringContaining('network "overlay" exists and is not as configured'),
+    });
+  });
+
+  test('where this Windows lacks what the network needs', async () => {
+    const dualStack = readNetworkConfig(example('dual-stack'));
+    const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';
+    const fault = (call: string) => (call === 'HNSCall' ? { answer } : undefined);
+    await expect(asked({ fault }, 0, dualStack)).rejects.toMatchObject({
+      code: 50,
+      message: expect.stringContaining('IPv6DualStack'),
+    });
+  });
+});

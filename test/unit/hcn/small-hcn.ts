@@ -1,0 +1,135 @@
+import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
+import { HcnTimeout } from '../../../src/hcn/errors.ts';
+import type { Guid } from '../../../src/hcn/guid.ts';
+import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../../src/hcn/library.ts';
+
+type Document = Readonly<Record<string, unknown>> & { readonly ID: Guid };
+type Given = Document | (object & { readonly ID: Guid });
+
+/** What becomes of a call: an HRESULT, a text that a query returns, or no answer at all. */
+export type Fault = number | { readonly answer: string } | 'late' | 'skipped' | Error;
+
+export interface SmallHcn {
+  readonly hcn: HcnClient;
+  readonly library: ComputeNetworkLibrary;
+  /** Every call, as in `delete Endpoint 0b5e1c9a-…`. */
+  readonly calls: readonly string[];
+  /** The documents of a kind, as they are now. */
+  all(kind: Kind): readonly Document[];
+}
+
+export interface SmallHcnOptions {
+  readonly networks?: readonly Given[];
+  readonly endpoints?: readonly Given[];
+  readonly namespaces?: readonly Given[];
+  /** The id of a new object, where HNS chooses it. */
+  readonly chooseId?: (asked: Guid) => Guid;
+  /** The members that HNS adds to a new object. */
+  readonly adds?: object;
+  /** What goes wrong with a call; `nth` counts the same calls from 1. */
+  readonly fault?: (call: string, nth: number) => Fault | undefined;
+}
+
+const success = 0;
+const notFound: Readonly<Record<Kind, number>> = {
+  Network: 0x803b0001,
+  Endpoint: 0x803b0002,
+  Namespace: 0x80070490,
+  LoadBalancer: 0x80070490,
+};
+const alreadyExists = 0x803b0014;
+const usedAfterUnload = 0x803b0031;
+const notAttached = 0x803b0034;
+const noNamespace = '00000000-0000-0000-0000-000000000000';
+
+/** An HCN with a few objects: it records the calls, and fails where a test tells it to. */
+export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
+  const { networks = [], endpoints = [], namespaces = [], chooseId = (asked) => asked } = options;
+  const objects: Readonly<Record<Kind, Map<Guid, Document>>> = {
+    Network: new Map(networks.map((given) => [given.ID, { ...given }])),
+    Endpoint: new Map(endpoints.map((given) => [given.ID, { ...given }])),
+    Namespace: new Map(namespaces.map((given) => [given.ID, { ...given }])),
+    LoadBalancer: new Map(),
+  };
+  const calls: string[] = [];
+  const answer = <T>(hresult: number, value: T): Answer<T> => ({ hresult, value, errorRecord: '' });
+  const made = <T>(call: string, work: () => Answer<T>): Answer<T> => {
+    calls.push(call);
+    const nth = calls.filter((other) => other === call).length;
+    const fault = options.fault?.(call, nth);
+    if (fault === undefined) return work();
+    if (fault === 'late') throw new HcnTimeout(call, 30);
+    if (fault === 'skipped') throw new HcnTimeout(call, 0);
+    if (fault instanceof Error) throw fault;
+    if (typeof fault === 'number') return answer(fault, undefined as T);
+    return answer(success, fault.answer as T);
+  };
+  const create = <K extends Kind>(kind: K, id: Guid, settings: object): Answer<Handle<K>> =>
+    made(`create ${kind} ${id}`, () => {
+      const ID = chooseId(id);
+      const handle = { kind, id, pointer: ID };
+      if (objects[kind].has(ID)) return answer(alreadyExists, handle);
+      objects[kind].set(ID, { HostComputeNamespace: noNamespace, ...settings, ...options.adds, ID });
+      return answer(success, handle);
+    });
+  const library: ComputeNetworkLibrary = {
+    enumerate: async (kind, query) => {
+      const filter: Readonly<Record<string, unknown>> = JSON.parse(JSON.parse(query).Filter ?? '{}');
+      return made(`enumerate ${kind} ${JSON.stringify(filter)}`, () => {
+        const found = [...objects[kind].values()].filter((document) => matches(document, filter));
+        return answer(success, JSON.stringify(found.map(({ ID }) => ID)));
+      });
+    },
+    create: async (kind, id, settings) => create(kind, id, JSON.parse(settings)),
+    createEndpoint: async (_network, id, settings) => create('Endpoint', id, JSON.parse(settings)),
+    open: async (kind, id) =>
+      made(`open ${kind} ${id}`, () =>
+        answer(objects[kind].has(id) ? success : notFound[kind], { kind, id, pointer: id }),
+      ),
+    query: async ({ kind, id, pointer }) =>
+      made(`query ${kind} ${id}`, () => {
+        const document = objects[kind].get(String(pointer));
+        return answer(document === undefined ? usedAfterUnload : success, JSON.stringify(document));
+      }),
+    modify: async ({ kind, id }, settings) => {
+      const given = JSON.parse(settings);
+      if (kind === 'LoadBalancer') {
+        return made(`modify ${kind} ${id}`, () => {
+          objects[kind].set(id, { ...given, ID: id });
+          return answer(success, undefined);
+        });
+      }
+      const { RequestType, ResourceType, Settings } = given;
+      const which = Settings.EndpointId ?? ResourceType;
+      return made(`modify ${kind} ${id} ${RequestType} ${which}`, () => {
+        if (kind !== 'Namespace') return answer(success, undefined);
+        const endpoint = objects.Endpoint.get(which);
+        if (endpoint === undefined) return answer(notFound.Endpoint, undefined);
+        const isThere = endpoint['HostComputeNamespace'] === id;
+        if (RequestType === 'Remove' && !isThere) return answer(notAttached, undefined);
+        const HostComputeNamespace = RequestType === 'Add' ? id : noNamespace;
+        objects.Endpoint.set(which, { ...endpoint, HostComputeNamespace });
+        return answer(success, undefined);
+      });
+    },
+    delete: async (kind, id) =>
+      made(`delete ${kind} ${id}`, () =>
+        answer(objects[kind].delete(id) ? success : notFound[kind], undefined),
+      ),
+    close: async () => answer(success, undefined),
+    hnsCall: async () =>
+      made('HNSCall', () => answer(success, '{"Success":true,"Output":{"Major":15,"Minor":2}}')),
+  };
+  return { hcn: hcnClient(library), library, calls, all: (kind) => [...objects[kind].values()] };
+}
+
+/** HNS compares the members of an object's older form: an endpoint has its network in VirtualNetwork. */
+function matches(document: Document, filter: Readonly<Record<string, unknown>>): boolean {
+  const older: Readonly<Record<string, unknown>> = {
+    ...document,
+    VirtualNetwork: document['HostComputeNetwork'],
+  };
+  return Object.entries(filter).every(
+    ([member, value]) => String(older[member]).toLowerCase() === String(value).toLowerCase(),
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { remoteEndpointId } from '../../../src/plan/identity.ts';
+import { isOwnRemote } from '../../../src/plan/remote-endpoint.ts';
+
+const network = '22222222-2222-3333-4444-555555555555';
+const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const derived = remoteEndpointId(network, '100.1.2.3');
+const derivedOfAnother = remoteEndpointId(network, '100.1.2.4');
+const endpoint = {
+  HostComputeNetwork: network,
+  IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+  Flags: 1,
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
+
+test.each([
+  ['ours, by an id that is derived from its address', derived, 'Ethernet', 1, true],
+  ['ours, by its name where HNS chose its id', ofHns, 'remote_100.1.2.3', 1, true],
+  ["kube-proxy's, with an id of HNS and its name", ofHns, 'Ethernet', 1, false],
+  [
+    'of somebody else, with an id derived from another address',
+    derivedOfAnother,
+    'remote_100.1.2.3',
+    1,
+    false,
+  ],
+  ['of somebody else, with the name of another address', ofHns, 'remote_100.1.2.4', 1, false],
+  ['no remote endpoint, whatever its id', derived, 'remote_100.1.2.3', 0, false],
+])('an endpoint is %s', (_, ID, Name, Flags, expected) => {
+  expect(isOwnRemote({ ...endpoint, ID, Name, Flags })).toBe(expected);
+});

@@ -1,0 +1,7 @@
+import type { Adapter } from '../hns/state.ts';
+
+/**
+ * An adapter with an address that Wine's IP Helper always has, on its loopback interface. ADD waits until an interface has the address
+ * of an Overlay network's adapter.
+ */
+export const loopbackAdapter: Adapter = { name: 'Ethernet', managementIp: '127.0.0.1' };
