@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { differences } from './differences.ts';
+import { rows } from './rows.ts';
+
+describe.each(rows)('$intent: $peer', ({ theirs, ours, reasons, source }) => {
+  test('win-hcn sends the same, except for differences with a reason', async () => {
+    expect(differences(theirs, await ours()).toSorted()).toEqual(Object.keys(reasons).toSorted());
+  });
+
+  test('every reason is one sentence, and the source is a function in a file of a repository', () => {
+    for (const reason of Object.values(reasons)) expect(reason).toMatch(/^\S.{20,}\.$/);
+    expect(source).toMatch(/^[\w-]+\/[\w.-]+ \S+\.(go|psm1|ps1) \S/);
+  });
+});
+
+test('no intent is compared with one peer twice', () => {
+  const names = rows.map(({ intent, peer }) => `${intent}: ${peer}`);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import type { Row } from '../row.ts';
+import { policiesOf } from '../win-hcn.ts';
+
+const types = ['ACL'];
+const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
+
+const switchRule =
+  "An absent type means Switch to HNS, as azure-npm's rule baseallowinswitch relies on (Azure/azure-container-networking npm/pkg/dataplane/policies/policymanager_windows.go baseACLsForCalicoCNI); ours states it.";
+
+export const aclRows: readonly Row[] = [
+  {
+    intent: 'ACLs that let a port and a node in and block the rest',
+    peer: 'azure-npm',
+    source:
+      'Azure/azure-container-networking npm/pkg/dataplane/policies/policymanager_windows.go getEPPolicyReqFromACLSettings',
+    theirs: {
+      Policies: [
+        {
+          Type: 'ACL',
+          Settings: {
+            Id: 'azure-acl-x-y',
+            Protocols: '6',
+            Action: 'Allow',
+            Direction: 'In',
+            RemoteAddresses: '10.244.2.0/24,10.244.3.0/24',
+            LocalPorts: '80',
+            RuleType: 'Switch',
+            Priority: 222,
+          },
+        },
+        {
+          Type: 'ACL',
+          Settings: {
+            Id: 'azure-acl-x-y',
+            Action: 'Block',
+            Direction: 'In',
+            RuleType: 'Switch',
+            Priority: 3000,
+          },
+        },
+        {
+          Type: 'ACL',
+          Settings: {
+            Id: 'azure-acl-x-y',
+            Action: 'Allow',
+            Direction: 'In',
+            RemoteAddresses: '10.0.0.4',
+            RuleType: 'Switch',
+            Priority: 201,
+          },
+        },
+      ],
+    },
+    ours: () =>
+      policiesOf(
+        {
+          ...l2bridge,
+          acls: [
+            {
+              action: 'Allow',
+              direction: 'In',
+              protocols: ['tcp'],
+              remoteAddresses: ['10.244.2.0/24', '10.244.3.0/24'],
+              localPorts: [80],
+              priority: 222,
+            },
+            { action: 'Block', direction: 'In', priority: 3000 },
+            { action: 'Allow', direction: 'In', remoteAddresses: ['10.0.0.4'], priority: 201 },
+          ],
+          defaultAction: 'Allow',
+        },
+        types,
+      ),
+    reasons: {
+      ...Object.fromEntries(
+        ['ACL', 'ACL#2', 'ACL#3'].map((key) => [
+          `- Policies[${key}].Settings.Id`,
+          'azure-npm finds its own rules by it to remove them (policymanager_windows.go compareAndRemovePolicies); ours are deleted with their endpoint.',
+        ]),
+      ),
+      '+ Policies[ACL#4]':
+        'HNS blocks what no ACL matches as soon as there is one (microsoft/Windows-Containers#616), so the configuration states the default; azure-npm relies on the rules of priority 65500 that AKS configures (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
+      '+ Policies[ACL#5]':
+        'The same rule for what the pod sends; AKS configures both (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
+    },
+  },
+  {
+    intent: 'nothing let in',
+    peer: 'Calico',
+    source: 'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking',
+    theirs: {
+      Policies: [
+        {
+          Type: 'ACL',
+          Settings: {
+            Protocols: '256',
+            Action: 'Block',
+            Direction: 'In',
+            RuleType: 'Switch',
+            Priority: 65500,
+          },
+        },
+      ],
+    },
+    ours: () => policiesOf({ ...l2bridge, defaultAction: 'Block' }, types),
+    reasons: {
+      '- Policies[ACL].Settings.Protocols':
+        '256 is any protocol, and so is an absent member: azure-npm converts one into the other (Azure/azure-container-networking npm/pkg/dataplane/policies/policy_windows.go convertToAclSettings).',
+      '+ Policies[ACL#2]':
+        "defaultAction is for both directions; Calico's rule only waits for Felix to program the real ones (cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking).",
+    },
+  },
+  {
+    intent: "the platform's address blocked and all else allowed",
+    peer: 'azure-vnet on AKS',
+    source: 'Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig',
+    theirs: {
+      Policies: [
+        {
+          Type: 'ACL',
+          Settings: {
+            Protocols: '6',
+            Action: 'Block',
+            Direction: 'Out',
+            RemoteAddresses: '168.63.129.16/32',
+            RemotePorts: '80',
+            RuleType: 'Switch',
+            Priority: 200,
+          },
+        },
+        { Type: 'ACL', Settings: { Action: 'Allow', Direction: 'In', Priority: 65500 } },
+        { Type: 'ACL', Settings: { Action: 'Allow', Direction: 'Out', Priority: 65500 } },
+      ],
+    },
+    ours: () =>
+      policiesOf(
+        {
+          ...l2bridge,
+          acls: [
+            {
+              action: 'Block',
+              direction: 'Out',
+              protocols: ['tcp'],
+              remoteAddresses: ['168.63.129.16/32'],
+              remotePorts: [80],
+              priority: 200,
+            },
+          ],
+          defaultAction: 'Allow',
+        },
+        types,
+      ),
+    reasons: {
+      '+ Policies[ACL#2].Settings.RuleType': switchRule,
+      '+ Policies[ACL#3].Settings.RuleType': switchRule,
+    },
+  },
+  {
+    intent: 'the port of a port mapping let in',
+    peer: 'sdnbridge',
+    source: 'microsoft/windows-container-networking cni/cni.go getInACLRule',
+    theirs: {
+      Policies: [
+        {
+          Type: 'ACL',
+          Settings: { Protocols: '6', Action: 'Allow', Direction: 'In', LocalPorts: '80', Priority: 1000 },
+        },
+      ],
+    },
+    ours: () =>
+      policiesOf(
+        {
+          type: 'sdnbridge',
+          ipam: { subnet: '10.244.1.0/24' },
+          optionalFlags: { allowAclPortMapping: true },
+          capabilities: { portMappings: true },
+        },
+        types,
+        { runtimeConfig: { portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }] } },
+      ),
+    reasons: {},
+  },
+];

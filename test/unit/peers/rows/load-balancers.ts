@@ -1,0 +1,193 @@
+import { remoteEndpointId } from '../../../../src/plan/identity.ts';
+import { emptyStructs, ownId, ownLoadBalancerId, schemaMinor } from '../reasons.ts';
+import type { Row } from '../row.ts';
+import { existing, sentForLoadBalancer } from '../win-hcn.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const zeroId = '00000000-0000-0000-0000-000000000000';
+const remote = remoteEndpointId(existing, '10.244.2.5');
+const networkOf = (Type: string, Policies: readonly object[]) => ({
+  Name: 'cbr0',
+  Type,
+  Ipams: [
+    {
+      Type: 'Static',
+      Subnets: [
+        {
+          IpAddressPrefix: '10.244.1.0/24',
+          Policies,
+          Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        },
+      ],
+    },
+  ],
+  SchemaVersion,
+});
+const overlay = networkOf('Overlay', [{ Type: 'VSID', Settings: { IsolationId: 4096 } }]);
+const l2bridge = networkOf('L2Bridge', []);
+const service = {
+  name: 'web',
+  network: 'cbr0',
+  frontendVIPs: ['10.96.0.10'],
+  ports: [{ protocol: 'tcp', port: 80, targetPort: 8080 }],
+  backends: [{ address: '10.244.2.5' }],
+};
+const onOverlay = {
+  ...service,
+  sourceVIP: '10.244.1.2',
+  backends: [{ address: '10.244.2.5', providerAddress: '10.0.0.5' }],
+};
+const only = async (call: string, config: object, network: object) =>
+  (await sentForLoadBalancer({ ...config }, [call], { ...network }))[0];
+
+const remoteReasons = {
+  ...ownId,
+  ...emptyStructs('document.Dns', 'document.Health'),
+  '+ document.Name':
+    'kube-proxy gives no name (pkg/proxy/winkernel/hns.go createEndpoint); ours shows an operator what it is, and Calico names remote ones too (projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachVxlanHostEP).',
+  '~ document.MacAddress':
+    "kube-proxy writes the address's octets in lower case (pkg/proxy/winkernel/proxier.go conjureMac), which HNS keeps (Azure/AKS#1367); case means nothing in a MAC address, and HNS's own are in upper case.",
+};
+
+export const loadBalancerRows: readonly Row[] = [
+  {
+    intent: 'the endpoint of a backend on another node of an Overlay network',
+    peer: 'kube-proxy',
+    source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
+    theirs: {
+      call: 'HcnCreateEndpoint',
+      id: zeroId,
+      document: {
+        HostComputeNetwork: existing,
+        Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+        IpConfigurations: [{ IpAddress: '10.244.2.5' }],
+        Dns: {},
+        MacAddress: '02-11-0a-f4-02-05',
+        Flags: 1,
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours: () => only('HcnCreateEndpoint', onOverlay, overlay),
+    reasons: remoteReasons,
+  },
+  {
+    intent: 'the endpoint of a backend on another node of an L2Bridge network',
+    peer: 'kube-proxy',
+    source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
+    theirs: {
+      call: 'HcnCreateEndpoint',
+      id: zeroId,
+      document: {
+        HostComputeNetwork: existing,
+        IpConfigurations: [{ IpAddress: '10.244.2.5' }],
+        Dns: {},
+        MacAddress: '02-11-0a-f4-02-05',
+        Flags: 1,
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours: () => only('HcnCreateEndpoint', service, l2bridge),
+    reasons: remoteReasons,
+  },
+  {
+    intent: 'the load balancer of a ClusterIP on an Overlay network',
+    peer: 'kube-proxy',
+    source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
+    theirs: {
+      call: 'HcnCreateLoadBalancer',
+      id: zeroId,
+      document: {
+        HostComputeEndpoints: [remote],
+        SourceVIP: '10.244.1.2',
+        FrontendVIPs: ['10.96.0.10'],
+        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+        SchemaVersion,
+      },
+    },
+    ours: () => only('HcnCreateLoadBalancer', onOverlay, overlay),
+    reasons: ownLoadBalancerId,
+  },
+  {
+    intent: 'the load balancer of a ClusterIP with direct server return and session affinity',
+    peer: 'kube-proxy',
+    source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
+    theirs: {
+      call: 'HcnCreateLoadBalancer',
+      id: zeroId,
+      document: {
+        HostComputeEndpoints: [remote],
+        FrontendVIPs: ['10.96.0.10'],
+        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80, DistributionType: 2 }],
+        SchemaVersion,
+        Flags: 1,
+      },
+    },
+    ours: () =>
+      only(
+        'HcnCreateLoadBalancer',
+        { ...service, directServerReturn: true, sessionAffinity: 'SourceIP' },
+        l2bridge,
+      ),
+    reasons: ownLoadBalancerId,
+  },
+  {
+    intent: 'the load balancer of a NodePort',
+    peer: 'kube-proxy',
+    source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
+    theirs: {
+      call: 'HcnCreateLoadBalancer',
+      id: zeroId,
+      document: {
+        HostComputeEndpoints: [remote],
+        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 18 }],
+        SchemaVersion,
+      },
+    },
+    ours: () =>
+      only(
+        'HcnCreateLoadBalancer',
+        {
+          ...service,
+          frontendVIPs: [],
+          localRoutedVip: true,
+          ports: [{ protocol: 'tcp', port: 30080, targetPort: 8080 }],
+        },
+        l2bridge,
+      ),
+    reasons: {
+      ...ownLoadBalancerId,
+      '~ document.PortMappings[0].Flags':
+        "kube-proxy adds VipExternalIP (16) to LocalRoutedVip (2) (pkg/proxy/winkernel/proxier.go syncProxyRules); Microsoft's schema lacks that flag, and so does win-hcn's configuration.",
+    },
+  },
+  {
+    intent: 'the load balancer of a ClusterIP with direct server return',
+    peer: 'hns.v2.psm1',
+    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsLoadBalancer',
+    theirs: {
+      call: 'HcnCreateLoadBalancer',
+      id: zeroId,
+      document: {
+        HostComputeEndpoints: [remote],
+        PortMappings: [{ InternalPort: 8080, ExternalPort: 80, Protocol: 6, DistributionType: 0, Flags: 0 }],
+        FrontendVIPs: ['10.96.0.10'],
+        Flags: 1,
+        SchemaVersion: { Major: 2, Minor: 2 },
+        SourceVIP: '',
+      },
+    },
+    ours: () => only('HcnCreateLoadBalancer', { ...service, directServerReturn: true }, l2bridge),
+    reasons: {
+      ...ownLoadBalancerId,
+      '- document.PortMappings[0].DistributionType':
+        'The script sends the default; hcsshim leaves out zero (hcn/hcnloadbalancer.go LoadBalancerPortMapping), and an HNS without session affinity lacks the member (hcn/hcnsupport.go SessionAffinity).',
+      '- document.PortMappings[0].Flags':
+        'The script sends the default; hcsshim leaves out zero (hcn/hcnloadbalancer.go LoadBalancerPortMapping).',
+      '- document.SourceVIP':
+        'The script sends an empty string for an absent address; hcsshim leaves it out (hcn/hcnloadbalancer.go HostComputeLoadBalancer).',
+      '~ document.SchemaVersion.Minor': schemaMinor,
+    },
+  },
+];

@@ -1,0 +1,237 @@
+import { emptyStructs, networkStructs, ownId, schemaMinor } from '../reasons.ts';
+import type { Row } from '../row.ts';
+import { networkOf } from '../win-hcn.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const zeroId = '00000000-0000-0000-0000-000000000000';
+const adapterNamed = { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } };
+const subnet = '10.244.1.0/24';
+const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet }] };
+const ours = () => networkOf(l2bridge);
+
+const nonPersistent =
+  'azure-vnet and flannel recreate their network after a restart of the node and have HNS discard it (Azure/azure-container-networking network/network_windows.go configureHcnNetwork); win-hcn keeps networks unless networkFlags has EnableNonPersistent.';
+const boundAdapter =
+  'Without the policy HNS chooses an adapter, possibly the wrong one of several (Azure/azure-container-networking network/network_windows.go newNetworkImplHnsV1); win-hcn names the one with the default route.';
+export const networkRows: readonly Row[] = [
+  {
+    intent: 'an L2Bridge network',
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking network/network_windows.go configureHcnNetwork',
+    theirs: {
+      call: 'HcnCreateNetwork',
+      id: zeroId,
+      document: {
+        Name: 'cbr0',
+        Type: 'L2Bridge',
+        Policies: [adapterNamed],
+        MacPool: {},
+        Dns: {},
+        Ipams: [
+          {
+            Type: 'Static',
+            Subnets: [
+              {
+                IpAddressPrefix: subnet,
+                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+        ],
+        Flags: 8,
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours,
+    reasons: { ...ownId, ...networkStructs, '- document.Flags': nonPersistent },
+  },
+  {
+    intent: 'an L2Bridge network',
+    peer: 'Terway',
+    source: 'AliyunContainerService/terway pkg/windows/apis/network.go asHCNNetwork',
+    theirs: {
+      call: 'HcnCreateNetwork',
+      id: zeroId,
+      document: {
+        Name: 'cbr0',
+        Type: 'L2Bridge',
+        Policies: [adapterNamed],
+        MacPool: {},
+        Dns: {},
+        Ipams: [
+          {
+            Subnets: [
+              {
+                IpAddressPrefix: subnet,
+                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+        ],
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours,
+    reasons: {
+      ...ownId,
+      ...networkStructs,
+      '+ document.Ipams[0].Type':
+        'Static is the default, which Terway leaves out and every other peer sends (flannel-io/flannel pkg/backend/vxlan/device_windows.go newVXLANDevice).',
+    },
+  },
+  {
+    intent: 'an L2Bridge network',
+    peer: 'sdnbridge',
+    source: 'microsoft/windows-container-networking network/network.go GetHostComputeNetworkConfig',
+    theirs: {
+      call: 'HcnCreateNetwork',
+      id: zeroId,
+      document: {
+        Name: 'cbr0',
+        Type: 'L2Bridge',
+        MacPool: {},
+        Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+        Ipams: [
+          {
+            Type: 'Static',
+            Subnets: [
+              {
+                IpAddressPrefix: subnet,
+                Routes: [{ NextHop: '10.244.1.2', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+        ],
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours: () =>
+      networkOf({
+        type: 'sdnbridge',
+        ipam: { subnet, routes: [{ GW: '10.244.1.2' }] },
+        dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
+      }),
+    reasons: {
+      ...ownId,
+      ...emptyStructs('document.MacPool', 'document.Health'),
+      '- document.Dns':
+        "sdnbridge gives the network the first pod's DNS settings (cni/cni.go GetNetworkInfo), which other pods then inherit; win-hcn sets them only on the endpoint.",
+      '+ document.Policies': boundAdapter,
+    },
+  },
+  {
+    intent: 'an L2Bridge network',
+    peer: 'hns.v2.psm1',
+    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsNetwork',
+    theirs: {
+      call: 'HcnCreateNetwork',
+      id: zeroId,
+      document: {
+        Type: 'L2Bridge',
+        Name: 'cbr0',
+        Policies: [adapterNamed],
+        Ipams: [
+          {
+            Type: 'Static',
+            Subnets: [
+              {
+                IpAddressPrefix: subnet,
+                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+                Policies: [],
+                IpSubnets: null,
+              },
+            ],
+          },
+        ],
+        SchemaVersion: { Major: 2, Minor: 2 },
+      },
+    },
+    ours,
+    reasons: {
+      ...ownId,
+      '- document.Ipams[0].Subnets[10.244.1.0/24].Policies':
+        'The script sends every list even if it is empty; hcsshim leaves an empty list out (hcn/hcnnetwork.go Subnet), and so do we.',
+      '- document.Ipams[0].Subnets[10.244.1.0/24].IpSubnets':
+        'The script sends null for an absent parameter; hcsshim lacks the member (hcn/hcnnetwork.go Subnet).',
+      '~ document.SchemaVersion.Minor': schemaMinor,
+    },
+  },
+  {
+    intent: 'an Overlay network with a VSID',
+    peer: 'flannel',
+    source: 'flannel-io/flannel pkg/backend/vxlan/device_windows.go newVXLANDevice',
+    theirs: {
+      call: 'HcnCreateNetwork',
+      id: zeroId,
+      document: {
+        Name: 'vxlan0',
+        Type: 'Overlay',
+        Policies: [adapterNamed],
+        MacPool: {},
+        Dns: {},
+        Ipams: [
+          {
+            Type: 'Static',
+            Subnets: [
+              {
+                IpAddressPrefix: subnet,
+                Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+        ],
+        Flags: 8,
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours: () =>
+      networkOf({
+        name: 'vxlan0',
+        networkType: 'Overlay',
+        adapter: 'Ethernet',
+        subnets: [{ subnet, vsid: 4096 }],
+      }),
+    reasons: { ...ownId, ...networkStructs, '- document.Flags': nonPersistent },
+  },
+  {
+    intent: 'a NAT network',
+    peer: 'nat',
+    source: 'microsoft/windows-container-networking network/network.go GetHostComputeNetworkConfig',
+    theirs: {
+      call: 'HcnCreateNetwork',
+      id: zeroId,
+      document: {
+        Name: 'nat',
+        Type: 'NAT',
+        MacPool: {},
+        Dns: {},
+        Ipams: [
+          {
+            Type: 'Static',
+            Subnets: [
+              {
+                IpAddressPrefix: '172.20.0.0/16',
+                Routes: [{ NextHop: '172.20.0.1', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+        ],
+        Health: { Extra: {} },
+        SchemaVersion,
+      },
+    },
+    ours: () =>
+      networkOf({
+        name: 'nat',
+        type: 'nat',
+        master: 'Ethernet',
+        ipam: { subnet: '172.20.0.0/16', routes: [{ gw: '172.20.0.1' }] },
+      }),
+    reasons: { ...ownId, ...networkStructs },
+  },
+];

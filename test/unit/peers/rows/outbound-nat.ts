@@ -1,0 +1,162 @@
+import type { Row } from '../row.ts';
+import { policiesOf } from '../win-hcn.ts';
+
+const types = ['OutBoundNAT'];
+const ips = [{ address: '10.244.1.5/24', gateway: '10.244.1.1' }];
+const network = {
+  Name: 'cbr0',
+  Type: 'L2Bridge',
+  Ipams: [
+    {
+      Type: 'Static',
+      Subnets: [
+        {
+          IpAddressPrefix: '10.244.1.0/24',
+          Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        },
+      ],
+    },
+  ],
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
+const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
+const loopback = { Policies: [{ Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.1.5'] } }] };
+
+const merged =
+  'The peer adds a separate policy for its own exceptions (containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy); exceptions of one family are one list, as Calico has them (cni-plugin/internal/pkg/utils/winpol/windows_policy.go CalculateEndpointPolicies).';
+
+export const outboundNatRows: readonly Row[] = [
+  {
+    intent: 'outbound NAT with exceptions, one within another',
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking network/policy/policy_windows.go GetHcnOutBoundNATPolicy',
+    theirs: {
+      Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.240.0.0/16', '10.0.0.0/8'] } }],
+    },
+    ours: () =>
+      policiesOf({ ...l2bridge, outboundNat: { exceptions: ['10.240.0.0/16', '10.0.0.0/8'] } }, types),
+    reasons: {
+      '- Policies[OutBoundNAT].Settings.Exceptions[10.240.0.0/16]':
+        '10.0.0.0/8 contains it; Windows Server 2019 drops one of two prefixes that begin alike, so AKS filters its list too (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 GetBroadestRangesForEachAddress).',
+    },
+  },
+  {
+    intent: 'outbound NAT with exceptions',
+    peer: 'Calico',
+    source:
+      'projectcalico/calico cni-plugin/internal/pkg/utils/winpol/windows_policy.go CalculateEndpointPolicies',
+    theirs: {
+      Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12', '10.244.0.0/16'] } }],
+    },
+    ours: () =>
+      policiesOf({ ...l2bridge, outboundNat: { exceptions: ['10.96.0.0/12', '10.244.0.0/16'] } }, types),
+    reasons: {},
+  },
+  {
+    intent: 'outbound NAT with exceptions of two sources',
+    peer: 'win-bridge',
+    source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy',
+    theirs: {
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12'] } },
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
+      ],
+    },
+    ours: () =>
+      policiesOf(
+        {
+          type: 'win-bridge',
+          apiVersion: 2,
+          ipMasqNetwork: '10.244.0.0/16',
+          policies: [
+            {
+              name: 'EndpointPolicy',
+              value: { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12'] } },
+            },
+          ],
+        },
+        types,
+        { network, ips },
+      ),
+    reasons: {
+      '- Policies[OutBoundNAT#2]': merged,
+      '+ Policies[OutBoundNAT].Settings.Exceptions[10.244.0.0/16]': merged,
+    },
+  },
+  {
+    intent: 'outbound NAT without exceptions',
+    peer: 'Terway',
+    source: 'AliyunContainerService/terway pkg/windows/apis/endpoint.go ApplyHCNEndpointOutboundNatPolicy',
+    theirs: { Policies: [{ Type: 'OutBoundNAT' }] },
+    ours: () => policiesOf({ ...l2bridge, outboundNat: { exceptions: [] } }, types),
+    reasons: {
+      '+ Policies[OutBoundNAT].Settings':
+        'Terway passes empty bytes, which Go leaves out; hns.v2.psm1, from Microsoft, sends Settings even if empty (Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint), and so do we.',
+    },
+  },
+  {
+    intent: "a translation of some destinations to the node's address",
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking network/policy/policy_windows.go AddNATPolicyV2',
+    theirs: {
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['168.63.129.16'] } },
+        { Type: 'OutBoundNAT', Settings: { Destinations: ['169.254.169.254'] } },
+      ],
+    },
+    ours: () =>
+      policiesOf(
+        {
+          ...l2bridge,
+          endpointPolicies: [
+            { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['168.63.129.16'] } },
+            { Type: 'OutBoundNAT', Settings: { Destinations: ['169.254.169.254'] } },
+          ],
+        },
+        types,
+      ),
+    reasons: {},
+  },
+  {
+    intent: 'loopback with direct server return',
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking network/policy/policy_windows.go GetHcnLoopbackDSRPolicy',
+    theirs: loopback,
+    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips }),
+    reasons: {},
+  },
+  {
+    intent: 'loopback with direct server return',
+    peer: 'win-bridge',
+    source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyLoopbackDSRPolicy',
+    theirs: loopback,
+    ours: () => policiesOf({ type: 'win-bridge', apiVersion: 2, loopbackDSR: true }, types, { network, ips }),
+    reasons: {},
+  },
+  {
+    intent: 'loopback with direct server return',
+    peer: 'Calico',
+    source:
+      'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachContainerEP',
+    theirs: loopback,
+    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips }),
+    reasons: {},
+  },
+  {
+    intent: 'loopback with direct server return of a pod with both families',
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking cni/network/network_windows.go getLoopbackDSRPolicy',
+    theirs: loopback,
+    ours: () =>
+      policiesOf(
+        {
+          ...l2bridge,
+          subnets: [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244:1::/64' }],
+          loopbackDSR: true,
+        },
+        types,
+        { ips: [...ips, { address: 'fd00:10:244:1::5/64' }] },
+      ),
+    reasons: {},
+  },
+];

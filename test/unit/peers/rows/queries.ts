@@ -1,0 +1,78 @@
+import type { HcnClient } from '../../../../src/hcn/client.ts';
+import type { Row, Sent } from '../row.ts';
+import { sentBy, sentFor } from '../win-hcn.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
+const network = 'aaaaaaaa-0000-4000-8000-000000000000';
+
+async function queryOf(ask: (hcn: HcnClient) => Promise<unknown>): Promise<Sent | undefined> {
+  const kinds = ['Networks', 'Endpoints', 'LoadBalancers'];
+  const calls = kinds.map((kind) => `HcnEnumerate${kind}`);
+  return (await sentFor(ask, calls))[0];
+}
+
+const reasons = {
+  '+ document.Flags':
+    'Ours sends 0, the default, which Go leaves out (microsoft/hcsshim hcn/hcn.go HostComputeQuery).',
+};
+
+export const queryRows: readonly Row[] = [
+  {
+    intent: 'the network of a name',
+    peer: 'hcsshim',
+    source: 'microsoft/hcsshim hcn/hcnnetwork.go GetNetworkByName',
+    theirs: { call: 'HcnEnumerateNetworks', document: { SchemaVersion, Filter: '{"Name":"cbr0"}' } },
+    ours: () => queryOf((hcn) => hcn.findNetwork('cbr0')),
+    reasons,
+  },
+  {
+    intent: 'the endpoints of a name',
+    peer: 'hcsshim',
+    source: 'microsoft/hcsshim hcn/hcnendpoint.go GetEndpointByName',
+    theirs: { call: 'HcnEnumerateEndpoints', document: { SchemaVersion, Filter: '{"Name":"c0ffee_cbr0"}' } },
+    ours: () => queryOf((hcn) => hcn.findEndpointsByName('c0ffee_cbr0')),
+    reasons,
+  },
+  {
+    intent: 'the endpoints of a network',
+    peer: 'hcsshim',
+    source: 'microsoft/hcsshim hcn/hcnendpoint.go ListEndpointsOfNetwork',
+    theirs: {
+      call: 'HcnEnumerateEndpoints',
+      document: { SchemaVersion, Filter: `{"VirtualNetwork":"${network}"}` },
+    },
+    ours: () => queryOf((hcn) => hcn.findEndpointsOfNetwork(network)),
+    reasons,
+  },
+  {
+    intent: 'all endpoints',
+    peer: 'hcsshim',
+    source: 'microsoft/hcsshim hcn/hcnendpoint.go ListEndpoints',
+    theirs: { call: 'HcnEnumerateEndpoints', document: { SchemaVersion } },
+    ours: () => queryOf((hcn) => hcn.findEndpoints()),
+    reasons,
+  },
+  {
+    intent: 'all load balancers',
+    peer: 'hcsshim',
+    source: 'microsoft/hcsshim hcn/hcnloadbalancer.go ListLoadBalancers',
+    theirs: { call: 'HcnEnumerateLoadBalancers', document: { SchemaVersion } },
+    ours: () => queryOf((hcn) => hcn.findLoadBalancers()),
+    reasons,
+  },
+  {
+    intent: "the node's own namespace",
+    peer: 'Terway',
+    source: 'AliyunContainerService/terway pkg/windows/apis/utils.go GetHCNHostDefaultNamespace',
+    theirs: {
+      call: 'HcnEnumerateNamespaces',
+      document: { SchemaVersion, Flags: 1, Filter: '{"IsDefault":true}' },
+    },
+    ours: async () => (await sentBy('ADD', { ...l2bridge, hostEndpoint: {} }, ['HcnEnumerateNamespaces']))[0],
+    reasons: {
+      '~ document.Flags':
+        'Terway requests details, which hcsshim discards (hcn/hcnnamespace.go HostComputeNamespace); an enumeration returns only ids.',
+    },
+  },
+];

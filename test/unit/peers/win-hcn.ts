@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
+import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
+import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
+import { run } from '../../../src/run.ts';
+import { system } from '../../../src/system.ts';
+import { newIpam } from '../../e2e/ipam.ts';
+import { initialState } from '../../hns/hns.ts';
+import { createNamespace } from '../../hns/namespaces.ts';
+import type { State } from '../../hns/state.ts';
+import { newClock } from '../../properties/clock.ts';
+import { serviceIpHelper, serviceLibrary } from '../../properties/service-library.ts';
+import { recordingLibrary } from './recording-library.ts';
+import type { Sent } from './row.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The node's state and the runtime's input, besides the configuration. */
+export interface Around {
+  /** The document of a network that exists already. */
+  readonly network?: Json;
+  /** The addresses that the IPAM plugin assigns. */
+  readonly ips?: readonly { readonly address: string; readonly gateway?: string }[];
+  /** The capability arguments from the runtime. */
+  readonly runtimeConfig?: Json;
+}
+
+export const namespace = '11111111-2222-4333-8444-555555555555';
+export const existing = 'aaaaaaaa-0000-4000-8000-000000000000';
+
+/** The given calls of an ADD, or of a DEL after an ADD. The network's name is `cbr0` unless the configuration has another. */
+export async function sentBy(
+  command: 'ADD' | 'DEL',
+  config: Json,
+  calls: readonly string[],
+  around: Around = {},
+): Promise<readonly Sent[]> {
+  const state = await nodeWith(around.network);
+  if (command === 'DEL') await carryOut('ADD', config, around, state);
+  const sent = await carryOut(command, config, around, state);
+  return sent.filter(({ call }) => calls.includes(call));
+}
+
+/** The call that creates the network of a configuration. */
+export async function networkOf(config: Json, around?: Around): Promise<Sent | undefined> {
+  return (await sentBy('ADD', config, ['HcnCreateNetwork'], around))[0];
+}
+
+/** The calls with a type of network policy, from an ADD that creates the network. */
+export async function sentAbout(type: string, config: Json): Promise<readonly Sent[]> {
+  const sent = await sentBy('ADD', config, ['HcnCreateNetwork', 'HcnModifyNetwork']);
+  return sent.filter(({ document }) => JSON.stringify(document).includes(type));
+}
+
+/** The call that creates a pod's endpoint. */
+export async function endpointOf(config: Json, around?: Around): Promise<Sent | undefined> {
+  return (await sentBy('ADD', config, ['HcnCreateEndpoint'], around)).at(-1);
+}
+
+/** The policies of these types on a pod's endpoint. */
+export async function policiesOf(config: Json, types: readonly string[], around?: Around): Promise<Json> {
+  const { Policies = [] } = ((await endpointOf(config, around))?.document ?? {}) as Documented;
+  return { Policies: Policies.filter(({ Type }) => types.includes(Type)) };
+}
+
+interface Documented {
+  readonly Policies?: readonly { readonly Type: string }[];
+}
+
+/** The given calls of an action of the command line, on a node with that network. */
+export async function sentFor(
+  act: (hcn: HcnClient) => Promise<unknown>,
+  calls: readonly string[],
+  network?: Json,
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  const library = recordingLibrary(serviceLibrary(await nodeWith(network)), (one) => sent.push(one));
+  await act(hcnClient(library));
+  return sent.filter(({ call }) => calls.includes(call));
+}
+
+/** The given calls for applying a load balancer on a network. */
+export function sentForLoadBalancer(
+  config: Json,
+  calls: readonly string[],
+  network: Json,
+): Promise<readonly Sent[]> {
+  return sentFor((hcn) => applyLoadBalancer(readLoadBalancer(config), { hcn }), calls, network);
+}
+
+async function nodeWith(network: Json | undefined): Promise<State> {
+  const state = initialState({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.4' }] });
+  createNamespace(state, namespace, { SchemaVersion: { Major: 2, Minor: 0 }, Type: 'Host' });
+  if (network === undefined) return state;
+  const { hresult } = await serviceLibrary(state).create('Network', existing, JSON.stringify(network));
+  assert.equal(hresult, 0);
+  return state;
+}
+
+async function carryOut(
+  command: string,
+  config: Json,
+  { ips, runtimeConfig }: Around,
+  state: State,
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  const clock = newClock();
+  const ipam = newIpam();
+  const stdout = JSON.stringify({ cniVersion: '1.0.0', ips, routes: [{ dst: '0.0.0.0/0' }] });
+  ipam.override.set('ADD', { exitCode: 0, stdout });
+  const stdin = JSON.stringify({
+    cniVersion: '1.0.0',
+    name: 'cbr0',
+    type: 'win-hcn',
+    ...config,
+    ...(ips !== undefined && { ipam: { ...(config['ipam'] ?? {}), type: 'test-ipam' } }),
+    ...(runtimeConfig !== undefined && { runtimeConfig }),
+  });
+  const outcome = await clock.finish(
+    run({
+      ...system,
+      windows: false,
+      environment: {
+        CNI_COMMAND: command,
+        CNI_CONTAINERID: 'c0ffee',
+        CNI_NETNS: namespace,
+        CNI_IFNAME: 'eth0',
+        CNI_PATH: '/opt/cni/bin',
+      },
+      executable: '/opt/cni/bin/win-hcn',
+      readStdin: () => new TextEncoder().encode(stdin),
+      writeStderr: () => undefined,
+      isFile: (path) => path.startsWith('/opt/cni/bin/'),
+      spawn: async (_path, environment, given) => ipam.run(environment, given),
+      loadLibrary: async () => recordingLibrary(serviceLibrary(state), (one) => sent.push(one)),
+      loadIpHelper: async () => serviceIpHelper(state),
+      timer: clock.timer,
+      now: clock.now,
+      logFile: '',
+      openLog: () => () => true,
+    }),
+  );
+  assert.equal(outcome.exitCode, 0, outcome.stdout);
+  return sent;
+}
