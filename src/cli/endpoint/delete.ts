@@ -26,14 +26,9 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
       ? []
       : ['No IPAM plugin is told: win-hcn cni del also gives an address back.']),
   ];
-  if (
-    !confirm(
-      { steps: [titleOf({ do: 'delete endpoint', id, namespace: attachedTo(endpoint) })], losses },
-      yes,
-      session,
-    )
-  )
-    return;
-  const deleted = await removeEndpoint(id, attachedTo(endpoint), limitedHcn(session.system));
+  const namespace = attachedTo(endpoint);
+  const steps = [titleOf({ do: 'delete endpoint', id, namespace })];
+  if (!confirm({ steps, losses }, yes, session)) return;
+  const deleted = await removeEndpoint(id, namespace, limitedHcn(session.system));
   session.print(`endpoint "${printable(Name)}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }
