@@ -22,7 +22,7 @@ export default defineConfig({
           ...together,
         },
       },
-      { test: { name: 'hns', include: ['test/hns/**/*.test.ts'], ...slow, ...together } },
+      { test: { name: 'simulator', include: ['test/simulator-tests/**/*.test.ts'], ...slow, ...together } },
       {
         test: {
           name: 'e2e',

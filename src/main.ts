@@ -1,5 +1,5 @@
 import { supportedVersions } from './cni/version.ts';
-import { failure, run } from './run.ts';
+import { failure, run } from './plugin/run.ts';
 import { system } from './system.ts';
 
 /**

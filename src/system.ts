@@ -31,7 +31,7 @@ export interface System {
    * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
    */
   spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
-  /** Throws HcnMissing where there is no HCN, HcnUnusable where its library cannot be loaded. */
+  /** Throws HcnMissing where there is no HCN, HcnUnavailable where its library cannot be loaded. */
   loadLibrary(): Promise<ComputeNetworkLibrary>;
   /** Throws like loadLibrary. */
   loadIpHelper(): Promise<IpHelper>;

@@ -1,10 +1,10 @@
-import type { Host } from '../commands/host.ts';
+import type { CommandContext } from '../commands/command-context.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { openConfig } from '../config/open-config.ts';
 import { type JsonObject, readIpamType } from '../config/plugin-members.ts';
 import { readNetworkConfig } from '../config/read-config.ts';
-import { hostFor } from '../host.ts';
 import type { Log } from '../log/log.ts';
+import { newCommandContext } from '../plugin/command-context.ts';
 import type { System } from '../system.ts';
 
 /** A plugin's configuration, and what its ADD works with. */
@@ -12,7 +12,7 @@ export interface OpenedPlugin {
   readonly config: NetworkConfig;
   /** The type of the IPAM plugin. */
   readonly ipam: string | undefined;
-  readonly host: Host;
+  readonly host: CommandContext;
 }
 
 interface Circumstances {
@@ -32,6 +32,6 @@ export function openPlugin(
   return {
     config: readNetworkConfig(opened.json, { CNI_ARGS: args }, opened),
     ipam: readIpamType(opened.json),
-    host: hostFor('ADD', opened.json, '', system, write),
+    host: newCommandContext('ADD', opened.json, '', system, write),
   };
 }

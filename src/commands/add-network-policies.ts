@@ -2,8 +2,8 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { policiesAfterCreation } from '../plan/network.ts';
 import { apply } from './apply.ts';
+import type { CommandContext } from './command-context.ts';
 import { toCniError } from './failures.ts';
-import type { Host } from './host.ts';
 import type { Undo } from './undo.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Undo } from './undo.ts';
 export async function addNetworkPolicies(
   config: NetworkConfig,
   id: Guid,
-  { hcn, notice }: Pick<Host, 'hcn' | 'notice'>,
+  { hcn, notice }: Pick<CommandContext, 'hcn' | 'notice'>,
   undo: Undo,
 ): Promise<void> {
   const policies = policiesAfterCreation(config);

@@ -11,12 +11,12 @@ import { requiredFeatures } from '../plan/required-features.ts';
 import { resultOf } from '../plan/result.ts';
 import { apply } from './apply.ts';
 import { assign } from './assign.ts';
+import type { CommandContext } from './command-context.ts';
 import { AlreadyAttached, createEndpoint, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { afterRefusal, withDetails } from './failures.ts';
 import { finishEndpoint } from './finish-endpoint.ts';
-import type { Host } from './host.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { findInheritedEndpoint } from './own-endpoints.ts';
 import { requireFeatures } from './require-features.ts';
@@ -27,7 +27,11 @@ import { newUndo, type Undo } from './undo.ts';
  * Gives a container one endpoint on the network (specification, section 4, "ADD"). What is cheap to find wrong comes first, the
  * network, whose creation interrupts the node's own, last. A failure gives back all that this call took, and nothing else.
  */
-export async function add(request: AttachRequest, config: NetworkConfig, host: Host): Promise<Result> {
+export async function add(
+  request: AttachRequest,
+  config: NetworkConfig,
+  host: CommandContext,
+): Promise<Result> {
   const { hcn } = host;
   const attachment = attachmentOf(request, config.name);
   const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
@@ -39,7 +43,7 @@ export async function add(request: AttachRequest, config: NetworkConfig, host: H
     const { found, planned, adapters } = plan;
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     await requireNamespace(request, hcn);
-    if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);
+    if (config.behavior.endpointName === 'without interface') await replaceInherited(attachment, hcn);
     const assignment = (await assign(ipam, key, host, undo)) ?? requestedAddresses(config);
     // Throws for addresses the network cannot have, before the network is created.
     endpointDocument(config, attachment, planned, assignment, adapters);

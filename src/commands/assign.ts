@@ -1,8 +1,8 @@
 import { type Delegate, delegateAdd, delegateCommand } from '../ipam/delegate.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
+import type { CommandContext } from './command-context.ts';
 import { AlreadyAttached, removeUnfinished } from './create-endpoint.ts';
 import { toCniError, withDetails } from './failures.ts';
-import type { Host } from './host.ts';
 import type { EndpointKey } from './own-endpoints.ts';
 import type { Undo } from './undo.ts';
 
@@ -15,7 +15,7 @@ import type { Undo } from './undo.ts';
 export async function assign(
   ipam: Delegate | undefined,
   endpoint: EndpointKey,
-  { hcn }: Host,
+  { hcn }: CommandContext,
   undo: Undo,
 ): Promise<Assignment> {
   if (ipam === undefined) return undefined;

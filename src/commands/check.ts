@@ -8,11 +8,15 @@ import { encapOverhead } from '../plan/encap-overhead.ts';
 import { endpointNameIn } from '../plan/endpoint.ts';
 import { endpointId } from '../plan/identity.ts';
 import { subnetsOf } from '../plan/observed-network.ts';
-import type { Host } from './host.ts';
+import type { CommandContext } from './command-context.ts';
 import { findByKey } from './own-endpoints.ts';
 
 /** Compares an attachment with what it should be (specification, section 4, "CHECK"). Throws code 102 with every difference. */
-export async function check(request: AttachRequest, config: NetworkConfig, host: Host): Promise<void> {
+export async function check(
+  request: AttachRequest,
+  config: NetworkConfig,
+  host: CommandContext,
+): Promise<void> {
   const { hcn, locateIpam } = host;
   const { prevResult } = config;
   if (prevResult === undefined) {
@@ -43,14 +47,14 @@ export async function check(request: AttachRequest, config: NetworkConfig, host:
 }
 
 /** The network is asked for only where what the configuration wants depends on it. */
-function needsNetwork({ mtu, manner }: NetworkConfig): boolean {
-  return mtu !== undefined || manner.exceptOwnSubnets;
+function needsNetwork({ mtu, behavior }: NetworkConfig): boolean {
+  return mtu !== undefined || behavior.exceptOwnSubnets;
 }
 
 async function expectedOfNetwork(
   config: NetworkConfig,
   network: ObservedNetwork | undefined,
-  { ipHelper }: Host,
+  { ipHelper }: CommandContext,
 ): Promise<Pick<Expected, 'ownSubnets' | 'encapOverhead'>> {
   if (network === undefined) return { ownSubnets: [], encapOverhead: undefined };
   const adapters = config.mtu === undefined ? [] : await ipHelper.readAdapters();

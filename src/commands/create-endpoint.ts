@@ -6,9 +6,9 @@ import { attachmentsNamed } from '../plan/identity.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
 import { apply } from './apply.ts';
+import type { CommandContext } from './command-context.ts';
 import { afterRefusal, toCniError } from './failures.ts';
 import { freeAddresses, type Owner } from './free-addresses.ts';
-import type { Host } from './host.ts';
 import { type EndpointKey, findByKey, findNamed } from './own-endpoints.ts';
 import type { Undo } from './undo.ts';
 
@@ -29,7 +29,7 @@ export class AlreadyAttached extends CniError {
 export async function createEndpoint(
   step: CreateEndpointStep,
   owner: Owner,
-  host: Host,
+  host: CommandContext,
   undo: Undo,
 ): Promise<ObservedEndpoint> {
   const { hcn } = host;

@@ -5,8 +5,8 @@ import { describeAdapters } from '../plan/adapter.ts';
 import { planNetwork } from '../plan/network.ts';
 import { interruption, isExternal } from '../plan/network-adapter.ts';
 import { apply } from './apply.ts';
+import type { CommandContext } from './command-context.ts';
 import { afterRefusal, withDetails } from './failures.ts';
-import type { Host } from './host.ts';
 import type { NetworkPlan } from './look-at-network.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
@@ -29,12 +29,17 @@ export interface Created {
  * the network up to 3 s later. HNS may release the adapter of a deleted network seconds later (microsoft/hcsshim#95): if no other
  * request's network appears, the creation is retried once. Throws HCN's refusal otherwise.
  */
-export function createNetwork(plan: NetworkPlan, host: Host, undo: Undo): Promise<Created> {
+export function createNetwork(plan: NetworkPlan, host: CommandContext, undo: Undo): Promise<Created> {
   if (isExternal(plan.config.networkType)) host.notice(interruption(plan.planned));
   return create(plan, host, undo, true);
 }
 
-async function create(plan: NetworkPlan, host: Host, undo: Undo, mayRepeat: boolean): Promise<Created> {
+async function create(
+  plan: NetworkPlan,
+  host: CommandContext,
+  undo: Undo,
+  mayRepeat: boolean,
+): Promise<Created> {
   const { config, planned: document, adapters } = plan;
   const { ID: id } = document;
   try {
@@ -57,7 +62,7 @@ async function create(plan: NetworkPlan, host: Host, undo: Undo, mayRepeat: bool
 }
 
 /** The failure, with the node's adapters in its details. */
-async function withAdapters(error: HcnError, { ipHelper }: Host) {
+async function withAdapters(error: HcnError, { ipHelper }: CommandContext) {
   const adapters = await ipHelper.readAdapters().then(describeAdapters, () => undefined);
   return withDetails(error, adapters);
 }

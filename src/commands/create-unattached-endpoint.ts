@@ -8,10 +8,10 @@ import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { endpointId } from '../plan/identity.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import { apply } from './apply.ts';
+import type { CommandContext } from './command-context.ts';
 import { findCreated, findUnattached } from './create-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { finishEndpoint } from './finish-endpoint.ts';
-import type { Host } from './host.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { requireFeatures } from './require-features.ts';
 import { undoing } from './undo.ts';
@@ -24,7 +24,7 @@ export async function createUnattachedEndpoint(
   attachment: Attachment,
   config: NetworkConfig,
   assignment: Assignment,
-  host: Host,
+  host: CommandContext,
 ): Promise<ObservedEndpoint> {
   const { hcn } = host;
   const plan = await lookAtNetwork(config, host);

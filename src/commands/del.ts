@@ -5,7 +5,7 @@ import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { endpointId } from '../plan/identity.ts';
 import { attachedTo } from '../plan/observed-endpoint.ts';
-import type { Host } from './host.ts';
+import type { CommandContext } from './command-context.ts';
 import { findOtherEndpoints } from './own-endpoints.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 
@@ -17,7 +17,7 @@ import { removeEndpoint } from './remove-endpoint.ts';
 export async function del(
   attachment: Attachment,
   namespace: Guid | undefined,
-  { hcn, locateIpam }: Pick<Host, 'hcn' | 'locateIpam'>,
+  { hcn, locateIpam }: Pick<CommandContext, 'hcn' | 'locateIpam'>,
 ): Promise<void> {
   const missing = await deleteEndpoint(attachment, namespace, hcn).catch((error: unknown) => {
     if (error instanceof HcnMissing) return error;

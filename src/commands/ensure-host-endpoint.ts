@@ -7,9 +7,9 @@ import { isInNamespace } from '../hcn/hresults.ts';
 import { forwardingInterfaces, hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import { hostEndpointId } from '../plan/identity.ts';
 import { apply } from './apply.ts';
+import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-shared-endpoint.ts';
 import type { Ensured } from './ensure-network.ts';
-import type { Host } from './host.ts';
 import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
@@ -26,7 +26,7 @@ const interfaceMilliseconds = 10_000;
 export async function ensureHostEndpoint(
   config: NetworkConfig,
   { network, keep }: Ensured,
-  host: Host,
+  host: CommandContext,
   undo: Undo,
 ): Promise<void> {
   const address = hostEndpointAddress(config, network);
@@ -52,7 +52,7 @@ export async function ensureHostEndpoint(
  * Attaches the host endpoint to the node's namespace. HNS may refuse right after the creation, so this retries for 5 s, as flannel
  * and Terway do. Like Terway, takes "already in a namespace" as success. Throws the last refusal.
  */
-async function attach(endpoint: Guid, host: Host, undo: Undo): Promise<void> {
+async function attach(endpoint: Guid, host: CommandContext, undo: Undo): Promise<void> {
   const { hcn } = host;
   const namespace = await findHostNamespace(hcn);
   let refusal: HcnError | undefined;
@@ -70,7 +70,7 @@ async function attach(endpoint: Guid, host: Host, undo: Undo): Promise<void> {
   if (attached === undefined) throw refusal;
 }
 
-async function forward(network: ObservedNetwork, address: string, host: Host): Promise<void> {
+async function forward(network: ObservedNetwork, address: string, host: CommandContext): Promise<void> {
   const { ipHelper } = host;
   const found = await poll(host, interfaceMilliseconds, async () =>
     forwardingInterfaces(network, address, await ipHelper.readAdapters()),

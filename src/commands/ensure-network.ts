@@ -9,8 +9,8 @@ import {
   providerAddressOf,
 } from '../plan/observed-network.ts';
 import { addNetworkPolicies } from './add-network-policies.ts';
+import type { CommandContext } from './command-context.ts';
 import { createNetwork } from './create-network.ts';
-import type { Host } from './host.ts';
 import type { NetworkPlan } from './look-at-network.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';
@@ -33,7 +33,7 @@ const nothing = (): void => undefined;
  * The network to put an endpoint on: found, or created, with its later policies. Throws code 11 if HNS has not finished it within
  * 20 s; the network stays, because deleting it would only make the next request start over.
  */
-export async function ensureNetwork(plan: NetworkPlan, host: Host, undo: Undo): Promise<Ensured> {
+export async function ensureNetwork(plan: NetworkPlan, host: CommandContext, undo: Undo): Promise<Ensured> {
   const { found, config } = plan;
   if (found !== undefined && isReady(found)) return { network: found, keep: nothing };
   const { id, keep } = found ? { id: found.ID } : await createNetwork(plan, host, undo);
@@ -53,11 +53,11 @@ function isSlow({ Type }: ObservedNetwork): boolean {
   return Type.toLowerCase() === 'transparent';
 }
 
-function pause({ timer }: Host, milliseconds: number): Promise<void> {
+function pause({ timer }: CommandContext, milliseconds: number): Promise<void> {
   return new Promise((resolve) => timer(milliseconds, resolve));
 }
 
-async function findReady(id: Guid, host: Host): Promise<ObservedNetwork | undefined> {
+async function findReady(id: Guid, host: CommandContext): Promise<ObservedNetwork | undefined> {
   const network = await host.hcn.findNetworkById(id);
   if (network === undefined || !isReady(network)) return undefined;
   return (await hasItsAddress(network, host)) ? network : undefined;
@@ -67,7 +67,7 @@ async function findReady(id: Guid, host: Host): Promise<ObservedNetwork | undefi
  * Whether the node has its address on the network. For L2Bridge and L2Tunnel HNS's V1 document shows it. For Overlay an interface of
  * the node must have the provider address, as flannel requires too. True for other types.
  */
-async function hasItsAddress(network: ObservedNetwork, { hcn, ipHelper }: Host): Promise<boolean> {
+async function hasItsAddress(network: ObservedNetwork, { hcn, ipHelper }: CommandContext): Promise<boolean> {
   if (hasManagementAddress(network)) return isUsableAddress(await hcn.findManagementAddress(network.ID));
   if (!isOverlay(network)) return true;
   const provider = providerAddressOf(network);

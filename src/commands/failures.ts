@@ -1,11 +1,11 @@
 import { CniError, code } from '../cni/error.ts';
-import { HcnError, HcnNonsense, HcnTimeout, HcnUnusable } from '../hcn/errors.ts';
+import { HcnError, HcnInvalidResponse, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import { IpHelperError, IpHelperTimeout } from '../iphlpapi/errors.ts';
 
 /** The one table from any error to a CNI error. What HCN did not answer may be there or not: the caller is to try again. */
 export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;
-  if (error instanceof HcnTimeout || error instanceof HcnNonsense || error instanceof IpHelperTimeout)
+  if (error instanceof HcnTimeout || error instanceof HcnInvalidResponse || error instanceof IpHelperTimeout)
     return new CniError(code.tryAgainLater, error.message, { cause: error });
   if (error instanceof HcnError) {
     const number = error.unavailable || error.ambiguous ? code.tryAgainLater : code.hcnFailure;
@@ -15,7 +15,7 @@ export function toCniError(error: unknown): CniError {
     const number = error.passing ? code.tryAgainLater : code.hcnFailure;
     return new CniError(number, error.message, { cause: error });
   }
-  if (error instanceof HcnUnusable) return new CniError(code.hcnMissing, error.message, { cause: error });
+  if (error instanceof HcnUnavailable) return new CniError(code.hcnMissing, error.message, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, {
     details: 'report it with the configuration and what cmd /c ver shows',

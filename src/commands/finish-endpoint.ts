@@ -6,7 +6,7 @@ import { endpointFailures, endpointNotices } from '../plan/endpoint-differences.
 import { latePolicies } from '../plan/policies.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
 import { apply } from './apply.ts';
-import type { Host } from './host.ts';
+import type { CommandContext } from './command-context.ts';
 import type { Undo } from './undo.ts';
 
 /** What an endpoint was created from. */
@@ -23,7 +23,7 @@ export interface Created {
 export async function finishEndpoint(
   { step: { document }, config, assignment }: Created,
   endpoint: ObservedEndpoint,
-  { hcn, notice }: Pick<Host, 'hcn' | 'notice'>,
+  { hcn, notice }: Pick<CommandContext, 'hcn' | 'notice'>,
   undo: Undo,
 ): Promise<void> {
   const [first, ...others] = endpointFailures(document, endpoint);

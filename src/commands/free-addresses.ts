@@ -9,11 +9,11 @@ import { isAttached } from '../plan/observed-endpoint.ts';
 import { isRemote } from '../plan/remote-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
+import type { CommandContext } from './command-context.ts';
 import { afterRefusal, withDetails } from './failures.ts';
-import type { Host } from './host.ts';
 
 /** Whose configuration the endpoints on the network are made by. */
-export type Owner = Pick<NetworkConfig, 'name' | 'manner'>;
+export type Owner = Pick<NetworkConfig, 'name' | 'behavior'>;
 
 /**
  * Removes the leftovers that hold the addresses an endpoint was refused for, and answers whether there were any. Throws the
@@ -24,12 +24,12 @@ export async function freeAddresses(
   refusal: HcnError,
   step: CreateEndpointStep,
   owner: Owner,
-  { hcn, notice }: Pick<Host, 'hcn' | 'notice'>,
+  { hcn, notice }: Pick<CommandContext, 'hcn' | 'notice'>,
 ): Promise<boolean> {
   if (!isAddressTaken(refusal.hresult)) return false;
   try {
     const ids = await hcn.findEndpointsOfNetwork(step.network);
-    const { isStale } = staleness(owner.name, [], owner.manner, ids);
+    const { isStale } = staleness(owner.name, [], owner.behavior, ids);
     const holders = ids.filter((id) => id !== step.id);
     const found = await findReasons(holders, step, isStale, hcn);
     if (found.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, found);

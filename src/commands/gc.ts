@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
-import type { Manner } from '../config/manner.ts';
+import type { Behavior } from '../config/behavior.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
@@ -10,8 +10,8 @@ import { hostNamespaceOf } from '../plan/host-endpoint.ts';
 import { networkId } from '../plan/identity.ts';
 import { attachedTo, isAttached } from '../plan/observed-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
+import type { CommandContext } from './command-context.ts';
 import { toCniError, withDetails } from './failures.ts';
-import type { Host } from './host.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 
 /**
@@ -21,12 +21,12 @@ import { removeEndpoint } from './remove-endpoint.ts';
 export async function gc(
   network: string,
   valid: readonly Attachment[],
-  manner: Manner,
-  { hcn, locateIpam }: Host,
+  behavior: Behavior,
+  { hcn, locateIpam }: CommandContext,
 ): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  const decide = (ids: readonly Guid[]) => staleness(network, valid, manner, ids);
+  const decide = (ids: readonly Guid[]) => staleness(network, valid, behavior, ids);
   await attempt(deleteStale(network, decide, hcn, failures));
   await attempt(delegateGc(locateIpam));
   const [first, ...others] = failures;
@@ -71,7 +71,7 @@ async function isOfNode(endpoint: ObservedEndpoint, hcn: HcnClient): Promise<boo
   return namespace !== undefined && hostNamespaceOf([namespace]) !== undefined;
 }
 
-async function delegateGc(locateIpam: Host['locateIpam']): Promise<void> {
+async function delegateGc(locateIpam: CommandContext['locateIpam']): Promise<void> {
   const ipam = locateIpam();
   if (ipam !== undefined) await delegateCommand(ipam, 'GC');
 }

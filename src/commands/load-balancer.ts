@@ -19,8 +19,8 @@ import { requiredByLoadBalancer } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { applyAll } from './apply-all.ts';
+import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-shared-endpoint.ts';
-import type { Host } from './host.ts';
 import { requireFeatures } from './require-features.ts';
 import type { Undo } from './undo.ts';
 
@@ -30,7 +30,7 @@ import type { Undo } from './undo.ts';
  */
 export async function applyLoadBalancer(
   config: LoadBalancerConfig,
-  { hcn }: Pick<Host, 'hcn'>,
+  { hcn }: Pick<CommandContext, 'hcn'>,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   await requireFeatures(requiredByLoadBalancer(config), hcn);
   const observed = await look(config, hcn);
@@ -46,14 +46,14 @@ export async function applyLoadBalancer(
  * Deletes a load balancer, and the remote endpoints that only it used. Answers whether there was one. A failure leaves what there
  * was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
  */
-export async function deleteLoadBalancer(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
+export async function deleteLoadBalancer(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<boolean> {
   const steps = await planDeletion(id, { hcn });
   await applyAll(steps, hcn, carryingOut());
   return steps.length > 0;
 }
 
 /** The steps that `deleteLoadBalancer` would take now; none where there is no such load balancer. Only looks. */
-export async function planDeletion(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<readonly Step[]> {
+export async function planDeletion(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<readonly Step[]> {
   const loadBalancer = await hcn.findLoadBalancer(id);
   if (loadBalancer === undefined) return [];
   const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, hcn);

@@ -5,7 +5,7 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
 import { type PlannedNetwork, planNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
-import type { Host } from './host.ts';
+import type { CommandContext } from './command-context.ts';
 import { poll } from './poll.ts';
 
 /** The network a request is about: found, or `planned` to be created. */
@@ -23,7 +23,7 @@ const raceMilliseconds = 3_000;
  * Looks at the network and the node's adapters, and plans the network. While another request creates it the adapters say nothing
  * useful, so that a choice among them that fails waits for the network. Throws as `planNetwork` and `checkHostEndpoint` do.
  */
-export async function lookAtNetwork(config: NetworkConfig, host: Host): Promise<NetworkPlan> {
+export async function lookAtNetwork(config: NetworkConfig, host: CommandContext): Promise<NetworkPlan> {
   const found = await host.hcn.findNetwork(config.name);
   if (found !== undefined || config.createNetwork === 'never' || !needsAdapters(config, undefined)) {
     return plan(config, found, host);
@@ -41,7 +41,7 @@ export async function lookAtNetwork(config: NetworkConfig, host: Host): Promise<
 async function plan(
   config: NetworkConfig,
   found: ObservedNetwork | undefined,
-  { ipHelper }: Host,
+  { ipHelper }: CommandContext,
 ): Promise<NetworkPlan> {
   const adapters = needsAdapters(config, found) ? await ipHelper.readAdapters() : [];
   const planned = planNetwork(config, found, adapters);

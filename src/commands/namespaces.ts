@@ -5,13 +5,13 @@ import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { applyAll } from './apply-all.ts';
-import type { Host } from './host.ts';
+import type { CommandContext } from './command-context.ts';
 
 /**
  * Creates a namespace for the endpoints of one pod. Answers whether there was none: one that exists stays as it is.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreatenamespace
  */
-export async function createNamespace(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
+export async function createNamespace(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<boolean> {
   if (await hcn.openNamespace(id)) return false;
   const document = { Type: 'Host', SchemaVersion: schemaVersion };
   await applyAll([{ do: 'create namespace', id, document }], hcn);
@@ -22,7 +22,7 @@ export async function createNamespace(id: Guid, { hcn }: Pick<Host, 'hcn'>): Pro
  * Deletes a namespace; its endpoints stay, in none. Answers whether there was one. Throws code 100 naming the containers that run
  * in it. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeletenamespace
  */
-export async function deleteNamespace(id: Guid, { hcn }: Pick<Host, 'hcn'>): Promise<boolean> {
+export async function deleteNamespace(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<boolean> {
   return unlessContainersRun(id, hcn, () => hcn.deleteNamespace(id));
 }
 
@@ -33,7 +33,7 @@ export async function deleteNamespace(id: Guid, { hcn }: Pick<Host, 'hcn'>): Pro
 export async function attachEndpoint(
   endpoint: Guid,
   namespace: Guid,
-  { hcn }: Pick<Host, 'hcn'>,
+  { hcn }: Pick<CommandContext, 'hcn'>,
 ): Promise<boolean> {
   await mustExist(namespace, hcn);
   if (await isIn(endpoint, namespace, hcn)) return false;
@@ -55,7 +55,7 @@ export async function attachEndpoint(
 export async function detachEndpoint(
   endpoint: Guid,
   namespace: Guid,
-  { hcn }: Pick<Host, 'hcn'>,
+  { hcn }: Pick<CommandContext, 'hcn'>,
 ): Promise<boolean> {
   await mustExist(namespace, hcn);
   return unlessContainersRun(namespace, hcn, () => hcn.removeEndpoint(namespace, endpoint));

@@ -9,8 +9,8 @@ import { endpointId, hostEndpointId } from '../plan/identity.ts';
 import { type PlannedNetwork, policiesAfterCreation } from '../plan/network.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
+import type { CommandContext } from './command-context.ts';
 import { findUnattached, refuseAttached } from './create-endpoint.ts';
-import type { Host } from './host.ts';
 import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { findInheritedEndpoint } from './own-endpoints.ts';
@@ -29,7 +29,7 @@ export type PlannedRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
 export async function planAdd(
   request: PlannedRequest,
   config: NetworkConfig,
-  host: Host,
+  host: CommandContext,
   assignment: Assignment,
 ): Promise<readonly Step[]> {
   const { hcn } = host;
@@ -40,7 +40,7 @@ export async function planAdd(
   await requireFeatures(requiredFeatures(config, found === undefined), hcn);
   if (namespaceId !== undefined) await requireNamespace({ netns: netns ?? namespaceId, namespaceId }, hcn);
   const inherited =
-    config.manner.endpointName === 'without interface'
+    config.behavior.endpointName === 'without interface'
       ? await findInheritedEndpoint(attachment, hcn)
       : undefined;
   if (inherited !== undefined) refuseAttached(inherited);

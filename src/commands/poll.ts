@@ -1,10 +1,10 @@
-import type { Host } from './host.ts';
+import type { CommandContext } from './command-context.ts';
 
 const pollMilliseconds = 250;
 
 /** Looks at least once, and then until there is something to see or the time is over. */
 export async function poll<T>(
-  { timer, now }: Pick<Host, 'timer' | 'now'>,
+  { timer, now }: Pick<CommandContext, 'timer' | 'now'>,
   milliseconds: number,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {

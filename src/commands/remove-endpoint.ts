@@ -1,5 +1,5 @@
 import type { HcnClient } from '../hcn/client.ts';
-import { HcnTimeout, HcnUnusable, isRefusal } from '../hcn/errors.ts';
+import { HcnTimeout, HcnUnavailable, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { toCniError, withDetails } from './failures.ts';
@@ -37,7 +37,7 @@ async function detach(id: Guid, namespace: Guid, hcn: HcnClient): Promise<string
     if (await hcn.openNamespace(namespace)) await hcn.removeEndpoint(namespace, id);
     return undefined;
   } catch (error) {
-    if (error instanceof HcnUnusable) throw error;
+    if (error instanceof HcnUnavailable) throw error;
     return toCniError(error).message;
   }
 }

@@ -8,8 +8,8 @@ import { planNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import { isReady } from '../plan/observed-network.ts';
 import { requiredFeatures } from '../plan/required-features.ts';
+import type { CommandContext } from './command-context.ts';
 import { toCniError } from './failures.ts';
-import type { Host } from './host.ts';
 import { requireFeatures } from './require-features.ts';
 
 /**
@@ -23,7 +23,7 @@ export const statusSeconds = 10;
  * on a network that does not work; the IPAM plugin's error with the plugin's own code. A late answer is only a notice: containerd
  * marks the node not ready after any error (containerd/containerd, internal/cri/server/status.go).
  */
-export async function status(config: NetworkConfig, host: Host): Promise<void> {
+export async function status(config: NetworkConfig, host: CommandContext): Promise<void> {
   const { locateIpam, now } = host;
   const started = now();
   try {
@@ -47,7 +47,7 @@ function isLate(error: unknown): boolean {
   return isOwnLimit || (error instanceof HcnError && isTimeout(error.hresult));
 }
 
-async function lookAtNetwork(config: NetworkConfig, { hcn, ipHelper }: Host): Promise<void> {
+async function lookAtNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
   const network = await hcn.findNetwork(config.name);
   planNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
   await requireFeatures(requiredFeatures(config, network === undefined), hcn);

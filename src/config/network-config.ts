@@ -1,7 +1,7 @@
 import type { Dns, Result } from '../cni/result.ts';
 import type { Policy } from '../hcn/documents.ts';
 import type { Family } from '../net/address.ts';
-import type { Manner } from './manner.ts';
+import type { Behavior } from './behavior.ts';
 
 export const networkTypes = [
   'L2Bridge',
@@ -112,5 +112,5 @@ export interface NetworkConfig extends AttachmentConfig {
   readonly endpointPolicies: readonly Policy[];
   readonly networkPolicies: readonly Policy[];
   readonly prevResult: Result | undefined;
-  readonly manner: Manner;
+  readonly behavior: Behavior;
 }

@@ -2,10 +2,10 @@ import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject } from '../cni/text.ts';
+import { type Behavior, defaultBehavior } from './behavior.ts';
 import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './endpoint-members.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
-import { type Manner, ownManner } from './manner.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
 import { type JsonObject, readName } from './plugin-members.ts';
@@ -16,11 +16,11 @@ import { schemaProblems } from './schema-problems.ts';
 
 /** What a configuration was given in: our own vocabulary, or another one that has been translated. */
 interface Inherited {
-  readonly manner: Manner;
+  readonly behavior: Behavior;
   readonly pathOf: (path: string) => string;
 }
 
-const own: Inherited = { manner: ownManner, pathOf: (path) => path };
+const own: Inherited = { behavior: defaultBehavior, pathOf: (path) => path };
 
 /**
  * Reads the configuration of ADD and CHECK. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found
@@ -29,12 +29,12 @@ const own: Inherited = { manner: ownManner, pathOf: (path) => path };
 export function readNetworkConfig(
   json: JsonObject,
   environment: Environment = {},
-  { manner, pathOf }: Inherited = own,
+  { behavior, pathOf }: Inherited = own,
 ): NetworkConfig {
   const name = readName(json);
   const problems = new Problems('network configuration', pathOf);
   const config = validated(
-    manner.defaultAction === 'left to HNS' ? { defaultAction: 'Allow', ...json } : json,
+    behavior.defaultAction === 'left to HNS' ? { defaultAction: 'Allow', ...json } : json,
     problems,
   );
   const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
@@ -52,7 +52,7 @@ export function readNetworkConfig(
     mtu: config.mtu,
     macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
-    defaultAction: manner.defaultAction === 'left to HNS' ? undefined : config.defaultAction,
+    defaultAction: behavior.defaultAction === 'left to HNS' ? undefined : config.defaultAction,
     outboundNat: readOutboundNat(config, problems),
     loopbackDSR: config.loopbackDSR ?? false,
     portMapping: {
@@ -66,7 +66,7 @@ export function readNetworkConfig(
     networkPolicies: readNetworkPolicies(config.networkPolicies ?? [], problems),
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
     ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
-    manner,
+    behavior,
   };
   refuseTwoAdapters(network, problems);
   problems.throwIfAny();

@@ -30,7 +30,7 @@ import {
 
 /**
  * HCN's objects as typed documents. A missing object is undefined; every other failure is an HcnError, an HcnTimeout, or
- * HcnNonsense for an answer that cannot be read.
+ * HcnInvalidResponse for an answer that cannot be read.
  */
 export interface HcnClient {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;

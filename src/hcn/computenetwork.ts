@@ -6,7 +6,7 @@ import { call, type NativeFunction, type NativeLibrary, useLibrary } from './nat
 
 /**
  * Binds computenetwork.dll, and vmcompute.dll with the first HNSCall, or a library elsewhere that exports the functions of both.
- * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnusable when it cannot be loaded.
+ * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnavailable when it cannot be loaded.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {

@@ -47,13 +47,13 @@ export class HcnTimeout extends Error {
 }
 
 /** HCN answered with something that is no document of its kind. */
-export class HcnNonsense extends Error {
-  override readonly name = 'HcnNonsense';
+export class HcnInvalidResponse extends Error {
+  override readonly name = 'HcnInvalidResponse';
 }
 
 /** HCN's library cannot be used. `path` is the library that could not be loaded, where it came so far. */
-export class HcnUnusable extends Error {
-  override readonly name: string = 'HcnUnusable';
+export class HcnUnavailable extends Error {
+  override readonly name: string = 'HcnUnavailable';
   readonly path: string | undefined;
 
   constructor(message: string, path: string | undefined, cause?: unknown) {
@@ -63,7 +63,7 @@ export class HcnUnusable extends Error {
 }
 
 /** There is no HCN library on this machine, and so no HCN. */
-export class HcnMissing extends HcnUnusable {
+export class HcnMissing extends HcnUnavailable {
   override readonly name = 'HcnMissing';
 }
 
@@ -71,7 +71,7 @@ export class HcnMissing extends HcnUnusable {
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof HcnError)
     return error.ambiguous || (error.unavailable && !isNotExecuted(error.hresult));
-  return (error instanceof HcnTimeout && error.tried) || error instanceof HcnNonsense;
+  return (error instanceof HcnTimeout && error.tried) || error instanceof HcnInvalidResponse;
 }
 
 /** Whether HCN took the call and said no, so that it had no effect. */

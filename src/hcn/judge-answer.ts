@@ -1,4 +1,4 @@
-import { HcnError, HcnNonsense } from './errors.ts';
+import { HcnError, HcnInvalidResponse } from './errors.ts';
 import { isFailure, isNotFound } from './hresults.ts';
 import type { Answer, Kind } from './library.ts';
 
@@ -16,13 +16,13 @@ export function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefin
   return isNotFound(answer.hresult) ? undefined : valueFrom(answer, doing);
 }
 
-/** What `read` makes of an answer. Throws HcnNonsense, with what we were doing, for one that cannot be read. */
+/** What `read` makes of an answer. Throws HcnInvalidResponse, with what we were doing, for one that cannot be read. */
 export function readAnswer<T>(doing: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    if (!(cause instanceof HcnNonsense)) throw cause;
-    throw new HcnNonsense(`${doing}: ${cause.message}. ${nonsenseRemedy}`, { cause });
+    if (!(cause instanceof HcnInvalidResponse)) throw cause;
+    throw new HcnInvalidResponse(`${doing}: ${cause.message}. ${nonsenseRemedy}`, { cause });
   }
 }
 

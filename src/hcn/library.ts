@@ -36,7 +36,7 @@ export interface ComputeNetworkLibrary {
   close(handle: Handle): Promise<Answer>;
   /**
    * `HNSCall`: the service's older interface, which alone tells its version. vmcompute.dll is loaded with the first of these
-   * calls, and HcnUnusable thrown where it cannot be.
+   * calls, and HcnUnavailable thrown where it cannot be.
    */
   hnsCall(method: string, path: string, request: string): Promise<Answer<string>>;
 }

@@ -1,4 +1,4 @@
-import { HcnUnusable } from './errors.ts';
+import { HcnUnavailable } from './errors.ts';
 import { type Koffi, loadKoffi } from './koffi.ts';
 
 export type NativeLibrary = ReturnType<Koffi['load']>;
@@ -12,7 +12,7 @@ let koffi: Koffi | undefined;
 
 /**
  * What `bind` makes of a library: Windows' own of this name, by full path, or the one at `path`, which stands in for all
- * of them. Throws HcnUnusable when it cannot be loaded or lacks a function.
+ * of them. Throws HcnUnavailable when it cannot be loaded or lacks a function.
  */
 export function useLibrary<T>(
   name: string,
@@ -25,10 +25,10 @@ export function useLibrary<T>(
     loading = path ?? `${systemDirectory(koffi)}\\${name}`;
     return bind(koffi.load(loading), koffi);
   } catch (cause) {
-    if (cause instanceof HcnUnusable) throw cause;
+    if (cause instanceof HcnUnavailable) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     const message = loading === undefined ? reason : `cannot load ${loading}: ${reason}`;
-    throw new HcnUnusable(message, loading, cause);
+    throw new HcnUnavailable(message, loading, cause);
   }
 }
 

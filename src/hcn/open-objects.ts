@@ -1,5 +1,5 @@
 import { hostComputeQuery } from './documents.ts';
-import { HcnError, HcnNonsense } from './errors.ts';
+import { HcnError, HcnInvalidResponse } from './errors.ts';
 import type { Guid } from './guid.ts';
 import { isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
 import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
@@ -23,7 +23,7 @@ export interface OpenObjects {
    */
   keepCreated(handle: Handle, name: string | undefined): void;
   forget(kind: Kind, id: Guid): void;
-  /** Throws HcnNonsense if HCN returns another object. */
+  /** Throws HcnInvalidResponse if HCN returns another object. */
   find<T extends Identified>(kind: Kind, id: Guid, read: (json: string) => T): Promise<T | undefined>;
   /** Sends another query than `find` does, and returns what `read` makes of its result. */
   query<T>(kind: Kind, id: Guid, query: string, read: (json: string) => T): Promise<T | undefined>;
@@ -90,7 +90,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
         if (actual === id) return object;
         const entry = entryOf(kind, id);
         if (entry?.created === undefined || !isNamed(object, entry.created.name))
-          throw new HcnNonsense(`HCN returned ${describeObject(kind, actual)} instead`);
+          throw new HcnInvalidResponse(`HCN returned ${describeObject(kind, actual)} instead`);
         keep(actual, { handle: { ...entry.handle, id: actual } });
         return object;
       }),

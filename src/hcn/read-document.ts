@@ -16,7 +16,7 @@ import {
   type Subnet,
   schemaVersion,
 } from './documents.ts';
-import { HcnNonsense } from './errors.ts';
+import { HcnInvalidResponse } from './errors.ts';
 import type { Guid } from './guid.ts';
 
 /**
@@ -236,8 +236,8 @@ function complain(expected: string, found: unknown): never {
   throw nonsense(expected, found);
 }
 
-function nonsense(expected: string, found: unknown): HcnNonsense {
-  return new HcnNonsense(`HCN answered ${excerpt(found)} where ${expected} was expected`);
+function nonsense(expected: string, found: unknown): HcnInvalidResponse {
+  return new HcnInvalidResponse(`HCN answered ${excerpt(found)} where ${expected} was expected`);
 }
 
 /** Enough of a value to recognize it by: it may be of any size and depth. */

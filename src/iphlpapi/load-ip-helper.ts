@@ -9,7 +9,7 @@ import { ipForwardRow, ipInterfaceRow, socketAddress } from './structures.ts';
 
 /**
  * Binds iphlpapi.dll, or a library elsewhere that exports the same functions.
- * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnusable when it cannot be loaded, as does the
+ * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnavailable when it cannot be loaded, as does the
  * first call of what it lacks: Wine's lists adapters and changes none.
  */
 export function loadIpHelper(path: string | undefined): IpHelper {

@@ -72,8 +72,8 @@ export function endpointDocument(
 }
 
 /** What the endpoint of an attachment is called where it has this configuration. */
-export function endpointNameIn({ manner }: NetworkConfig, attachment: Attachment): string {
-  return manner.endpointName === 'with interface'
+export function endpointNameIn({ behavior }: NetworkConfig, attachment: Attachment): string {
+  return behavior.endpointName === 'with interface'
     ? endpointName(attachment)
     : inheritedEndpointName(attachment);
 }
@@ -119,14 +119,14 @@ function routesThroughOthers(config: NetworkConfig, network: PlannedNetwork): re
 
 /** One default route for each family: through the gateway its IPAM route names, where that counts, or else the address's. */
 function defaultRoutes(
-  { manner }: NetworkConfig,
+  { behavior }: NetworkConfig,
   addresses: readonly EndpointAddress[],
   asked: readonly CniRoute[],
 ): readonly Route[] {
   return families.flatMap((family) => {
     const named = asked.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
     const own = gatewayFor(addresses, family);
-    const NextHop = manner.ipamGateway === 'by its default route' ? (named ?? own) : (own ?? named);
+    const NextHop = behavior.ipamGateway === 'by its default route' ? (named ?? own) : (own ?? named);
     return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
   });
 }

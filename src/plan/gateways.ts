@@ -19,7 +19,7 @@ export function preferredGateways(
   network: HostComputeNetwork,
   assigned?: Assigned,
 ): readonly string[] {
-  const { secondHostIsGateway, gateways } = config.manner;
+  const { secondHostIsGateway, gateways } = config.behavior;
   const node = hostEndpointAddress(config, network);
   const second = assigned && secondHost(assigned.prefix);
   const isSecondWanted = second !== undefined && secondHostIsGateway.includes(familyOf(second));
@@ -32,8 +32,8 @@ export function preferredGateways(
 }
 
 /** An IPAM plugin that knows no gateway names the first address. */
-function gatewaysOfIpam({ manner }: NetworkConfig, assigned: Assigned | undefined): readonly string[] {
+function gatewaysOfIpam({ behavior }: NetworkConfig, assigned: Assigned | undefined): readonly string[] {
   const isKnown = assigned?.gateway !== undefined && assigned.gateway !== firstHost(assigned.prefix);
-  if (!isKnown) return manner.additionalGateways;
-  return manner.ipamGateway === 'before the network' ? [assigned.gateway] : [];
+  if (!isKnown) return behavior.additionalGateways;
+  return behavior.ipamGateway === 'before the network' ? [assigned.gateway] : [];
 }

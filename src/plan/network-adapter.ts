@@ -45,13 +45,13 @@ export function adapterName(
   observed: HostComputeNetwork | undefined,
   adapters: readonly HostAdapter[],
 ): string | undefined {
-  const { adapter, networkType, manner } = config;
+  const { adapter, networkType, behavior } = config;
   if (!isExternal(networkType) || isBound(config)) return undefined;
   const isKnown = adapters.some(({ alias }) => same(alias, adapter ?? ''));
   if (adapter !== undefined && isInterfaceName(adapter) && (observed !== undefined || !isKnown))
     return adapter;
   if (observed === undefined) {
-    const mayBeOpen = manner.adapter === 'may be left to HNS';
+    const mayBeOpen = behavior.adapter === 'may be left to HNS';
     return mayBeOpen ? findAdapter(adapter, adapters)?.alias : chooseAdapter(adapter, adapters).alias;
   }
   const bound = boundAdapter(observed);

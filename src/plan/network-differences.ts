@@ -12,11 +12,11 @@ export interface Difference {
 
 /** What of a network that exists is not as configured; empty when it can be used. `adapter` is its interface name, where known. */
 export function networkDifferences(
-  { networkType, subnets, manner }: NetworkConfig,
+  { networkType, subnets, behavior }: NetworkConfig,
   adapter: string | undefined,
   observed: HostComputeNetwork,
 ): readonly Difference[] {
-  if (manner.existingNetwork === 'decides') {
+  if (behavior.existingNetwork === 'decides') {
     return isAlike(networkType, observed.Type) ? [] : difference('networkType', networkType, observed.Type);
   }
   return [

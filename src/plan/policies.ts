@@ -28,12 +28,12 @@ export interface PolicyContext {
 
 /** The endpoint policies of a configuration, in HCN's form. */
 export function endpointPolicies(config: NetworkConfig, context: PolicyContext): readonly Policy[] {
-  const { portMappings, outboundNat, egressBytes, manner } = config;
+  const { portMappings, outboundNat, egressBytes, behavior } = config;
   const wanted = [
     ...config.acls.map(aclPolicy),
-    ...(config.portMapping.allowAcl ? portMappingAcls(portMappings, manner.portMappingRuleType) : []),
+    ...(config.portMapping.allowAcl ? portMappingAcls(portMappings, behavior.portMappingRuleType) : []),
     ...(outboundNat === undefined ? [] : outboundNatPolicies(outboundNat)),
-    ...(manner.exceptOwnSubnets
+    ...(behavior.exceptOwnSubnets
       ? [{ Type: 'OutBoundNAT', Settings: { Exceptions: context.ownSubnets } }]
       : []),
     ...(config.loopbackDSR ? loopbackPolicies(context.addresses) : []),

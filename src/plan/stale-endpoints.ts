@@ -1,6 +1,6 @@
 import { isName } from '../cni/name.ts';
 import type { Attachment } from '../cni/request.ts';
-import type { Manner } from '../config/manner.ts';
+import type { Behavior } from '../config/behavior.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import {
@@ -29,7 +29,7 @@ export interface Staleness {
 export function staleness(
   network: string,
   valid: readonly Attachment[],
-  { endpointName: form }: Manner,
+  { endpointName: form }: Behavior,
   ids: readonly Guid[],
 ): Staleness {
   const inherits = form === 'without interface';

@@ -1,9 +1,9 @@
-import { HcnMissing, HcnUnusable } from '../hcn/errors.ts';
+import { HcnMissing, HcnUnavailable } from '../hcn/errors.ts';
 import type { ComputeNetworkLibrary } from '../hcn/library.ts';
 import type { IpHelper } from '../iphlpapi/ip-helper.ts';
 import { isFile } from './is-file.ts';
 
-/** Throws HcnMissing where there is no HCN, HcnUnusable where its library cannot be loaded. */
+/** Throws HcnMissing where there is no HCN, HcnUnavailable where its library cannot be loaded. */
 export async function loadLibrary(): Promise<ComputeNetworkLibrary> {
   const { loadComputeNetwork } = await import('../hcn/computenetwork.ts');
   return orMissing(loadComputeNetwork, ': the Windows feature "Containers" brings it');
@@ -22,7 +22,7 @@ function orMissing<T>(load: (substitute: string | undefined) => T, remedy: strin
   try {
     return load(substitute);
   } catch (error) {
-    const missing = error instanceof HcnUnusable && error.path !== undefined && !isFile(error.path);
+    const missing = error instanceof HcnUnavailable && error.path !== undefined && !isFile(error.path);
     if (!missing) throw error;
     const hint = substitute === undefined ? remedy : '';
     throw new HcnMissing(`there is no ${error.path}${hint}`, error.path, error);

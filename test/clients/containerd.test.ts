@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { conflist } from './conflist.ts';
 import { containerdMissing, ctrRun } from './containerd.ts';
 

@@ -1,6 +1,6 @@
 // What a client must report, written out for each shape the protocol has had.
 
-import type { Hns } from '../hns/hns.ts';
+import type { Hns } from '../simulator/hns.ts';
 
 export interface Attached {
   readonly netns: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Hns } from '../hns/hns.ts';
+import type { Hns } from '../simulator/hns.ts';
 import { newerLibcniMissing } from './build.ts';
 import { conflist, type Example } from './conflist.ts';
 import { onlyMac, resultIn } from './expected.ts';

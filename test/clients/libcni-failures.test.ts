@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../hns/hns.ts';
+import type { Fault } from '../simulator/hns.ts';
 import { conflist } from './conflist.ts';
 import { linux, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';

@@ -1,6 +1,6 @@
 // A node as a client sees it: plugins, a Host Network Service, and containers.
 
-import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { loopbackAdapter } from '../windows/loopback-adapter.ts';
 import type { Program } from './build.ts';
 import type { Host, OpenHost } from './hosts.ts';

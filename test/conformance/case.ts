@@ -1,7 +1,7 @@
 // What a black-box case is: requests as data, or a story.
 
 import { expect } from 'vitest';
-import type { HnsOptions } from '../hns/hns.ts';
+import type { HnsOptions } from '../simulator/hns.ts';
 import type { Node, Request } from './node.ts';
 
 /**

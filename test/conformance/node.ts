@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { Ipam } from './ipam.ts';
 import type { Start, Transport } from './transport.ts';
 
@@ -46,7 +46,7 @@ export interface Node {
 
 export async function startNode(transport: Transport, options: HnsOptions = {}): Promise<Node> {
   const hns = await startHns(options);
-  // For what a test does itself with HCN: see test/hns/test-client.ts.
+  // For what a test does itself with HCN: see test/simulator-tests/test-client.ts.
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-conformance-'));
   const ipam = new Ipam(folder);

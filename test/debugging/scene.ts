@@ -1,7 +1,7 @@
 import type { System } from '../../src/system.ts';
 import { byHand, type Surroundings } from '../e2e/cli/by-hand.ts';
 import { type Answer, type Node, startNode } from '../e2e/node.ts';
-import type { HnsOptions } from '../hns/hns.ts';
+import type { HnsOptions } from '../simulator/hns.ts';
 
 /** A node on which something is wrong, and somebody in front of it. */
 export interface Scene {

@@ -4,7 +4,7 @@
  */
 import { example } from '../e2e/example.ts';
 import { runBundle } from '../e2e/process.ts';
-import { startHns } from '../hns/hns.ts';
+import { startHns } from '../simulator/hns.ts';
 import { printHost } from './tables.ts';
 
 const containerId = 'c0ffee';

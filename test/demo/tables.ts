@@ -5,7 +5,7 @@ import type {
   HostComputeNetwork,
 } from '../../src/hcn/documents.ts';
 import { defaultGateway, settingsOf, subnetsOf } from '../../src/plan/observed-network.ts';
-import type { Dump } from '../hns/hns.ts';
+import type { Dump } from '../simulator/hns.ts';
 
 /** Prints the networks, endpoints and namespaces of a host as three tables. */
 export function printHost(dump: Dump): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Fault, type Hns, startHns } from '../hns/hns.ts';
+import { type Fault, type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
 import { type Ended, type Running, startBundle } from './process.ts';
 

@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 test("README's session by hand works as it is written", async () => {
-  const service = spawn(process.execPath, ['test/hns/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const service = spawn(process.execPath, ['test/simulator/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const [printed] = await once(service.stdout, 'data');
     const exports = /^export .*/.exec(String(printed))?.[0] ?? '';

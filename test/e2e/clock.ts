@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/hcn/deadline.ts';
 import { system } from '../../src/system.ts';
-import type { Hns } from '../hns/hns.ts';
+import type { Hns } from '../simulator/hns.ts';
 
 /** What time is to win-hcn in a test. */
 export interface Clock {

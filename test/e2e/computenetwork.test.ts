@@ -8,7 +8,7 @@ import { loadKoffi } from '../../src/hcn/koffi.ts';
 import type { ComputeNetworkLibrary, Handle } from '../../src/hcn/library.ts';
 import { call, type NativeFunction, useLibrary } from '../../src/hcn/native-library.ts';
 import { system } from '../../src/system.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 
 let hns: Hns;
 let library: ComputeNetworkLibrary;

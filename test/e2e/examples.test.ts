@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
 import { foldConfig } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { type Profile, profileNames } from '../hns/profiles.ts';
+import { type Profile, profileNames } from '../simulator/profiles.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 

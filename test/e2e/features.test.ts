@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Profile } from '../hns/profiles.ts';
+import type { Profile } from '../simulator/profiles.ts';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';

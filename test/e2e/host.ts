@@ -1,13 +1,13 @@
-import type { Host } from '../../src/commands/host.ts';
+import type { CommandContext } from '../../src/commands/command-context.ts';
 import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
-import { type Hns, type HnsOptions, startHns } from '../hns/hns.ts';
+import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { eventClock, timed } from './clock.ts';
 
 /** A node as an operator's command sees it: its Host Network Service and nothing else. */
-export interface SimulatedHost extends Pick<Host, 'hcn'> {
+export interface SimulatedHost extends Pick<CommandContext, 'hcn'> {
   readonly hns: Hns;
   /** The names of the HCN functions some work called, in order. */
   calls(work: () => Promise<unknown>): Promise<readonly string[]>;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
 import { runBundle } from './process.ts';
 

@@ -3,7 +3,7 @@ import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-b
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
 import { HcnError } from '../../src/hcn/errors.ts';
 import { loadBalancerId, networkId, remoteEndpointId } from '../../src/plan/identity.ts';
-import type { HnsOptions } from '../hns/hns.ts';
+import type { HnsOptions } from '../simulator/hns.ts';
 import type { SimulatedHost } from './host.ts';
 import {
   dns,

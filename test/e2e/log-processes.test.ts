@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
 import { runBundle } from './process.ts';
 

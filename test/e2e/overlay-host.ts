@@ -1,5 +1,5 @@
 import { networkId, remoteEndpointId } from '../../src/plan/identity.ts';
-import type { Dump, HnsOptions } from '../hns/hns.ts';
+import type { Dump, HnsOptions } from '../simulator/hns.ts';
 import { type SimulatedHost, startHost } from './host.ts';
 
 export const schemaVersion = { Major: 2, Minor: 0 };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { covers } from '../../src/plan/covers.ts';
-import type { Profile } from '../hns/profiles.ts';
+import type { Profile } from '../simulator/profiles.ts';
 import { policyExamples } from '../unit/config/policy-examples.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
 import { runBundle } from './process.ts';
 

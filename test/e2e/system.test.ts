@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../../src/system.ts';
-import { startHns } from '../hns/hns.ts';
+import { startHns } from '../simulator/hns.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { HcnNonsense } from '../../src/hcn/errors.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { HcnInvalidResponse } from '../../src/hcn/errors.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 
 describe("the Host Network Service's version", () => {
   let hns: Hns;
@@ -43,7 +43,7 @@ describe("the Host Network Service's version", () => {
   test.each(['', 'null', '[]', '{"Success":true}', '{"Success":true,"Output":{"Major":"13","Minor":3}}'])(
     'is nonsense when it is %j',
     async (answer) => {
-      await expect(answering(answer).version()).rejects.toThrow(HcnNonsense);
+      await expect(answering(answer).version()).rejects.toThrow(HcnInvalidResponse);
     },
   );
 });

@@ -4,7 +4,13 @@ import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { codeOf, outcomeOf } from '../../src/cli/explain/outcome.ts';
 import { code, renderError } from '../../src/cni/error.ts';
 import { toCniError } from '../../src/commands/failures.ts';
-import { HcnError, HcnMissing, HcnNonsense, HcnTimeout, HcnUnusable } from '../../src/hcn/errors.ts';
+import {
+  HcnError,
+  HcnInvalidResponse,
+  HcnMissing,
+  HcnTimeout,
+  HcnUnavailable,
+} from '../../src/hcn/errors.ts';
 import { creationHresults } from '../../src/hcn/hresults/creation.ts';
 import type { Hresult } from '../../src/hcn/hresults/hresult.ts';
 import { hresults, remedyFor } from '../../src/hcn/hresults.ts';
@@ -102,11 +108,11 @@ function otherRows(): readonly (readonly string[])[] {
       'a call to HCN has no answer within `hcnTimeoutSeconds` (of STATUS within a second)',
       new HcnTimeout('HcnOpenNetwork', 30),
     ],
-    ['HCN answers with what is no document of its kind', new HcnNonsense('')],
+    ['HCN answers with what is no document of its kind', new HcnInvalidResponse('')],
     ['there is no computenetwork.dll, or this is not Windows', new HcnMissing('', undefined)],
     [
       'a library cannot be loaded, or the file beside win-hcn.exe not written',
-      new HcnUnusable('', undefined),
+      new HcnUnavailable('', undefined),
     ],
     [
       'a call to the IP Helper has no answer within `hcnTimeoutSeconds` (of STATUS within a second)',

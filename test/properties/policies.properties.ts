@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { CniError } from '../../src/cni/error.ts';
 import { foldConfig } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { readPolicies } from '../hns/policies.ts';
-import { newest, switchesOf } from '../hns/profiles.ts';
-import { endpointPolicies, networkPolicies } from '../hns/schema/policy-settings.ts';
-import type { Schema } from '../hns/schema/schema.ts';
+import { readPolicies } from '../simulator/policies.ts';
+import { newest, switchesOf } from '../simulator/profiles.ts';
+import { endpointPolicies, networkPolicies } from '../simulator/schema/policy-settings.ts';
+import type { Schema } from '../simulator/schema/schema.ts';
 import type { Property } from './property.ts';
 
 const texts = [

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 // Else it is loaded during the first request, which takes real time.
 import '../../src/config/read-config.ts';
-import { HcnMissing, HcnUnusable } from '../../src/hcn/errors.ts';
+import { HcnMissing, HcnUnavailable } from '../../src/hcn/errors.ts';
 import type { ComputeNetworkLibrary } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
-import { type Outcome, run } from '../../src/run.ts';
+import { type Outcome, run } from '../../src/plugin/run.ts';
 import type { Exit } from '../../src/system/spawn-program.ts';
 import { type System, system } from '../../src/system.ts';
 import { newIpam } from '../e2e/ipam.ts';
-import { initialState } from '../hns/hns.ts';
-import { createNamespace } from '../hns/namespaces.ts';
-import type { State } from '../hns/state.ts';
+import { initialState } from '../simulator/hns.ts';
+import { createNamespace } from '../simulator/namespaces.ts';
+import type { State } from '../simulator/state.ts';
 import { plainWriting, type Writing, written } from './bytes.ts';
 import { type Change, changed, type Json } from './changes.ts';
 import { type Clock, newClock } from './clock.ts';
@@ -109,7 +109,7 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
     },
     loadLibrary: async () => {
       if (request.library === 'missing') throw new HcnMissing('there is no computenetwork.dll', 'C:\\x');
-      if (request.library === 'unusable') throw new HcnUnusable('cannot load computenetwork.dll', 'C:\\x');
+      if (request.library === 'unusable') throw new HcnUnavailable('cannot load computenetwork.dll', 'C:\\x');
       return faultyLibrary(host.library, wrap);
     },
     loadIpHelper: async () => faultyIpHelper(host.helper, wrap),

@@ -3,12 +3,12 @@ import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../src/hcn/
 import { IpHelperError } from '../../src/iphlpapi/errors.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
 import { parsePrefix } from '../../src/net/prefix.ts';
-import { dispatch } from '../hns/dispatch.ts';
-import { Handles } from '../hns/handles.ts';
-import { hostInterfaces, interfaceState } from '../hns/host-interfaces.ts';
-import { errorRecord, HnsError } from '../hns/hresults.ts';
-import type { State } from '../hns/state.ts';
-import type { AnswerFrame, CallFrame } from '../hns/wire.ts';
+import { dispatch } from '../simulator/dispatch.ts';
+import { Handles } from '../simulator/handles.ts';
+import { hostInterfaces, interfaceState } from '../simulator/host-interfaces.ts';
+import { errorRecord, HnsError } from '../simulator/hresults.ts';
+import type { State } from '../simulator/state.ts';
+import type { AnswerFrame, CallFrame } from '../simulator/wire.ts';
 
 type Asked = Partial<CallFrame> & Pick<CallFrame, 'function'>;
 

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
 import { afterRefusal, toCniError, withDetails } from '../../src/commands/failures.ts';
-import { HcnError, HcnMissing, HcnNonsense, HcnTimeout, HcnUnusable } from '../../src/hcn/errors.ts';
+import {
+  HcnError,
+  HcnInvalidResponse,
+  HcnMissing,
+  HcnTimeout,
+  HcnUnavailable,
+} from '../../src/hcn/errors.ts';
 import { IpHelperError } from '../../src/iphlpapi/errors.ts';
 
 test.each([
   ['a call to HCN without an answer', new HcnTimeout('HcnOpenNetwork', 30), 11],
-  ['an answer of HCN that cannot be read', new HcnNonsense('querying network 1: HCN answered 5'), 11],
+  ['an answer of HCN that cannot be read', new HcnInvalidResponse('querying network 1: HCN answered 5'), 11],
   ['a service that is down', new HcnError('opening network 1', 0x800706ba, undefined), 11],
   ['success with an error record', new HcnError('opening network 1', 0, '{"ErrorCode":5}'), 11],
   ['a refusal', new HcnError('opening network 1', 0x80070005, undefined), 100],
   ['what Windows refuses for the moment', new IpHelperError('listing the adapters', 111), 11],
   ['what Windows refuses', new IpHelperError('listing the adapters', 5), 100],
   ['no HCN library', new HcnMissing('there is no computenetwork.dll', undefined), 104],
-  ['an HCN library that cannot be loaded', new HcnUnusable('cannot load it', undefined), 104],
+  ['an HCN library that cannot be loaded', new HcnUnavailable('cannot load it', undefined), 104],
 ])('%s keeps its message and has its code', (_, error, code) => {
   expect(toCniError(error)).toMatchObject({ code, message: error.message });
 });

@@ -2,55 +2,45 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-interface Room {
-  readonly holds: string;
-  /** Rooms or files it may import. */
+interface Module {
+  readonly contains: string;
+  /** Modules or files it may import. */
   readonly imports: readonly string[];
   /** Packages and parts of Node it may import, in any of its files or in the one named. */
   readonly touches: readonly string[];
 }
 
-/** Who may import whom. ARCHITECTURE.md shows this table. */
-const rooms: Readonly<Record<string, Room>> = {
+/** Which module may import which. */
+const modules: Readonly<Record<string, Module>> = {
   main: {
-    holds: 'the process',
-    imports: ['run', 'system', 'cni', 'hcn/native-library', 'load-cli'],
+    contains: 'the process',
+    imports: ['plugin', 'system', 'cni', 'hcn/native-library', 'load-cli'],
     touches: [],
   },
   'load-cli': {
-    holds: "the command line, which is no part of the plugin's bundle",
+    contains: "loads the command line, which is not in the plugin's bundle",
     imports: ['cli'],
     touches: ['node:module', 'node:sea', 'node:vm'],
   },
   system: {
-    holds: 'everything outside us, as one injectable value',
+    contains: 'everything outside the process, as one injectable value',
     imports: ['cni', 'hcn', 'iphlpapi', 'log'],
     touches: ['node:crypto', 'node:child_process in spawn-program', 'node:fs in is-file', 'node:fs in stdio'],
   },
-  run: {
-    holds: 'request, command, answer',
-    imports: ['system', 'host', 'request-log', 'cni', 'config', 'commands', 'log'],
-    touches: [],
-  },
-  'request-log': {
-    holds: 'what one request leaves in the log',
-    imports: ['system', 'cni', 'config', 'commands', 'ipam', 'log'],
-    touches: [],
-  },
-  host: {
-    holds: 'what a command works with, from a configuration and the system',
+  plugin: {
+    contains: 'request to answer: run, request log, command context',
     imports: ['system', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'commands', 'log'],
     touches: [],
   },
-  net: { holds: 'addresses', imports: [], touches: ['ipaddr.js'] },
-  cni: { holds: 'the protocol', imports: ['net'], touches: [] },
+  net: { contains: 'addresses', imports: [], touches: ['ipaddr.js'] },
+  cni: { contains: 'the protocol', imports: ['net'], touches: [] },
   config: {
-    holds: 'what a configuration means',
+    contains: 'reads a configuration: schema, dialects',
     imports: ['cni', 'net', 'hcn/documents'],
     touches: ['ajv (types)', 'leven'],
   },
   hcn: {
-    holds: 'documents, client, the library behind them',
+    contains: 'documents, client, the library behind them',
     imports: ['net'],
     touches: [
       'koffi in koffi',
@@ -61,29 +51,29 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   iphlpapi: {
-    holds: "the host's network adapters, and the library behind them",
+    contains: "the host's network adapters, and the library behind them",
     imports: ['net', 'hcn/deadline', 'hcn/koffi', 'hcn/native-library'],
     touches: [],
   },
   plan: {
-    holds: 'decisions as values',
+    contains: 'decisions as values',
     imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'hcn/without-keys'],
     touches: ['uuid in identity'],
   },
   log: {
-    holds: 'the lines of the log, and the file they go to',
+    contains: 'the lines of the log, and the file they go to',
     imports: ['hcn', 'iphlpapi', 'ipam'],
     touches: ['node:fs in log-file', 'node:path in log-file'],
   },
-  ipam: { holds: 'delegation to an IPAM plugin', imports: ['cni'], touches: [] },
+  ipam: { contains: 'delegation to an IPAM plugin', imports: ['cni'], touches: [] },
   commands: {
-    holds: 'ADD, CHECK, DEL, GC, STATUS, load balancers, namespaces, and what they undo',
+    contains: 'ADD, CHECK, DEL, GC, STATUS, load balancers, namespaces, and what they undo',
     imports: ['plan', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },
   cli: {
-    holds: 'what is used by hand',
-    imports: ['run', 'system', 'host', 'cni', 'net', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
+    contains: 'the command line',
+    imports: ['plugin', 'system', 'cni', 'net', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',
@@ -111,21 +101,21 @@ const files = globSync('src/**/*.ts')
     const specifiers = [
       ...text.matchAll(/(?:^(?:import|export) (type )?[^;]*?from |^import |import\()'([^']+)'/gms),
     ].map(([, type, specifier = '']) => ({ type: type !== undefined, specifier }));
-    return { path, room: path.split('/')[0] ?? '', text, specifiers };
+    return { path, module: path.split('/')[0] ?? '', text, specifiers };
   });
 
-describe.each(files)('src/$path', ({ path, room, text, specifiers }) => {
-  test('lives in a room, is small, and imports what its room may', () => {
-    const rules = rooms[room];
-    expect(rules, `a room called ${room}`).toBeDefined();
+describe.each(files)('src/$path', ({ path, module, text, specifiers }) => {
+  test('is in a module, is small, and imports what its module may', () => {
+    const rules = modules[module];
+    expect(rules, `a module called ${module}`).toBeDefined();
     expect(text.split('\n').length).toBeLessThanOrEqual(250);
     for (const { type, specifier } of specifiers) {
       if (specifier.startsWith('.')) {
         const target = normalize(join(dirname(path), specifier)).replace(/\.[jt]s$/, '');
-        const targetRoom = target.split('/')[0] ?? '';
-        const allowed = [room, ...(rules?.imports ?? [])];
+        const targetModule = target.split('/')[0] ?? '';
+        const allowed = [module, ...(rules?.imports ?? [])];
         expect(
-          allowed.some((name) => name === targetRoom || name === target),
+          allowed.some((name) => name === targetModule || name === target),
           `${path} imports ${target}`,
         ).toBe(true);
       } else {
@@ -141,19 +131,9 @@ describe.each(files)('src/$path', ({ path, room, text, specifiers }) => {
   });
 });
 
-test.each(files.filter(({ room }) => core.includes(room)))(
+test.each(files.filter(({ module }) => core.includes(module)))(
   'src/$path has no clock, no chance, no promise and no process',
   ({ text }) => {
     expect(text).not.toMatch(/\basync\b|\bawait\b|\bPromise\b|\bDate\b|Math\.random|\bprocess\.|\bconsole\./);
   },
 );
-
-test('ARCHITECTURE.md shows the table', () => {
-  const rows = Object.entries(rooms).map(([name, { holds, imports, touches }]) => {
-    const file = ['main', 'load-cli', 'system', 'run', 'request-log', 'host'].includes(name)
-      ? `src/${name}.ts`
-      : `src/${name}/`;
-    return `| \`${file}\` | ${holds} | ${imports.join(', ') || '-'} | ${touches.join(', ') || '-'} |`;
-  });
-  expect(readFileSync('ARCHITECTURE.md', 'utf8')).toContain(rows.join('\n'));
-});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { loopbackAdapter } from './loopback-adapter.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 

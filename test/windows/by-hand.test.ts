@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readZip } from '../e2e/cli/read-zip.ts';
 import { example } from '../e2e/example.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import type { Run } from './prefix.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 

@@ -5,7 +5,7 @@ import { type Named, ofNetwork } from '../e2e/matrix/found.ts';
 import { adds } from '../e2e/matrix/scenarios.ts';
 import { differences, snapshot } from '../e2e/matrix/snapshot.ts';
 import { writeTally } from '../e2e/matrix/tally.ts';
-import type { Fault } from '../hns/faults.ts';
+import type { Fault } from '../simulator/faults.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 const calls = ['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyNamespace', 'HcnQueryEndpointProperties'];

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startHns } from '../hns/hns.ts';
+import { startHns } from '../simulator/hns.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 const folder = 'C:\\opt\\alone';

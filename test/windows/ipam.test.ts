@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 const folder = 'C:\\opt\\ipam';

@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 const logs = 'C:\\ProgramData\\win-hcn\\logs';

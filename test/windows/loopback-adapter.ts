@@ -1,4 +1,4 @@
-import type { Adapter } from '../hns/state.ts';
+import type { Adapter } from '../simulator/state.ts';
 
 /**
  * An adapter with an address that Wine's IP Helper always has, on its loopback interface. ADD waits until an interface has the address

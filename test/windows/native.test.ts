@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
-import { startHns } from '../hns/hns.ts';
+import { startHns } from '../simulator/hns.ts';
 import { buildLibrary, loadedIn } from './planted.ts';
 import { missing, suitePrefix } from './suite.ts';
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { buildWindowsStubs } from '../hns/stub/build.ts';
+import { buildWindowsStubs } from '../simulator/stub/build.ts';
 import { findWine } from './wine.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { example } from '../e2e/example.ts';
-import { type Hns, startHns } from '../hns/hns.ts';
+import { type Hns, startHns } from '../simulator/hns.ts';
 import { loadedIn, plant } from './planted.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 

@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../hcn/hresults.ts';
 import type { Entry } from '../../log/log.ts';
-import { run } from '../../run.ts';
+import { run } from '../../plugin/run.ts';
 import type { System } from '../../system.ts';
 import { type ExitCode, exitCode } from '../session.ts';
 import type { PluginInput } from './request.ts';

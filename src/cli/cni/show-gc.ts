@@ -12,13 +12,13 @@ import type { Attached } from './request.ts';
 /** Shows what GC would delete with these attachments valid, and deletes nothing. Throws as GC does for a configuration. */
 export async function showGc(given: JsonObject, valid: readonly Attached[], session: Session): Promise<void> {
   const { config, ipam } = openPlugin(given, session.system);
-  const { name: network, manner } = config;
+  const { name: network, behavior } = config;
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
   const inventory = await lookTelling(session);
   const id = inventory.networks.find(({ Name }) => Name === network)?.ID;
   const endpoints = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === id);
   const ids = endpoints.map(({ ID }) => ID);
-  const { candidates, isStale } = staleness(network, attachments, manner, ids);
+  const { candidates, isStale } = staleness(network, attachments, behavior, ids);
   const rows = endpoints
     .filter((endpoint) => candidates.includes(endpoint.ID) && isStale(endpoint))
     .map((endpoint) => endpointRow(endpoint, inventory))

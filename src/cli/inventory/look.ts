@@ -1,7 +1,7 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { type HcnClient, hcnClient, type Otherwise } from '../../hcn/client.ts';
 import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { HcnError, HcnNonsense } from '../../hcn/errors.ts';
+import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
 import { type Inventory, takeInventory, type Unreadable } from './inventory.ts';
 
@@ -33,6 +33,6 @@ export function limitedHcn(
 }
 
 /** Whether the service works, and the failure is that of one object. */
-function isOfOne(error: unknown): error is HcnError | HcnNonsense {
-  return error instanceof HcnNonsense || (error instanceof HcnError && !error.unavailable);
+function isOfOne(error: unknown): error is HcnError | HcnInvalidResponse {
+  return error instanceof HcnInvalidResponse || (error instanceof HcnError && !error.unavailable);
 }

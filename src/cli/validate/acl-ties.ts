@@ -32,8 +32,8 @@ function isTie(one: AclSettings, other: AclSettings): boolean {
   return isSame('Direction') && isSame('Priority') && !isSame('Action') && overlap(one, other);
 }
 
-function aclsOf({ acls, endpointPolicies, portMapping, manner }: NetworkConfig): readonly Acl[] {
-  const mapped = portMapping.allowAcl ? portMappingAcls(anyMapping, manner.portMappingRuleType) : [];
+function aclsOf({ acls, endpointPolicies, portMapping, behavior }: NetworkConfig): readonly Acl[] {
+  const mapped = portMapping.allowAcl ? portMappingAcls(anyMapping, behavior.portMappingRuleType) : [];
   return [
     ...acls.map((acl, index) => ({ path: `/acls/${index}`, settings: aclPolicy(acl).Settings ?? {} })),
     ...mapped.map(({ Settings: { LocalPorts: _, ...settings } = {} }) => ({

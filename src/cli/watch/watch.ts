@@ -1,5 +1,5 @@
 import { toCniError } from '../../commands/failures.ts';
-import { HcnUnusable } from '../../hcn/errors.ts';
+import { HcnUnavailable } from '../../hcn/errors.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { changesBetween } from './changes.ts';
@@ -9,7 +9,7 @@ import type { TakeView, View } from './view.ts';
 
 /**
  * Takes a view every so many seconds until Ctrl+C, and shows it and what has changed since the last one. A look that fails is shown
- * and the next one taken, for a service that restarts. Throws CannotPrint, and HcnUnusable where there is no HCN to look at.
+ * and the next one taken, for a service that restarts. Throws CannotPrint, and HcnUnavailable where there is no HCN to look at.
  */
 export async function watch(what: string, seconds: number, take: TakeView, session: Session): Promise<void> {
   const { terminal } = session;
@@ -47,7 +47,7 @@ async function lookOnce(
     if (view.text !== undefined) return { view };
     return { failure: view.remarks.map((remark) => remark.replace(/^win-hcn: /, '')).join('\n') };
   } catch (error) {
-    if (error instanceof HcnUnusable) throw error;
+    if (error instanceof HcnUnavailable) throw error;
     return { failure: printable(toCniError(error).message) };
   }
 }

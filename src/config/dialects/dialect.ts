@@ -1,6 +1,6 @@
+import type { Behavior } from '../behavior.ts';
 import { vocabulary } from '../generated/plugin-config-vocabulary.ts';
 import { escaped, type Origins } from '../given-paths.ts';
-import type { Manner } from '../manner.ts';
 import { understood } from './understood.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** A configuration in another plugin's vocabulary, said in ours. */
 export interface Translation {
   readonly config: Json;
-  readonly manner: Manner;
+  readonly behavior: Behavior;
   readonly origins: Origins;
   /** JSON pointers of what was given and means nothing to us. */
   readonly ignored: readonly string[];

@@ -2,8 +2,8 @@ import { findCniArg } from '../../cni/request.ts';
 import { foldKeys, isObject } from '../../cni/text.ts';
 import { parseAddress } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
+import { dropInBehavior } from '../behavior.ts';
 import { escaped, originOf } from '../given-paths.ts';
-import { inheritedManner } from '../manner.ts';
 import { type Dialect, type Json, sharedPart } from './dialect.ts';
 import { inheritedPolicies, policyOrigins } from './policies.ts';
 import type { InheritedPolicy } from './policy-forms.ts';
@@ -57,8 +57,8 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
         ...(flags['loopbackdsr'] !== undefined && { loopbackDSR: flags['loopbackdsr'] }),
         portMapping: portMappingOf(members['optionalflags']),
       },
-      manner: {
-        ...inheritedManner,
+      behavior: {
+        ...dropInBehavior,
         gateways: isNodeGateway ? [] : routes.gateways.map(({ address }) => address),
         additionalGateways: isNodeGateway ? [] : additional.gateways.map(({ address }) => address),
         secondHostIsGateway: forcesGateway ? ['IPv4'] : [],

@@ -1,6 +1,6 @@
 import { foldKeys } from '../../cni/text.ts';
 import { families } from '../../net/address.ts';
-import { inheritedManner } from '../manner.ts';
+import { dropInBehavior } from '../behavior.ts';
 import { type Dialect, type Json, sharedPart, type Translation } from './dialect.ts';
 import { inheritedPolicies } from './policies.ts';
 import { isNothing } from './understood.ts';
@@ -30,7 +30,7 @@ export const winBridge: Dialect = (given) => {
   return {
     ...rest,
     config: { ...config, networkType: 'L2Bridge' },
-    manner: { ...inheritedManner, secondHostIsGateway: families },
+    behavior: { ...dropInBehavior, secondHostIsGateway: families },
   };
 };
 
@@ -50,7 +50,7 @@ export const winOverlay: Dialect = (given) => {
       ...(!isNothing(macPrefix) && { macPrefix }),
     },
     origins: new Map([...origins, ['/macPrefix', '/endpointMacPrefix']]),
-    manner: { ...inheritedManner, exceptOwnSubnets: ipmasq === true },
+    behavior: { ...dropInBehavior, exceptOwnSubnets: ipmasq === true },
   };
 };
 
@@ -58,7 +58,7 @@ function translate(
   given: Json,
   known: readonly string[],
   masquerade: readonly string[],
-): Omit<Translation, 'manner'> {
+): Omit<Translation, 'behavior'> {
   const members = foldKeys(given);
   const { endpointPolicies, endpointOrigins, network, ignored } = inheritedPolicies(members);
   const shared = sharedPart(given, members, known);

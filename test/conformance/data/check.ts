@@ -1,8 +1,8 @@
 // Cases 120 to 125: CHECK.
 
 import { expect } from 'vitest';
-import * as computenetwork from '../../hns/computenetwork.ts';
-import { modify, remove } from '../../hns/test-client.ts';
+import * as computenetwork from '../../simulator/computenetwork.ts';
+import { modify, remove } from '../../simulator-tests/test-client.ts';
 import { type Case, expectRefusal } from '../case.ts';
 import type { Config, Node } from '../node.ts';
 

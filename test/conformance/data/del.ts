@@ -1,8 +1,8 @@
 // Cases 111 to 119: DEL.
 
 import { expect } from 'vitest';
-import * as computenetwork from '../../hns/computenetwork.ts';
-import { remove } from '../../hns/test-client.ts';
+import * as computenetwork from '../../simulator/computenetwork.ts';
+import { remove } from '../../simulator-tests/test-client.ts';
 import { type Case, expectRefusal } from '../case.ts';
 import type { Node } from '../node.ts';
 

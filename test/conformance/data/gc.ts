@@ -1,8 +1,8 @@
 // Cases 131 to 140: GC.
 
 import { expect } from 'vitest';
-import * as computenetwork from '../../hns/computenetwork.ts';
-import { create, createEndpoint } from '../../hns/test-client.ts';
+import * as computenetwork from '../../simulator/computenetwork.ts';
+import { create, createEndpoint } from '../../simulator-tests/test-client.ts';
 import { type Case, expectRefusal, stateOf } from '../case.ts';
 import type { Config, Node } from '../node.ts';
 

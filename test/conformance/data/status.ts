@@ -83,7 +83,7 @@ export const statusCases: readonly Case[] = [
       await expect.poll(() => hns.dump().networks, { timeout: 5000 }).toHaveLength(1);
       killed.abort();
       await ended;
-      const { createEndpoint } = await import('../../hns/test-client.ts');
+      const { createEndpoint } = await import('../../simulator-tests/test-client.ts');
       await createEndpoint(String(hns.dump().networks[0]?.['ID']), {
         Name: 'other',
         HostComputeNetwork: hns.dump().networks[0]?.['ID'],

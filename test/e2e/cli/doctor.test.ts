@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HnsOptions } from '../../hns/hns.ts';
+import type { HnsOptions } from '../../simulator/hns.ts';
 import { type Node, startNode } from '../node.ts';
 import { byHand, fine, type Printed } from './by-hand.ts';
 import {

@@ -1,5 +1,5 @@
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
-import type { HnsOptions } from '../../hns/hns.ts';
+import type { HnsOptions } from '../../simulator/hns.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };

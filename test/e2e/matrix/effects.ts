@@ -1,5 +1,5 @@
 import type { Exit } from '../../../src/system/spawn-program.ts';
-import type { Fault } from '../../hns/faults.ts';
+import type { Fault } from '../../simulator/faults.ts';
 import type { Place } from './places.ts';
 
 /** What can become of a call to HCN or to the IP Helper, or of a run of the IPAM plugin. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Fault } from '../../hns/faults.ts';
-import { hresultOf } from '../../hns/hresults.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import { hresultOf } from '../../simulator/hresults.ts';
 import { type IpamProgram, startIpamProgram } from '../ipam-program.ts';
 import type { Call } from '../node.ts';
 import { type Ended, startBundle } from '../process.ts';

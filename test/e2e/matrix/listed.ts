@@ -1,4 +1,4 @@
-import type { Switches } from '../../hns/profiles.ts';
+import type { Switches } from '../../simulator/profiles.ts';
 import type { Node } from '../node.ts';
 import type { Command, Scenario } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-import type { Switches } from '../../hns/profiles.ts';
+import type { Switches } from '../../simulator/profiles.ts';
 import type { Scenario } from './scenario.ts';
 
 /** An HNS that behaves otherwise than the simulated service does by itself. */

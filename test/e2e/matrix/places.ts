@@ -1,6 +1,6 @@
 import { isNotFound } from '../../../src/hcn/hresults.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
-import type { Call as HcnCall } from '../../hns/hns.ts';
+import type { Call as HcnCall } from '../../simulator/hns.ts';
 import { type Bench, newBench } from './bench.ts';
 import { ownEndpoints } from './found.ts';
 import { request } from './request.ts';

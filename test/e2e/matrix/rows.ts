@@ -1,7 +1,7 @@
-import { coveringArray, type Parameter } from '../../hns/covering-array.ts';
-import type { Switches } from '../../hns/profiles.ts';
-import type { Position } from '../../hns/variants/variant.ts';
-import { type Uncertainty, uncertainties, type VariantName } from '../../hns/variants/variants.ts';
+import { coveringArray, type Parameter } from '../../simulator/covering-array.ts';
+import type { Switches } from '../../simulator/profiles.ts';
+import type { Position } from '../../simulator/variants/variant.ts';
+import { type Uncertainty, uncertainties, type VariantName } from '../../simulator/variants/variants.ts';
 import type { Findings } from './aftermath.ts';
 import { hresults, none, silences } from './effects.ts';
 import { afterChanges, isChange, runKills } from './kill.ts';

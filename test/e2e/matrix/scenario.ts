@@ -1,4 +1,4 @@
-import type { HnsOptions } from '../../hns/hns.ts';
+import type { HnsOptions } from '../../simulator/hns.ts';
 import type { Call, Node } from '../node.ts';
 
 export type Command = 'ADD' | 'DEL' | 'CHECK' | 'GC' | 'STATUS';

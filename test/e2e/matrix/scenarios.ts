@@ -1,4 +1,4 @@
-import type { HnsOptions } from '../../hns/hns.ts';
+import type { HnsOptions } from '../../simulator/hns.ts';
 import { example } from '../example.ts';
 import type { Call, Node } from '../node.ts';
 import type { Scenario } from './scenario.ts';

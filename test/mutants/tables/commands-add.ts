@@ -42,7 +42,7 @@ export const commandsAdd: readonly MutantsOf[] = [
       },
       {
         before:
-          "    if (config.manner.endpointName === 'without interface') await replaceInherited(attachment, hcn);\n",
+          "    if (config.behavior.endpointName === 'without interface') await replaceInherited(attachment, hcn);\n",
         after: '',
         noticed: 'a pod of the plugin before us is attached a second time',
       },
@@ -519,8 +519,8 @@ export const commandsAdd: readonly MutantsOf[] = [
         noticed: 'an endpoint that win-hcn did not make is removed',
       },
       {
-        before: 'staleness(owner.name, [], owner.manner, ids)',
-        after: 'staleness(owner.name, [], owner.manner, [])',
+        before: 'staleness(owner.name, [], owner.behavior, ids)',
+        after: 'staleness(owner.name, [], owner.behavior, [])',
         noticed: 'an endpoint somebody else called like ours is removed',
       },
       {

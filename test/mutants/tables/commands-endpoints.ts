@@ -68,7 +68,7 @@ export const commandsEndpoints: readonly MutantsOf[] = [
         noticed: 'an error tells of a namespace that is gone',
       },
       {
-        before: 'if (error instanceof HcnUnusable) throw error;',
+        before: 'if (error instanceof HcnUnavailable) throw error;',
         after: '',
         noticed: 'on a machine without HCN addresses stay taken',
       },

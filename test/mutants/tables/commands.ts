@@ -27,7 +27,7 @@ export const commands: readonly MutantsOf[] = [
         noticed: 'CHECK fails the pods of the plugin before, and all where HNS chooses the ids',
       },
       {
-        before: 'mtu !== undefined || manner.exceptOwnSubnets',
+        before: 'mtu !== undefined || behavior.exceptOwnSubnets',
         after: 'mtu !== undefined',
         noticed: "CHECK does not find that win-overlay's outbound NAT has lost its exceptions",
       },

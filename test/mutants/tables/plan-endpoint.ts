@@ -223,7 +223,7 @@ export const planEndpoint: readonly MutantsOf[] = [
         noticed: "the IPAM plugin's gateway counts where it should not",
       },
       {
-        before: 'if (!isKnown) return manner.additionalGateways;',
+        before: 'if (!isKnown) return behavior.additionalGateways;',
         after: 'if (!isKnown) return [];',
         noticed: 'an inherited configuration has another gateway than before',
       },
@@ -276,8 +276,8 @@ export const planEndpoint: readonly MutantsOf[] = [
         noticed: 'exceptions take destinations out of outbound NAT',
       },
       {
-        before: '...(manner.exceptOwnSubnets\n',
-        after: '...(manner.exceptOwnSubnets && context.ownSubnets.length > 9\n',
+        before: '...(behavior.exceptOwnSubnets\n',
+        after: '...(behavior.exceptOwnSubnets && context.ownSubnets.length > 9\n',
         noticed: "win-overlay's outbound NAT translates what stays in the network",
       },
       {

@@ -70,8 +70,8 @@ export const planNetwork: readonly MutantsOf[] = [
         noticed: "the node's own endpoint gets an address the node has elsewhere",
       },
       {
-        before: "manner.adapter === 'may be left to HNS'",
-        after: "manner.adapter !== 'must be known' && adapters.length > 9",
+        before: "behavior.adapter === 'may be left to HNS'",
+        after: "behavior.adapter !== 'must be known' && adapters.length > 9",
         noticed: 'an inherited configuration is refused on a node where two adapters could be meant',
       },
       {

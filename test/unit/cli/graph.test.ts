@@ -6,7 +6,7 @@ import { graphPage } from '../../../src/cli/graph/graph-page.ts';
 import { mermaidText } from '../../../src/cli/graph/mermaid-text.ts';
 import { treeText } from '../../../src/cli/graph/tree-text.ts';
 import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
-import { HcnNonsense } from '../../../src/hcn/errors.ts';
+import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const overlay = '11111111-0000-4000-8000-000000000000';
@@ -130,7 +130,7 @@ test('the flowchart says what is wrong with anything, and takes no text for synt
 
 describe('what HCN did not show', () => {
   const [network, backend] = [gone, 'eeeeeeee-0000-4000-8000-000000000000'];
-  const error = (id: string) => new HcnNonsense(`HCN's answer about ${id} is no JSON`);
+  const error = (id: string) => new HcnInvalidResponse(`HCN's answer about ${id} is no JSON`);
   const unreadable = [
     { kind: 'Network', id: network, error: error(network) },
     { kind: 'Endpoint', id: backend, error: error(backend) },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { add } from '../../../src/commands/add.ts';
-import { inheritedManner } from '../../../src/config/manner.ts';
+import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
 import { planNetwork } from '../../../src/plan/network.ts';
@@ -55,7 +55,7 @@ describe('ADD', () => {
 
 test('ADD deletes what the plugin before us left in no namespace', async () => {
   const left = { ID: chosen, Name: 'c0ffee_nat', HostComputeNetwork: network.ID };
-  const outcome = await added({ endpoints: [left] }, { ...config, manner: inheritedManner });
+  const outcome = await added({ endpoints: [left] }, { ...config, behavior: dropInBehavior });
   expect(outcome).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
 });
 

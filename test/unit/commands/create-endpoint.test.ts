@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEndpoint, findUnattached, removeUnfinished } from '../../../src/commands/create-endpoint.ts';
-import { ownManner } from '../../../src/config/manner.ts';
+import { defaultBehavior } from '../../../src/config/behavior.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
 
@@ -21,7 +21,7 @@ const attached = { ...unattached, HostComputeNamespace: namespace };
 async function created(options: SmallHostOptions) {
   const small = smallHost({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
   const { host, undo } = small;
-  const creating = createEndpoint(step, { name: 'cbr0', manner: ownManner }, host, undo);
+  const creating = createEndpoint(step, { name: 'cbr0', behavior: defaultBehavior }, host, undo);
   const outcome = await creating.then(
     (endpoint) => ({ endpoint, error: undefined }),
     (error: unknown) => ({ endpoint: undefined, error }),
@@ -120,7 +120,12 @@ describe('a refused creation', () => {
       ...failing(creation, 0x803b002f),
     });
     const wanted = { ...step, document: { ...document, IpConfigurations } };
-    const creating = createEndpoint(wanted, { name: 'cbr0', manner: ownManner }, small.host, small.undo);
+    const creating = createEndpoint(
+      wanted,
+      { name: 'cbr0', behavior: defaultBehavior },
+      small.host,
+      small.undo,
+    );
     await expect(creating).rejects.toMatchObject({ details: expect.stringContaining('decaf_cbr0_eth0') });
     expect(small.all('Endpoint').map(({ ID }) => ID)).toEqual([ours.ID, earlier]);
   });
@@ -134,7 +139,7 @@ describe('a refused creation', () => {
       ...failing(creation, 0x803b002f),
     });
     const wanted = { ...step, document: { ...document, IpConfigurations } };
-    await createEndpoint(wanted, { name: 'cbr0', manner: ownManner }, small.host, small.undo);
+    await createEndpoint(wanted, { name: 'cbr0', behavior: defaultBehavior }, small.host, small.undo);
     expect(small.all('Endpoint').map(({ ID }) => ID)).toEqual([id]);
     expect(small.notices).toEqual([expect.stringContaining('decaf_cbr0_eth0')]);
   });
@@ -173,7 +178,7 @@ describe('where HNS chose the id of a new endpoint', () => {
       endpoints: [{ ID: earlier, ...unattached, Name: ambiguous }],
     });
     const wanted = { ...step, document: { ...document, Name: ambiguous } };
-    const creating = createEndpoint(wanted, { name: 'cbr0', manner: ownManner }, host, undo);
+    const creating = createEndpoint(wanted, { name: 'cbr0', behavior: defaultBehavior }, host, undo);
     await expect(creating).rejects.toMatchObject({
       code: 7,
       message: `endpoint name "${ambiguous}" fits more than one container and interface, and HNS chose another id than requested`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gc } from '../../../src/commands/gc.ts';
-import { ownManner } from '../../../src/config/manner.ts';
+import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
 import { ipamPlugin, type SmallHostOptions, smallHost } from './small-host.ts';
 
@@ -29,7 +29,7 @@ async function collected(options: SmallHostOptions) {
     ],
     ...options,
   });
-  const error: unknown = await gc('cbr0', [alive], ownManner, host).then(
+  const error: unknown = await gc('cbr0', [alive], defaultBehavior, host).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planAdd } from '../../../src/commands/plan-add.ts';
-import { inheritedManner } from '../../../src/config/manner.ts';
+import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId, hostEndpointId } from '../../../src/plan/identity.ts';
 import { planNetwork } from '../../../src/plan/network.ts';
@@ -9,7 +9,7 @@ import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
 
 const own = readNetworkConfig(example('nat'));
-const inherited = { ...own, manner: inheritedManner };
+const inherited = { ...own, behavior: dropInBehavior };
 const network = { ...planNetwork(own, undefined), Type: 'NAT' };
 const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'nat' });
 const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';

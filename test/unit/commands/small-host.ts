@@ -1,11 +1,11 @@
-import type { Host } from '../../../src/commands/host.ts';
+import type { CommandContext } from '../../../src/commands/command-context.ts';
 import type { Undo } from '../../../src/commands/undo.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 
 export interface SmallHost extends SmallHcn {
-  readonly host: Host;
+  readonly host: CommandContext;
   readonly notices: readonly string[];
   /** What was changed about the interfaces, as in `forward 7`. */
   readonly interfaces: readonly string[];
@@ -13,7 +13,7 @@ export interface SmallHost extends SmallHcn {
   readonly undo: Undo & { readonly taken: () => readonly string[] };
 }
 
-export interface SmallHostOptions extends SmallHcnOptions, Partial<Pick<Host, 'locateIpam'>> {
+export interface SmallHostOptions extends SmallHcnOptions, Partial<Pick<CommandContext, 'locateIpam'>> {
   readonly readAdapters?: () => Promise<readonly HostAdapter[]>;
 }
 
@@ -25,7 +25,7 @@ export function smallHost(options: SmallHostOptions = {}): SmallHost {
   const interfaces: string[] = [];
   let time = 0;
   let entries: readonly { readonly taken: string }[] = [];
-  const host: Host = {
+  const host: CommandContext = {
     hcn: small.hcn,
     locateIpam,
     ipHelper: {

@@ -53,7 +53,7 @@ test.each(['', undefined, null])('with %j as its IPAM plugin HNS assigns address
 test.each(['GW', 'gw', 'gateway', 'Gateway'])('a route names its gateway with %s', (key) => {
   const ipam = { subnet: '10.4.0.0/24', routes: [{ [key]: '10.4.0.7' }] };
   const config = { ...nat, type: 'sdnbridge', ipam };
-  expect(read(config).manner.gateways).toEqual(['10.4.0.7']);
+  expect(read(config).behavior.gateways).toEqual(['10.4.0.7']);
 });
 
 describe('policies are understood', () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { foldConfig } from '../../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { covers } from '../../../src/plan/covers.ts';
-import { readPolicies } from '../../hns/policies.ts';
-import { switchesOf, versions } from '../../hns/profiles.ts';
+import { readPolicies } from '../../simulator/policies.ts';
+import { switchesOf, versions } from '../../simulator/profiles.ts';
 import { policyExamples } from './policy-examples.ts';
 import { refusedEndpointPolicies, refusedNetworkPolicies } from './refused-policies.ts';
 

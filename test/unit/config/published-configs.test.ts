@@ -6,10 +6,10 @@ import { publishedConfigs, saysNothing } from './published-configs.ts';
 describe('a published configuration is read, and means this:', () => {
   test.each(publishedConfigs)('$source', ({ config, means }) => {
     const opened = openConfig(config, 'win-hcn.exe', '');
-    const { manner, ...read } = readNetworkConfig(opened.json, {}, opened);
+    const { behavior, ...read } = readNetworkConfig(opened.json, {}, opened);
     const { name, adapter, networkFlags, macPool, hostEndpoint, mtu, acls, sdnRoutes, ...meaning } = read;
     const { defaultAction, prevResult, egressBytes, macAddress, addresses, ...stated } = meaning;
-    const { gateways, additionalGateways, secondHostIsGateway, exceptOwnSubnets } = manner;
+    const { gateways, additionalGateways, secondHostIsGateway, exceptOwnSubnets } = behavior;
     const { ignored } = opened;
     expect({
       ...stated,
@@ -26,6 +26,6 @@ describe('a published configuration is read, and means this:', () => {
       Array(7).fill(undefined),
     );
     expect([networkFlags, macPool, acls, sdnRoutes, addresses]).toEqual([[], [], [], [], []]);
-    expect(manner).toMatchObject({ existingNetwork: 'decides', endpointName: 'without interface' });
+    expect(behavior).toMatchObject({ existingNetwork: 'decides', endpointName: 'without interface' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownManner } from '../../../src/config/manner.ts';
+import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { foldConfig, readIpamType, readName, readTimeout } from '../../../src/config/plugin-members.ts';
 import { readNetworkConfig as readFolded } from '../../../src/config/read-config.ts';
 
@@ -47,7 +47,7 @@ describe('a configuration', () => {
       egressBytes: undefined,
       macAddress: undefined,
       addresses: [],
-      manner: ownManner,
+      behavior: defaultBehavior,
     });
   });
 
@@ -137,7 +137,7 @@ describe('a configuration', () => {
       egressBytes: undefined,
       macAddress: undefined,
       addresses: [],
-      manner: ownManner,
+      behavior: defaultBehavior,
     });
   });
 

@@ -3,7 +3,7 @@ import { outcomeOf } from '../../../src/cli/explain/outcome.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { creationHresults } from '../../../src/hcn/hresults/creation.ts';
 import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
-import { hresultNames, hresultOf } from '../../hns/hresults.ts';
+import { hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */
 const own = Array.from({ length: 0x37 }, (_, index) => 0x803b0001 + index);

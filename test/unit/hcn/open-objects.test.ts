@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HcnError, HcnNonsense } from '../../../src/hcn/errors.ts';
+import { HcnError, HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import { describeObject, openObjects } from '../../../src/hcn/open-objects.ts';
 import { readEndpoint, readLoadBalancer } from '../../../src/hcn/read-document.ts';
 import { type SmallHcnOptions, smallHcn } from './small-hcn.ts';
@@ -85,7 +85,7 @@ describe('an object', () => {
       fault: (call) => (call.startsWith('query') ? { answer } : undefined),
     });
     await expect(objects.find('Endpoint', asked, readEndpoint)).rejects.toThrow(
-      new HcnNonsense(
+      new HcnInvalidResponse(
         `querying endpoint ${asked}: HCN returned endpoint ${chosen} instead. The Host Network Service is broken or half stopped: ` +
           'look at it with Get-Service hns, restart it with Restart-Service hns.',
       ),
@@ -124,7 +124,7 @@ describe('a created object', () => {
     const { objects } = await created({
       fault: (call) => (call.startsWith('query') ? { answer } : undefined),
     });
-    await expect(objects.find('Endpoint', asked, readEndpoint)).rejects.toThrow(HcnNonsense);
+    await expect(objects.find('Endpoint', asked, readEndpoint)).rejects.toThrow(HcnInvalidResponse);
   });
 
   test('of a kind without names is found whatever id HNS gave it', async () => {

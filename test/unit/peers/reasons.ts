@@ -10,7 +10,7 @@ export function emptyStructs(...paths: readonly string[]): Reasons {
 /** Every network and endpoint that win-hcn creates has a derived id. */
 export const ownId: Reasons = {
   '+ document.ID':
-    'HNS may take the id from the argument or from the document, so win-hcn sends both (test/hns/variants/networks.ts, idConflict).',
+    'HNS may take the id from the argument or from the document, so win-hcn sends both (test/simulator/variants/networks.ts, idConflict).',
   '~ id':
     'Peers pass the zero GUID and let HNS choose (microsoft/hcsshim hcn/hcnnetwork.go createNetwork, hcn/hcnendpoint.go createEndpoint); ours is derived, so that HNS refuses to create an object twice and DEL needs no search.',
 };

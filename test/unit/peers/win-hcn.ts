@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
-import { run } from '../../../src/run.ts';
+import { run } from '../../../src/plugin/run.ts';
 import { system } from '../../../src/system.ts';
 import { newIpam } from '../../e2e/ipam.ts';
-import { initialState } from '../../hns/hns.ts';
-import { createNamespace } from '../../hns/namespaces.ts';
-import type { State } from '../../hns/state.ts';
 import { newClock } from '../../properties/clock.ts';
 import { serviceIpHelper, serviceLibrary } from '../../properties/service-library.ts';
+import { initialState } from '../../simulator/hns.ts';
+import { createNamespace } from '../../simulator/namespaces.ts';
+import type { State } from '../../simulator/state.ts';
 import { recordingLibrary } from './recording-library.ts';
 import type { Sent } from './row.ts';
 

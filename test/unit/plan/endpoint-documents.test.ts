@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inheritedManner } from '../../../src/config/manner.ts';
+import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointDocument } from '../../../src/plan/endpoint.ts';
@@ -160,7 +160,7 @@ describe('addresses from an IPAM plugin', () => {
 describe('addresses from HNS', () => {
   const through = (...gateways: readonly string[]) => {
     const config = example('l2bridge');
-    const inherited = { ...config, manner: { ...inheritedManner, gateways } };
+    const inherited = { ...config, behavior: { ...dropInBehavior, gateways } };
     return endpointDocument(inherited, attachment, l2bridge, undefined).Routes;
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inheritedManner, type Manner } from '../../../src/config/manner.ts';
+import { type Behavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { preferredGateways } from '../../../src/plan/gateways.ts';
 
@@ -17,8 +17,11 @@ const config = readNetworkConfig({
   hostEndpoint: { address: '10.244.3.4' },
 });
 const prefix = { address: '10.244.3.9', length: 24 };
-const gateways = (manner: Partial<Manner>, gateway: string | undefined) =>
-  preferredGateways({ ...config, manner: { ...inheritedManner, ...manner } }, network, { prefix, gateway });
+const gateways = (behavior: Partial<Behavior>, gateway: string | undefined) =>
+  preferredGateways({ ...config, behavior: { ...dropInBehavior, ...behavior } }, network, {
+    prefix,
+    gateway,
+  });
 
 test("the node's own endpoint, the second address, the configuration and the IPAM plugin come in this order", () => {
   const all = {
@@ -31,17 +34,17 @@ test("the node's own endpoint, the second address, the configuration and the IPA
 });
 
 test.each([undefined, '10.244.3.1'])('an IPAM plugin that says %s knows no gateway', (gateway) => {
-  const manner = { ipamGateway: 'before the network', additionalGateways: ['10.244.3.8'] } as const;
-  expect(gateways(manner, gateway)).toEqual(['10.244.3.4', '10.244.3.8']);
+  const behavior = { ipamGateway: 'before the network', additionalGateways: ['10.244.3.8'] } as const;
+  expect(gateways(behavior, gateway)).toEqual(['10.244.3.4', '10.244.3.8']);
 });
 
 test("an IPAM plugin's gateway does not count where it comes after the network's", () => {
-  const manner = { ipamGateway: 'after the network', additionalGateways: ['10.244.3.8'] } as const;
-  expect(gateways(manner, '10.244.3.5')).toEqual(['10.244.3.4']);
+  const behavior = { ipamGateway: 'after the network', additionalGateways: ['10.244.3.8'] } as const;
+  expect(gateways(behavior, '10.244.3.5')).toEqual(['10.244.3.4']);
 });
 
 test('the second address is a gateway in the families alone in which the habit is', () => {
-  const manner = { ...inheritedManner, secondHostIsGateway: ['IPv4'] } as const;
+  const behavior = { ...dropInBehavior, secondHostIsGateway: ['IPv4'] } as const;
   const six = { prefix: { address: 'fd00:3::9', length: 64 }, gateway: undefined };
-  expect(preferredGateways({ ...config, manner }, network, six)).toEqual(['10.244.3.4']);
+  expect(preferredGateways({ ...config, behavior }, network, six)).toEqual(['10.244.3.4']);
 });

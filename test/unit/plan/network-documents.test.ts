@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inheritedManner } from '../../../src/config/manner.ts';
+import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { planNetwork, policiesAfterCreation } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
@@ -153,7 +153,7 @@ describe('the adapter of a created network', () => {
   test('is left to HNS where an inherited configuration does not say which of two it is', () => {
     const adapters = hostAdapters.map((adapter) => ({ ...adapter, metric: 15, gateways: ['10.0.0.1'] }));
     const own = readNetworkConfig(example('l2bridge', { adapter: undefined }));
-    const inherited = { ...own, manner: inheritedManner };
+    const inherited = { ...own, behavior: dropInBehavior };
     expect(planNetwork(inherited, undefined, adapters).Policies).toBeUndefined();
     expect(planNetwork(inherited, undefined, hostAdapters).Policies).toEqual([named('Ethernet')]);
     expect(() => planNetwork(own, undefined, adapters)).toThrow(/several network adapters/);

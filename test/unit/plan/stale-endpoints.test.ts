@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inheritedManner, ownManner } from '../../../src/config/manner.ts';
+import { defaultBehavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
 import { staleness } from '../../../src/plan/stale-endpoints.ts';
 
@@ -18,13 +18,13 @@ const ofGone = endpointId(attachment('gone'));
 const ofAliveEth1 = endpointId(attachment('alive', 'eth1'));
 
 describe.each([
-  ['our own dialect', ownManner],
-  ["another plugin's dialect", inheritedManner],
-])('with a configuration in %s', (_, manner) => {
-  const { isStale } = staleness(network, valid, manner, []);
+  ['our own dialect', defaultBehavior],
+  ["another plugin's dialect", dropInBehavior],
+])('with a configuration in %s', (_, behavior) => {
+  const { isStale } = staleness(network, valid, behavior, []);
 
   test('the endpoint of a valid attachment is not looked at', () => {
-    expect(staleness(network, valid, manner, [ofAlive, ofGone]).candidates).toEqual([ofGone]);
+    expect(staleness(network, valid, behavior, [ofAlive, ofGone]).candidates).toEqual([ofGone]);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('an endpoint called after a container and the network', () => {
     ["of a container with one, with an id of HNS's", 'alive_cbr0', ofHns, false],
     ['of a container with one, with an id of ours for another interface', 'alive_cbr0', ofAliveEth1, true],
   ])('%s, is stale to an inherited configuration: %s', (_, name, id, expected) => {
-    const { candidates, isStale } = staleness(network, valid, inheritedManner, [ofAlive, id]);
+    const { candidates, isStale } = staleness(network, valid, dropInBehavior, [ofAlive, id]);
     expect(candidates).toEqual([id]);
     expect(isStale(endpoint(id, name))).toBe(expected);
   });
@@ -71,24 +71,24 @@ describe('an endpoint called after a container and the network', () => {
   test.each(['a_cbr0_b', 'a'])(
     'of a valid container %s is not stale to an inherited configuration, whatever its name looks like',
     (containerId) => {
-      const { isStale } = staleness(network, [attachment(containerId)], inheritedManner, []);
+      const { isStale } = staleness(network, [attachment(containerId)], dropInBehavior, []);
       expect(isStale(endpoint(ofHns, `${containerId}_cbr0`))).toBe(false);
     },
   );
 
   test('is never ours to a configuration in our dialect', () => {
-    const { isStale } = staleness(network, valid, ownManner, []);
+    const { isStale } = staleness(network, valid, defaultBehavior, []);
     expect(isStale(endpoint(ofHns, 'gone_cbr0'))).toBe(false);
   });
 });
 
 describe('with a configuration in our dialect an endpoint whose id HNS chose is', () => {
   test('a candidate if no id on the network is derived: HNS may ignore requested ids', () => {
-    expect(staleness(network, valid, ownManner, [ofHns]).candidates).toEqual([ofHns]);
+    expect(staleness(network, valid, defaultBehavior, [ofHns]).candidates).toEqual([ofHns]);
   });
 
   test('not ours beside a derived id, which shows that HNS accepts them', () => {
-    const { candidates, isStale } = staleness(network, valid, ownManner, [ofHns, ofAlive]);
+    const { candidates, isStale } = staleness(network, valid, defaultBehavior, [ofHns, ofAlive]);
     expect(candidates).toEqual([]);
     expect(isStale(endpoint(ofHns, 'gone_cbr0_eth0'))).toBe(false);
   });

@@ -1,0 +1,58 @@
+import { CniError, code } from '../cni/error.ts';
+import type { CommandContext } from '../commands/command-context.ts';
+import { statusSeconds } from '../commands/status.ts';
+import { pluginName } from '../config/dialects/choose.ts';
+import { type JsonObject, readIpamType, readTimeout } from '../config/plugin-members.ts';
+import { aroundHcnCalls } from '../hcn/around-calls.ts';
+import { hcnClient } from '../hcn/client.ts';
+import { hcnWithin, limitsOf, limitsOfAll, newLimit } from '../hcn/deadline.ts';
+import { type Delegate, delegating } from '../ipam/delegate.ts';
+import { locatePlugin } from '../ipam/locate-plugin.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../iphlpapi/around-calls.ts';
+import type { Log } from '../log/log.ts';
+import { loggedHcn, loggedIpHelper, loggedSpawn } from '../log/logged-calls.ts';
+import type { System } from '../system.ts';
+
+/** What a command works with, from a configuration and the system; nothing is loaded or looked up before it is used. */
+export function newCommandContext(
+  command: string,
+  json: JsonObject,
+  stdin: string,
+  system: System,
+  write: Log['write'],
+): CommandContext {
+  const { timer, now } = system;
+  const seconds = readTimeout(json);
+  const limits = command === 'STATUS' ? limitsOfAll(Math.min(statusSeconds, seconds)) : limitsOf(seconds);
+  const limit = newLimit(limits, timer, now);
+  return {
+    hcn: hcnClient(aroundHcnCalls(system.loadLibrary, loggedHcn(write, now, hcnWithin(limit)))),
+    ipHelper: aroundIpHelperCalls(system.loadIpHelper, loggedIpHelper(write, now, ipHelperWithin(limit))),
+    locateIpam: () => {
+      const type = readIpamType(json);
+      const itself = type === undefined ? undefined : sameAsUs(type, system);
+      // ADD refuses that, so that nothing can have been leased.
+      if (type === undefined || (itself !== undefined && ['DEL', 'GC'].includes(command))) return undefined;
+      if (itself !== undefined) throw new CniError(code.invalidConfig, `/ipam/type is "${type}", ${itself}`);
+      return delegate(type, stdin, system, write);
+    },
+    timer,
+    now,
+    notice: (text) => write({ event: 'notice', text }),
+  };
+}
+
+/** Why an IPAM plugin would be win-hcn; undefined for another one. */
+function sameAsUs(type: string, { environment, executable }: System): string | undefined {
+  const remedy = 'name a plugin that assigns addresses';
+  if (pluginName(type) === pluginName(executable)) return `which is this plugin itself: ${remedy}`;
+  return environment[delegating] === undefined
+    ? undefined
+    : `and ${delegating} in the environment says that win-hcn runs as an IPAM plugin itself: ${remedy}`;
+}
+
+function delegate(type: string, stdin: string, system: System, write: Log['write']): Delegate {
+  const { environment, windows, isFile, now } = system;
+  const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
+  return { type, path, environment, stdin, spawn: loggedSpawn(write, now, system.spawn) };
+}

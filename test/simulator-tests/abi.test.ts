@@ -1,0 +1,192 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  declare,
+  endpoint,
+  hnsCall,
+  liveStrings,
+  network,
+  queryEndpointStats,
+} from '../simulator/computenetwork.ts';
+import { zeroGuid } from '../simulator/object-id.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, nat } from './test-client.ts';
+
+const service = hnsAroundEach();
+const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
+const version2 = '{"SchemaVersion":{"Major":2,"Minor":0}}';
+
+describe('pointers', () => {
+  it('the error record may be NULL [D]', async () => {
+    const deleteNetwork = declare('HcnDeleteNetwork', ['guid'], ['null']);
+    expect(hex((await deleteNetwork(id)).hresult)).toBe('0x80070490');
+  });
+  it('the query may be NULL [S]', async () => {
+    expect(await network.enumerate(null)).toMatchObject({ hresult: 0, value: '[]' });
+  });
+  it('settings may not be NULL [I]', async () => {
+    expect(hex((await network.create(id, null)).hresult)).toBe('0x803B001B');
+  });
+  test.each([
+    ['GUID', 'HcnDeleteNetwork', ['guid'], ['error'], [null], '0x800706F4'],
+    ['list', 'HcnEnumerateNetworks', ['text'], ['null', 'error'], [null], '0x80004003'],
+    ['handle', 'HcnOpenNetwork', ['guid'], ['null', 'error'], [id], '0x80004003'],
+  ] as const)(
+    'a NULL %s is refused by the stub itself [I]',
+    async (_, name, inputs, outputs, given, hresult) => {
+      expect(hex((await declare(name, inputs, outputs)(...given)).hresult)).toBe(hresult);
+      expect(service.hns.calls).toEqual([]);
+    },
+  );
+});
+
+describe('out parameters', () => {
+  it('a success leaves the error record NULL and the answer not [S]', async () => {
+    const answer = await network.enumerate(version2);
+    expect(answer).toEqual({ hresult: 0, handle: undefined, value: '[]', errorRecord: undefined });
+  });
+  it('a failure leaves the handle NULL and has a record [O]', async () => {
+    const answer = await network.open(id);
+    expect(answer).toEqual({
+      hresult: 0x803b0001,
+      handle: undefined,
+      value: undefined,
+      errorRecord: '{"Success":false,"Error":"The network was not found. ","ErrorCode":2151350273}',
+    });
+  });
+  it('strings keep every UTF-16 code unit [I]', async () => {
+    const { document } = await createNetwork({ ...nat, Name: 'ネット🌐' });
+    expect(document['Name']).toBe('ネット🌐');
+  });
+});
+
+describe('handles', () => {
+  it('the object survives them [D]', async () => {
+    const { handle } = await network.create(id, version2);
+    expect(service.hns.dump().openHandles).toBe(1);
+    await network.close(handle);
+    expect(service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] });
+  });
+  it('of another kind, closed ones and NULL are refused [I]', async () => {
+    const { handle } = await network.create(id, version2);
+    expect(hex((await endpoint.query(handle, null)).hresult)).toBe('0x80070006');
+    expect(hex((await endpoint.close(handle)).hresult)).toBe('0x80070006');
+    expect((await network.close(handle)).hresult).toBe(0);
+    expect(hex((await network.close(handle)).hresult)).toBe('0x80070006');
+    expect(hex((await network.query(null, null)).hresult)).toBe('0x80070057');
+  });
+});
+
+describe('a call that fails', () => {
+  /** Pointers that a caller has not initialised. */
+  const dirty = () => Buffer.alloc(8, 0xaa);
+  const clean = Buffer.alloc(8);
+  test.each([
+    ['HcnCreateNetwork', ['guid', 'text'], [null, '{}'], 2],
+    ['HcnOpenNetwork', ['guid'], [null], 2],
+    ['HcnDeleteNetwork', ['guid'], [null], 1],
+  ] as const)(
+    '%s without a GUID leaves NULL in every out pointer [D]',
+    async (name, inputs, given, count) => {
+      const outs = Array.from({ length: count }, dirty);
+      const failing = declare(name, [...inputs, ...outs.map(() => 'handle' as const)], []);
+      expect(hex((await failing(...given, ...outs)).hresult)).toBe('0x800706F4');
+      for (const out of outs) expect(out).toEqual(clean);
+    },
+  );
+  test.each([
+    ['HcnOpenNetwork', ['guid'], [id], '0x803B0001'],
+    ['HcnQueryNetworkProperties', ['handle', 'text'], [null, null], '0x80070057'],
+  ] as const)(
+    '%s refused by the service leaves NULL in the other one [D]',
+    async (name, inputs, given, hresult) => {
+      const out = dirty();
+      const answer = await declare(name, [...inputs, 'handle'], ['error'])(...given, out);
+      expect(hex(answer.hresult)).toBe(hresult);
+      expect(out).toEqual(clean);
+    },
+  );
+  test.each([
+    ['HcnOpenNetwork', ['guid'], [id]],
+    ['HcnEnumerateNetworks', ['text'], [null]],
+    ['HcnQueryNetworkProperties', ['handle', 'text'], [null, null]],
+  ] as const)(
+    '%s without an out pointer leaves NULL in the error record [D]',
+    async (name, inputs, given) => {
+      const error = dirty();
+      const failing = declare(name, [...inputs, 'handle', 'handle'], []);
+      expect(hex((await failing(...given, null, error)).hresult)).toBe('0x80004003');
+      expect(error).toEqual(clean);
+    },
+  );
+  test.each([
+    ['HcnEnumerateGuestNetworkServices', 1, 2],
+    ['HcnCreateGuestNetworkService', 2, 2],
+    ['HcnOpenGuestNetworkService', 1, 2],
+    ['HcnModifyGuestNetworkService', 2, 1],
+    ['HcnQueryGuestNetworkServiceProperties', 2, 2],
+    ['HcnDeleteGuestNetworkService', 1, 1],
+    ['HcnCloseGuestNetworkService', 1, 0],
+    ['HcnRegisterGuestNetworkServiceCallback', 3, 1],
+    ['HcnUnregisterGuestNetworkServiceCallback', 1, 0],
+    ['HcnRegisterNetworkCallback', 3, 1],
+    ['HcnUnregisterNetworkCallback', 1, 0],
+    ['HcnReserveGuestNetworkServicePort', 4, 1],
+    ['HcnReserveGuestNetworkServicePortRange', 3, 1],
+    ['HcnReleaseGuestNetworkServicePortReservationHandle', 1, 0],
+    ['HcnEnumerateGuestNetworkPortReservations', 1, 1],
+    ['HcnQueryFeatures', 0, 0],
+    ['HcnQueryMetrics', 0, 0],
+  ])('%s is not implemented and leaves NULL too [D]', async (name, inputs, outputs) => {
+    const outs = Array.from({ length: outputs }, dirty);
+    const given = Array.from({ length: inputs }, () => null);
+    const types = Array.from({ length: inputs + outputs }, () => 'handle' as const);
+    expect(hex((await declare(name, types, [])(...given, ...outs)).hresult)).toBe('0x80004001');
+    for (const out of outs) expect(out).toEqual(clean);
+  });
+});
+
+it('a service callback is registered and unregistered [D]', async () => {
+  const register = declare('HcnRegisterServiceCallback', ['handle', 'handle'], ['handle']);
+  const unregister = declare('HcnUnregisterServiceCallback', ['handle'], []);
+  const { hresult, handle } = await register(8n, null);
+  expect(hresult).toBe(0);
+  expect((await unregister(handle)).hresult).toBe(0);
+});
+
+it('endpoint statistics name the endpoint [S]', async () => {
+  await createNetwork(nat, id);
+  const { id: pod } = await createEndpoint(id, {});
+  const { handle } = await endpoint.open(pod);
+  const { value } = await queryEndpointStats(handle, null);
+  expect(JSON.parse(value ?? '')).toMatchObject({ EndpointId: pod.toUpperCase(), BytesReceived: 0 });
+  await endpoint.close(handle);
+});
+
+describe('without a service', () => {
+  it('calls answer EPT_S_NOT_REGISTERED [S]', async () => {
+    await service.hns.stop();
+    expect(hex((await network.enumerate(null)).hresult)).toBe('0x800706D9');
+    expect(hex((await hnsCall('GET', '/globals/version', '')).hresult)).toBe('0x800706D9');
+  });
+  test.each([undefined, '', '127.0.0.1', '10.0.0.1:80', '127.0.0.1:99999'])(
+    'the address %s cannot be reached [S]',
+    async (address) => {
+      if (address === undefined) delete process.env['WIN_HCN_SIMULATED_HNS'];
+      else process.env['WIN_HCN_SIMULATED_HNS'] = address;
+      expect(hex((await network.enumerate(null)).hresult)).toBe('0x800706D9');
+    },
+  );
+});
+
+it('many calls at once are answered, each with its own string [I]', async () => {
+  await createNetwork({ ...nat, Ipams: [{ Subnets: [{ IpAddressPrefix: '192.168.0.0/16' }] }] }, id);
+  const opened = await network.open(id);
+  const created = await Promise.all(
+    Array.from({ length: 200 }, () => endpoint.create(opened.handle, zeroGuid, version2)),
+  );
+  await network.close(opened.handle);
+  const queried = await Promise.all(created.map(({ handle }) => endpoint.query(handle, version2)));
+  await Promise.all(created.map(({ handle }) => endpoint.close(handle)));
+  expect(new Set(queried.map(({ value }) => value)).size).toBe(200);
+  expect(service.hns.dump()).toMatchObject({ openHandles: 0, clients: 1 });
+  expect(liveStrings()).toBe(0);
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it, test } from 'vitest';
+import { limitsOf, newLimit } from '../../src/hcn/deadline.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../src/iphlpapi/around-calls.ts';
+import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
+import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
+import { system } from '../../src/system.ts';
+import * as computenetwork from '../simulator/computenetwork.ts';
+import { buildLinuxStub } from '../simulator/stub/build.ts';
+import { createEndpoint, createNetwork, hnsAroundEach, l2bridge, modify, remove } from './test-client.ts';
+
+const service = hnsAroundEach();
+const helper = loadIpHelper(buildLinuxStub());
+
+const physical = {
+  index: 5,
+  alias: 'Ethernet',
+  description: 'Microsoft Hyper-V Network Adapter',
+  mac: '00-0D-3A-00-00-04',
+  mtu: 1500,
+  isUp: true,
+  mediaType: 6,
+  addresses: [{ address: '10.0.0.4', length: 24 }],
+  gateways: ['10.0.0.1'],
+  metric: 15,
+};
+const virtual = {
+  ...physical,
+  index: 6,
+  alias: 'vEthernet (Ethernet)',
+  description: 'Hyper-V Virtual Ethernet Adapter',
+};
+const bound = { ...physical, addresses: [], gateways: [] };
+
+describe('the adapters of the host', () => {
+  it('has one by default', async () => {
+    expect(await helper.readAdapters()).toEqual([physical]);
+  });
+
+  it('a virtual switch moves the addresses to an adapter of its own [D]', async () => {
+    await createNetwork(l2bridge);
+    expect(await helper.readAdapters()).toEqual([bound, virtual]);
+  });
+
+  it('they come back with the last network of the switch [I]', async () => {
+    const first = await createNetwork(l2bridge);
+    const second = await createNetwork({ ...l2bridge, Name: 'other' });
+    await remove(computenetwork.network, first.id);
+    expect(await helper.readAdapters()).toEqual([bound, virtual]);
+    await remove(computenetwork.network, second.id);
+    expect(await helper.readAdapters()).toEqual([physical]);
+  });
+
+  it('an endpoint of the host namespace is one [C]', async () => {
+    const { index, ...shown } = await hostEndpoint();
+    expect(index).toBeGreaterThan(virtual.index);
+    expect(shown).toEqual({
+      alias: 'vEthernet (bridge_ep)',
+      description: 'Hyper-V Virtual Ethernet Adapter',
+      mac: '0E-2A-C0-A8-64-02',
+      mtu: 1500,
+      isUp: true,
+      mediaType: 6,
+      addresses: [{ address: '192.168.100.2', length: 24 }],
+      gateways: ['192.168.100.1'],
+      metric: 5000,
+    });
+  });
+
+  it('are not calls of the service', async () => {
+    await helper.readAdapters();
+    expect(service.hns.calls).toEqual([]);
+  });
+});
+
+describe('forwarding', () => {
+  it('is off, and is enabled once', async () => {
+    expect(forwarding(5)).toBe(false);
+    await helper.enableForwarding(5);
+    expect(forwarding(5)).toBe(true);
+    service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
+    await expect(helper.enableForwarding(5)).resolves.toBeUndefined();
+  });
+
+  it('is forgotten with the interface', async () => {
+    const network = await createNetwork(l2bridge);
+    await helper.enableForwarding(6);
+    expect(forwarding(6)).toBe(true);
+    await remove(computenetwork.network, network.id);
+    await createNetwork(l2bridge);
+    expect(forwarding(6)).toBe(false);
+  });
+
+  test('an interface that is missing is named', async () => {
+    await expect(helper.enableForwarding(77)).rejects.toThrow(
+      'looking at IPv4 forwarding of interface 77: Windows said ERROR_NOT_FOUND (1168). ' +
+        'The interface has no IPv4 or is gone: look at it with Get-NetIPInterface.',
+    );
+  });
+
+  it('an adapter under a switch has none', async () => {
+    await createNetwork(l2bridge);
+    await expect(helper.enableForwarding(5)).rejects.toThrow('ERROR_NOT_FOUND (1168)');
+  });
+
+  it('is refused to a caller without the right', async () => {
+    service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
+    await expect(helper.enableForwarding(5)).rejects.toThrow(
+      'enabling IPv4 forwarding on interface 5: Windows said ERROR_ACCESS_DENIED (5). ' +
+        'This needs an elevated caller: run as SYSTEM or as an administrator.',
+    );
+  });
+});
+
+describe('default routes', () => {
+  it('of one interface are removed, and may be none', async () => {
+    const { index } = await hostEndpoint();
+    await helper.removeDefaultRoutes(index);
+    expect((await helper.readAdapters()).map(({ gateways }) => gateways)).toEqual([[], ['10.0.0.1'], []]);
+    await helper.removeDefaultRoutes(index);
+    await helper.removeDefaultRoutes(77);
+  });
+
+  it('that go while they are removed are removed', async () => {
+    service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070490 } });
+    await expect(helper.removeDefaultRoutes(5)).resolves.toBeUndefined();
+  });
+
+  it('that cannot be removed are named', async () => {
+    service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070005 } });
+    await expect(helper.removeDefaultRoutes(5)).rejects.toThrow(
+      'deleting the default route to 10.0.0.1 on interface 5: Windows said ERROR_ACCESS_DENIED (5).',
+    );
+  });
+});
+
+test('an error without a name has its number', async () => {
+  service.hns.inject({ function: 'GetAdaptersAddresses', effect: { hresult: 0x80071234 } });
+  await expect(helper.readAdapters()).rejects.toThrow(
+    new IpHelperError('listing the network adapters of this host', 0x1234),
+  );
+});
+
+describe('with a deadline', () => {
+  let loaded = 0;
+  const limited = aroundIpHelperCalls(
+    async () => {
+      loaded += 1;
+      return helper;
+    },
+    ipHelperWithin(newLimit(limitsOf(0.2), system.timer, system.now)),
+  );
+
+  test('the calls are the same, and the library is loaded once', async () => {
+    expect(await limited.readAdapters()).toEqual([physical]);
+    await limited.enableForwarding(5);
+    await limited.removeDefaultRoutes(5);
+    expect(service.hns.hostInterfaces()).toMatchObject([{ forwarding: true, gateways: [] }]);
+    expect(loaded).toBe(1);
+  });
+
+  test('a call that hangs is a timeout that says what was being done', async () => {
+    service.hns.inject({ function: 'GetIpInterfaceEntry', effect: { hang: true } });
+    const late = limited.enableForwarding(5);
+    await expect(late).rejects.toThrow(IpHelperTimeout);
+    await expect(late).rejects.toThrow(
+      'enabling IPv4 forwarding on interface 5: Windows did not answer within 0.2 s.',
+    );
+  });
+});
+
+async function hostEndpoint() {
+  const network = await createNetwork(l2bridge);
+  const endpoint = await createEndpoint(network.id, {
+    Name: 'bridge_ep',
+    MacAddress: '0E-2A-C0-A8-64-02',
+    IpConfigurations: [{ IpAddress: '192.168.100.2' }],
+  });
+  const host = service.hns.dump().namespaces.find(({ Type }) => Type === 'HostDefault');
+  await modify(computenetwork.namespace, String(host?.['ID']), {
+    ResourceType: 'Endpoint',
+    RequestType: 'Add',
+    Settings: { EndpointId: endpoint.id },
+  });
+  const adapter = (await helper.readAdapters()).find(({ alias }) => alias === 'vEthernet (bridge_ep)');
+  if (!adapter) throw new Error('The endpoint is no adapter of the host.');
+  return adapter;
+}
+
+function forwarding(index: number): boolean | undefined {
+  return service.hns.hostInterfaces().find((one) => one.index === index)?.forwarding;
+}

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { network } from '../simulator/computenetwork.ts';
+import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
+import { createEndpoint, createNetwork, l2bridge, nat, overlay, query, remove } from './test-client.ts';
+
+const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
+const done = '0x00000000';
+const bound = '0x803B0006';
+let hns: Hns | undefined;
+afterEach(() => hns?.stop());
+
+async function start(options: HnsOptions = {}): Promise<void> {
+  hns = await startHns(options);
+  process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
+}
+
+async function hresults(...documents: object[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const document of documents) answers.push((await createNetwork(document)).hresult);
+  return answers;
+}
+
+const two = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '10.1.36.50' },
+];
+const on = (NetworkAdapterName: string) => ({
+  Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName } }],
+});
+const transparent = { Name: 'transparent', Type: 'Transparent' };
+
+describe('without any adapter', () => {
+  test.each(['NAT', 'ICS', 'Internal', 'Private'])(
+    '%s is created [D Virtualization-Documentation#595]',
+    async (Type) => {
+      await start({ adapters: [] });
+      expect(await hresults({ Type })).toEqual([done]);
+    },
+  );
+  test.each([
+    ['L2Bridge', l2bridge],
+    ['L2Tunnel', { ...l2bridge, Type: 'L2Tunnel' }],
+    ['Overlay', overlay],
+    ['Transparent', transparent],
+  ])('%s is refused with HCN_E_ADAPTER_NOT_FOUND [O SDN#269, moby#41094]', async (_, document) => {
+    await start({ adapters: [] });
+    expect(await hresults(document)).toEqual([bound]);
+  });
+});
+
+describe('an adapter', () => {
+  it('is found by the service when no policy names one [T hcnnetwork_test.go]', async () => {
+    await start();
+    expect(await hresults(overlay)).toEqual([done]);
+  });
+  it('is one that no other switch has, when no policy names one [D Virtualization-Documentation#595]', async () => {
+    await start({ adapters: two });
+    await createNetwork({ ...l2bridge, ...on('Ethernet') });
+    const { document } = await createNetwork(overlay);
+    expect(document['Policies']).toContainEqual({
+      Type: 'ProviderAddress',
+      Settings: { ProviderAddress: '10.1.36.50' },
+    });
+  });
+  it('is shared by several overlay networks [O flannel#1111, SDN start.ps1]', async () => {
+    await start();
+    expect(await hresults(overlay, { ...overlay, Name: 'External' })).toEqual([done, done]);
+  });
+  it('is shared by several L2Bridge networks, which have one switch [O SDN start.ps1]', async () => {
+    await start();
+    const switches = [];
+    for (const Name of ['a', 'b']) {
+      const { document } = await createNetwork({ ...l2bridge, Name });
+      switches.push((document['Health'] as { Extra: { SwitchGuid: string } }).Extra.SwitchGuid);
+    }
+    expect(new Set(switches).size).toBe(1);
+  });
+  it('that is bound to a switch of another type is not found [O SDN#269, moby#41094]', async () => {
+    await start();
+    expect(await hresults(overlay, l2bridge)).toEqual([done, bound]);
+    expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([bound]);
+  });
+  it('is free again once its last network is deleted [O SDN#269]', async () => {
+    await start();
+    const { id: first } = await createNetwork(overlay);
+    const { id: second } = await createNetwork({ ...overlay, Name: 'External' });
+    await remove(network, first);
+    expect(await hresults(l2bridge)).toEqual([bound]);
+    await remove(network, second);
+    expect(await hresults(l2bridge)).toEqual([done]);
+  });
+  it('can be named by its address [S hcsshim ProviderAddress policy]', async () => {
+    await start({ adapters: two });
+    const Policies = [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.1.36.50' } }];
+    await createNetwork({ ...l2bridge, Policies }, id);
+    expect(await hresults({ ...overlay, ...on('Ethernet 2') })).toEqual([bound]);
+    expect(await hresults({ ...overlay, ...on('Ethernet') })).toEqual([done]);
+  });
+});
+
+describe('a second NAT network', () => {
+  const second = { Type: 'NAT', Name: 'second' };
+  test.each(['ws2022', 'ws2025'] as const)(
+    'is isolated by a VLAN on %s [O docker-netrestore]',
+    async (profile) => {
+      await start({ profile });
+      const first = await createNetwork(nat);
+      const other = await createNetwork(second);
+      const policies = await Promise.all([first, other].map(({ id }) => query(network, id, null)));
+      expect(policies.map(({ document }) => document['Policies'])).toEqual([
+        [{ Type: 'VLAN', VLAN: 1 }],
+        [{ Type: 'VLAN', VLAN: 2 }],
+      ]);
+      expect(policies[0]?.document['LayeredOn']).toBe(policies[1]?.document['LayeredOn']);
+    },
+  );
+  it('is refused on ws2019, until the first is deleted [O docker-for-win#10279, code I]', async () => {
+    await start({ profile: 'ws2019' });
+    const { id: first } = await createNetwork(nat);
+    expect(await hresults(second)).toEqual(['0x80070057']);
+    await remove(network, first);
+    expect(await hresults(second)).toEqual([done]);
+  });
+});
+
+describe('a transparent network', () => {
+  const at = { IpConfigurations: [{ IpAddress: '10.0.0.9' }] };
+  it('takes static addresses after a while, other endpoints at once [C]', async () => {
+    await start({ staticAddressDelayMs: 400 });
+    await createNetwork(transparent, id);
+    expect((await createEndpoint(id, {})).hresult).toBe(done);
+    expect((await createEndpoint(id, at)).hresult).toBe('0x803B001E');
+    await expect.poll(async () => (await createEndpoint(id, at)).hresult, { timeout: 5000 }).toBe(done);
+  });
+  it('is created without Ipams [S AppSandbox]', async () => {
+    await start();
+    expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([done]);
+  });
+});

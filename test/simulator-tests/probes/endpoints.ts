@@ -1,0 +1,162 @@
+// How the variants of endpoints and their addresses are seen.
+
+import { endpoint, hnsCall, namespace } from '../../simulator/computenetwork.ts';
+import { zeroGuid } from '../../simulator/object-id.ts';
+import { createEndpoint, createNetwork, hex, modify, nat, overlay, query, remove } from '../test-client.ts';
+import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
+
+const at = (...addresses: string[]) => ({
+  IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
+});
+
+async function onNat(document: object, id?: string) {
+  await createNetwork({ ...nat, Dns: { ServerList: ['10.96.0.10'] } }, networkId);
+  return createEndpoint(networkId, document, id);
+}
+
+const created = (document: object) => async () => (await onNat(document)).hresult;
+
+export const endpointProbes: readonly Probe[] = [
+  {
+    name: 'duplicateEndpoint',
+    see: async () => {
+      await onNat({}, endpointId);
+      return (await createEndpoint(networkId, {}, endpointId)).hresult;
+    },
+    positions: [
+      [0x80071392, '0x80071392'],
+      [0x800700b7, '0x800700B7'],
+    ],
+  },
+  {
+    name: 'deleteMissingEndpoint',
+    see: () => remove(endpoint, missingId),
+    positions: [
+      [0x803b0002, '0x803B0002'],
+      [0x80070490, '0x80070490'],
+    ],
+  },
+  {
+    name: 'otherNetworkInEndpoint',
+    see: created({ HostComputeNetwork: missingId }),
+    positions: [
+      ['refused', '0x803B000C'],
+      ['ignored', done],
+    ],
+  },
+  {
+    name: 'namespaceInEndpoint',
+    see: async (hns) => {
+      const HostComputeNamespace = hns.createNamespace();
+      const { document } = await onNat({ HostComputeNamespace });
+      return document['HostComputeNamespace'] === zeroGuid ? 'in none' : 'in one';
+    },
+    positions: [
+      ['attached', 'in one'],
+      ['ignored', 'in none'],
+    ],
+  },
+  {
+    name: 'addressConflict',
+    see: created(at('192.168.100.1')),
+    positions: [
+      [0x803b002f, '0x803B002F'],
+      [0x80071392, '0x80071392'],
+    ],
+  },
+  {
+    name: 'exhaustedSubnet',
+    see: async () => {
+      await createNetwork(
+        { Type: 'Private', Ipams: [{ Subnets: [{ IpAddressPrefix: '10.5.0.0/30' }] }] },
+        networkId,
+      );
+      await createEndpoint(networkId, {});
+      await createEndpoint(networkId, {});
+      return (await createEndpoint(networkId, {})).hresult;
+    },
+    positions: [
+      [0x803b002f, '0x803B002F'],
+      [0x80071392, '0x80071392'],
+      [0x803b001e, '0x803B001E'],
+    ],
+  },
+  {
+    name: 'duplicateRemoteAddress',
+    see: async () => {
+      await onNat(at('192.168.100.9'));
+      return (await createEndpoint(networkId, { ...at('192.168.100.9'), Flags: 1 })).hresult;
+    },
+    positions: [
+      ['refused', '0x803B002F'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'emptyIpConfigurations',
+    see: async () => 'IpConfigurations' in (await onNat({ IpConfigurations: [] })).document,
+    positions: [
+      ['none', false],
+      ['automatic', true],
+    ],
+  },
+  {
+    name: 'secondAddressOfFamily',
+    see: created(at('192.168.100.9', '192.168.100.10')),
+    positions: [
+      ['accepted', done],
+      ['refused', '0x803B000C'],
+    ],
+  },
+  {
+    name: 'earlyStaticAddress',
+    options: { staticAddressDelayMs: 60_000 },
+    see: async () => {
+      await createNetwork({ Type: 'Transparent' }, networkId);
+      return (await createEndpoint(networkId, at('10.0.0.9'))).hresult;
+    },
+    positions: [
+      [0x803b001e, '0x803B001E'],
+      [0x803b0005, '0x803B0005'],
+    ],
+  },
+  {
+    name: 'remoteWithoutProviderAddress',
+    see: async () => {
+      await createNetwork(overlay, networkId);
+      return (await createEndpoint(networkId, { ...at('10.244.4.2'), Flags: 1 })).hresult;
+    },
+    positions: [
+      ['refused', '0x803B000C'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'endpointDns',
+    see: async () => (await onNat({})).document['Dns'],
+    positions: [
+      ['inherited', { ServerList: ['10.96.0.10'] }],
+      ['own', {}],
+    ],
+  },
+  {
+    name: 'degradedOperation',
+    see: async (hns) => {
+      hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy: { state: 5 } } });
+      await onNat({}, endpointId);
+      const Policies = [{ Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } }];
+      const change = { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies } };
+      const Settings = { EndpointId: endpointId };
+      const attach = { ResourceType: 'Endpoint', RequestType: 'Add', Settings };
+      const changed = await modify(endpoint, endpointId, change);
+      const attached = await modify(namespace, hns.createNamespace(), attach);
+      const { hresult } = await hnsCall('POST', `/endpoints/${endpointId}/attach`, '{}');
+      const found = await query(endpoint, endpointId);
+      return [changed.hresult, attached.hresult, hex(hresult), found.hresult];
+    },
+    positions: [
+      ['accepted', [done, done, done, done]],
+      ['refused', ['0x803B0017', '0x803B0017', '0x803B0017', done]],
+    ],
+  },
+];

@@ -1,0 +1,96 @@
+// How the variants of the host are seen.
+
+import { loadIpHelper } from '../../../src/iphlpapi/load-ip-helper.ts';
+import { namespace, network } from '../../simulator/computenetwork.ts';
+import type { Hns } from '../../simulator/hns.ts';
+import { buildLinuxStub } from '../../simulator/stub/build.ts';
+import { createEndpoint, createNetwork, enumerate, modify, overlay, query, remove } from '../test-client.ts';
+import { done, endpointId, networkId, type Probe } from './probe.ts';
+
+const helper = loadIpHelper(buildLinuxStub());
+const late = { adapterRelease: 'after a refusal', hostAttach: 'after refusals' } as const;
+
+function hostNamespace(hns: Hns): string {
+  return String(hns.dump().namespaces[0]?.['ID']);
+}
+
+async function attachments(hns: Hns): Promise<string[]> {
+  await createNetwork(overlay, networkId);
+  await createEndpoint(networkId, {}, endpointId);
+  const Settings = { EndpointId: endpointId };
+  const request = { ResourceType: 'Endpoint', RequestType: 'Add', Settings };
+  const attach = async () => (await modify(namespace, hostNamespace(hns), request)).hresult;
+  return [await attach(), await attach(), await attach(), await attach()];
+}
+
+async function replacements(): Promise<string[]> {
+  await createNetwork(overlay, networkId);
+  await remove(network, networkId);
+  const first = await createNetwork(overlay);
+  const second = await createNetwork({ ...overlay, Name: 'second' });
+  return [first.hresult, second.hresult];
+}
+
+export const hostProbes: readonly Probe[] = [
+  {
+    name: 'adapterRelease',
+    see: replacements,
+    positions: [
+      ['at once', [done, done]],
+      ['after a refusal', ['0x803B0006', done]],
+    ],
+  },
+  {
+    name: 'unreleasedAdapter',
+    options: { switches: late },
+    see: replacements,
+    positions: [
+      [0x803b0006, ['0x803B0006', done]],
+      [0x80070490, ['0x80070490', done]],
+    ],
+  },
+  {
+    name: 'networkListing',
+    see: async () => {
+      await createNetwork(overlay, networkId);
+      const again = await createNetwork(overlay);
+      const found = await query(network, networkId);
+      const lists = [await enumerate(network), await enumerate(network), await enumerate(network)];
+      return [again.hresult, found.hresult, ...lists.map(({ length }) => length)];
+    },
+    positions: [
+      ['at once', ['0x803B0010', done, 1, 1, 1]],
+      ['late', ['0x803B0010', done, 0, 0, 1]],
+    ],
+  },
+  {
+    name: 'providerInterface',
+    see: async () => {
+      await createNetwork(overlay);
+      const listed = async () =>
+        (await helper.readAdapters()).some(({ alias }) => alias === 'vEthernet (Ethernet)');
+      return [await listed(), await listed(), await listed()];
+    },
+    positions: [
+      ['at once', [true, true, true]],
+      ['late', [false, false, true]],
+    ],
+  },
+  {
+    name: 'hostAttach',
+    see: attachments,
+    positions: [
+      ['at once', [done, '0x803B002B', '0x803B002B', '0x803B002B']],
+      ['after refusals', ['0x80070022', '0x80070022', done, '0x803B002B']],
+    ],
+  },
+  {
+    name: 'earlyHostAttach',
+    options: { switches: late },
+    see: attachments,
+    positions: [
+      [0x80070022, ['0x80070022', '0x80070022', done, '0x803B002B']],
+      [0x803b0028, ['0x803B0028', '0x803B0028', done, '0x803B002B']],
+    ],
+  },
+];

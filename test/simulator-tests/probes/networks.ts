@@ -1,0 +1,204 @@
+// How the variants of networks are seen.
+
+import { loadBalancer, namespace, network } from '../../simulator/computenetwork.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  enumerate,
+  l2bridge,
+  modify,
+  nat,
+  overlay,
+  remove,
+} from '../test-client.ts';
+import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
+
+const subnet = (IpAddressPrefix: string) => ({ Ipams: [{ Subnets: [{ IpAddressPrefix }] }] });
+const two = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '10.1.0.4' },
+];
+const hostRoute = { Type: 'HostRoute', Settings: {} };
+
+export const networkProbes: readonly Probe[] = [
+  {
+    name: 'idConflict',
+    see: async () => (await createNetwork({ ...nat, ID: missingId }, networkId)).id,
+    positions: [
+      ['argument', networkId],
+      ['document', missingId],
+    ],
+  },
+  {
+    name: 'callerIds',
+    see: async () => {
+      const made = await createNetwork({ ...nat, ID: networkId }, networkId);
+      const { id } = await createEndpoint(made.id, { ID: endpointId }, endpointId);
+      const balancer = await create(loadBalancer, { ID: missingId, HostComputeEndpoints: [id] }, missingId);
+      const sandbox = await create(namespace, {}, missingId);
+      return [made.id === networkId, id === endpointId, balancer.id === missingId, sandbox.id === missingId];
+    },
+    positions: [
+      ['honoured', [true, true, true, true]],
+      ['ignored', [false, false, false, true]],
+    ],
+  },
+  {
+    name: 'duplicateNetworkName',
+    see: async () => {
+      await createNetwork({ Type: 'Private', Name: 'a' });
+      return (await createNetwork({ Type: 'Private', Name: 'a' })).hresult;
+    },
+    positions: [
+      ['refused', '0x803B0010'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'secondNat',
+    see: async () => {
+      await createNetwork(nat);
+      return (await createNetwork({ Type: 'NAT', Name: 'second' })).hresult;
+    },
+    positions: [
+      ['accepted', done],
+      ['refused', '0x80070057'],
+    ],
+  },
+  {
+    name: 'concurrentNetworks',
+    see: async (hns) => {
+      hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
+      const first = createNetwork({ Type: 'Private', Name: 'first' });
+      await enumerate(network);
+      const second = createNetwork({ Type: 'Private', Name: 'second' });
+      return (await Promise.all([first, second])).map(({ hresult }) => hresult);
+    },
+    positions: [
+      ['serialised', [done, done]],
+      ['fail', [done, '0x80004005']],
+    ],
+  },
+  {
+    name: 'natAfterReboot',
+    see: async (hns) => {
+      await createNetwork(nat);
+      hns.reboot();
+      return hns.dump().networks.length;
+    },
+    positions: [
+      ['kept', 1],
+      ['lost', 0],
+    ],
+  },
+  {
+    name: 'subnetOverlap',
+    see: async () => {
+      await createNetwork(nat);
+      return (await createNetwork({ ...nat, Name: 'other' })).hresult;
+    },
+    positions: [
+      [0x80070034, '0x80070034'],
+      [0x800700b7, '0x800700B7'],
+    ],
+  },
+  {
+    name: 'overlapAcrossTypes',
+    see: async () => {
+      await createNetwork(l2bridge);
+      return (await createNetwork({ Type: 'Private', ...subnet('192.168.0.0/16') })).hresult;
+    },
+    positions: [
+      ['accepted', done],
+      ['refused', '0x80070034'],
+    ],
+  },
+  {
+    name: 'overlayWithoutVsid',
+    see: async () => (await createNetwork({ ...overlay, ...subnet('10.244.3.0/24') })).hresult,
+    positions: [
+      ['refused', '0x80070057'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'bridgeWithoutSubnet',
+    see: async () => (await createNetwork({ Type: 'L2Bridge' })).hresult,
+    positions: [
+      ['refused', '0x803B000A'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'hostRoute',
+    see: async () => (await createNetwork({ ...overlay, Policies: [hostRoute] })).hresult,
+    positions: [
+      ['accepted', done],
+      ['refused', '0x803B000E'],
+    ],
+  },
+  {
+    name: 'hostRouteAtCreation',
+    see: async () => {
+      const { hresult } = await createNetwork({ ...overlay, Policies: [hostRoute] });
+      await createNetwork({ ...l2bridge, Name: 'other' }, networkId);
+      const request = { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: [hostRoute] } };
+      return [hresult, (await modify(network, networkId, request)).hresult];
+    },
+    options: { adapters: two },
+    positions: [
+      ['accepted', [done, done]],
+      ['refused', ['0x803B000D', done]],
+    ],
+  },
+  {
+    name: 'deleteMissingNetwork',
+    see: () => remove(network, networkId),
+    positions: [
+      [0x80070490, '0x80070490'],
+      [0x803b0001, '0x803B0001'],
+    ],
+  },
+  {
+    name: 'networkWithEndpoints',
+    see: async (hns) => {
+      await createNetwork(nat, networkId);
+      await createEndpoint(networkId, {});
+      const answer = await remove(network, networkId);
+      return [answer, hns.dump().networks.length, hns.dump().endpoints.length];
+    },
+    positions: [
+      ['cascades', [done, 0, 0]],
+      ['leaves', [done, 0, 1]],
+      ['refuses', ['0x800700AA', 1, 1]],
+    ],
+  },
+  {
+    name: 'removeAbsentPolicy',
+    see: async () => {
+      await createNetwork({ ...overlay, Policies: [hostRoute] }, networkId);
+      const Policies = [{ Type: 'VxlanPort', Settings: { Port: 4789 } }, hostRoute];
+      const request = { ResourceType: 'Policy', RequestType: 'Remove', Settings: { Policies } };
+      const { hresult, document } = await modify(network, networkId, request);
+      return [hresult, JSON.stringify(document['Policies']).includes('HostRoute')];
+    },
+    positions: [
+      ['refused', ['0x803B0008', true]],
+      ['ignored', [done, false]],
+    ],
+  },
+  {
+    name: 'exhaustedMacPool',
+    see: async () => {
+      const Ranges = [{ StartMacAddress: '00-15-5D-00-00-01', EndMacAddress: '00-15-5D-00-00-01' }];
+      await createNetwork({ Type: 'Private', MacPool: { Ranges } }, networkId);
+      await createEndpoint(networkId, {});
+      return (await createEndpoint(networkId, {})).hresult;
+    },
+    positions: [
+      [0x803b002f, '0x803B002F'],
+      [0x80070490, '0x80070490'],
+    ],
+  },
+];

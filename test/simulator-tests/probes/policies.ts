@@ -1,0 +1,118 @@
+// How the variants of endpoint policies are seen.
+
+import { endpoint, sdnRoute } from '../../simulator/computenetwork.ts';
+import { create, createEndpoint, createNetwork, modify, nat } from '../test-client.ts';
+import { done, endpointId, networkId, type Probe } from './probe.ts';
+
+const acl = (Priority: number) => ({
+  Type: 'ACL',
+  Settings: { Priority, Action: 'Block', Direction: 'Out' },
+});
+const qos = { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } };
+
+const outbound = [
+  qos,
+  { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Exceptions: ['10.0.0.0/8'] } },
+  { Type: 'EncapOverhead', Settings: { Overhead: 50 } },
+  {
+    Type: 'OutBoundNAT',
+    Settings: { Destinations: ['10.96.0.10'], Exceptions: ['10.0.0.0/8', '172.16.0.0/12'] },
+  },
+];
+
+async function created(Type: string, Settings: object): Promise<string> {
+  await createNetwork(nat, networkId);
+  return (await createEndpoint(networkId, { Policies: [{ Type, Settings }] })).hresult;
+}
+
+export const policyProbes: readonly Probe[] = [
+  {
+    name: 'hostBitsInExceptions',
+    see: () => created('OutBoundNAT', { Exceptions: ['172.17.0.1/16'] }),
+    positions: [
+      ['refused', '0x803B000D'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'ipv6PortMapping',
+    see: () => created('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 80, Flags: 2 }),
+    positions: [
+      ['accepted', done],
+      ['refused', '0x803B000D'],
+    ],
+  },
+  {
+    name: 'hcsshimMembers',
+    see: async () => (await create(sdnRoute, { Setting: [{ DestinationPrefix: '10.0.0.0/8' }] })).hresult,
+    positions: [
+      ['refused', '0x803B001B'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'unknownSettings',
+    see: () => created('SDNRoute', { DestinationPrefix: '10.0.0.0/8', needEncap: true }),
+    positions: [
+      ['ignored', done],
+      ['refused', '0x803B000D'],
+    ],
+  },
+  {
+    name: 'policyUpdate',
+    see: async () => {
+      await createNetwork(nat, networkId);
+      await createEndpoint(networkId, { Policies: [qos, acl(1)] }, endpointId);
+      const Settings = { Policies: [acl(2)] };
+      const request = { ResourceType: 'Policy', RequestType: 'Update', Settings };
+      return (await modify(endpoint, endpointId, request)).document['Policies'];
+    },
+    positions: [
+      ['all', [acl(2)]],
+      ['namedTypes', [qos, acl(2)]],
+    ],
+  },
+  {
+    name: 'mixedExceptions',
+    see: () => created('OutBoundNAT', { Exceptions: ['10.0.0.0/8', 'fd00::/8'] }),
+    positions: [
+      ['refused', '0x803B000D'],
+      ['accepted', done],
+    ],
+  },
+  {
+    name: 'policyWithoutSettings',
+    see: async () => {
+      await createNetwork(nat, networkId);
+      return (await createEndpoint(networkId, { Policies: [{ Type: 'L2Driver' }] })).hresult;
+    },
+    positions: [
+      ['accepted', done],
+      ['refused', '0x803B000D'],
+    ],
+  },
+  {
+    name: 'policiesWrittenBack',
+    see: async () => {
+      await createNetwork(nat, networkId);
+      return (await createEndpoint(networkId, { Policies: outbound })).document['Policies'];
+    },
+    positions: [
+      ['all', outbound],
+      [
+        'merged',
+        [
+          qos,
+          {
+            Type: 'OutBoundNAT',
+            Settings: {
+              VirtualIP: '10.0.0.4',
+              Exceptions: ['10.0.0.0/8', '172.16.0.0/12'],
+              Destinations: ['10.96.0.10'],
+            },
+          },
+        ],
+      ],
+    ],
+  },
+];
