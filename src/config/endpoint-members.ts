@@ -2,10 +2,10 @@
 import type { Dns } from '../cni/result.ts';
 import { parseAddress } from '../net/address.ts';
 import { canonicalPrefix, withLength } from '../net/prefix.ts';
+import { protocolNumbers } from '../net/protocols.ts';
 import type { Acl, PluginConfig, SdnRoute } from './generated/plugin-config.ts';
 import type { AclConfig, OutboundNatConfig, SdnRouteConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
-import { protocolNumbers } from './protocol-numbers.ts';
 
 export function readNameservers(dns: Dns, path: string, problems: Problems): Dns {
   const { nameservers, ...rest } = dns;

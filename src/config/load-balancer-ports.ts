@@ -1,3 +1,4 @@
+import { protocolNumbers } from '../net/protocols.ts';
 import type { Port } from './generated/load-balancer.ts';
 import type { Problems } from './problems.ts';
 
@@ -56,7 +57,7 @@ function readEntry({ protocol, port, targetPort }: Port, path: string, problems:
     const expected = `as many ports as in port, which is ${widthOf(ports)}`;
     problems.value(`${path}/targetPort`, targetPort, expected);
   }
-  return { protocol: protocol === 'tcp' || protocol === 6 ? 'tcp' : 'udp', ports, targets };
+  return { protocol: protocol === 'tcp' || protocol === protocolNumbers.tcp ? 'tcp' : 'udp', ports, targets };
 }
 
 function readRange(given: number | string, path: string, problems: Problems): Range {

@@ -1,4 +1,5 @@
 import { isObject } from '../cni/text.ts';
+import { protocolNumbers } from '../net/protocols.ts';
 import {
   address,
   addressList,
@@ -39,7 +40,16 @@ function readMembers(
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
-const protocolNumbers = { Unknown: 0, ICMPv4: 1, IGMP: 2, TCP: 6, UDP: 17, ICMPv6: 58 };
+const { icmpv4, igmp, tcp, udp, icmpv6 } = protocolNumbers;
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ProtocolType */
+const protocol = numbered({
+  Unknown: 0,
+  ICMPv4: icmpv4,
+  IGMP: igmp,
+  TCP: tcp,
+  UDP: udp,
+  ICMPv6: icmpv6,
+});
 const interruptModerations = {
   IovInterruptModerationDefault: 0,
   IovInterruptModerationAdaptive: 1,
@@ -63,7 +73,7 @@ const proxyExceptions = object({
 const l4Proxy = {
   IP: addressList,
   Port: portList,
-  Protocol: numbered(protocolNumbers),
+  Protocol: protocol,
   ExceptionList: each(addressOrPrefix),
 };
 const providerAddress = { ProviderAddress: address };
@@ -71,7 +81,7 @@ const interfaceConstraint = { InterfaceGuid: guid };
 
 /** Readers of the Settings of endpoint policies whose members have a form of their own, by type. */
 export const endpointSettings: ReadonlyMap<string, Reader> = settings({
-  PortMapping: { Protocol: numbered(protocolNumbers), VIP: address },
+  PortMapping: { Protocol: protocol, VIP: address },
   ACL: fiveTuple,
   OutBoundNAT: {
     VirtualIP: address,

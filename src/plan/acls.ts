@@ -1,6 +1,6 @@
 import type { AclConfig, NetworkConfig, PortMappingConfig } from '../config/network-config.ts';
-import { protocolNumbers } from '../config/protocol-numbers.ts';
 import type { Policy } from '../hcn/documents.ts';
+import { protocolNumbers } from '../net/protocols.ts';
 
 /** The priority of the rules for what no other rule matches; a configuration's own rules come before. */
 const lastPriority = 65500;

@@ -1,11 +1,11 @@
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
-import { protocolNumbers } from '../config/protocol-numbers.ts';
 import {
   type HostComputeLoadBalancer,
   type LoadBalancerPortMapping,
   schemaVersion,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { protocolNumbers } from '../net/protocols.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerFlags */
 export const loadBalancerFlags = { EnableDirectServerReturn: 1, IPv6: 2 } as const;

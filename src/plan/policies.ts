@@ -5,9 +5,9 @@ import type {
   PortMappingConfig,
   SdnRouteConfig,
 } from '../config/network-config.ts';
-import { protocolNumbers } from '../config/protocol-numbers.ts';
 import type { HostComputeEndpoint, Policy } from '../hcn/documents.ts';
 import { type Family, familyOf } from '../net/address.ts';
+import { protocolNumbers } from '../net/protocols.ts';
 import { aclPolicy, defaultAcls, portMappingAcls } from './acls.ts';
 import { settingsOf } from './observed-network.ts';
 import { mergeOutboundNat } from './outbound-nat.ts';

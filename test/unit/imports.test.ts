@@ -32,7 +32,7 @@ const modules: Readonly<Record<string, Module>> = {
     imports: ['system', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'commands', 'log'],
     touches: [],
   },
-  net: { contains: 'addresses', imports: [], touches: ['ipaddr.js'] },
+  net: { contains: 'addresses, protocol numbers', imports: [], touches: ['ipaddr.js'] },
   cni: { contains: 'the protocol', imports: ['net'], touches: [] },
   config: {
     contains: 'reads a configuration: schema, dialects',

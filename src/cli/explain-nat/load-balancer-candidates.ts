@@ -1,6 +1,6 @@
 import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { protocolName } from '../../net/protocols.ts';
 import { fiveTuple } from '../inventory/five-tuple.ts';
-import { protocolName } from '../inventory/protocol-name.ts';
 import { backendsOf, isFrontend } from '../traffic/backends.ts';
 import { type Judgement, type Match, matchTuple } from '../traffic/match-tuple.ts';
 import type { Question } from './question.ts';

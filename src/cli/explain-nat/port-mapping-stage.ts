@@ -1,4 +1,4 @@
-import { protocolName } from '../inventory/protocol-name.ts';
+import { protocolName } from '../../net/protocols.ts';
 import { policiesOf, type Question, type Stage } from './question.ts';
 
 /** The node's ports that lead to the pod: what answers their connections goes back by them, and what the pod begins does not. */

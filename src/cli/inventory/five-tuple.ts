@@ -1,5 +1,5 @@
 import type { Policy } from '../../hcn/documents.ts';
-import { protocolName } from './protocol-name.ts';
+import { protocolName } from '../../net/protocols.ts';
 
 /** Which traffic a policy is for, each a comma-separated list; what the policy says nothing of is `any`. */
 export interface FiveTuple {

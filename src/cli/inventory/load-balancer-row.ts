@@ -1,9 +1,9 @@
 import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
+import { protocolName } from '../../net/protocols.ts';
 import { isDerived } from '../../plan/identity.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import type { Inventory } from './inventory.ts';
-import { protocolName } from './protocol-name.ts';
 
 /** A load balancer with the addresses behind it. */
 export interface LoadBalancerRow {

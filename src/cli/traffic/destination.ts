@@ -1,6 +1,5 @@
-import { protocolNumbers } from '../../config/protocol-numbers.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
-import { protocolName } from '../inventory/protocol-name.ts';
+import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 
 /** The far end of some traffic, as far as it was said. */
 export interface Destination {

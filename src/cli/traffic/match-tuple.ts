@@ -1,6 +1,6 @@
 import { canonicalPrefix } from '../../net/prefix.ts';
+import { protocolName } from '../../net/protocols.ts';
 import type { FiveTuple } from '../inventory/five-tuple.ts';
-import { protocolName } from '../inventory/protocol-name.ts';
 import { hasPorts } from './destination.ts';
 import { isIn } from './prefixes.ts';
 
