@@ -1,7 +1,7 @@
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
-import { describeAdapters } from '../plan/adapter.ts';
+import { describeAdapters } from '../plan/adapter-selector.ts';
 import { planNetwork } from '../plan/network.ts';
 import { interruption, isExternal } from '../plan/network-adapter.ts';
 import { apply } from './apply.ts';

@@ -5,6 +5,7 @@ import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } 
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
+import { requiredByLoadBalancer } from '../plan/features.ts';
 import { loadBalancerId } from '../plan/identity.ts';
 import {
   endpointsAtStake,
@@ -15,7 +16,6 @@ import {
 } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { isOwnRemote } from '../plan/remote-endpoint.ts';
-import { requiredByLoadBalancer } from '../plan/required-features.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { applyAll } from './apply-all.ts';

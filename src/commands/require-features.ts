@@ -1,5 +1,5 @@
 import type { HcnClient } from '../hcn/client.ts';
-import { type RequiredFeature, throwIfMissing } from '../plan/required-features.ts';
+import { type RequiredFeature, throwIfMissing } from '../plan/features.ts';
 
 /** Throws code 7 for what this host's HNS cannot do. It is asked for its version only where something needs one. */
 export async function requireFeatures(required: readonly RequiredFeature[], hcn: HcnClient): Promise<void> {

@@ -1,10 +1,15 @@
 import { CniError, code } from '../cni/error.ts';
 import type { BackendConfig, LoadBalancerConfig } from '../config/load-balancer.ts';
-import type { HostComputeEndpoint, ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
+import type {
+  HostComputeEndpoint,
+  HostComputeNetwork,
+  ObservedEndpoint,
+  ObservedNetwork,
+} from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { contains, parsePrefix } from '../net/prefix.ts';
 import { remoteEndpointId } from './identity.ts';
-import { isOverlay, providerAddressOf } from './observed-network.ts';
-import { providerAddressFor } from './provider-address.ts';
+import { isOverlay, isPolicyOf, providerAddressOf } from './observed-network.ts';
 import { isOwnRemote, isRemote, remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
 
 /** A backend's endpoint: there, to be created, or one of ours that says something else and must be created anew. */
@@ -81,4 +86,19 @@ function sayingOf(endpoint: ObservedEndpoint): Omit<BackendConfig, 'address'> {
     ...(endpoint.MacAddress && { macAddress: endpoint.MacAddress }),
     ...(providerAddress !== undefined && { providerAddress }),
   };
+}
+
+/**
+ * The node that packets to an address beyond this one are sent to, on an Overlay network: the one whose subnet the address is in, by
+ * the network's RemoteSubnetRoute policies, or else this node itself, which leads to what is in no node's subnet. kube-proxy
+ * decides it the same way.
+ */
+export function providerAddressFor(network: HostComputeNetwork, address: string): string | undefined {
+  const routes = network.Policies?.filter((policy) => isPolicyOf('RemoteSubnetRoute', policy)) ?? [];
+  const route = routes.find(({ Settings }) => {
+    const prefix = parsePrefix(String(Settings?.['DestinationPrefix'] ?? ''));
+    return prefix !== undefined && contains(prefix, address);
+  });
+  const remote = route?.Settings?.['ProviderAddress'];
+  return typeof remote === 'string' ? remote : providerAddressOf(network);
 }

@@ -3,8 +3,7 @@ import type { Ip, Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { families, familyOf } from '../net/address.ts';
-import { contains, isHostIn, type Prefix, parsePrefix } from '../net/prefix.ts';
-import { preferredGateways } from './gateways.ts';
+import { contains, firstHost, isHostIn, type Prefix, parsePrefix, secondHost } from '../net/prefix.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
 import { defaultGateway, subnetsOf } from './observed-network.ts';
 
@@ -103,4 +102,38 @@ function subnetWith(
   throw new CniError(code.invalidConfig, `address ${address} is outside network "${network.Name}"`, {
     details: `its subnets are ${subnets.map(({ IpAddressPrefix }) => IpAddressPrefix).join(', ') || 'none'}; make these and the source of the address agree`,
   });
+}
+
+/** What an IPAM plugin says of an address. */
+interface Assigned {
+  readonly prefix: Prefix;
+  readonly gateway: string | undefined;
+}
+
+/**
+ * The gateways that come before the network's own, first come first: the node's own endpoint, the second address of the prefix an
+ * address was assigned with, those the configuration names, and the IPAM plugin's.
+ */
+export function preferredGateways(
+  config: NetworkConfig,
+  network: HostComputeNetwork,
+  assigned?: Assigned,
+): readonly string[] {
+  const { secondHostIsGateway, gateways } = config.behavior;
+  const node = hostEndpointAddress(config, network);
+  const second = assigned && secondHost(assigned.prefix);
+  const isSecondWanted = second !== undefined && secondHostIsGateway.includes(familyOf(second));
+  return [
+    ...(node === undefined ? [] : [node]),
+    ...(isSecondWanted ? [second] : []),
+    ...gateways,
+    ...gatewaysOfIpam(config, assigned),
+  ];
+}
+
+/** An IPAM plugin that knows no gateway names the first address. */
+function gatewaysOfIpam({ behavior }: NetworkConfig, assigned: Assigned | undefined): readonly string[] {
+  const isKnown = assigned?.gateway !== undefined && assigned.gateway !== firstHost(assigned.prefix);
+  if (!isKnown) return behavior.additionalGateways;
+  return behavior.ipamGateway === 'before the network' ? [assigned.gateway] : [];
 }

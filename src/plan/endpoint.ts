@@ -7,11 +7,15 @@ import { type Family, families, familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { macFromAddress } from '../net/mac.ts';
 import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
-import { encapOverhead } from './encap-overhead.ts';
-import { type Assignment, addressesOn, type EndpointAddress } from './endpoint-addresses.ts';
-import { preferredGateways } from './gateways.ts';
+import {
+  type Assignment,
+  addressesOn,
+  type EndpointAddress,
+  preferredGateways,
+} from './endpoint-addresses.ts';
 import { endpointId, endpointName, inheritedEndpointName } from './identity.ts';
 import type { PlannedNetwork } from './network.ts';
+import { encapOverhead } from './network-adapter.ts';
 import {
   defaultGateway,
   familiesOf,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { covers } from '../../src/plan/covers.ts';
+import { covers } from '../../src/plan/check.ts';
 import type { Profile } from '../simulator/profiles.ts';
 import { policyExamples } from '../unit/config/policy-examples.ts';
 import { example } from './example.ts';

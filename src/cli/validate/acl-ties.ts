@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../config/network-config.ts';
-import { aclPolicy, portMappingAcls } from '../../plan/acls.ts';
 import { isPolicyOf } from '../../plan/observed-network.ts';
+import { aclPolicy, portMappingAcls } from '../../plan/policies.ts';
 import { type AclSettings, overlap } from './acl-overlap.ts';
 
 /** An ACL of a configuration, and the JSON pointer of the member it comes from. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { covers } from '../../../src/plan/covers.ts';
+import { covers } from '../../../src/plan/check.ts';
 
 const sent = {
   Type: 'ACL',

@@ -7,8 +7,8 @@ import {
   featuresOf,
   isSupported,
   policyFeatures,
+  requiredFeatures,
 } from '../../../src/plan/features.ts';
-import { requiredFeatures } from '../../../src/plan/required-features.ts';
 import { policyExamples } from '../config/policy-examples.ts';
 
 function version(text: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Behavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { preferredGateways } from '../../../src/plan/gateways.ts';
+import { preferredGateways } from '../../../src/plan/endpoint-addresses.ts';
 
 const network = {
   Name: 'cbr0',

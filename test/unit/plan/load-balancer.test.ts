@@ -5,6 +5,7 @@ import type {
   ObservedEndpoint,
   ObservedLoadBalancer,
 } from '../../../src/hcn/documents.ts';
+import { requiredByLoadBalancer } from '../../../src/plan/features.ts';
 import { loadBalancerId } from '../../../src/plan/identity.ts';
 import {
   endpointsAtStake,
@@ -12,7 +13,6 @@ import {
   planLoadBalancerDeletion,
 } from '../../../src/plan/load-balancer.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from '../../../src/plan/load-balancer-document.ts';
-import { requiredByLoadBalancer } from '../../../src/plan/required-features.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const overlay = {

@@ -1,6 +1,11 @@
 import type { HnsVersion } from '../../../hcn/documents.ts';
-import { describeMissing, describeVersion, isSupported, missingFeatures } from '../../../plan/features.ts';
-import { requiredFeatures } from '../../../plan/required-features.ts';
+import {
+  describeMissing,
+  describeVersion,
+  isSupported,
+  missingFeatures,
+  requiredFeatures,
+} from '../../../plan/features.ts';
 import { type Facts, firstConf } from '../facts.ts';
 import type { Check, Judgement } from '../finding.ts';
 import { quoted } from '../quoted.ts';

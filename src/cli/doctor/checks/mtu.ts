@@ -1,5 +1,5 @@
 import { CniError } from '../../../cni/error.ts';
-import { encapOverhead } from '../../../plan/encap-overhead.ts';
+import { encapOverhead } from '../../../plan/network-adapter.ts';
 import { boundAdapter, settingsOf } from '../../../plan/observed-network.ts';
 import { isRemote } from '../../../plan/remote-endpoint.ts';
 import { shortGuid } from '../../inventory/shorten.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { schemaVersion } from '../../../src/hcn/documents.ts';
-import { encapOverhead } from '../../../src/plan/encap-overhead.ts';
+import { encapOverhead } from '../../../src/plan/network-adapter.ts';
 import { hostAdapters } from './host-adapters.ts';
 
 const network = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CniError } from '../../../src/cni/error.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import { chooseAdapter } from '../../../src/plan/adapter.ts';
+import { chooseAdapter } from '../../../src/plan/adapter-selector.ts';
 
 const adapter = (alias: string, more: Partial<HostAdapter> = {}): HostAdapter => ({
   index: 12,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerAddressFor } from '../../../src/plan/provider-address.ts';
+import { providerAddressFor } from '../../../src/plan/backends.ts';
 
 const route = (Type: string, DestinationPrefix: string, ProviderAddress: string) => ({
   Type,
