@@ -11,7 +11,7 @@ if (system.environment['CNI_COMMAND']) {
   process.once('uncaughtException', (error) => answer(failure(error)));
   run(system).then(answer);
 } else if (words.length > 0) {
-  byHand(words);
+  runCommandLine(words);
 } else {
   const version = process.env['WIN_HCN_VERSION'] ?? 'from its sources';
   system.writeStderr(
@@ -48,8 +48,8 @@ interface Ended {
   readonly stdout: string;
 }
 
-async function byHand(words: readonly string[]): Promise<void> {
+async function runCommandLine(words: readonly string[]): Promise<void> {
   const { loadCommandLine } = await import('./load-cli.ts');
-  const { commandLine, endSoon, system, terminal } = await loadCommandLine();
-  endSoon(await commandLine(words, system, terminal));
+  const { commandLine, exitSoon, system, terminal } = await loadCommandLine();
+  exitSoon(await commandLine(words, system, terminal));
 }

@@ -2,7 +2,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 
 /** What an IPAM plugin would assign that gives these addresses, or what HNS is asked for where there is none. */
-export function assignmentOf(
+export function assumedAssignment(
   addresses: readonly string[],
   ipam: string | undefined,
   config: NetworkConfig,

@@ -58,9 +58,9 @@ export function withRuntimeConfig(
 }
 
 /** Says which capabilities no runtime would pass on. */
-export function tellDropped(dropped: readonly string[], session: Session): void {
+export function warnUndeclared(dropped: readonly string[], session: Session): void {
   for (const name of dropped)
-    session.remark(
+    session.printStderr(
       `win-hcn: the configuration does not declare the capability ${name}: nothing of it is passed on`,
     );
 }

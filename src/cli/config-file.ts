@@ -1,8 +1,14 @@
 import { decodeText, encodingOf } from '../cni/text.ts';
-import { NotJson, type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
+import {
+  JsonSyntaxError,
+  type Position,
+  type Positions,
+  positionAt,
+  readPositions,
+} from './json-positions.ts';
 
 /** Something to say about a place of a file. */
-export interface Remark extends Position {
+export interface Diagnostic extends Position {
   /** A JSON pointer; empty for the file as a whole. */
   readonly path: string;
   readonly text: string;
@@ -13,7 +19,7 @@ export interface ConfigFile {
   readonly value: unknown;
   readonly positions: Positions;
   /** What keeps a runtime from reading it. */
-  readonly problems: readonly Remark[];
+  readonly problems: readonly Diagnostic[];
 }
 
 /**
@@ -32,7 +38,7 @@ export function readConfigFile(bytes: Uint8Array): ConfigFile {
     }));
     return { value, positions, problems: [...problems, ...twice] };
   } catch (error) {
-    if (!(error instanceof NotJson)) throw error;
+    if (!(error instanceof JsonSyntaxError)) throw error;
     const broken = { ...error.position, path: '', text: error.message };
     return { value: undefined, positions: nowhere, problems: [...problems, broken] };
   }
@@ -43,7 +49,7 @@ const nowhere: Positions = { keyOf: () => undefined, valueOf: () => undefined, r
 
 const remedy = 'save it as UTF-8 without a mark, with [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
 
-function encodingProblems(bytes: Uint8Array): readonly Remark[] {
+function encodingProblems(bytes: Uint8Array): readonly Diagnostic[] {
   const problem = (what: string) => [{ ...start, path: '', text: `${what}: ${remedy}` }];
   if (encodingOf(bytes) !== 'utf-8') return problem('the file is UTF-16, and runtimes read UTF-8 only');
   const [first, second, third] = bytes;
@@ -61,7 +67,7 @@ function plain(found: string): ' ' | '"' | undefined {
   return /[\u201c-\u201f\u00ab\u00bb]/.test(found) ? '"' : ' ';
 }
 
-function characterProblems(text: string): readonly Remark[] {
+function characterProblems(text: string): readonly Diagnostic[] {
   return [...text.matchAll(oddities)].flatMap(({ 0: found, index }) => {
     const meant = plain(found);
     if (meant === undefined) return [];

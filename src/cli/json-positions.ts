@@ -17,8 +17,8 @@ export interface Positions {
 }
 
 /** What is wrong with a text that is no JSON, and where. */
-export class NotJson extends Error {
-  override readonly name = 'NotJson';
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
   readonly position: Position;
 
   constructor(message: string, position: Position) {
@@ -27,7 +27,7 @@ export class NotJson extends Error {
   }
 }
 
-/** Reads JSON. Throws NotJson for what is none. */
+/** Reads JSON. Throws JsonSyntaxError for what is none. */
 export function readPositions(text: string): { readonly value: unknown; readonly positions: Positions } {
   const document = parsed(text);
   const keys = new Map<string, Position>();
@@ -81,7 +81,7 @@ function parsed(text: string): DocumentNode {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const offset = offsetOf(cause) ?? Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
-    throw new NotJson(complaint(text, offset), positionAt(text, offset));
+    throw new JsonSyntaxError(complaint(text, offset), positionAt(text, offset));
   }
 }
 

@@ -22,7 +22,7 @@ import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { printable } from './printable.ts';
-import { CannotPrint, CannotRead, type ExitCode, exitCode, newSession, type Session } from './session.ts';
+import { type ExitCode, exitCode, newSession, OutputError, ReadError, type Session } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { isHnsUnavailable } from './unavailable.ts';
@@ -31,7 +31,7 @@ import { version } from './version.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
-export { endSoon } from './end-soon.ts';
+export { exitSoon } from './end-soon.ts';
 export { terminal } from './terminal.ts';
 
 /** All commands. */
@@ -78,7 +78,7 @@ export async function commandLine(
   system: System,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  let ended: ExitCode = exitCode.fine;
+  let ended: ExitCode = exitCode.success;
   const session = newSession(system, terminal, (code) => {
     ended = code;
   });
@@ -88,25 +88,26 @@ export async function commandLine(
     await program.parseAsync(words, { from: 'user' });
     return ended;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
-    if (!(error instanceof CannotPrint && error.expected)) session.remark(`win-hcn: ${toMessage(error)}`);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.success : exitCode.wrongUsage;
+    if (!(error instanceof OutputError && error.expected))
+      session.printStderr(`win-hcn: ${toMessage(error)}`);
     return codeOf(error);
   }
 }
 
 const ending = `
-Exit codes: 0 fine, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
+Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
 Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  if (error instanceof CannotRead || error instanceof CannotPrint) return printable(error.message);
+  if (error instanceof ReadError || error instanceof OutputError) return printable(error.message);
   const { message, details } = toCniError(error);
   return details === '' ? printable(message) : `${printable(message)}\n${details}`;
 }
 
 function codeOf(error: unknown): ExitCode {
-  if (error instanceof CannotRead) return exitCode.usage;
-  if (toCniError(error).code === code.invalidEnvironment) return exitCode.usage;
+  if (error instanceof ReadError) return exitCode.wrongUsage;
+  if (toCniError(error).code === code.invalidEnvironment) return exitCode.wrongUsage;
   return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
 }

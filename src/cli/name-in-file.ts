@@ -8,11 +8,12 @@ export function isPath(given: string): boolean {
 }
 
 /** The name that a configuration gives itself, whatever else is wrong with it; for undefined it is told that there is none. */
-export function nameIn(path: string, session: Session): string | undefined {
+export function readConfigName(path: string, session: Session): string | undefined {
   const value = readJsonFile(path, session, 'unreadable');
   const { name } = isObject(value) ? foldKeys(value) : {};
   if (typeof name === 'string' && name !== '') return name;
-  if (value !== undefined) session.remark(`${path === '-' ? 'stdin' : path}:1:1: problem: /name is missing`);
-  session.end(exitCode.problemFound);
+  if (value !== undefined)
+    session.printStderr(`${path === '-' ? 'stdin' : path}:1:1: problem: /name is missing`);
+  session.setExitCode(exitCode.problemFound);
   return undefined;
 }

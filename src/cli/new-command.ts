@@ -22,7 +22,7 @@ export function newCommand(
   session: Session,
   { summary, description = summary, examples }: Introduction,
 ): Command {
-  const { width, colours, style } = session;
+  const { width, colors, style } = session;
   const helpColumns = () => (Number.isFinite(width) ? Math.min(width, helpWidth) : helpWidth);
   return new Command(words.split(' ').at(-1))
     .summary(summary)
@@ -30,11 +30,11 @@ export function newCommand(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => session.print(text.replace(/\n$/, '')),
-      writeErr: (text) => session.remark(text.replace(/\n$/, '')),
+      writeErr: (text) => session.printStderr(text.replace(/\n$/, '')),
       getOutHelpWidth: helpColumns,
       getErrHelpWidth: helpColumns,
-      getOutHasColors: () => colours,
-      getErrHasColors: () => colours,
+      getOutHasColors: () => colors,
+      getErrHasColors: () => colors,
       outputError: (text, write) => write(text.replace(/^error: /, 'win-hcn: ')),
     })
     .configureHelp({

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /** What a script printed, or why it has nothing to say. */
-export type ScriptEnd = { readonly stdout: string } | { readonly problem: string };
+export type ScriptResult = { readonly stdout: string } | { readonly problem: string };
 
 const mebibyte = 1024 * 1024;
 /** How long one that is killed may still take to end. */
@@ -24,11 +24,11 @@ ${script}
  * Runs a script in Windows PowerShell, and kills it after some seconds. Never rejects.
  * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_powershell_exe
  */
-export function runPowerShell(script: string, seconds: number, path = powershell): Promise<ScriptEnd> {
+export function runPowerShell(script: string, seconds: number, path = powershell): Promise<ScriptResult> {
   const command = Buffer.from(wrapped(script), 'utf16le').toString('base64');
   const words = ['-NoLogo', '-NoProfile', '-NonInteractive', '-EncodedCommand', command];
   const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64 * mebibyte } as const;
-  return new Promise<ScriptEnd>((resolve) => {
+  return new Promise<ScriptResult>((resolve) => {
     const late = { problem: `PowerShell did not end within ${seconds} s` };
     // Windows may take long to end what was killed while a driver has it.
     setTimeout(() => resolve(late), limits.timeout + graceMilliseconds).unref();
@@ -59,7 +59,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** Node throws some of what keeps a program from starting, such as a policy of Windows or too long a script, and passes on the rest. */
-function notRun(error: unknown): ScriptEnd {
+function notRun(error: unknown): ScriptResult {
   return { problem: `PowerShell cannot be run: ${error instanceof Error ? error.message : String(error)}` };
 }
 

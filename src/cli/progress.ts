@@ -13,7 +13,7 @@ export interface Progress {
 const plainSeconds = 5;
 
 /** On a terminal a line that counts; elsewhere a line when it begins, and one every five seconds. */
-export function newProgress({ system, terminal, remark }: Session): Progress {
+export function newProgress({ system, terminal, printStderr }: Session): Progress {
   const { timer, now } = system;
   const { stderrWidth: width } = terminal;
   let stop = (): void => undefined;
@@ -22,8 +22,8 @@ export function newProgress({ system, terminal, remark }: Session): Progress {
     const count = `: ${seconds} s`;
     if (width !== undefined)
       system.writeStderr(`\r${what.slice(0, Math.max(0, width - 1 - count.length))}${count}`);
-    else if (seconds === 0) remark(what);
-    else if (seconds % plainSeconds === 0) remark(`${what}${count}`);
+    else if (seconds === 0) printStderr(what);
+    else if (seconds % plainSeconds === 0) printStderr(`${what}${count}`);
   };
   return {
     await: (awaited) => {
@@ -41,7 +41,7 @@ export function newProgress({ system, terminal, remark }: Session): Progress {
       let ticking = tick();
       stop = () => {
         ticking.cancel();
-        if (width !== undefined) remark('');
+        if (width !== undefined) printStderr('');
         stop = () => undefined;
       };
     },

@@ -1,4 +1,4 @@
-import { choosePlugin } from './choose-plugin.ts';
+import { selectPlugin } from './choose-plugin.ts';
 import { readConfigFile } from './config-file.ts';
 import type { ListedPlugin } from './plugin-list.ts';
 import { exitCode, type Session } from './session.ts';
@@ -19,17 +19,17 @@ export function readPlugin(
   const validation = validateFile(bytes, file, session.system.executable);
   tell(validation);
   if (validation.problems.length > 0) {
-    session.end(exitCode.problemFound);
+    session.setExitCode(exitCode.problemFound);
     return undefined;
   }
-  const plugin = choosePlugin(readConfigFile(bytes).value, file, type, session);
-  if (plugin === undefined) session.end(exitCode.usage);
+  const plugin = selectPlugin(readConfigFile(bytes).value, file, type, session);
+  if (plugin === undefined) session.setExitCode(exitCode.wrongUsage);
   return plugin;
 }
 
 function tellProblems(file: string, session: Session): (validation: Validation) => void {
   return (validation) => {
     if (validation.problems.length > 0)
-      printProblems(file, validation, { ...session, print: session.remark });
+      printProblems(file, validation, { ...session, print: session.printStderr });
   };
 }

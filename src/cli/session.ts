@@ -4,7 +4,7 @@ import { printableLines } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command ends with: a promise to scripts. */
-export const exitCode = { fine: 0, problemFound: 1, usage: 2, hnsUnavailable: 3 } as const;
+export const exitCode = { success: 0, problemFound: 1, wrongUsage: 2, hnsUnavailable: 3 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
@@ -15,30 +15,30 @@ export interface Session {
   readonly terminal: Terminal;
   /** Columns to wrap at; Infinity where stdout is no terminal. */
   readonly width: number;
-  /** Whether what is printed may have colours. */
-  readonly colours: boolean;
-  /** A line, or several, on stdout; what would do more to a terminal than our styles do is escaped. Throws CannotPrint. */
+  /** Whether what is printed may have colors. */
+  readonly colors: boolean;
+  /** A line, or several, on stdout; what would do more to a terminal than our styles do is escaped. Throws OutputError. */
   print(text: string): void;
   /** The same in the place of all that is on the terminal. */
-  printAnew(text: string): void;
+  redraw(text: string): void;
   /** On stderr, without styles where that is no terminal: what is not the answer itself. */
-  remark(text: string): void;
+  printStderr(text: string): void;
   /** Each line by itself, so that a table can set lines beside one another. */
   style(style: Style, text: string): string;
-  /** A file's bytes; `-` is stdin. Throws CannotRead. */
+  /** A file's bytes; `-` is stdin. Throws ReadError. */
   read(path: string): Uint8Array;
   /** Says how the command ends, which is fine otherwise. */
-  end(code: ExitCode): void;
+  setExitCode(code: ExitCode): void;
 }
 
 /** The command is told of a file that cannot be read. */
-export class CannotRead extends Error {
-  override readonly name = 'CannotRead';
+export class ReadError extends Error {
+  override readonly name = 'ReadError';
 }
 
 /** Nobody takes what is printed. `expected`: whoever read it has seen enough, as `head` does. */
-export class CannotPrint extends Error {
-  override readonly name = 'CannotPrint';
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
   readonly expected: boolean;
 
   constructor(cause: unknown) {
@@ -51,37 +51,37 @@ export class CannotPrint extends Error {
 const clearScreen = '\u001b[H\u001b[2J';
 
 /** `end` is called with the last thing a command says of its end. */
-export function newSession(system: System, terminal: Terminal, end: Session['end']): Session {
+export function newSession(system: System, terminal: Terminal, setExitCode: Session['setExitCode']): Session {
   const { width, stderrWidth } = terminal;
-  const colours = width !== undefined && !system.environment['NO_COLOR'];
-  const lines = (text: string) => `${printableLines(text, colours)}\n`;
+  const colors = width !== undefined && !system.environment['NO_COLOR'];
+  const lines = (text: string) => `${printableLines(text, colors)}\n`;
   const write = (text: string) => {
     try {
       system.writeStdout(text);
     } catch (cause) {
-      throw new CannotPrint(cause);
+      throw new OutputError(cause);
     }
   };
   return {
     system,
     terminal,
     width: width ?? Number.POSITIVE_INFINITY,
-    colours,
+    colors,
     print: (text) => write(lines(text)),
-    printAnew: (text) => write(`${clearScreen}${lines(text)}`),
-    remark: (text) =>
+    redraw: (text) => write(`${clearScreen}${lines(text)}`),
+    printStderr: (text) =>
       system.writeStderr(stderrWidth === undefined ? stripVTControlCharacters(lines(text)) : lines(text)),
     style: (style, text) =>
-      colours ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
+      colors ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
     read: (path) => {
       try {
         return path === '-' ? system.readStdin() : terminal.readFile(path);
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new CannotRead(`cannot read ${path === '-' ? 'stdin' : path}: ${reason}`, { cause });
+        throw new ReadError(`cannot read ${path === '-' ? 'stdin' : path}: ${reason}`, { cause });
       }
     },
-    end,
+    setExitCode,
   };
 }
 
@@ -92,5 +92,5 @@ export function unbounded(session: Session): Session {
 
 /** The same session where there is no terminal: nothing has to fit, and nothing has a colour. */
 export function plain(session: Session): Session {
-  return { ...unbounded(session), colours: false, style: (_style, text) => text };
+  return { ...unbounded(session), colors: false, style: (_style, text) => text };
 }

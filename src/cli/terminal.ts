@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { runPowerShell, type ScriptEnd } from './powershell.ts';
+import { runPowerShell, type ScriptResult } from './powershell.ts';
 
 /** Where a person sits, besides what the system has. */
 export interface Terminal {
@@ -15,9 +15,9 @@ export interface Terminal {
   /** Makes a file, or replaces one. One that cannot be written to its end is removed. Throws as node:fs does. */
   writeFile(path: string, bytes: Uint8Array): void;
   /** Makes an empty file where there is none, and removes it. Throws as node:fs does. */
-  tryFile(path: string): void;
+  checkCreatable(path: string): void;
   /** Runs a PowerShell script, and kills it after some seconds. Never rejects. */
-  powershell(script: string, seconds: number): Promise<ScriptEnd>;
+  powershell(script: string, seconds: number): Promise<ScriptResult>;
   /** Aborted by the next Ctrl+C, which then does not end the process; one more does. */
   interrupt(): AbortSignal;
   /** Waits some seconds, or until a signal is aborted. */
@@ -35,7 +35,7 @@ export const terminal: Terminal = {
   readFile: (path) => readFileSync(path),
   listFolder: (path) => readdirSync(path),
   writeFile: writeWhole,
-  tryFile: (path) => {
+  checkCreatable: (path) => {
     closeSync(openSync(path, 'wx'));
     rmSync(path);
   },

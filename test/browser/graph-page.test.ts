@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GraphData } from '../../src/cli/graph/graph-data.ts';
-import { byHand } from '../e2e/cli/by-hand.ts';
+import { runCli } from '../e2e/cli/run-cli.ts';
 import { type Browser, chromiumMissing, startBrowser } from './chromium.ts';
 import { lowContrasts } from './contrast.ts';
 import { hostileName, startLargeNode } from './large-node.ts';
@@ -18,7 +18,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
 
   beforeAll(async () => {
     const node = await startLargeNode();
-    ({ stdout: html } = await byHand(['graph', '--format', 'html'], { system: node.outside }));
+    ({ stdout: html } = await runCli(['graph', '--format', 'html'], { system: node.outside }));
     await node.stop();
     browser = await startBrowser();
   });

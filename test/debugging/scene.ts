@@ -1,5 +1,5 @@
 import type { System } from '../../src/system.ts';
-import { byHand, type Surroundings } from '../e2e/cli/by-hand.ts';
+import { type CliEnvironment, runCli } from '../e2e/cli/run-cli.ts';
 import { type Answer, type Node, startNode } from '../e2e/node.ts';
 import type { HnsOptions } from '../simulator/hns.ts';
 
@@ -11,7 +11,7 @@ export interface Scene {
 }
 
 /** What is there besides HCN. */
-export interface Props extends Pick<Surroundings, 'files' | 'powershell'> {
+export interface Props extends Pick<CliEnvironment, 'files' | 'powershell'> {
   /** How what is outside differs from the node. */
   readonly system?: Partial<System>;
   /** What is no command of win-hcn, and what it prints. */
@@ -35,7 +35,7 @@ export async function newScene(
     if (other !== undefined) return other();
     if (program !== 'win-hcn') throw new Error(`nobody says what "${command}" prints`);
     const printed: string[] = [];
-    await byHand(words, { ...surroundings, system: outside, listener: (text) => printed.push(text) });
+    await runCli(words, { ...surroundings, system: outside, listener: (text) => printed.push(text) });
     return printed.join('').replace(/\n$/, '');
   };
   return {

@@ -4,7 +4,7 @@ import { defaultFolders } from '../../src/cli/doctor/containerd/cni-folders.ts';
 import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { code } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { byHand } from '../e2e/cli/by-hand.ts';
+import { runCli } from '../e2e/cli/run-cli.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const schema = JSON.parse(readFileSync('schemas/win-hcn.schema.json', 'utf8'));
@@ -47,7 +47,7 @@ describe('README', () => {
   });
 
   test('names the commands as their help does', async () => {
-    const { stdout } = await byHand(['--help']);
+    const { stdout } = await runCli(['--help']);
     const commands = stdout.slice(stdout.indexOf('show this help'), stdout.indexOf('\n  help '));
     const rows = [...commands.matchAll(/^ {2}(\S+) +(.+)$/gm)];
     const table = rows.map(([, name, summary]) => `| \`${name}\` | ${summary} |`).join('\n');

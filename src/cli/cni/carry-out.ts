@@ -1,5 +1,5 @@
-import { tellDropped } from '../capabilities.ts';
-import { choosePlugin } from '../choose-plugin.ts';
+import { warnUndeclared } from '../capabilities.ts';
+import { selectPlugin } from '../choose-plugin.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { exitCode, type Session } from '../session.ts';
 import { callsTable } from './calls-table.ts';
@@ -20,18 +20,19 @@ export interface Flags extends RequestFlags {
 /** Runs one request and prints the answer on stdout, and on stderr what it took. */
 export async function carryOut(command: CniCommand, flags: Flags, session: Session): Promise<void> {
   const file = readJsonFile(flags.conf, session, 'all');
-  if (file === undefined) return session.end(exitCode.problemFound);
-  const plugin = choosePlugin(file, flags.conf, flags.plugin, session);
-  if (plugin === undefined) return session.end(exitCode.usage);
+  if (file === undefined) return session.setExitCode(exitCode.problemFound);
+  const plugin = selectPlugin(file, flags.conf, flags.plugin, session);
+  if (plugin === undefined) return session.setExitCode(exitCode.wrongUsage);
   const valid = validIn(flags);
   if (command === 'GC' && valid !== undefined && !flags.yes) return showGc(plugin.config, valid, session);
   const prevResult =
     flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
-  if (flags.prevResult !== undefined && prevResult === undefined) return session.end(exitCode.problemFound);
+  if (flags.prevResult !== undefined && prevResult === undefined)
+    return session.setExitCode(exitCode.problemFound);
   const input = pluginInput(command, plugin.config, flags, prevResult, ownFolder(session.system));
-  tellDropped(input.dropped, session);
+  warnUndeclared(input.dropped, session);
   const ran = await runPlugin(input, session.system);
-  session.end(ran.exitCode);
+  session.setExitCode(ran.exitCode);
   if (flags.json) {
     const { environment, stdin } = input;
     session.print(JSON.stringify({ environment, stdin, ...ran }, undefined, 2));
@@ -41,8 +42,8 @@ export async function carryOut(command: CniCommand, flags: Flags, session: Sessi
   const { style } = session;
   const end = ran.exitCode === 0 ? style('green', 'succeeded') : style('red', 'failed');
   const count = ran.calls.length === 1 ? '1 call' : `${ran.calls.length} calls`;
-  session.remark(`${command} ${end}: ${count} in ${ran.milliseconds} ms`);
-  if (ran.calls.length > 0) session.remark(callsTable(ran.calls, session));
+  session.printStderr(`${command} ${end}: ${count} in ${ran.milliseconds} ms`);
+  if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, session));
 }
 
 /** VERSION, which is about no configuration. */

@@ -47,7 +47,7 @@ export async function runPlugin({ environment, stdin }: PluginInput, given: Syst
   return {
     exitCode:
       code === 0
-        ? exitCode.fine
+        ? exitCode.success
         : unusable() || isSilent(calls)
           ? exitCode.hnsUnavailable
           : exitCode.problemFound,

@@ -3,7 +3,7 @@ import { staleness } from '../../plan/stale-endpoints.ts';
 import { confirm } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { lossesOf } from '../losses.ts';
+import { describeImpact } from '../losses.ts';
 import { openPlugin } from '../open-plugin.ts';
 import { titleOf } from '../plan/step-title.ts';
 import type { Session } from '../session.ts';
@@ -25,7 +25,7 @@ export async function showGc(given: JsonObject, valid: readonly Attached[], sess
     .filter((row) => row.owner !== 'host endpoint');
   const steps = rows.map(({ id, namespace }) => titleOf({ do: 'delete endpoint', id, namespace }));
   const losses = [
-    ...(rows.length === 0 ? ['There is no endpoint to delete.'] : rows.flatMap(lossesOf)),
+    ...(rows.length === 0 ? ['There is no endpoint to delete.'] : rows.flatMap(describeImpact)),
     ...(ipam === undefined ? [] : [`The IPAM plugin ${ipam} frees every address but those of --keep.`]),
   ];
   confirm({ steps, losses }, false, session);

@@ -50,14 +50,14 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   );
   const readme = textFile('README.txt', readmeText({ computer, taken, outcomes, packed, leftOut }));
   const bytes = zip([readme, ...packed], taken);
-  session.remark(secondsSince(started, system.now));
+  session.printStderr(secondsSince(started, system.now));
   try {
     terminal.writeFile(file, bytes);
   } catch (error) {
-    session.remark(
+    session.printStderr(
       `win-hcn: cannot write ${file}: ${reasonOf(error)}. Nothing is kept: choose another place with -o.`,
     );
-    return session.end(exitCode.problemFound);
+    return session.setExitCode(exitCode.problemFound);
   }
   const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);
   session.print(
@@ -65,10 +65,10 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   );
   const failed = outcomes.filter(({ collected }) => (collected.problems ?? []).length > 0);
   if (failed.length === 0 && leftOut.length === 0) return;
-  session.remark(
+  session.printStderr(
     `Not complete: ${[...failed.map(({ collector }) => collector.name), ...leftOut].join(', ')}. README.txt in it says why.`,
   );
-  session.end(exitCode.problemFound);
+  session.setExitCode(exitCode.problemFound);
 }
 
 function sizeOf(bytes: number): string {

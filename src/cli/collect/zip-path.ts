@@ -18,7 +18,7 @@ export function problemWith(file: string, force: boolean, terminal: Terminal): s
     return `cannot look into the folder ${folder}: ${reasonOf(error)}`;
   }
   try {
-    terminal.tryFile(`${file}.part`);
+    terminal.checkCreatable(`${file}.part`);
   } catch (error) {
     return `cannot write into the folder ${folder}: ${reasonOf(error)}`;
   }

@@ -28,7 +28,7 @@ export async function complete(
     );
     if (matching.length > 0)
       session.print(matching.map(({ word, about }) => `${word}\t${printable(about || word)}`).join('\n'));
-    return exitCode.fine;
+    return exitCode.success;
   } catch {
     return exitCode.hnsUnavailable;
   }

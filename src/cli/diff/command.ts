@@ -48,6 +48,6 @@ async function diff(
       `win-hcn: "${key}" and "${otherKey}" have endpoint ${shortGuid(shared)} in common: give two pods`,
     );
   const comparison = comparePods(left.found, right.found, inventory);
-  if (!comparison.equal) session.end(exitCode.problemFound);
+  if (!comparison.equal) session.setExitCode(exitCode.problemFound);
   session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
 }

@@ -31,12 +31,12 @@ export function doctorCommand(session: Session): Command {
     .action(async ({ conf, output }: Flags) => {
       const given = conf === undefined ? undefined : readGiven(conf, session);
       if (session.terminal.width !== undefined)
-        session.remark('Looking at this node: seconds, or a minute where something hangs.');
+        session.printStderr('Looking at this node: seconds, or a minute where something hangs.');
       const { facts, hnsAnswers } = await gather(session, given);
       const findings = examine(facts);
       const counts = countVerdicts(findings);
       session.print(serialized({ findings, counts }, output) ?? findingsText(findings, session));
-      if (!hnsAnswers) session.end(exitCode.hnsUnavailable);
-      else if (counts.FAIL > 0) session.end(exitCode.problemFound);
+      if (!hnsAnswers) session.setExitCode(exitCode.hnsUnavailable);
+      else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
     });
 }

@@ -37,7 +37,7 @@ export async function gather(session: Session, given: ConfFile | undefined): Pro
   return { facts, hnsAnswers };
 }
 
-/** A file that is given in the place of the runtime's. Throws CannotRead. */
+/** A file that is given in the place of the runtime's. Throws ReadError. */
 export function readGiven(path: string, session: Session): ConfFile {
   return readConfFile(path, session.read(path), session.system.executable);
 }

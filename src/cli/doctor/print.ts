@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 import type { Finding } from './checks.ts';
 import { type Verdict, verdicts } from './finding.ts';
 
-const colours = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as const;
+const colors = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as const;
 
 /** The findings below one another, the command for one beneath it, and how many there are of each verdict. */
 export function findingsText(findings: readonly Finding[], session: Session): string {
@@ -24,7 +24,7 @@ function findingText(
   const indent = verdictWidth + longest + 4;
   const lines = Number.isFinite(width) ? wrapper.boxWrap(seen, Math.max(width - indent, narrowest)) : seen;
   const margin = `\n${' '.repeat(indent)}`;
-  const title = `${style(colours[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
+  const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
   const commands = [
     ...(fix === undefined ? [] : [`fix: ${style('bold', fix)}`]),
     ...(see === undefined ? [] : [`see: ${style('bold', see)}`]),

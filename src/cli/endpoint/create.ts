@@ -1,6 +1,6 @@
 import { readRequest } from '../../cni/request.ts';
 import { createUnattachedEndpoint } from '../../commands/create-unattached-endpoint.ts';
-import { assignmentOf } from '../assignment.ts';
+import { assumedAssignment } from '../assignment.ts';
 import { openPlugin } from '../open-plugin.ts';
 import { readPlugin } from '../read-plugin.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -21,23 +21,25 @@ export async function createEndpoint(flags: CreateFlags, session: Session): Prom
   if (plugin === undefined) return;
   const { config, ipam, host } = openPlugin(plugin.config, session.system);
   if (ipam !== undefined && address.length === 0) {
-    session.remark(
+    session.printStderr(
       `win-hcn: the IPAM plugin ${ipam} assigns the addresses, and is not asked here: name one with --address`,
     );
-    return session.end(exitCode.usage);
+    return session.setExitCode(exitCode.wrongUsage);
   }
   const attachment = { containerId, ifname, network: config.name };
   const endpoint = await createUnattachedEndpoint(
     attachment,
     config,
-    assignmentOf(address, ipam, config),
+    assumedAssignment(address, ipam, config),
     host,
   );
   const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress).join(', ');
-  session.remark(
+  session.printStderr(
     `endpoint "${endpoint.Name}" was created on network "${config.name}", in no namespace: ${addresses}, MAC ${endpoint.MacAddress}`,
   );
   if (ipam !== undefined)
-    session.remark(`win-hcn: ${ipam} does not know that ${addresses} is taken, and may assign it to a pod`);
+    session.printStderr(
+      `win-hcn: ${ipam} does not know that ${addresses} is taken, and may assign it to a pod`,
+    );
   session.print(endpoint.ID);
 }

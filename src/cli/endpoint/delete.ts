@@ -6,7 +6,7 @@ import { findEndpoint } from '../find-or-tell.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { foreignText, lossesOf } from '../losses.ts';
+import { describeImpact, foreignObjectWarning } from '../losses.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
@@ -19,8 +19,8 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   const { ID: id, Name } = endpoint;
   const row = endpointRow(endpoint, inventory);
   const losses = [
-    ...lossesOf(row),
-    ...(row.owner === 'kube-proxy' || row.owner === 'somebody else' ? [foreignText] : []),
+    ...describeImpact(row),
+    ...(row.owner === 'kube-proxy' || row.owner === 'somebody else' ? [foreignObjectWarning] : []),
     ...usersOf(id, inventory.loadBalancers).map((user) => `Load balancer ${user} loses a backend.`),
     ...(row.container === undefined
       ? []

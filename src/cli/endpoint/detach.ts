@@ -6,7 +6,7 @@ import { containersIn } from '../inventory/containers.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { lossesOf, refusalsFor } from '../losses.ts';
+import { describeImpact, refusalsWhileRunning } from '../losses.ts';
 import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 
@@ -25,14 +25,14 @@ export async function detachEndpoint(
   if (!isAttached(endpoint)) return session.print(`${called} is in no namespace already`);
   const id = endpoint.HostComputeNamespace;
   if (wanted !== undefined && wanted.id !== id) {
-    session.remark(`win-hcn: ${called} is in namespace ${id}, not in ${wanted.id}`);
-    return session.end(exitCode.problemFound);
+    session.printStderr(`win-hcn: ${called} is in namespace ${id}, not in ${wanted.id}`);
+    return session.setExitCode(exitCode.problemFound);
   }
   const namespace = inventory.namespaces.find(({ ID }) => ID === id);
   const losses = [
-    ...lossesOf(endpointRow(endpoint, inventory)),
+    ...describeImpact(endpointRow(endpoint, inventory)),
     'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
-    ...refusalsFor(containersIn(namespace)),
+    ...refusalsWhileRunning(containersIn(namespace)),
   ];
   const steps = [`detach endpoint ${endpoint.ID} from namespace ${id}`];
   if (!confirm({ steps, losses }, yes, session)) return;

@@ -78,7 +78,7 @@ async function explain(
   );
   const isTold = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
   const isOpen = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
-  if (!isTold || explanations.some(isOpen)) session.end(exitCode.problemFound);
+  if (!isTold || explanations.some(isOpen)) session.setExitCode(exitCode.problemFound);
   session.print(
     formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
       [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),

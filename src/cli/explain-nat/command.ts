@@ -61,7 +61,7 @@ async function explain(
   const acls = `Whether ACLs let it out: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
   const isSent = explanations.some(({ lines }) => lines.length > 0);
   const note = [vfpNote(macAddresses), ...(isSent ? [acls] : [])].join('\n');
-  if (explanations.some(({ open }) => open)) session.end(exitCode.problemFound);
+  if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
   session.print(
     formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
       [...endpoints.map((one) => natText(one, destination, session)), note].join('\n\n'),

@@ -27,11 +27,12 @@ export function explainCommand(session: Session): Command {
       const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');
       const single = readCode(text.trim());
       const explanations = (single.length > 0 ? single : findCodes(text)).map(explainCode);
-      if (!explanations.some(isKnown)) session.end(exitCode.problemFound);
+      if (!explanations.some(isKnown)) session.setExitCode(exitCode.problemFound);
       if (json) session.print(JSON.stringify(explanations, undefined, 2));
       else if (explanations.length > 0)
         session.print(explanations.map((one) => show(one, session)).join('\n\n'));
-      else session.remark(`win-hcn: no code is in ${JSON.stringify(shortened(text.trim()))}. ${whatCanBe}`);
+      else
+        session.printStderr(`win-hcn: no code is in ${JSON.stringify(shortened(text.trim()))}. ${whatCanBe}`);
     });
 }
 

@@ -35,13 +35,13 @@ export async function carryOut(
 export function endOf(ended: readonly Done[]): ExitCode {
   const failed = ended.filter((done) => done.outcome === 'failed');
   if (failed.some(({ hnsAnswers }) => !hnsAnswers)) return exitCode.hnsUnavailable;
-  return failed.length === 0 ? exitCode.fine : exitCode.problemFound;
+  return failed.length === 0 ? exitCode.success : exitCode.problemFound;
 }
 
 async function wait(
   { seconds, why }: (typeof grace)[keyof typeof grace],
-  { system, remark }: Session,
+  { system, printStderr }: Session,
 ): Promise<void> {
-  remark(`looking again in ${seconds} s: ${why}`);
+  printStderr(`looking again in ${seconds} s: ${why}`);
   await new Promise<void>((resolve) => system.timer(seconds * 1000, resolve));
 }

@@ -26,15 +26,15 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   const owners: readonly Owner[] = flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'];
   const seen = await look(place, owners, session);
   const troubles = [...unknownNetwork(flags, seen), ...seen.problems];
-  for (const trouble of troubles) session.remark(`win-hcn: ${trouble}`);
+  for (const trouble of troubles) session.printStderr(`win-hcn: ${trouble}`);
   const report = foreseen(seen, ipam);
   const wide = output === 'wide';
-  const tellRest = () => notices(seen).forEach(session.remark);
+  const tellRest = () => notices(seen).forEach(session.printStderr);
   if (!yes) {
     session.print(formatted(report, output, (shown) => foreseenText(shown, wide, session)));
     tellRest();
     const count = report.endpoints.length + report.reservations.length + troubles.length;
-    return session.end(count === 0 ? exitCode.fine : exitCode.problemFound);
+    return session.setExitCode(count === 0 ? exitCode.success : exitCode.problemFound);
   }
   const tasks = tasksFor(seen, place, flags, session);
   const ended = await carryOut(tasks, serialized(report, output) === undefined, session);
@@ -43,7 +43,9 @@ export async function collect(flags: Flags, session: Session): Promise<void> {
   if (told !== undefined) session.print(told);
   else if (left.length > 0) session.print(`\n${reservationsText(printableIn(left), wide, session)}`);
   tellRest();
-  session.end(troubles.length > 0 && endOf(ended) === exitCode.fine ? exitCode.problemFound : endOf(ended));
+  session.setExitCode(
+    troubles.length > 0 && endOf(ended) === exitCode.success ? exitCode.problemFound : endOf(ended),
+  );
 }
 
 function tasksFor(seen: Seen, place: Place, flags: Flags, session: Session): readonly Task[] {

@@ -20,7 +20,7 @@ export async function giveBack(
   const flags = { container, ifname, ...(cniPath !== undefined && { cniPath }) };
   const input = pluginInput('DEL', config, flags, undefined, ownFolder(session.system));
   const { exitCode: code, answer } = await runPlugin(input, session.system);
-  if (code !== exitCode.fine)
+  if (code !== exitCode.success)
     return { outcome: 'failed', problem: messageOf(answer), hnsAnswers: code !== exitCode.hnsUnavailable };
   if (readReservations(store, session).reservations.some((other) => isSame(reservation, other)))
     return {

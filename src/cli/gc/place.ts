@@ -2,7 +2,7 @@ import { foldKeys, isObject } from '../../cni/text.ts';
 import { pluginName } from '../../config/dialects/choose.ts';
 import { openConfig } from '../../config/open-config.ts';
 import { type JsonObject, readIpamType, readName } from '../../config/plugin-members.ts';
-import { choosePlugin } from '../choose-plugin.ts';
+import { selectPlugin } from '../choose-plugin.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { exitCode, type Session } from '../session.ts';
 import { type Store, storeFolder } from './reservations.ts';
@@ -22,7 +22,7 @@ export interface Place {
   readonly config?: JsonObject;
 }
 
-/** Reads where to look; undefined where the flags do not go together or the file is none, which is told. Throws CannotRead, and code 7. */
+/** Reads where to look; undefined where the flags do not go together or the file is none, which is told. Throws ReadError, and code 7. */
 export function placeOf({ network, conf, plugin, ipam }: PlaceFlags, session: Session): Place | undefined {
   if (conf === undefined) {
     const folder = storeFolder(undefined);
@@ -30,8 +30,8 @@ export function placeOf({ network, conf, plugin, ipam }: PlaceFlags, session: Se
   }
   const file = readJsonFile(conf, session, 'unreadable');
   if (file === undefined) return refuse(exitCode.problemFound, session);
-  const listed = choosePlugin(file, conf, plugin, session);
-  if (listed === undefined) return refuse(exitCode.usage, session);
+  const listed = selectPlugin(file, conf, plugin, session);
+  if (listed === undefined) return refuse(exitCode.wrongUsage, session);
   const { config } = listed;
   const { json } = openConfig(config, session.system.executable, '');
   const type = readIpamType(json);
@@ -40,13 +40,16 @@ export function placeOf({ network, conf, plugin, ipam }: PlaceFlags, session: Se
     return { ...place, store: { folder: storeFolder(dataDirIn(json)), network: readName(config) } };
   if (type !== undefined || ipam) {
     const keeper = type === undefined ? 'HNS assigns the addresses' : `the IPAM plugin is ${type}`;
-    session.remark(`win-hcn: in ${conf} ${keeper}: gc finds only those that host-local keeps`);
+    session.printStderr(`win-hcn: in ${conf} ${keeper}: gc finds only those that host-local keeps`);
   }
-  return ipam ? refuse(exitCode.usage, session) : place;
+  return ipam ? refuse(exitCode.wrongUsage, session) : place;
 }
 
-function refuse(code: typeof exitCode.usage | typeof exitCode.problemFound, session: Session): undefined {
-  session.end(code);
+function refuse(
+  code: typeof exitCode.wrongUsage | typeof exitCode.problemFound,
+  session: Session,
+): undefined {
+  session.setExitCode(code);
 }
 
 /** Host-local reads its keys without regard to case. */

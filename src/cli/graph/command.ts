@@ -72,15 +72,15 @@ function draw(inventory: Inventory, format: Format, remote: boolean, session: Se
   }
 }
 
-function write(file: string, text: string, { terminal, remark, end }: Session): void {
+function write(file: string, text: string, { terminal, printStderr, setExitCode }: Session): void {
   try {
     terminal.writeFile(file, new TextEncoder().encode(text));
-    remark(`win-hcn: ${file} is written`);
+    printStderr(`win-hcn: ${file} is written`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    remark(
+    printStderr(
       `win-hcn: cannot write ${file}: ${reason}. --file takes a path in a folder that exists and that you may write to.`,
     );
-    end(exitCode.problemFound);
+    setExitCode(exitCode.problemFound);
   }
 }

@@ -7,7 +7,7 @@ import { unreadableRemarks } from './unreadable-remarks.ts';
 export async function lookTelling(session: Session): Promise<Inventory> {
   const inventory = await look(session.system);
   const remarks = unreadableRemarks(inventory);
-  for (const remark of remarks) session.remark(remark);
-  if (remarks.length > 0) session.end(exitCode.problemFound);
+  for (const remark of remarks) session.printStderr(remark);
+  if (remarks.length > 0) session.setExitCode(exitCode.problemFound);
   return inventory;
 }

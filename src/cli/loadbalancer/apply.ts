@@ -19,9 +19,9 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
     printProblems(
       file,
       { problems, warnings: [], notes: [], plugins: [] },
-      { ...session, print: session.remark },
+      { ...session, print: session.printStderr },
     );
-    return session.end(exitCode.problemFound);
+    return session.setExitCode(exitCode.problemFound);
   }
   const { config } = read;
   const end = await apply(config, { hcn: limitedHcn(session.system) });

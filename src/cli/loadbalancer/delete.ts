@@ -1,19 +1,19 @@
 import { deleteLoadBalancer as deleteIt, planDeletion } from '../../commands/load-balancer.ts';
 import { loadBalancerId } from '../../plan/identity.ts';
 import { confirm } from '../confirm.ts';
-import { findOrTell } from '../find-or-tell.ts';
+import { resolveObject } from '../find-or-tell.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { foreignText } from '../losses.ts';
-import { isPath, nameIn } from '../name-in-file.ts';
+import { foreignObjectWarning } from '../losses.ts';
+import { isPath, readConfigName } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
 import type { Session } from '../session.ts';
 
 /** Deletes the load balancer of a file, or of a name or an id. */
 export async function deleteLoadBalancer(given: string, yes: boolean, session: Session): Promise<void> {
-  const name = isPath(given) ? nameIn(given, session) : undefined;
+  const name = isPath(given) ? readConfigName(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
   const row = findLoadBalancer(given, name, await lookTelling(session), session);
   if (row === undefined) return;
@@ -23,7 +23,7 @@ export async function deleteLoadBalancer(given: string, yes: boolean, session: S
   const at = frontends.join(', ') || "the node's own addresses";
   const losses = [
     `Nothing listens on ${at} any more: ${ports.join(', ')}.`,
-    ...(owner === 'win-hcn' ? [] : [foreignText]),
+    ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
   ];
   if (!confirm({ steps: steps.map(titleOf), losses }, yes, session)) return;
   const deleted = await deleteIt(id, { hcn });
@@ -42,7 +42,7 @@ function findLoadBalancer(
   if (named !== undefined) return named;
   if (name === undefined) {
     const objects = rows.map((value) => ({ value, id: value.id, names: [] }));
-    return findOrTell('load balancer', given, objects, session);
+    return resolveObject('load balancer', given, objects, session);
   }
   session.print(`HCN has no load balancer "${name}": there is nothing to delete`);
   return undefined;

@@ -2,14 +2,14 @@ import { isObject } from '../../cni/text.ts';
 import { spelledIn } from '../../config/given-paths.ts';
 import { type LoadBalancerConfig, readLoadBalancer } from '../../config/load-balancer.ts';
 import { ConfigRefused, describe } from '../../config/problems.ts';
-import { type Remark, readConfigFile } from '../config-file.ts';
+import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
 import { inOrder } from '../validate/validate-file.ts';
 
 /** The load balancer that a file configures, or all that is wrong with the file. */
 export type LoadBalancerFile =
   | { readonly config: LoadBalancerConfig }
-  | { readonly problems: readonly Remark[] };
+  | { readonly problems: readonly Diagnostic[] };
 
 export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
   const { value, positions, problems } = readConfigFile(bytes);

@@ -7,10 +7,10 @@ import { exitCode, type Session } from '../session.ts';
 export async function createNamespace(given: string | undefined, session: Session): Promise<void> {
   const id = parseNamespaceId(given ?? session.terminal.newGuid());
   if (id === undefined) {
-    session.remark(`win-hcn: --id ${given} is no GUID`);
-    return session.end(exitCode.usage);
+    session.printStderr(`win-hcn: --id ${given} is no GUID`);
+    return session.setExitCode(exitCode.wrongUsage);
   }
   const isNew = await create(id, { hcn: limitedHcn(session.system) });
-  if (!isNew) session.remark(`win-hcn: namespace ${id} exists already, and stays as it is`);
+  if (!isNew) session.printStderr(`win-hcn: namespace ${id} exists already, and stays as it is`);
   session.print(id);
 }

@@ -5,7 +5,7 @@ import { findNamespace } from '../find-or-tell.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { lossesOf, refusalsFor } from '../losses.ts';
+import { describeImpact, refusalsWhileRunning } from '../losses.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Deletes a namespace other than the node's own. Throws as HCN refuses it while a container runs in it. */
@@ -15,13 +15,13 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
   if (namespace === undefined) return;
   const { id, containers } = namespace;
   if (id === hostNamespaceOf(inventory.namespaces)?.ID) {
-    session.remark(`win-hcn: namespace ${id} is the node's own, and stays`);
-    return session.end(exitCode.problemFound);
+    session.printStderr(`win-hcn: namespace ${id} is the node's own, and stays`);
+    return session.setExitCode(exitCode.problemFound);
   }
   const endpoints = endpointRows(inventory).filter((row) => row.namespace === id);
   const losses = [
-    ...endpoints.flatMap((row) => [...lossesOf(row), `Endpoint ${row.id} stays, in no namespace.`]),
-    ...refusalsFor(containers),
+    ...endpoints.flatMap((row) => [...describeImpact(row), `Endpoint ${row.id} stays, in no namespace.`]),
+    ...refusalsWhileRunning(containers),
   ];
   if (!confirm({ steps: [`delete namespace ${id}`], losses }, yes, session)) return;
   const deleted = await deleteIt(id, { hcn: limitedHcn(session.system) });

@@ -1,13 +1,13 @@
 import { applyAll } from '../../commands/apply-all.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { confirm } from '../confirm.ts';
-import { findOrTell } from '../find-or-tell.ts';
+import { resolveObject } from '../find-or-tell.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { isPath, nameIn } from '../name-in-file.ts';
+import { isPath, readConfigName } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
@@ -17,7 +17,7 @@ import { planDeletion } from './plan-deletion.ts';
 
 /** Deletes the network of a file, or of a name or an id, where nothing but the node's own endpoint is on it. */
 export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
-  const name = isPath(given) ? nameIn(given, session) : undefined;
+  const name = isPath(given) ? readConfigName(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
   const inventory = await lookTelling(session);
   const network = findNetwork(given, name, inventory, session);
@@ -25,16 +25,16 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const called = `network "${printable(network.Name)}" ${network.ID}`;
   const { shown, step, losses, keepers } = planDeletion(network, inventory);
   if (keepers.length > 0) {
-    session.remark(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
-    session.remark(keepersTable(keepers, session));
-    session.remark(
+    session.printStderr(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
+    session.printStderr(keepersTable(keepers, session));
+    session.printStderr(
       `win-hcn show network ${printable(network.Name)} shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.`,
     );
-    return session.end(exitCode.problemFound);
+    return session.setExitCode(exitCode.problemFound);
   }
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint')) {
-    session.remark(`win-hcn: ${called} stays: the endpoints that cannot be read may be on it`);
-    return session.end(exitCode.problemFound);
+    session.printStderr(`win-hcn: ${called} stays: the endpoints that cannot be read may be on it`);
+    return session.setExitCode(exitCode.problemFound);
   }
   if (!confirm({ steps: shown.map(titleOf), losses }, yes, session)) return;
   const hcn = limitedHcn(session.system);
@@ -42,8 +42,8 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   progress.await(`deleting ${network.Type} network "${network.Name}"`);
   await applyAll([step], hcn).finally(progress.end);
   if ((await hcn.findNetworkById(network.ID)) === undefined) return session.print(`${called} was deleted`);
-  session.remark(`win-hcn: ${called} stays: meanwhile somebody has put an endpoint on it`);
-  session.end(exitCode.problemFound);
+  session.printStderr(`win-hcn: ${called} stays: meanwhile somebody has put an endpoint on it`);
+  session.setExitCode(exitCode.problemFound);
 }
 
 /** The network that is meant; for undefined it is told why there is none. */
@@ -59,7 +59,7 @@ function findNetwork(
     return network;
   }
   const objects = networks.map((value) => ({ value, id: value.ID, names: [value.Name] }));
-  return findOrTell('network', given, objects, session);
+  return resolveObject('network', given, objects, session);
 }
 
 function keepersTable(keepers: readonly EndpointRow[], session: Session): string {

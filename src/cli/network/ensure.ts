@@ -33,7 +33,7 @@ export async function ensureNetwork(file: string, type: string | undefined, sess
   plan = await lookAtNetwork(config, host);
   await requireFeatures(requiredFeatures(config, plan.found === undefined), host.hcn);
   if (plan.found === undefined && isExternal(config.networkType))
-    session.remark(`win-hcn: ${interruption(plan.planned)}`);
+    session.printStderr(`win-hcn: ${interruption(plan.planned)}`);
   const wait = firstWait(plan);
   if (wait !== undefined) progress.await(wait);
   const network = await provideNetwork(plan, host).finally(progress.end);

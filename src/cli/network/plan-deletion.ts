@@ -4,7 +4,7 @@ import { boundAdapter } from '../../plan/observed-network.ts';
 import type { Step } from '../../plan/steps.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { lossesOf } from '../losses.ts';
+import { describeImpact } from '../losses.ts';
 
 export interface NetworkDeletion {
   /** All that goes. */
@@ -33,7 +33,7 @@ export function planDeletion(network: ObservedNetwork, inventory: Inventory): Ne
     shown: [...own.map(({ id, namespace }) => ({ do: 'delete endpoint', id, namespace }) as const), step],
     step,
     losses: [
-      ...own.flatMap(lossesOf),
+      ...own.flatMap(describeImpact),
       ...(isExternal(network.Type)
         ? [
             `Connections to the node through ${adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`}, such as RDP and SSH, can be interrupted.`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
-import { type CapabilityFlags, tellDropped, withRuntimeConfig } from '../capabilities.ts';
+import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from '../capabilities.ts';
 import { newCommand } from '../new-command.ts';
 import { withAddress, withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
 import { readPlugin } from '../read-plugin.ts';
@@ -47,11 +47,11 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
   if (flags.netns !== undefined && namespaceId === undefined) {
-    session.remark(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
-    return session.end(exitCode.usage);
+    session.printStderr(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
+    return session.setExitCode(exitCode.wrongUsage);
   }
   const { config, dropped } = withRuntimeConfig(plugin.config, flags);
-  tellDropped(dropped, session);
+  warnUndeclared(dropped, session);
   const planned = await planPlugin(
     config,
     { ...flags, ...(namespaceId !== undefined && { namespaceId }) },

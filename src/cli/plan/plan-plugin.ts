@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { JsonObject } from '../../config/plugin-members.ts';
 import type { Step } from '../../plan/steps.ts';
 import type { System } from '../../system.ts';
-import { assignmentOf } from '../assignment.ts';
+import { assumedAssignment } from '../assignment.ts';
 import { openPlugin } from '../open-plugin.ts';
 
 /** What the ADD to plan is asked for. */
@@ -33,7 +33,7 @@ export async function planPlugin(config: JsonObject, flags: AddFlags, system: Sy
     ...(netns !== undefined && { netns }),
     ...(namespaceId !== undefined && { namespaceId }),
   };
-  const steps = await planAdd(request, network, host, assignmentOf(address, ipam, network));
+  const steps = await planAdd(request, network, host, assumedAssignment(address, ipam, network));
   return { steps, remarks: remarksOn(network, flags, ipam) };
 }
 

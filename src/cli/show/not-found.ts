@@ -10,6 +10,6 @@ export function notFoundText(problem: string, { unreadable }: Inventory): string
 
 /** Ends a command for which HCN has not what was asked for. */
 export function notFound(problem: string, inventory: Inventory, session: Session): void {
-  session.remark(notFoundText(problem, inventory));
-  session.end(exitCode.problemFound);
+  session.printStderr(notFoundText(problem, inventory));
+  session.setExitCode(exitCode.problemFound);
 }

@@ -22,7 +22,7 @@ export function validateCommand(session: Session): Command {
     .option('--json', 'print JSON')
     .action((file: string, { json }: { json?: true }) => {
       const validation = validateFile(session.read(file), file, session.system.executable);
-      if (validation.problems.length > 0) session.end(exitCode.problemFound);
+      if (validation.problems.length > 0) session.setExitCode(exitCode.problemFound);
       if (json) {
         session.print(JSON.stringify({ file, ...validation }, undefined, 2));
         return;

@@ -1,4 +1,4 @@
-import type { Remark } from '../config-file.ts';
+import type { Diagnostic } from '../config-file.ts';
 import type { Session } from '../session.ts';
 import type { ValidatedPlugin, Validation } from './validate-file.ts';
 
@@ -16,7 +16,7 @@ export function printProblems(
   session.print(`${name}: ${verdict(problems.length, session)}${count(warnings.length)}`);
 }
 
-function line(name: string, { line, column, text }: Remark, kind: string): string {
+function line(name: string, { line, column, text }: Diagnostic, kind: string): string {
   return `${name}:${line}:${column}: ${kind}: ${text}`;
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../cni/text.ts';
-import { type Remark, readConfigFile } from '../config-file.ts';
+import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { type Position, positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
 import { checkPlugin } from './check-plugin.ts';
@@ -16,11 +16,11 @@ export interface ValidatedPlugin {
 }
 
 export interface Validation {
-  readonly problems: readonly Remark[];
+  readonly problems: readonly Diagnostic[];
   /** What a runtime and win-hcn accept, but may not work as intended. */
-  readonly warnings: readonly Remark[];
+  readonly warnings: readonly Diagnostic[];
   /** What has no effect, but keeps nobody from using the file. */
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
   readonly plugins: readonly ValidatedPlugin[];
 }
 
@@ -33,7 +33,7 @@ export function validateFile(bytes: Uint8Array, name: string, executable: string
     plugin,
     found: plugin.ours ? checkPlugin(plugin, executable) : undefined,
   }));
-  const place = (remark: Omit<Remark, keyof Position> & { readonly key?: boolean }): Remark => ({
+  const place = (remark: Omit<Diagnostic, keyof Position> & { readonly key?: boolean }): Diagnostic => ({
     ...positionOf(file.positions, remark.path, remark.key ?? false),
     path: remark.path,
     text: remark.text,
@@ -65,6 +65,6 @@ function once<T extends { readonly path: string }>(remarks: readonly T[]): reado
 }
 
 /** In the order of the file. */
-export function inOrder(remarks: readonly Remark[]): readonly Remark[] {
+export function inOrder(remarks: readonly Diagnostic[]): readonly Diagnostic[] {
   return remarks.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -22,7 +22,7 @@ function onTerminal(what: string, seconds: number, session: Session): Show {
     if (failure === undefined) lastSeen = time;
     const heading = style('bold', `win-hcn ${what}, every ${seconds} s, at ${time}; Ctrl+C ends it`);
     const body = view?.text === undefined ? [] : [[view.text(resized(session)), ...view.remarks].join('\n')];
-    session.printAnew(
+    session.redraw(
       [
         heading,
         ...(failure === undefined ? [] : [style('red', failure)]),
@@ -54,7 +54,7 @@ function resized(session: Session): Session {
   return { ...session, width: session.terminal.width ?? session.width };
 }
 
-const colours: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
+const colors: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
   '+': 'green',
   '-': 'red',
   '~': 'yellow',
@@ -63,7 +63,7 @@ const colours: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
 
 /** A line with a time, a mark and what it is about. */
 function coloured(line: string, { style }: Session): string {
-  const colour = colours[line.split(' ', 2)[1] ?? ''];
+  const colour = colors[line.split(' ', 2)[1] ?? ''];
   return colour === undefined ? line : style(colour, line);
 }
 

@@ -28,6 +28,6 @@ export type TakeView = (system: System) => Promise<View>;
 export async function printOnce(take: TakeView, session: Session): Promise<void> {
   const { text, remarks, isProblem } = await take(session.system);
   if (text !== undefined) session.print(text(session));
-  for (const remark of remarks) session.remark(remark);
-  if (isProblem) session.end(exitCode.problemFound);
+  for (const remark of remarks) session.printStderr(remark);
+  if (isProblem) session.setExitCode(exitCode.problemFound);
 }

@@ -9,7 +9,7 @@ import type { TakeView, View } from './view.ts';
 
 /**
  * Takes a view every so many seconds until Ctrl+C, and shows it and what has changed since the last one. A look that fails is shown
- * and the next one taken, for a service that restarts. Throws CannotPrint, and HcnUnavailable where there is no HCN to look at.
+ * and the next one taken, for a service that restarts. Throws OutputError, and HcnUnavailable where there is no HCN to look at.
  */
 export async function watch(what: string, seconds: number, take: TakeView, session: Session): Promise<void> {
   const { terminal } = session;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { System } from '../../../src/system.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
-import { byHand, fine, type Printed } from './by-hand.ts';
+import { type Printed, runCli, success } from './run-cli.ts';
 
 const list = {
   cniVersion: '1.1.0',
@@ -35,7 +35,7 @@ function cni(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   system: Partial<System> = {},
 ): Promise<Printed> {
-  return byHand(['cni', ...words], {
+  return runCli(['cni', ...words], {
     files: { [conf]: JSON.stringify(config), ...files },
     system: { ...node.outside, executable: '/opt/cni/bin/win-hcn', ...system },
   });
@@ -140,7 +140,7 @@ describe('cni', () => {
   test('gc shows which pods lose what, and deletes nothing without --yes', async () => {
     await add();
     expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual({
-      ...fine(
+      ...success(
         `1. delete endpoint ${endpoint}`,
         'Container pod1 loses interface eth0, 10.244.1.2/24.',
         'Nothing was changed: --yes does it.',
@@ -150,7 +150,7 @@ describe('cni', () => {
     const [plugin] = list.plugins;
     const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
     expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config)).toEqual({
-      ...fine(
+      ...success(
         'There is no endpoint to delete.',
         'The IPAM plugin host-local frees every address but those of --keep.',
         'Nothing was changed: --yes does it.',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ScriptEnd } from '../../../src/cli/powershell.ts';
+import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import { runBundle, startBundle } from '../process.ts';
-import { byHand, type Surroundings } from './by-hand.ts';
 import { type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
 import { readZip } from './read-zip.ts';
+import { type CliEnvironment, runCli } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -37,20 +37,20 @@ const files = {
 };
 
 /** What Windows says; it has no containerd service. */
-function powershell(script: string): ScriptEnd {
+function powershell(script: string): ScriptResult {
   if (script.includes('===== ipconfig'))
     return { stdout: '===== ipconfig /all\r\nWindows IP Configuration   \r\n' };
   if (script.includes('===== Services')) return { stdout: 'kubelet.exe --token hunter2\r\n' };
   return { stdout: script.includes('=====') ? '===== ...\r\n' : '' };
 }
 
-function collect(words: readonly string[], surroundings: Surroundings = {}) {
+function collect(words: readonly string[], surroundings: CliEnvironment = {}) {
   return onNode(['collect', ...words], surroundings);
 }
 
 /** On a node called WIN-3, at a time. */
-function onNode(words: readonly string[], surroundings: Surroundings = {}) {
-  return byHand(words, {
+function onNode(words: readonly string[], surroundings: CliEnvironment = {}) {
+  return runCli(words, {
     files,
     powershell,
     environment: { COMPUTERNAME: 'WIN-3' },
@@ -249,7 +249,7 @@ FILES
       loadBalancers,
     });
     const listed = (...words: readonly string[]) =>
-      byHand(['ls', '--remote', ...words], { system: node.outside });
+      runCli(['ls', '--remote', ...words], { system: node.outside });
     expect(bundle['ls.txt']).toBe((await listed('-o', 'wide')).stdout);
     expect(bundle['ls.json']).toBe((await listed('-o', 'json')).stdout);
     expect(parsed('hns/version.json')).toEqual({ Success: true, Output: { Major: 15, Minor: 5 } });
@@ -295,7 +295,7 @@ FILES
 describe('collect, where something is not as it should be,', () => {
   test('gives up a collector that hangs, and ends with 1', async () => {
     const hanging = (script: string) =>
-      script.includes('===== ipconfig') ? new Promise<ScriptEnd>(() => {}) : powershell(script);
+      script.includes('===== ipconfig') ? new Promise<ScriptResult>(() => {}) : powershell(script);
     const { exitCode, stdout, stderr, written } = await collect(toTemp, { powershell: hanging });
     expect(stderr).toBe(
       `${progress({ ipconfig: ['failed, 35.0 s', 'gave up after 35 s'] })}Not complete: ipconfig. README.txt in it says why.\n`,
@@ -505,11 +505,11 @@ FILES
   });
 
   test('collects nothing for a folder it may not write to', async () => {
-    const tryFile = (path: string) => {
+    const checkCreatable = (path: string) => {
       throw new Error(`EPERM: operation not permitted, open '${path}'`);
     };
     const before = node.hns.calls.length;
-    expect(await collect(toTemp, { tryFile })).toEqual({
+    expect(await collect(toTemp, { checkCreatable })).toEqual({
       exitCode: 2,
       stdout: '',
       stderr:

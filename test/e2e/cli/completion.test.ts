@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Node } from '../node.ts';
 import { runBundle } from '../process.ts';
-import { byHand, fine, type Printed } from './by-hand.ts';
 import { startInventoryNode } from './inventory-node.ts';
+import { type Printed, runCli, success } from './run-cli.ts';
 
 const script = `# Completes command lines of win-hcn with Tab. Made by: win-hcn completion powershell
 Register-ArgumentCompleter -Native -CommandName 'win-hcn', 'win-hcn.exe' -ScriptBlock {
@@ -21,8 +21,8 @@ Register-ArgumentCompleter -Native -CommandName 'win-hcn', 'win-hcn.exe' -Script
 }`;
 
 /** What may come in the place of the last word, each with what it is. */
-const complete = (words: readonly string[], more: Parameters<typeof byHand>[1] = {}): Promise<Printed> =>
-  byHand(['__complete', `=${words.at(-1)}`, ...words.slice(0, -1)], more);
+const complete = (words: readonly string[], more: Parameters<typeof runCli>[1] = {}): Promise<Printed> =>
+  runCli(['__complete', `=${words.at(-1)}`, ...words.slice(0, -1)], more);
 
 /** The words only. */
 async function wordsFor(...words: readonly string[]): Promise<readonly string[]> {
@@ -32,11 +32,11 @@ async function wordsFor(...words: readonly string[]): Promise<readonly string[]>
 
 describe('completion', () => {
   test('prints the script for PowerShell', async () => {
-    expect(await byHand(['completion', 'powershell'])).toEqual(fine(script));
+    expect(await runCli(['completion', 'powershell'])).toEqual(success(script));
   });
 
   test('is for no other shell', async () => {
-    expect(await byHand(['completion', 'bash'])).toEqual({
+    expect(await runCli(['completion', 'bash'])).toEqual({
       exitCode: 2,
       stdout: '',
       stderr:
@@ -49,12 +49,12 @@ describe('completion', () => {
 describe('the words that may come next are', () => {
   test('the commands, with what they do', async () => {
     expect(await complete(['val'])).toEqual(
-      fine('validate\twhat is wrong with a conflist or a plugin configuration, with line and column'),
+      success('validate\twhat is wrong with a conflist or a plugin configuration, with line and column'),
     );
   });
 
   test('all that the help names', async () => {
-    const { stdout } = await byHand(['--help']);
+    const { stdout } = await runCli(['--help']);
     const named = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name);
     expect(named).toContain('completion');
     expect(await wordsFor('')).toEqual(named);
@@ -112,7 +112,7 @@ describe('names come from HCN', () => {
     ['cni del --container g', ['gone\tcontainer']],
   ])('for "win-hcn %s"', async (line, lines) => {
     node = await startInventoryNode();
-    expect(await complete(line.split(' '), { system: node.outside })).toEqual(fine(...lines));
+    expect(await complete(line.split(' '), { system: node.outside })).toEqual(success(...lines));
   });
 
   test('for a namespace', async () => {
@@ -123,9 +123,9 @@ describe('names come from HCN', () => {
       `${hostNamespace}\tnamespace of type HostDefault`,
       `${pod.netns}\tnamespace of type Host`,
     ];
-    expect(await complete(['show', 'namespace', ''], { system: outside })).toEqual(fine(...namespaces));
-    expect(await complete(['plan', '--netns', ''], { system: outside })).toEqual(fine(...namespaces));
-    expect(await complete(['namespace', 'delete', ''], { system: outside })).toEqual(fine(...namespaces));
+    expect(await complete(['show', 'namespace', ''], { system: outside })).toEqual(success(...namespaces));
+    expect(await complete(['plan', '--netns', ''], { system: outside })).toEqual(success(...namespaces));
+    expect(await complete(['namespace', 'delete', ''], { system: outside })).toEqual(success(...namespaces));
   });
 
   test.each([{ hang: true } as const, { hresult: 0x80070426 }])('and are left out on %j', async (effect) => {

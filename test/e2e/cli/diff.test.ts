@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { byHand, fine } from './by-hand.ts';
 import {
   config,
   container,
@@ -9,6 +8,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 /** The endpoint of a pod made as the first one. */
 const twin = '09e417c1-0ef3-5d2b-8bfe-e827b1433470';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const diff = (...words: readonly string[]) => byHand(['diff', ...words], { system: node.outside });
+const diff = (...words: readonly string[]) => runCli(['diff', ...words], { system: node.outside });
 /** What is not fine. */
-const problem = (...lines: readonly string[]) => ({ ...fine(...lines), exitCode: 1 });
+const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
 const usual = (Destination: string, ...Exceptions: readonly string[]) => [
   { Type: 'OutBoundNAT', Settings: { Exceptions } },
   { Type: 'OutBoundNAT', Settings: { Destinations: [Destination] } },
@@ -49,7 +49,7 @@ describe('diff', () => {
     await node.hcn.addPolicies(web, usual('10.244.1.2', '10.96.0.0/12', '10.244.0.0/16'));
     await node.hcn.addPolicies(twin, usual('10.244.1.4/32', '10.244.0.0/16', '10.96.0.0/12'));
     expect(await diff('0e12d1', 'twin')).toEqual(
-      fine('HCN has both alike, but for what always differs.', '', ...always()),
+      success('HCN has both alike, but for what always differs.', '', ...always()),
     );
   });
 
@@ -164,7 +164,7 @@ describe('diff', () => {
   });
 
   test('marks what differs yellow and what always does dim, on a terminal', async () => {
-    const { stdout } = await byHand(['diff', '0e12d1', 'twin'], { system: node.outside, width: 120 });
+    const { stdout } = await runCli(['diff', '0e12d1', 'twin'], { system: node.outside, width: 120 });
     expect(stdout).toContain('\u001b[33m10.96.0.10 80->8080/tcp\u001b[39m  \u001b[33mnone\u001b[39m\n');
     expect(stdout).toContain('\u001b[2m10.244.1.4/24\u001b[22m\n');
   });

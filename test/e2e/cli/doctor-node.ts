@@ -1,5 +1,5 @@
-import type { ScriptEnd } from '../../../src/cli/powershell.ts';
-import type { Surroundings } from './by-hand.ts';
+import type { ScriptResult } from '../../../src/cli/powershell.ts';
+import type { CliEnvironment } from './run-cli.ts';
 
 /** What each script of doctor asks Windows, by a word that only it has. */
 const scripts = {
@@ -168,12 +168,12 @@ export const sickFiles = {
   'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log': log,
 };
 
-/** What is outside HCN, for byHand. */
+/** What is outside HCN, for runCli. */
 export function around(
-  { outside }: { readonly outside: NonNullable<Surroundings['system']> },
+  { outside }: { readonly outside: NonNullable<CliEnvironment['system']> },
   answers: Answers | undefined = healthy,
-  inFiles: NonNullable<Surroundings['files']> = files,
-): Surroundings {
+  inFiles: NonNullable<CliEnvironment['files']> = files,
+): CliEnvironment {
   return {
     system: {
       ...outside,
@@ -187,12 +187,12 @@ export function around(
 }
 
 /** The surroundings of a machine without PowerShell. */
-export function withoutPowerShell(node: Parameters<typeof around>[0]): Surroundings {
+export function withoutPowerShell(node: Parameters<typeof around>[0]): CliEnvironment {
   const { powershell: _, ...rest } = around(node);
   return rest;
 }
 
-function answer(script: string, answers: Answers): ScriptEnd {
+function answer(script: string, answers: Answers): ScriptResult {
   const [name] = Object.entries(scripts).find(([, word]) => script.includes(word)) ?? [];
   const found = Object.entries(answers).find(([key]) => key === name)?.[1];
   if (found === undefined) return { problem: 'PowerShell ended with 1: a script that no test knows' };

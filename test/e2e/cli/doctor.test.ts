@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HnsOptions } from '../../simulator/hns.ts';
 import { type Node, startNode } from '../node.ts';
-import { byHand, fine, type Printed } from './by-hand.ts';
 import {
   around,
   config,
@@ -12,6 +11,7 @@ import {
   sickFiles,
   withoutPowerShell,
 } from './doctor-node.ts';
+import { type Printed, runCli, success } from './run-cli.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -80,14 +80,14 @@ const ofLog =
 
 /** What is printed where something failed. */
 function failed(exitCode: number, ...lines: readonly string[]): Printed {
-  return { ...fine(...lines), exitCode };
+  return { ...success(...lines), exitCode };
 }
 
 describe('doctor', () => {
   test('passes a node that is in order', async () => {
     await start();
-    expect(await byHand(['doctor'], around(node))).toEqual(
-      fine(
+    expect(await runCli(['doctor'], around(node))).toEqual(
+      success(
         ...ofWindows,
         ofHcn,
         ...ofContainerd,
@@ -104,7 +104,7 @@ describe('doctor', () => {
 
   test('ends with 1 where a check fails, and has the command that mends it', async () => {
     await fallIll();
-    expect(await byHand(['doctor'], around(node, sick, sickFiles))).toEqual(
+    expect(await runCli(['doctor'], around(node, sick, sickFiles))).toEqual(
       failed(
         1,
         "FAIL     elevation           WIN-3\\operator has no administrator's rights here, and HCN answers nobody else",
@@ -153,7 +153,7 @@ describe('doctor', () => {
     await start();
     const other = conflist.replace('10.244.1.0', '10.245.1.0');
     const surroundings = around(node, healthy, { ...files, 'my.conflist': other });
-    expect(await byHand(['doctor', '--conf', 'my.conflist'], surroundings)).toEqual(
+    expect(await runCli(['doctor', '--conf', 'my.conflist'], surroundings)).toEqual(
       failed(
         1,
         ...ofWindows,
@@ -180,8 +180,8 @@ describe('doctor', () => {
   test('says what nobody knows without PowerShell, and all the rest', async () => {
     await start();
     const missing = 'PowerShell cannot be run: ENOENT';
-    expect(await byHand(['doctor'], withoutPowerShell(node))).toEqual(
-      fine(
+    expect(await runCli(['doctor'], withoutPowerShell(node))).toEqual(
+      success(
         `UNKNOWN  elevation           ${missing}`,
         '                             see: whoami /groups',
         `UNKNOWN  Windows             ${missing}`,
@@ -212,7 +212,7 @@ describe('doctor', () => {
     const stopped = { ...healthy, service: { ...Object(healthy.service), state: 'Stopped' } };
     node.hns.inject({ ordinal: 'every', function: 'HNSCall', effect: { hresult: 0x80070426 } });
     node.hns.inject({ ordinal: 'every', function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await byHand(['doctor'], around(node, stopped))).toEqual(
+    expect(await runCli(['doctor'], around(node, stopped))).toEqual(
       failed(
         3,
         ...ofWindows.slice(0, 2),
@@ -240,7 +240,7 @@ describe('doctor', () => {
   test('ends with 3 where the Host Network Service hangs', async () => {
     await start();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
-    const { exitCode, stdout } = await byHand(['doctor'], around(node));
+    const { exitCode, stdout } = await runCli(['doctor'], around(node));
     expect(exitCode).toBe(3);
     expect(stdout).toContain(
       'FAIL     HCN                 HcnEnumerateEndpoints did not answer within 10 s: the Host Network Service hangs or is overloaded.',
@@ -252,7 +252,7 @@ describe('doctor', () => {
     await start();
     const { networks } = node.hns.dump();
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{}' } });
-    const { exitCode, stdout } = await byHand(['doctor'], around(node));
+    const { exitCode, stdout } = await runCli(['doctor'], around(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
       `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN answered "{}" where an object with an ID was expected. The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.`,
@@ -267,14 +267,14 @@ describe('doctor', () => {
   test('does not miss a host endpoint where an endpoint cannot be read', async () => {
     await start();
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{}' } });
-    const { stdout } = await byHand(['doctor'], around(node));
+    const { stdout } = await runCli(['doctor'], around(node));
     expect(stdout).toContain('UNKNOWN  host endpoint       HCN did not show every endpoint\n');
   });
 
   test('changes nothing', async () => {
     await fallIll();
     const before = { ipHelper: node.hns.ipHelperCalls.length, hcn: node.hns.calls.length };
-    const { written } = await byHand(['doctor'], around(node, sick, sickFiles));
+    const { written } = await runCli(['doctor'], around(node, sick, sickFiles));
     const { ipHelperCalls, calls } = node.hns;
     const called = [
       ...ipHelperCalls.slice(before.ipHelper),
@@ -287,7 +287,7 @@ describe('doctor', () => {
 
   test('-o json has each finding, and how many there are of each verdict', async () => {
     await start();
-    const { stdout, exitCode } = await byHand(
+    const { stdout, exitCode } = await runCli(
       ['doctor', '-o', 'json'],
       around(node, { ...healthy, ports: 'Access is denied.' }),
     );
@@ -312,14 +312,14 @@ describe('doctor', () => {
 
   test('-o yaml has the same', async () => {
     await start();
-    const { stdout } = await byHand(['doctor', '-o', 'yaml'], around(node));
+    const { stdout } = await runCli(['doctor', '-o', 'yaml'], around(node));
     expect(stdout).toMatch(/^findings:\n {2}- check: elevation\n {4}verdict: PASS\n/);
     expect(stdout).toMatch(/\ncounts:\n {2}PASS: 21\n {2}WARN: 0\n {2}FAIL: 0\n {2}UNKNOWN: 0\n$/);
   });
 
   test('on a terminal has colours, is wrapped beside the names, and leaves commands whole', async () => {
     await fallIll();
-    const { stdout, stderr } = await byHand(['doctor'], { ...around(node, sick, sickFiles), width: 80 });
+    const { stdout, stderr } = await runCli(['doctor'], { ...around(node, sick, sickFiles), width: 80 });
     expect(stderr).toBe('Looking at this node: seconds, or a minute where something hangs.\n');
     expect(stdout.split('\n').slice(0, 8)).toEqual([
       "\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator has no administrator's rights here,",
@@ -336,7 +336,7 @@ describe('doctor', () => {
   test('on a narrow terminal is wrapped all the same', async () => {
     await start();
     const narrow = { ...around(node), width: 60, environment: { NO_COLOR: '1' } };
-    const { stdout } = await byHand(['doctor'], narrow);
+    const { stdout } = await runCli(['doctor'], narrow);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       'PASS     elevation           NT AUTHORITY\\SYSTEM, with an',
       "                             administrator's rights",
@@ -347,7 +347,7 @@ describe('doctor', () => {
 
   test('ends with 2 where the file of --conf cannot be read', async () => {
     await start();
-    expect(await byHand(['doctor', '--conf', 'nothing.conflist'], around(node))).toEqual({
+    expect(await runCli(['doctor', '--conf', 'nothing.conflist'], around(node))).toEqual({
       exitCode: 2,
       stdout: '',
       stderr:

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
-import { byHand, fine, type Printed, told } from './by-hand.ts';
 import {
   container,
   type InventoryNode,
@@ -11,13 +10,14 @@ import {
   web,
 } from './inventory-node.ts';
 import { config } from './l2bridge.ts';
+import { failure, type Printed, runCli, success } from './run-cli.ts';
 
 /** The id of pod1's endpoint on the network. */
 const id = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 const ipam = { ipam: { type: 'host-local' } };
 
 const handle = (node: Node, given: object, ...words: readonly string[]): Promise<Printed> =>
-  byHand(['endpoint', ...words], { files: { 'net.conf': JSON.stringify(given) }, system: node.outside });
+  runCli(['endpoint', ...words], { files: { 'net.conf': JSON.stringify(given) }, system: node.outside });
 
 describe('endpoint create', () => {
   let node: Node;
@@ -27,7 +27,7 @@ describe('endpoint create', () => {
   afterEach(() => node.stop());
 
   const ensureNetwork = () =>
-    byHand(['network', 'ensure', 'net.conf'], {
+    runCli(['network', 'ensure', 'net.conf'], {
       files: { 'net.conf': JSON.stringify(config()) },
       system: node.outside,
     });
@@ -38,7 +38,7 @@ describe('endpoint create', () => {
   test('makes the endpoint that ADD makes, in no namespace, and prints nothing but its id', async () => {
     await ensureNetwork();
     expect(await create(config(), '--address', '10.244.1.7')).toEqual({
-      ...fine(id),
+      ...success(id),
       stderr:
         'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n',
     });
@@ -73,13 +73,13 @@ describe('endpoint create', () => {
   test('wants the address that an IPAM plugin would assign, and does not ask it', async () => {
     await ensureNetwork();
     expect(await create(config(ipam))).toEqual(
-      told(
+      failure(
         2,
         'win-hcn: the IPAM plugin host-local assigns the addresses, and is not asked here: name one with --address',
       ),
     );
     expect(await create(config(ipam), '--address', '10.244.1.7')).toEqual({
-      ...fine(id),
+      ...success(id),
       stderr:
         'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n' +
         'win-hcn: host-local does not know that 10.244.1.7 is taken, and may assign it to a pod\n',
@@ -89,7 +89,7 @@ describe('endpoint create', () => {
 
   test('creates no network', async () => {
     expect(await create(config())).toEqual(
-      told(
+      failure(
         1,
         'win-hcn: HCN has no network "l2bridge" to create the endpoint on',
         'win-hcn network ensure makes it, from the same file',
@@ -103,7 +103,7 @@ describe('endpoint create', () => {
     await create(config());
     const before = node.hns.dump().endpoints;
     expect(await create(config())).toEqual(
-      told(
+      failure(
         1,
         `win-hcn: pod1 has an endpoint for "eth0" on network "l2bridge" already, in no namespace: ${id}`,
         'win-hcn endpoint attach puts it into one, win-hcn endpoint delete deletes it',
@@ -112,7 +112,7 @@ describe('endpoint create', () => {
     const { netns } = node.newPod();
     await node.hcn.addEndpoint(netns, id);
     expect(await create(config())).toEqual(
-      told(
+      failure(
         1,
         `win-hcn: this interface exists already: endpoint "pod1_l2bridge_eth0" is in namespace ${netns}`,
         'DEL it first',
@@ -151,7 +151,7 @@ describe('endpoint create', () => {
       "win-hcn: option '--address <address>' argument '10.244.1.7/33' is invalid. expected an address, such as 10.244.1.7 or 10.244.1.7/24\n(win-hcn endpoint create --help says how)",
     ],
   ])('refuses %j with 2', async (words, text) => {
-    expect(await create(config(), ...words)).toEqual(told(2, text));
+    expect(await create(config(), ...words)).toEqual(failure(2, text));
   });
 
   test('says what an endpoint cannot have on this Windows before it tries', async () => {
@@ -160,7 +160,7 @@ describe('endpoint create', () => {
     await ensureNetwork();
     const proxy = { Type: 'L4WFPPROXY', Settings: { OutboundProxyPort: '15001' } };
     expect(await create(config({ endpointPolicies: [proxy] }))).toEqual(
-      told(
+      failure(
         1,
         'win-hcn: /endpointPolicies/0: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
       ),
@@ -202,22 +202,22 @@ describe('an endpoint that exists', () => {
     const { netns } = node.pod;
     const words = ['attach', other.slice(0, 8), netns.slice(0, 8)];
     const called = `endpoint "by-hand" ${other}`;
-    expect(await endpoint(...words)).toEqual(fine(`${called} was attached to namespace ${netns}`));
+    expect(await endpoint(...words)).toEqual(success(`${called} was attached to namespace ${netns}`));
     expect(namespaceOf(other)).toBe(netns);
-    expect(await endpoint(...words)).toEqual(fine(`${called} is already in namespace ${netns}`));
+    expect(await endpoint(...words)).toEqual(success(`${called} is already in namespace ${netns}`));
   });
 
   test('is not attached where it is in another namespace, nor by a key that finds nothing', async () => {
     const { netns } = node.newPod();
     expect(await endpoint('attach', web, netns)).toEqual(
-      told(
+      failure(
         1,
         `win-hcn: endpoint "${container}_l2bridge_eth0" (${web}) is in namespace ${node.pod.netns}, not in ${netns}`,
         'win-hcn endpoint detach takes it out of there',
       ),
     );
     expect(await endpoint('attach', 'x', 'y')).toEqual(
-      told(
+      failure(
         1,
         'win-hcn: HCN has no endpoint "x". win-hcn ls endpoints shows those there are.',
         'win-hcn: HCN has no namespace "y". win-hcn ls namespaces shows those there are.',
@@ -233,7 +233,11 @@ describe('an endpoint that exists', () => {
 
   test('is shown to be detached, and stays where it is without --yes', async () => {
     expect(await endpoint('detach', '5efcf8b5')).toEqual({
-      ...fine(...detachment(), `Container ${container} runs: HNS refuses this until it is stopped.`, nothing),
+      ...success(
+        ...detachment(),
+        `Container ${container} runs: HNS refuses this until it is stopped.`,
+        nothing,
+      ),
       exitCode: 1,
     });
     expect(namespaceOf(web)).toBe(node.pod.netns);
@@ -244,17 +248,17 @@ describe('an endpoint that exists', () => {
     node.hns.detachContainer(netns, container);
     const called = `endpoint "${container}_l2bridge_eth0" ${web}`;
     expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
-      fine(...detachment(), `${called} was detached from namespace ${netns}`),
+      success(...detachment(), `${called} was detached from namespace ${netns}`),
     );
     expect(await endpoint('detach', '5efcf8b5', '--yes')).toEqual(
-      fine(`${called} is in no namespace already`),
+      success(`${called} is in no namespace already`),
     );
   });
 
   test('is not detached from a namespace it is not in', async () => {
     const { netns } = node.newPod();
     expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
-      told(
+      failure(
         1,
         `win-hcn: endpoint "${container}_l2bridge_eth0" ${web} is in namespace ${node.pod.netns}, not in ${netns}`,
       ),
@@ -270,20 +274,20 @@ describe('an endpoint that exists', () => {
 
   test('is shown to be deleted, and stays without --yes', async () => {
     const before = node.hns.dump().endpoints;
-    expect(await endpoint('delete', '5efcf8b5')).toEqual({ ...fine(...deletion, nothing), exitCode: 1 });
+    expect(await endpoint('delete', '5efcf8b5')).toEqual({ ...success(...deletion, nothing), exitCode: 1 });
     expect(node.hns.dump().endpoints).toEqual(before);
   });
 
   test('is deleted with --yes', async () => {
     expect(await endpoint('delete', '5efcf8b5', '--yes')).toEqual(
-      fine(...deletion, `endpoint "${container}_l2bridge_eth0" ${web} was deleted`),
+      success(...deletion, `endpoint "${container}_l2bridge_eth0" ${web} was deleted`),
     );
     expect(namespaceOf(web)).toBeUndefined();
   });
 
   test("of somebody else's is deleted with a word of whom to ask", async () => {
     expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
-      fine(
+      success(
         `1. delete endpoint ${other}`,
         'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
         `endpoint "by-hand" ${other} was deleted`,
@@ -294,7 +298,7 @@ describe('an endpoint that exists', () => {
   test("of the node is shown to be the pods' gateway", async () => {
     await node.hcn.addEndpoint(node.hostNamespace, other);
     expect(await endpoint('delete', 'by-hand')).toEqual({
-      ...fine(
+      ...success(
         `1. delete endpoint ${other}`,
         'The node loses its own endpoint, 10.244.1.40/24, which pods may have as their gateway.',
         nothing,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { byHand, fine } from './by-hand.ts';
 import { container, type InventoryNode, legacy, startInventoryNode } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const explain = (...words: readonly string[]) => byHand(['explain-acl', ...words], { system: node.outside });
+const explain = (...words: readonly string[]) => runCli(['explain-acl', ...words], { system: node.outside });
 const acl = (Settings: Readonly<Record<string, unknown>>) => ({ Type: 'ACL', Settings });
 const noteFor = (mac: string) =>
   'This is what HNS was told. VFP, which does it, can have other rules: "vfpctrl /list-vmswitch-port" has the port with MAC address ' +
@@ -16,12 +16,12 @@ const noteFor = (mac: string) =>
 const note = noteFor('00-15-5D-52-C0-00');
 const legacyNote = noteFor('00-15-5D-52-C0-02');
 /** What is not fine. */
-const problem = (...lines: readonly string[]) => ({ ...fine(...lines), exitCode: 1 });
+const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
 
 describe('explain-acl says', () => {
   test('which ACL blocks', async () => {
     expect(await explain('0e12d1', 'in', '10.9.0.7:80')).toEqual(
-      fine(
+      success(
         'Blocked: the In ACL of priority 200 is the first that matches, which is for any protocol, remote 10.9.0.0/16.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.9.0.7 to 10.244.1.2:80/tcp',
@@ -38,7 +38,7 @@ describe('explain-acl says', () => {
 
   test('which ACL allows, and why those before it do not match', async () => {
     expect(await explain('0e12d1', 'in', '10.8.0.7:80', '--source-port', '51000')).toEqual(
-      fine(
+      success(
         'Allowed: the In ACL of priority 300 is the first that matches, which is for tcp, local port 80.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.8.0.7:51000 to 10.244.1.2:80/tcp',
@@ -55,7 +55,7 @@ describe('explain-acl says', () => {
 
   test('what becomes of what the pod sends', async () => {
     expect(await explain('0e12d1', 'out', '10.96.0.10:53/udp')).toEqual(
-      fine(
+      success(
         'Allowed: the Out ACL of priority 65500 is the first that matches, which is for everything.',
         "10.96.0.10 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented: " +
           'ask for 10.244.1.2, 10.244.2.7 as well.',
@@ -75,7 +75,7 @@ describe('explain-acl says', () => {
       acl({ Direction: 'In', Action: 'Allow', Priority: 100, Protocols: '6', LocalPorts: '80,443' }),
     ]);
     expect(await explain('c0ffee', 'in', '10.9.0.7/icmp')).toEqual(
-      fine(
+      success(
         'Blocked: no In ACL matches, and HNS blocks what none matches as soon as there is an ACL.',
         'The endpoint is a leftover: in no namespace.',
         '',
@@ -91,7 +91,7 @@ describe('explain-acl says', () => {
 
   test('that there is no ACL', async () => {
     expect(await explain('c0ffee', 'out', '10.9.0.7')).toEqual(
-      fine(
+      success(
         'Allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.',
         'The endpoint is a leftover: in no namespace.',
         '',
@@ -104,7 +104,7 @@ describe('explain-acl says', () => {
 
   test('that it is certain, whichever ACL decides', async () => {
     expect(await explain('0e12d1', 'in', '10.8.0.7')).toEqual(
-      fine(
+      success(
         'Allowed, whichever of 2 ACLs decides: the local port is not said.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.8.0.7 to 10.244.1.2',
@@ -244,7 +244,7 @@ describe('explain-acl says', () => {
   });
 
   test('what decides in bold and what is uncertain in yellow, on a terminal', async () => {
-    const { stdout } = await byHand(['explain-acl', 'c0ffee', 'out', '10.9.0.7'], {
+    const { stdout } = await runCli(['explain-acl', 'c0ffee', 'out', '10.9.0.7'], {
       system: node.outside,
       width: 120,
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { byHand, fine } from './by-hand.ts';
 import { container, type InventoryNode, legacy, remote, startInventoryNode, web } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const nodePort = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const explain = (...words: readonly string[]) => byHand(['explain-nat', ...words], { system: node.outside });
+const explain = (...words: readonly string[]) => runCli(['explain-nat', ...words], { system: node.outside });
 const noteFor = (mac: string, next: string) => [
   'This is what HNS was told. VFP, which does it, can have other rules: "vfpctrl /list-vmswitch-port" has the port with MAC address ' +
     `${mac}, "vfpctrl /port PORT /list-rule" its rules.`,
@@ -21,7 +21,7 @@ const webNote = (destination: string) => noteFor('00-15-5D-52-C0-00', `0e12d1 ou
 const legacyNote = (destination: string) => noteFor('00-15-5D-52-C0-02', `c0ffee out ${destination}`);
 const leftover = 'The endpoint is a leftover: in no namespace.';
 /** What is not fine. */
-const problem = (...lines: readonly string[]) => ({ ...fine(...lines), exitCode: 1 });
+const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
 /** As a configuration with loopbackDSR leaves them; the pod has four ACLs before. */
 const usual = [
   { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
@@ -34,7 +34,7 @@ describe('explain-nat says', () => {
   test('that a load balancer catches it, and which exception keeps its source', async () => {
     await node.hcn.addPolicies(web, usual);
     expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
-      fine(
+      success(
         'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
         'The backends answer the pod themselves (EnableDirectServerReturn).',
         'The pod is one of the backends, and reaches itself by OutBoundNAT (policy 6) with its address as destination.',
@@ -63,7 +63,7 @@ describe('explain-nat says', () => {
   test('that it is translated', async () => {
     await node.hcn.addPolicies(web, usual);
     expect(await explain('0e12d1', '8.8.8.8')).toEqual(
-      fine(
+      success(
         "No exception of OutBoundNAT (policy 5) matches: traffic to 8.8.8.8 gets an address of the node's.",
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 8.8.8.8',
@@ -107,7 +107,7 @@ describe('explain-nat says', () => {
 
   test('that nothing translates, and that the pod gets nothing back from itself', async () => {
     expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
-      fine(
+      success(
         'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
         'The backends answer the pod themselves (EnableDirectServerReturn).',
         'The pod is one of the backends, and no OutBoundNAT policy has its address 10.244.1.2 as destination (loopbackDSR): what load ' +
@@ -154,7 +154,7 @@ describe('explain-nat says', () => {
 
   test('that no load balancer listens on the port', async () => {
     expect(await explain('c0ffee', '10.96.0.10:443')).toEqual(
-      fine(
+      success(
         'No load balancer catches it: those with its address listen on something else than 10.96.0.10:443/tcp: d4e6032f (80/tcp).',
         "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
         leftover,
@@ -202,7 +202,7 @@ describe('explain-nat says', () => {
     ]);
     await node.hcn.deleteEndpoint(remote);
     expect(await explain('c0ffee', '10.0.0.4:30080')).toEqual(
-      fine(
+      success(
         "Load balancer e5e6032f catches it (the node's addresses 30080->8080/tcp), and its backends are gone: it goes nowhere.",
         "There is no OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod's address.",
         leftover,
@@ -228,7 +228,7 @@ describe('explain-nat says', () => {
       { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.9' } },
     ]);
     expect(await explain('c0ffee', '8.8.8.8:443')).toEqual(
-      fine(
+      success(
         'L4WFPPROXY (policy 1) leads it to port 15001 in the pod. What that sends on is what the following is about.',
         "No exception of OutBoundNAT (policy 2) matches: traffic to 8.8.8.8 gets the policy's VirtualIP 10.0.0.9.",
         leftover,
@@ -298,7 +298,7 @@ describe('explain-nat says', () => {
   });
 
   test('what decides in bold, on a terminal', async () => {
-    const { stdout } = await byHand(['explain-nat', 'c0ffee', '8.8.8.8'], {
+    const { stdout } = await runCli(['explain-nat', 'c0ffee', '8.8.8.8'], {
       system: node.outside,
       width: 120,
     });

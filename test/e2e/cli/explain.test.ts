@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byHand, fine } from './by-hand.ts';
+import { runCli, success } from './run-cli.ts';
 
 const taken = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
@@ -46,15 +46,15 @@ describe('explain', () => {
     'HCN_E_ADDR_INVALID_OR_RESERVED',
     'hcn_e_addr_invalid_or_reserved',
   ])('knows an HRESULT by %s', async (code) => {
-    expect(await byHand(['explain', code])).toEqual(fine(...taken));
+    expect(await runCli(['explain', code])).toEqual(success(...taken));
   });
 
   test('tells every meaning of a small number', async () => {
-    expect(await byHand(['explain', '5'])).toEqual(fine(...unreadable, '', ...elevation, '', ...denied));
+    expect(await runCli(['explain', '5'])).toEqual(success(...unreadable, '', ...elevation, '', ...denied));
   });
 
   test('knows the codes of win-hcn', async () => {
-    expect(await byHand(['explain', '101'])).toEqual(fine(...attached));
+    expect(await runCli(['explain', '101'])).toEqual(success(...attached));
   });
 
   test('finds each code once in a pasted text, in its order', async () => {
@@ -62,8 +62,8 @@ describe('explain', () => {
       'Warning  FailedCreatePodSandBox  plugin type="win-hcn" failed (add): creating endpoint: ' +
       'HCN said HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved; ' +
       '{"Success":false,"ErrorCode":2151350319} pid 1234567890 at 0x7ff; access denied (0x5)';
-    expect(await byHand(['explain', ...text.split(' ')])).toEqual(
-      fine(...taken, '', ...elevation, '', ...denied),
+    expect(await runCli(['explain', ...text.split(' ')])).toEqual(
+      success(...taken, '', ...elevation, '', ...denied),
     );
   });
 
@@ -71,7 +71,7 @@ describe('explain', () => {
     ['as it is', '{"cniVersion":"1.0.0","code":101,"msg":"exists"}'],
     ['in a log', 'level=error msg="{\\"code\\": 101, \\"msg\\": \\"exists\\"}"'],
   ])('finds the code of an error object %s', async (_, text) => {
-    expect(await byHand(['explain', text])).toEqual(fine(...attached));
+    expect(await runCli(['explain', text])).toEqual(success(...attached));
   });
 
   test.each([
@@ -79,8 +79,8 @@ describe('explain', () => {
     'failed to create endpoint web on network nat: hnsCall failed in Win32: The process cannot access the file because it is being used by another process. (0x20).',
     'HNS failed with error : The process cannot access the file because it is being used by another process.',
   ])('explains a sharing violation as a host port in use: %s', async (text) => {
-    expect(await byHand(['explain', text])).toEqual(
-      fine(
+    expect(await runCli(['explain', text])).toEqual(
+      success(
         'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
         '  says      The process cannot access the file because it is being used by another process',
         '  cause     Usually on a NAT network: another endpoint, a process on the node or a port reservation of Windows holds the host port.',
@@ -91,8 +91,8 @@ describe('explain', () => {
   });
 
   test('shows the other meaning of a code for the creation of a network', async () => {
-    expect(await byHand(['explain', '0x80070490'])).toEqual(
-      fine(
+    expect(await runCli(['explain', '0x80070490'])).toEqual(
+      success(
         'ERROR_NOT_FOUND  HRESULT 0x80070490 (2147943568, -2147023728)',
         '  says                Element not found',
         '  cause               The network, namespace or load balancer went between two calls of this request.',
@@ -105,16 +105,16 @@ describe('explain', () => {
   });
 
   test("knows Windows' words where a text has no code", async () => {
-    const { exitCode, stdout } = await byHand(['explain', 'hnsCall failed: the network was not found. ']);
+    const { exitCode, stdout } = await runCli(['explain', 'hnsCall failed: the network was not found. ']);
     expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({ exitCode: 0, lines: notFound });
   });
 
   test('reads the text from stdin', async () => {
-    expect(await byHand(['explain', '-'], { stdin: 'failed: 0x803b002f\r\n' })).toEqual(fine(...taken));
+    expect(await runCli(['explain', '-'], { stdin: 'failed: 0x803b002f\r\n' })).toEqual(success(...taken));
   });
 
   test('prints JSON', async () => {
-    const { stdout } = await byHand(['explain', '--json', '101']);
+    const { stdout } = await runCli(['explain', '--json', '101']);
     expect(JSON.parse(stdout)).toEqual([
       {
         kind: 'CNI code',
@@ -133,12 +133,12 @@ describe('explain', () => {
       '  next  It works and was left alone. To make it',
       '        anew, run DEL first.',
     ];
-    expect(await byHand(['explain', '101'], { width: 50 })).toEqual(fine(...printed));
+    expect(await runCli(['explain', '101'], { width: 50 })).toEqual(success(...printed));
   });
 
   test('has no colours with NO_COLOR', async () => {
     const options = { width: 200, environment: { NO_COLOR: '1' } };
-    expect(await byHand(['explain', '101'], options)).toEqual(fine(...attached));
+    expect(await runCli(['explain', '101'], options)).toEqual(success(...attached));
   });
 });
 
@@ -167,12 +167,12 @@ describe('explain ends with 1 and what to do', () => {
       '  next  It is no code of win-hcn: the IPAM plugin or another plugin of the list gave it. Look it up there.',
     ],
   ])('for the unknown code %s', async (code, ...lines) => {
-    expect(await byHand(['explain', code])).toEqual({ ...fine(...lines), exitCode: 1 });
+    expect(await runCli(['explain', code])).toEqual({ ...success(...lines), exitCode: 1 });
   });
 
   test('for a text without a code', async () => {
     const text = 'the pod is sad and 1700000000 seconds old, at 10.244.1.2:6443';
-    expect(await byHand(['explain', text])).toEqual({
+    expect(await runCli(['explain', text])).toEqual({
       exitCode: 1,
       stdout: '',
       stderr:
@@ -184,7 +184,7 @@ describe('explain ends with 1 and what to do', () => {
   test.each(['4294967296', '-2147483649', '9999999999', 'error 9999999999'])(
     'for %s, which is no number of 32 bits',
     async (text) => {
-      const { exitCode, stdout, stderr } = await byHand(['explain', text]);
+      const { exitCode, stdout, stderr } = await runCli(['explain', text]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
       expect(stderr).toContain(`win-hcn: no code is in "${text}". Give an HRESULT`);
     },

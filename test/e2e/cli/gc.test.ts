@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { macFromAddress } from '../../../src/net/mac.ts';
 import { remoteEndpointId } from '../../../src/plan/identity.ts';
-import { byHand, fine, type Printed } from './by-hand.ts';
 import {
   container,
   type InventoryNode,
@@ -12,6 +11,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
+import { type Printed, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
@@ -45,7 +45,7 @@ afterEach(() => node.stop());
 function gc(...words: readonly string[]): Promise<Printed> {
   const { timer, now, loadLibrary } = node.outside;
   let late = 0;
-  return byHand(['gc', ...words], {
+  return runCli(['gc', ...words], {
     files,
     system: {
       ...node.outside,
@@ -93,7 +93,7 @@ const addRemote = (id: string, Name: string, address: string) =>
     SchemaVersion,
   });
 const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
-const found = (...lines: readonly string[]): Printed => ({ ...fine(...lines), exitCode: 1 });
+const found = (...lines: readonly string[]): Printed => ({ ...success(...lines), exitCode: 1 });
 
 const waiting = 'looking again in 5 s: what an ADD has only just made is in no namespace for a moment\n';
 const waitingForAddresses =
@@ -189,7 +189,7 @@ describe('gc without --yes', () => {
   test('is fine when nothing is stale', async () => {
     await node.hcn.deleteEndpoint(gone);
     await node.hcn.deleteEndpoint(legacy);
-    expect(await gc()).toEqual(fine('Nothing is stale.'));
+    expect(await gc()).toEqual(success('Nothing is stale.'));
   });
 
   test('looks at one network only', async () => {
@@ -221,7 +221,7 @@ describe('gc --yes', () => {
   test("deletes win-hcn's leftovers and nothing else", async () => {
     const before = endpoints();
     expect(await gc('--yes')).toEqual({
-      ...fine(deletion, '   deleted', '', '1 deleted'),
+      ...success(deletion, '   deleted', '', '1 deleted'),
       stderr: waiting + stays,
     });
     expect(endpoints()).toEqual(before.filter((id) => id !== gone));
@@ -229,7 +229,7 @@ describe('gc --yes', () => {
 
   test('deletes those of other plugins too, when told to', async () => {
     expect(await gc('--yes', '--other-plugins')).toEqual({
-      ...fine(
+      ...success(
         deletion,
         '   deleted',
         `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
@@ -248,7 +248,7 @@ describe('gc --yes', () => {
     await addRemote(foreign, 'Ethernet', '10.244.2.8');
     await node.hcn.deleteEndpoint(gone);
     expect(await gc('--yes')).toEqual({
-      ...fine(
+      ...success(
         `1. delete remote endpoint ${ownRemote} (remote_10.244.2.9 on l2bridge, 10.244.2.9): no load balancer refers to it`,
         '   deleted',
         '',
@@ -267,7 +267,10 @@ describe('gc --yes', () => {
     ['gone already', '1 gone already', () => node.hcn.deleteEndpoint(gone)],
   ])('looks once more before it deletes: %s', async (end, count, change) => {
     meanwhile = change;
-    expect(await gc('--yes')).toEqual({ ...fine(deletion, `   ${end}`, '', count), stderr: waiting + stays });
+    expect(await gc('--yes')).toEqual({
+      ...success(deletion, `   ${end}`, '', count),
+      stderr: waiting + stays,
+    });
   });
 
   test('leaves a remote endpoint that a load balancer refers to meanwhile', async () => {
@@ -363,7 +366,7 @@ describe('gc --yes', () => {
 
   test('neither waits nor deletes when nothing is stale', async () => {
     await node.hcn.deleteEndpoint(gone);
-    expect(await gc('--yes')).toEqual({ ...fine('There is nothing to delete.'), stderr: stays });
+    expect(await gc('--yes')).toEqual({ ...success('There is nothing to delete.'), stderr: stays });
   });
 });
 
@@ -433,7 +436,7 @@ describe("host-local's addresses", () => {
   test('are left by --yes without --ipam', async () => {
     keep('10.244.1.9', 'longgone\r\neth0');
     expect(await gc('--yes')).toEqual({
-      ...fine(
+      ...success(
         deletion,
         '   deleted',
         '',
@@ -500,7 +503,7 @@ describe('gc --ipam', () => {
   test('--yes has host-local give them back, by a DEL for each', async () => {
     delete files[`${folder}\\10.244.1.10`];
     expect(await gc(...withConf, '--yes')).toEqual({
-      ...fine(
+      ...success(
         deletion,
         '   deleted',
         release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is stale'),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startNode } from '../node.ts';
 import { runBundle } from '../process.ts';
-import { byHand, fine } from './by-hand.ts';
 import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 let [own, host] = ['', ''];
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const graph = (...words: readonly string[]) => byHand(['graph', ...words], { system: node.outside });
+const graph = (...words: readonly string[]) => runCli(['graph', ...words], { system: node.outside });
 
 const leftoversAndOthers = [
   '|- 10.244.1.3   gone eth0           no namespace        Detached  stale: in no namespace',
@@ -32,7 +32,7 @@ const afterNetworks = () => [
 describe('graph', () => {
   test('draws a tree', async () => {
     expect(await graph()).toEqual(
-      fine(
+      success(
         'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
         `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
         ...leftoversAndOthers,
@@ -44,7 +44,7 @@ describe('graph', () => {
 
   test('--remote draws remote endpoints too', async () => {
     expect(await graph('--remote')).toEqual(
-      fine(
+      success(
         'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
         `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
         ...leftoversAndOthers,
@@ -55,7 +55,7 @@ describe('graph', () => {
   });
 
   test('draws a tree as wide as the terminal, with yellow for what is wrong', async () => {
-    const { stdout } = await byHand(['graph'], { system: node.outside, width: 70 });
+    const { stdout } = await runCli(['graph'], { system: node.outside, width: 70 });
     expect(stdout.split('\n').slice(0, 11)).toEqual([
       '\u001b[1mnetwork l2bridge\u001b[22m  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1',
       '|    Ethernet  win-hcn',
@@ -73,7 +73,7 @@ describe('graph', () => {
 
   test('--format mermaid draws a flowchart', async () => {
     expect(await graph('--format', 'mermaid')).toEqual(
-      fine(
+      success(
         'flowchart LR',
         '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1<br>1 remote endpoint not drawn"]',
         '    e0["10.244.1.2<br>0e12d1d5a8cfb eth0"]',
@@ -107,7 +107,7 @@ describe('graph', () => {
 
   test('--format html prints a page, as the shipped program does', async () => {
     const clock = () => new Date('2026-01-02T03:04:05Z');
-    const { stdout, ...rest } = await byHand(['graph', '--format', 'html'], {
+    const { stdout, ...rest } = await runCli(['graph', '--format', 'html'], {
       system: { ...node.outside, clock },
     });
     expect(rest).toEqual({ exitCode: 0, stderr: '' });
@@ -123,7 +123,7 @@ describe('graph', () => {
 
   test('--format html has the name of the node, which Windows has in COMPUTERNAME', async () => {
     const environment = { COMPUTERNAME: 'WIN-3' };
-    const { stdout } = await byHand(['graph', '--format', 'html'], {
+    const { stdout } = await runCli(['graph', '--format', 'html'], {
       system: { ...node.outside, environment },
     });
     expect(stdout).toContain('"node":"WIN-3"');
@@ -131,7 +131,7 @@ describe('graph', () => {
 
   test('--file writes what it would print, without colours, and says so', async () => {
     const file = 'C:\\Users\\admin\\graph.txt';
-    const { written, ...printed } = await byHand(['graph', '--file', file], {
+    const { written, ...printed } = await runCli(['graph', '--file', file], {
       system: node.outside,
       width: 70,
     });
@@ -144,12 +144,12 @@ describe('graph', () => {
     ['graph.mmd', /^flowchart LR\n/],
     ['graph.txt', /^network l2bridge /],
   ])('--file %s has the format that its name says', async (file, beginning) => {
-    const { written } = await byHand(['graph', '--file', file], { system: node.outside });
+    const { written } = await runCli(['graph', '--file', file], { system: node.outside });
     expect(new TextDecoder().decode(written?.[file])).toMatch(beginning);
   });
 
   test('--format says more than the name of a file', async () => {
-    const { written } = await byHand(['graph', '--file', 'graph.html', '--format', 'tree'], {
+    const { written } = await runCli(['graph', '--file', 'graph.html', '--format', 'tree'], {
       system: node.outside,
     });
     expect(new TextDecoder().decode(written?.['graph.html'])).toMatch(/^network l2bridge /);
@@ -160,7 +160,7 @@ describe('graph', () => {
       throw new Error("EACCES: permission denied, open 'C:\\graph.html'");
     };
     expect(
-      await byHand(['graph', '--format', 'html', '--file', 'C:\\graph.html'], {
+      await runCli(['graph', '--format', 'html', '--file', 'C:\\graph.html'], {
         system: node.outside,
         writeFile: cannotWrite,
       }),
@@ -175,7 +175,7 @@ describe('graph', () => {
 
   test('--format html prints no page on a terminal', async () => {
     const before = node.hns.calls.length;
-    expect(await byHand(['graph', '--format', 'html'], { system: node.outside, width: 80 })).toEqual({
+    expect(await runCli(['graph', '--format', 'html'], { system: node.outside, width: 80 })).toEqual({
       exitCode: 2,
       stdout: '',
       stderr:
@@ -187,7 +187,7 @@ describe('graph', () => {
 
   test('says that there are no networks, and shows the namespaces that there are', async () => {
     const empty = await startNode();
-    const { stdout } = await byHand(['graph'], { system: empty.outside });
+    const { stdout } = await runCli(['graph'], { system: empty.outside });
     await empty.stop();
     expect(stdout).toMatch(
       /^HCN has no networks\.\n\nnamespaces without endpoints\n`- [\da-f]{8} {2}HostDefault, the node's own\n$/,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byHand, fine } from './by-hand.ts';
+import { runCli, success } from './run-cli.ts';
 
 describe('help of what makes HCN objects by hand', () => {
   test.each<[string, string]>([
@@ -264,6 +264,6 @@ Examples:
     ],
   ])('%s', async (name, text) => {
     const words = name.split(' ');
-    expect(await byHand([...words, '--help'])).toEqual(fine(text));
+    expect(await runCli([...words, '--help'])).toEqual(success(text));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runBundle } from '../process.ts';
-import { byHand, fine } from './by-hand.ts';
+import { runCli, success } from './run-cli.ts';
 
 const help = `Usage: win-hcn [options] [command]
 
@@ -43,7 +43,7 @@ Examples:
   win-hcn show pod 0e12d1d5a8cfb
   win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
 
-Exit codes: 0 fine, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
+Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
 Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
@@ -397,7 +397,7 @@ Examples:
 
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('names the commands: %j', async (words) => {
-    expect(await byHand(words)).toEqual(fine(help));
+    expect(await runCli(words)).toEqual(success(help));
   });
 
   test.each<[string, string]>([
@@ -419,12 +419,12 @@ describe('help', () => {
     ['completion', completionHelp],
   ])('of %s has examples', async (name, text) => {
     const words = name.split(' ');
-    expect(await byHand([...words, '--help'])).toEqual(fine(text));
-    expect(await byHand(words.toSpliced(-1, 0, 'help'))).toEqual(fine(text));
+    expect(await runCli([...words, '--help'])).toEqual(success(text));
+    expect(await runCli(words.toSpliced(-1, 0, 'help'))).toEqual(success(text));
   });
 
   test('has bold titles on a terminal, as wide as it is', async () => {
-    const { stdout } = await byHand(['--help'], { width: 60 });
+    const { stdout } = await runCli(['--help'], { width: 60 });
     expect(stdout).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
     expect(stdout).toContain('\u001b[1mExamples:\u001b[22m\n');
     const described = stdout.slice(0, stdout.indexOf('Examples:'));
@@ -434,9 +434,9 @@ describe('help', () => {
 });
 
 test('help on stderr has colours only where that is a terminal', async () => {
-  const { stderr } = await byHand([], { width: 80 });
+  const { stderr } = await runCli([], { width: 80 });
   expect(stderr).toContain('Usage: win-hcn [options] [command]\n');
-  const { stderr: coloured } = await byHand([], { width: 80, stderrWidth: 80 });
+  const { stderr: coloured } = await runCli([], { width: 80, stderrWidth: 80 });
   expect(coloured).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
 });
 
@@ -446,7 +446,7 @@ describe('wrong usage ends with 2, and says where the help is', () => {
     [['explain'], "win-hcn: missing required argument 'code-or-text'\n(win-hcn explain --help says how)\n"],
     [['explain', '--yaml', '5'], "win-hcn: unknown option '--yaml'\n(win-hcn explain --help says how)\n"],
   ])('%j', async (words, stderr) => {
-    expect(await byHand(words)).toEqual({ exitCode: 2, stdout: '', stderr });
+    expect(await runCli(words)).toEqual({ exitCode: 2, stdout: '', stderr });
   });
 });
 
@@ -464,12 +464,12 @@ describe('the process', () => {
     const writeStdout = () => {
       throw Object.assign(new Error(`${code}, write`), { code });
     };
-    expect(await byHand(['explain', '77'], { system: { writeStdout } })).toEqual({
+    expect(await runCli(['explain', '77'], { system: { writeStdout } })).toEqual({
       exitCode: 1,
       stdout: '',
       stderr,
     });
-    expect(await byHand(['--help'], { system: { writeStdout } })).toMatchObject({ exitCode: 1, stderr });
+    expect(await runCli(['--help'], { system: { writeStdout } })).toMatchObject({ exitCode: 1, stderr });
   });
 
   test('tells its version', async () => {

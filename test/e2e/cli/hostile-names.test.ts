@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Node, startNode } from '../node.ts';
-import { byHand } from './by-hand.ts';
+import { runCli } from './run-cli.ts';
 
 const network = '11111111-2222-4333-8444-555555555555';
 const endpoint = '66666666-7777-4888-9999-aaaaaaaaaaaa';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const run = (words: readonly string[], width?: number) =>
-  byHand(words, { system: node.outside, ...(width !== undefined && { width }) });
+  runCli(words, { system: node.outside, ...(width !== undefined && { width }) });
 
 /** What no name may bring into a terminal; our own styles are no part of it. */
 const harmful = /(?!\n)[\p{Cc}\p{Cf}]|^FAIL/mu;
@@ -55,7 +55,7 @@ describe('names that HCN has do nothing to a terminal but to be read', () => {
 
   test('in what has changed, too', async () => {
     const pauses = [() => node.hcn.deleteEndpoint(endpoint)];
-    const { stdout } = await byHand(['ls', 'endpoints', '--watch'], { system: node.outside, pauses });
+    const { stdout } = await runCli(['ls', 'endpoints', '--watch'], { system: node.outside, pauses });
     expect(stdout).toContain(`- endpoint 66666666 web ${shown} 10.1.0.1/24`);
     expect(stdout).not.toMatch(harmful);
   });

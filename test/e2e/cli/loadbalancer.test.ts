@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { byHand, fine, type Printed, told } from './by-hand.ts';
 import { type InventoryNode, loadBalancer, startInventoryNode } from './inventory-node.ts';
+import { failure, type Printed, runCli, success } from './run-cli.ts';
 
 const dns = {
   name: 'dns',
@@ -20,7 +20,7 @@ afterEach(() => node.stop());
 
 function run(words: readonly string[], text = JSON.stringify(dns)): Promise<Printed> {
   const files = { 'dns.json': text };
-  return byHand(['loadbalancer', ...words], { files, system: node.outside });
+  return runCli(['loadbalancer', ...words], { files, system: node.outside });
 }
 const apply = (more: object = {}) => run(['apply', 'dns.json'], JSON.stringify({ ...dns, ...more }));
 const state = () => {
@@ -32,9 +32,9 @@ const nothing = 'Nothing was changed: --yes does it.';
 describe('loadbalancer apply', () => {
   test('creates, leaves and updates', async () => {
     const called = `load balancer "dns" ${id}`;
-    expect(await apply()).toEqual(fine(`${called} was created`));
-    expect(await apply()).toEqual(fine(`${called} is as configured already`));
-    expect(await apply({ frontendVIPs: ['10.96.0.12'] })).toEqual(fine(`${called} was updated`));
+    expect(await apply()).toEqual(success(`${called} was created`));
+    expect(await apply()).toEqual(success(`${called} is as configured already`));
+    expect(await apply({ frontendVIPs: ['10.96.0.12'] })).toEqual(success(`${called} was updated`));
     expect(node.hns.dump().loadBalancers).toMatchObject([
       { ID: loadBalancer },
       { ID: id, FrontendVIPs: ['10.96.0.12'] },
@@ -46,7 +46,7 @@ describe('loadbalancer apply', () => {
     const text =
       '{ "name": "dns",\n  "Network": 5, "frontendVIP": ["10.96.0.10"],\n  "Ports": [{ "protocol": "udp", "Port": 99999 }],\n  "backends": ["10.244.2.7"] }';
     expect(await run(['apply', 'dns.json'], text)).toEqual(
-      told(
+      failure(
         1,
         'dns.json:2:14: problem: /Network is 5, expected the name of an HCN network',
         'dns.json:2:17: problem: /frontendVIP is not a key win-hcn knows (its value: ["10.96.0.10"]), did you mean "frontendVIPs"?',
@@ -65,12 +65,12 @@ describe('loadbalancer apply', () => {
       'dns.json:1:130: problem: /backends/1 is "fd00::7", expected an IPv4 address, as /frontendVIPs/0 is',
     ],
   ])('tells what is wrong with %s', async (text, problem) => {
-    expect(await run(['apply', 'dns.json'], text)).toEqual(told(1, problem, 'dns.json: 1 problem'));
+    expect(await run(['apply', 'dns.json'], text)).toEqual(failure(1, problem, 'dns.json: 1 problem'));
   });
 
   test('tells what the node does not have', async () => {
     expect(await apply({ network: 'overlay' })).toEqual(
-      told(
+      failure(
         1,
         'win-hcn: /network is "overlay", and HCN has no network of this name',
         'win-hcn network ensure makes the one of a conflist; or correct the name',
@@ -106,7 +106,7 @@ describe('loadbalancer delete', () => {
     async (key) => {
       await apply();
       const before = state();
-      expect(await run(['delete', key])).toEqual({ ...fine(...plan, nothing), exitCode: 1 });
+      expect(await run(['delete', key])).toEqual({ ...success(...plan, nothing), exitCode: 1 });
       expect(state()).toEqual(before);
     },
   );
@@ -114,13 +114,15 @@ describe('loadbalancer delete', () => {
   test('takes it and its remote endpoint with --yes', async () => {
     const before = state();
     await apply();
-    expect(await run(['delete', 'dns', '--yes'])).toEqual(fine(...plan, `load balancer ${id} was deleted`));
+    expect(await run(['delete', 'dns', '--yes'])).toEqual(
+      success(...plan, `load balancer ${id} was deleted`),
+    );
     expect(state()).toEqual(before);
   });
 
   test("takes somebody else's by its id", async () => {
     expect(await run(['delete', 'd4e6', '--yes'])).toEqual(
-      fine(
+      success(
         `1. delete load balancer ${loadBalancer}`,
         'Nothing listens on 10.96.0.10 any more: 80->8080/tcp.',
         'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
@@ -132,10 +134,10 @@ describe('loadbalancer delete', () => {
 
   test('is fine with a file whose load balancer is not there, and tells what a key does not find', async () => {
     expect(await run(['delete', 'dns.json', '--yes'])).toEqual(
-      fine('HCN has no load balancer "dns": there is nothing to delete'),
+      success('HCN has no load balancer "dns": there is nothing to delete'),
     );
     expect(await run(['delete', 'dns', '--yes'])).toEqual(
-      told(1, 'win-hcn: HCN has no load balancer "dns". win-hcn ls loadbalancers shows those there are.'),
+      failure(1, 'win-hcn: HCN has no load balancer "dns". win-hcn ls loadbalancers shows those there are.'),
     );
   });
 });

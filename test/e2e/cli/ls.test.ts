@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
 import { runBundle } from '../process.ts';
-import { byHand, fine } from './by-hand.ts';
 import {
   container,
   type InventoryNode,
@@ -9,6 +8,7 @@ import {
   network,
   startInventoryNode,
 } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -19,7 +19,7 @@ async function start(): Promise<InventoryNode> {
   return started;
 }
 
-const ls = (...words: readonly string[]) => byHand(['ls', ...words], { system: node.outside });
+const ls = (...words: readonly string[]) => runCli(['ls', ...words], { system: node.outside });
 
 const hidden = '1 remote endpoint is hidden: --remote shows it\n';
 
@@ -28,7 +28,7 @@ describe('ls', () => {
     const { pod, hostNamespace } = await start();
     const [own, host] = [pod.netns.slice(0, 8), hostNamespace.slice(0, 8)];
     expect(await ls()).toEqual({
-      ...fine(
+      ...success(
         'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
         '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
         '',
@@ -52,7 +52,7 @@ describe('ls', () => {
   test('endpoints -o wide --remote shows whole ids and hides nothing', async () => {
     const { pod } = await start();
     expect(await ls('endpoints', '-o', 'wide', '--remote')).toEqual(
-      fine(
+      success(
         'endpoint                              name                                                                            container                                                         interface  network   addresses       MAC                namespace                             state     health  owner                stale',
         `5efcf8b5-6b39-5f7c-8ebe-586dde64a108  ${container}_l2bridge_eth0  ${container}  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns}  Attached  ok      win-hcn              -`,
         'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0                                                              gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
@@ -163,7 +163,7 @@ describe('ls', () => {
     ],
   ])('%s -o yaml', async (kind, lines) => {
     await start();
-    expect(await ls(kind, '-o', 'yaml')).toEqual(fine(...lines));
+    expect(await ls(kind, '-o', 'yaml')).toEqual(success(...lines));
   });
 
   test('-o json without a kind has a list of each', async () => {
@@ -184,7 +184,7 @@ describe('ls', () => {
 
 test('ls marks what is wrong on a terminal', async () => {
   await start();
-  const { stdout } = await byHand(['ls', 'endpoints'], { system: node.outside, width: 200 });
+  const { stdout } = await runCli(['ls', 'endpoints'], { system: node.outside, width: 200 });
   expect(stdout.split('\n').filter((line) => line.includes('\u001b[33m'))).toEqual([
     'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn         \u001b[33min no namespace\u001b[39m',
     'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  \u001b[33min no namespace\u001b[39m',
@@ -205,7 +205,7 @@ describe('ls on a node without pods', () => {
       SchemaVersion,
     });
     expect(await ls('endpoints')).toEqual({
-      ...fine('HCN has no endpoints but remote ones.'),
+      ...success('HCN has no endpoints but remote ones.'),
       stderr: '2 remote endpoints are hidden: --remote shows them\n',
     });
   });
@@ -216,12 +216,12 @@ describe('ls on a node without pods', () => {
     ['loadbalancers', 'HCN has no load balancers.'],
   ])('%s says so', async (kind, sentence) => {
     node = await startNode();
-    expect(await ls(kind)).toEqual(fine(sentence));
+    expect(await ls(kind)).toEqual(success(sentence));
   });
 
   test('prints an empty list as JSON', async () => {
     node = await startNode();
-    expect(await ls('endpoints', '-o', 'json')).toEqual(fine('[]'));
+    expect(await ls('endpoints', '-o', 'json')).toEqual(success('[]'));
   });
 });
 
@@ -315,7 +315,7 @@ describe('ls as a process', () => {
   test('asks HCN through its own library', async () => {
     node = await startNode();
     const ended = await runBundle(node.hns.environment, '', ['ls', 'networks']);
-    expect(ended).toEqual(fine('HCN has no networks.'));
+    expect(ended).toEqual(success('HCN has no networks.'));
   });
 
   test('ends with 3 where there is no HCN', async () => {

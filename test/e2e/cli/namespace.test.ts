@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBundle } from '../process.ts';
-import { byHand, fine, newGuid, told } from './by-hand.ts';
 import { container, type InventoryNode, startInventoryNode, web } from './inventory-node.ts';
+import { failure, newGuid, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -9,13 +9,13 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const namespace = (...words: readonly string[]) => byHand(['namespace', ...words], { system: node.outside });
+const namespace = (...words: readonly string[]) => runCli(['namespace', ...words], { system: node.outside });
 const ids = () => node.hns.dump().namespaces.map(({ ID }) => ID);
 
 describe('namespace create', () => {
   test('prints the id of a new namespace and nothing else', async () => {
     const before = ids();
-    expect(await namespace('create')).toEqual(fine(newGuid));
+    expect(await namespace('create')).toEqual(success(newGuid));
     expect(ids()).toEqual([...before, newGuid]);
   });
 
@@ -35,17 +35,17 @@ describe('namespace create', () => {
 
   test('takes an id, and leaves one that exists as it is', async () => {
     const id = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
-    expect(await namespace('create', '--id', `{${id.toUpperCase()}}`)).toEqual(fine(id));
+    expect(await namespace('create', '--id', `{${id.toUpperCase()}}`)).toEqual(success(id));
     const before = ids();
     expect(await namespace('create', '--id', id)).toEqual({
-      ...fine(id),
+      ...success(id),
       stderr: `win-hcn: namespace ${id} exists already, and stays as it is\n`,
     });
     expect(ids()).toEqual(before);
   });
 
   test('refuses what is no GUID with 2', async () => {
-    expect(await namespace('create', '--id', 'pod1')).toEqual(told(2, 'win-hcn: --id pod1 is no GUID'));
+    expect(await namespace('create', '--id', 'pod1')).toEqual(failure(2, 'win-hcn: --id pod1 is no GUID'));
   });
 
   test('makes one that ADD takes', async () => {
@@ -54,7 +54,7 @@ describe('namespace create', () => {
     const pod = ['--container', 'pod1', '--netns', stdout.trim()];
     const files = { 'net.conf': JSON.stringify(config) };
     expect(
-      await byHand(['cni', 'add', '--conf', 'net.conf', ...pod], { files, system: node.outside }),
+      await runCli(['cni', 'add', '--conf', 'net.conf', ...pod], { files, system: node.outside }),
     ).toMatchObject({ exitCode: 0 });
   });
 
@@ -78,7 +78,7 @@ describe('namespace delete', () => {
     const { netns } = node.pod;
     const before = ids();
     expect(await namespace('delete', netns.slice(0, 8))).toEqual({
-      ...fine(
+      ...success(
         `1. delete namespace ${netns}`,
         ...losses,
         `Container ${container} runs: HNS refuses this until it is stopped.`,
@@ -93,7 +93,7 @@ describe('namespace delete', () => {
     const { netns } = node.pod;
     node.hns.detachContainer(netns, container);
     expect(await namespace('delete', netns, '--yes')).toEqual(
-      fine(`1. delete namespace ${netns}`, ...losses, `namespace ${netns} was deleted`),
+      success(`1. delete namespace ${netns}`, ...losses, `namespace ${netns} was deleted`),
     );
     expect(ids()).toEqual([node.hostNamespace]);
   });
@@ -103,7 +103,7 @@ describe('namespace delete', () => {
     const vanish = { kind: 'Namespace', id: netns } as const;
     node.hns.inject({ function: 'HcnDeleteNamespace', effect: { vanish } });
     expect(await namespace('delete', netns, '--yes')).toEqual(
-      fine(`1. delete namespace ${netns}`, `namespace ${netns} is gone already`),
+      success(`1. delete namespace ${netns}`, `namespace ${netns} is gone already`),
     );
   });
 
@@ -119,13 +119,13 @@ describe('namespace delete', () => {
 
   test("keeps the node's own", async () => {
     expect(await namespace('delete', node.hostNamespace, '--yes')).toEqual(
-      told(1, `win-hcn: namespace ${node.hostNamespace} is the node's own, and stays`),
+      failure(1, `win-hcn: namespace ${node.hostNamespace} is the node's own, and stays`),
     );
   });
 
   test('tells what a key does not find', async () => {
     expect(await namespace('delete', 'x', '--yes')).toEqual(
-      told(1, 'win-hcn: HCN has no namespace "x". win-hcn ls namespaces shows those there are.'),
+      failure(1, 'win-hcn: HCN has no namespace "x". win-hcn ls namespaces shows those there are.'),
     );
   });
 });

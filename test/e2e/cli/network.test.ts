@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
-import { byHand, fine, type Printed, type Surroundings, told } from './by-hand.ts';
 import { startInventoryNode } from './inventory-node.ts';
 import { config, network } from './l2bridge.ts';
+import { type CliEnvironment, failure, type Printed, runCli, success } from './run-cli.ts';
 
 const hostEndpoint = 'c8faa31f-9a0f-5767-9900-0b7e896e4025';
 const flannels = 'c3e6032f-bbf7-4b5a-880f-667bebc65503';
@@ -25,9 +25,9 @@ async function restart(start: () => Promise<Node>): Promise<void> {
   node = await start();
 }
 
-function ensure(given: object, surroundings: Surroundings = {}): Promise<Printed> {
+function ensure(given: object, surroundings: CliEnvironment = {}): Promise<Printed> {
   const files = { 'net.conf': JSON.stringify(given) };
-  return byHand(['network', 'ensure', 'net.conf'], { files, system: node.outside, ...surroundings });
+  return runCli(['network', 'ensure', 'net.conf'], { files, system: node.outside, ...surroundings });
 }
 
 const objects = () => {
@@ -58,7 +58,10 @@ describe('network ensure', () => {
     });
     const before = objects();
     expect(await ensure(given)).toEqual(
-      fine(`${described} exists as configured`, "the node's endpoint 10.244.1.2 on it exists as configured"),
+      success(
+        `${described} exists as configured`,
+        "the node's endpoint 10.244.1.2 on it exists as configured",
+      ),
     );
     expect(objects()).toEqual(before);
   });
@@ -85,13 +88,13 @@ describe('network ensure', () => {
     const list = { name, cniVersion, plugins: [plugin, { ...plugin, type: 'sdnbridge' }] };
     const files = { 'net.conflist': JSON.stringify(list) };
     const words = ['network', 'ensure', 'net.conflist'];
-    expect(await byHand(words, { files, system: node.outside })).toEqual(
-      told(
+    expect(await runCli(words, { files, system: node.outside })).toEqual(
+      failure(
         2,
         'win-hcn: net.conflist has more than one plugin for win-hcn (its plugins: win-hcn, sdnbridge): name one with --plugin',
       ),
     );
-    expect(await byHand([...words, '--plugin', 'win-hcn'], { files, system: node.outside })).toMatchObject({
+    expect(await runCli([...words, '--plugin', 'win-hcn'], { files, system: node.outside })).toMatchObject({
       exitCode: 0,
       stdout: `${described} was created\n`,
     });
@@ -102,7 +105,7 @@ describe('network ensure', () => {
     const before = objects();
     const overlay = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
     expect(await ensure(config(overlay))).toEqual(
-      told(
+      failure(
         1,
         'win-hcn: network "l2bridge" exists and is not as configured: networkType: Overlay is configured, the network has L2Bridge',
         '                       configuration  HNS',
@@ -116,7 +119,7 @@ describe('network ensure', () => {
 
   test('says where a file is wrong, and looks at nothing', async () => {
     expect(await ensure(config({ subnet: 1 }))).toEqual(
-      told(
+      failure(
         1,
         'net.conf:1:122: problem: /subnet is not a key win-hcn knows (its value: 1), did you mean "subnets"?',
         "net.conf is in win-hcn's own vocabulary",
@@ -169,9 +172,9 @@ describe('while the adapter is away', () => {
       'check that the adapter is up and has an address: Get-NetIPAddress',
     ];
     expect(await ensure(given)).toEqual(
-      told(1, warning, 'creating Overlay network "l2bridge"', waiting, ...late),
+      failure(1, warning, 'creating Overlay network "l2bridge"', waiting, ...late),
     );
-    expect(await ensure(given)).toEqual(told(1, waiting, ...late));
+    expect(await ensure(given)).toEqual(failure(1, waiting, ...late));
   });
 
   test('a network that HNS does not make in time is told with 3', async () => {
@@ -203,7 +206,7 @@ test('network ensure that fails half way leaves nothing', async () => {
 
 describe('network delete', () => {
   const remove = (...words: readonly string[]) =>
-    byHand(['network', 'delete', ...words], {
+    runCli(['network', 'delete', ...words], {
       files: { 'net.conf': JSON.stringify(config()), 'nameless.conf': '{}' },
       system: node.outside,
     });
@@ -220,7 +223,7 @@ describe('network delete', () => {
       await ensure(config({ hostEndpoint: {} }));
       const before = objects();
       expect(await remove(given)).toEqual({
-        ...fine(...plan, 'Nothing was changed: --yes does it.'),
+        ...success(...plan, 'Nothing was changed: --yes does it.'),
         exitCode: 1,
       });
       expect(objects()).toEqual(before);
@@ -239,13 +242,13 @@ describe('network delete', () => {
 
   test('is fine with a file whose network is not there, and tells what a key does not find', async () => {
     expect(await remove('net.conf', '--yes')).toEqual(
-      fine('HCN has no network "l2bridge": there is nothing to delete'),
+      success('HCN has no network "l2bridge": there is nothing to delete'),
     );
     expect(await remove('l2bridge', '--yes')).toEqual(
-      told(1, 'win-hcn: HCN has no network "l2bridge". win-hcn ls networks shows those there are.'),
+      failure(1, 'win-hcn: HCN has no network "l2bridge". win-hcn ls networks shows those there are.'),
     );
     expect(await remove('nameless.conf', '--yes')).toEqual(
-      told(1, 'nameless.conf:1:1: problem: /name is missing'),
+      failure(1, 'nameless.conf:1:1: problem: /name is missing'),
     );
   });
 
@@ -254,7 +257,7 @@ describe('network delete', () => {
     const before = objects();
     const pod = before.endpoints[0]?.['HostComputeNamespace'];
     expect(await remove('l2bridge', '--yes')).toEqual(
-      told(
+      failure(
         1,
         `win-hcn: network "l2bridge" ${network} stays: not only the node's own endpoint is on it`,
         'endpoint  container      interface  addresses       namespace  owner                stale',

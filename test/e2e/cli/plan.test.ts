@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
-import { byHand, fine, type Printed } from './by-hand.ts';
 import { config, network } from './l2bridge.ts';
+import { type Printed, runCli, success } from './run-cli.ts';
 
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 
@@ -45,7 +45,7 @@ afterEach(() => node.stop());
 
 function plan(given: object, ...words: readonly string[]): Promise<Printed> {
   const files = { 'net.conf': JSON.stringify(given) };
-  return byHand(['plan', 'net.conf', ...words], { files, system: node.outside });
+  return runCli(['plan', 'net.conf', ...words], { files, system: node.outside });
 }
 
 /** The titles of a plan's steps, and what it says after them. */
@@ -60,7 +60,7 @@ describe('plan', () => {
     const { netns } = node.newPod();
     const before = node.hns.dump();
     expect(await plan(config(), '--netns', netns, '--address', '10.244.1.7')).toEqual(
-      fine(
+      success(
         ...valid,
         `1. create network ${network}`,
         JSON.stringify(networkDocument, undefined, 2),
@@ -212,7 +212,7 @@ describe('plan ends with what is wrong', () => {
   test('in the file, with 1', async () => {
     node = await startNode();
     expect(await plan(config({ subnet: 1 }))).toEqual({
-      ...fine(
+      ...success(
         'net.conf:1:122: problem: /subnet is not a key win-hcn knows (its value: 1), did you mean "subnets"?',
         "net.conf is in win-hcn's own vocabulary",
         'net.conf: 1 problem',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadBalancerId } from '../../../src/plan/identity.ts';
-import { byHand, fine } from './by-hand.ts';
 import { container, type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const show = (...words: readonly string[]) => byHand(['show', ...words], { system: node.outside });
+const show = (...words: readonly string[]) => runCli(['show', ...words], { system: node.outside });
 
 const acls = [
   'ACLs, the first that matches decides',
@@ -44,7 +44,7 @@ const web = () => [
 describe('show', () => {
   test.each(['pod', 'container'])('%s finds it by the beginning of its id', async (kind) => {
     expect(await show(kind, '0e12d1')).toEqual(
-      fine(
+      success(
         `container ${container}`,
         `  namespace   ${node.pod.netns}`,
         `  containers  ${container}`,
@@ -56,7 +56,7 @@ describe('show', () => {
 
   test('container says why a leftover is one', async () => {
     expect(await show('container', 'gone')).toEqual(
-      fine(
+      success(
         'container gone',
         '  namespace  none',
         '',
@@ -83,17 +83,17 @@ describe('show', () => {
     const { netns } = node.newPod('lonely');
     node.hns.attachContainer(netns, 'lonely');
     expect(await show('pod', 'lonely')).toEqual(
-      fine('container lonely', `  namespace   ${netns}`, '  containers  lonely', '  endpoints   none'),
+      success('container lonely', `  namespace   ${netns}`, '  containers  lonely', '  endpoints   none'),
     );
   });
 
   test('ip finds an endpoint', async () => {
-    expect(await show('ip', '10.244.1.2')).toEqual(fine(...web()));
+    expect(await show('ip', '10.244.1.2')).toEqual(success(...web()));
   });
 
   test('ip finds a remote endpoint', async () => {
     expect(await show('ip', '10.244.2.7')).toEqual(
-      fine(
+      success(
         'endpoint b2e6032f-bbf7-4b5a-880f-667bebc65502',
         '  name            kproxy_10.244.2.7',
         '  network         l2bridge',
@@ -111,7 +111,7 @@ describe('show', () => {
 
   test('ip finds a load balancer', async () => {
     expect(await show('ip', '10.96.0.10')).toEqual(
-      fine(
+      success(
         'load balancers with this address',
         'load balancer  frontends   ports         backends                owner',
         'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else',
@@ -121,7 +121,7 @@ describe('show', () => {
 
   test('ip finds a gateway', async () => {
     expect(await show('ip', '10.244.1.1')).toEqual(
-      fine(
+      success(
         'networks with this gateway',
         'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
         '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
@@ -136,7 +136,7 @@ describe('show', () => {
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12'] } },
       ]);
       expect(await show('endpoint', key)).toEqual(
-        fine(
+        success(
           'endpoint c3e6032f-bbf7-4b5a-880f-667bebc65503',
           '  name       by-hand',
           '  network    l2bridge',
@@ -162,7 +162,7 @@ describe('show', () => {
   test('namespace lists its endpoints', async () => {
     const { netns } = node.pod;
     expect(await show('namespace', netns.slice(0, 8))).toEqual(
-      fine(
+      success(
         `namespace ${netns}`,
         '  type         Host',
         '  compartment  2',
@@ -176,7 +176,7 @@ describe('show', () => {
 
   test('namespace says when it has none', async () => {
     expect(await show('namespace', node.hostNamespace)).toEqual(
-      fine(
+      success(
         `namespace ${node.hostNamespace}`,
         '  type         HostDefault',
         '  compartment  1',
@@ -189,7 +189,7 @@ describe('show', () => {
 
   test('network goes by its name, and shows remote endpoints as well', async () => {
     expect(await show('network', 'L2Bridge')).toEqual(
-      fine(
+      success(
         'network 259f4964-2dff-5b46-92f1-633319a59298',
         '  name              l2bridge',
         '  type              L2Bridge',
@@ -215,7 +215,7 @@ describe('show', () => {
 
   test('loadbalancer shows its backends, those on other nodes as well', async () => {
     expect(await show('loadbalancer', 'd4e6')).toEqual(
-      fine(
+      success(
         'load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504',
         '  frontends   10.96.0.10',
         '  ports       80->8080/tcp',
@@ -240,7 +240,7 @@ describe('show', () => {
       SchemaVersion: { Major: 2, Minor: 0 },
     });
     expect(await show('loadbalancer', 'dns')).toEqual(
-      fine(
+      success(
         `load balancer ${id}`,
         '  frontends   10.96.0.11',
         '  ports       53->53/udp',
@@ -257,7 +257,7 @@ describe('show', () => {
 
   test('endpoint -o yaml has everything', async () => {
     expect(await show('endpoint', 'by-hand', '-o', 'yaml')).toEqual(
-      fine(
+      success(
         'kind: endpoint',
         'endpoint:',
         '  id: c3e6032f-bbf7-4b5a-880f-667bebc65503',
@@ -285,7 +285,7 @@ describe('show', () => {
   });
 
   test('is bold and marks what is stale on a terminal', async () => {
-    const { stdout } = await byHand(['show', 'container', 'gone'], { system: node.outside, width: 100 });
+    const { stdout } = await runCli(['show', 'container', 'gone'], { system: node.outside, width: 100 });
     expect(stdout).toContain('\u001b[1mcontainer gone\u001b[22m\n');
     expect(stdout).toContain('  stale      \u001b[33myes: in no namespace\u001b[39m\n');
   });

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { byHand, fine, type Printed } from './by-hand.ts';
+import { type Printed, runCli, success } from './run-cli.ts';
 
 const file = 'net.conflist';
 
 /** Validates one file of that name. */
 function validate(text: string | Uint8Array, name = file, ...more: readonly string[]): Promise<Printed> {
-  return byHand(['validate', name, ...more], { files: { [name]: text } });
+  return runCli(['validate', name, ...more], { files: { [name]: text } });
 }
 
 function refused(...lines: readonly string[]): Printed {
-  return { ...fine(...lines), exitCode: 1 };
+  return { ...success(...lines), exitCode: 1 };
 }
 
 const list = `{
@@ -59,7 +59,7 @@ describe('validate', () => {
   });
 
   test('is red and yellow on a terminal', async () => {
-    const { stdout } = await byHand(['validate', file], { files: { [file]: list }, width: 80 });
+    const { stdout } = await runCli(['validate', file], { files: { [file]: list }, width: 80 });
     expect(stdout).toContain('net.conflist:8:7: \u001b[31mproblem\u001b[39m: /plugins/0/subnet is not');
     expect(stdout).toContain('\u001b[33mnote\u001b[39m');
     expect(stdout).toContain('net.conflist: \u001b[31m4 problems\u001b[39m\n');
@@ -67,7 +67,7 @@ describe('validate', () => {
 
   test('reads the configuration of one plugin, from stdin too', async () => {
     const stdin = '{"cniVersion":"9.9.9","name":"a b","type":"win-hcn","networkType":"ICS"}';
-    expect(await byHand(['validate', '-'], { stdin })).toEqual(
+    expect(await runCli(['validate', '-'], { stdin })).toEqual(
       refused(
         'stdin:1:15: problem: incompatible CNI versions: the configuration asks for "9.9.9"; ' +
           'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
@@ -83,7 +83,7 @@ describe('validate', () => {
     const versions = '"cniVersion":"9.9.9","cniVersions":["0.4.0","1.0.0","9.9.9"]';
     const text = `{${versions},"name":"n","plugins":[{"type":"win-hcn","networkType":"ICS"}]}`;
     expect(await validate(text)).toEqual(
-      fine(
+      success(
         "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
         'net.conflist: no problems',
       ),
@@ -113,7 +113,7 @@ describe('validate', () => {
     { "action": "Block", "direction": "In", "priority": 200, "localPorts": [80] }
   ] }] }`;
     expect(await validate(text)).toEqual(
-      fine(
+      success(
         'net.conflist:5:5: warning: /plugins/0/ACLs/1 (Block) ties with /plugins/0/ACLs/0 (Allow): direction In, priority 200, ' +
           'overlapping traffic; HNS chooses which one applies: give them different priorities',
         "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
@@ -144,7 +144,7 @@ describe('validate', () => {
   });
 
   test('ends with 2 where there is no such file', async () => {
-    expect(await byHand(['validate', 'nothing.conflist'])).toEqual({
+    expect(await runCli(['validate', 'nothing.conflist'])).toEqual({
       exitCode: 2,
       stdout: '',
       stderr:

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startBundle } from '../process.ts';
-import { byHand, type Surroundings } from './by-hand.ts';
 import { type InventoryNode, legacy, network, other, startInventoryNode } from './inventory-node.ts';
+import { type CliEnvironment, runCli } from './run-cli.ts';
 
 const later = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -18,7 +18,7 @@ afterEach(() => node.stop());
 function watch(
   words: readonly string[],
   happenings: readonly (() => unknown)[],
-  more: Surroundings = { width: 80, environment: { NO_COLOR: '1' } },
+  more: CliEnvironment = { width: 80, environment: { NO_COLOR: '1' } },
 ) {
   let second = 1;
   const clock = () => new Date(2026, 0, 1, 21, 40, second);
@@ -26,7 +26,7 @@ function watch(
     second += 1;
     return happens();
   });
-  return byHand([...words, '--watch'], { system: { ...node.outside, clock }, pauses, ...more });
+  return runCli([...words, '--watch'], { system: { ...node.outside, clock }, pauses, ...more });
 }
 
 const nothing = () => undefined;
@@ -248,7 +248,7 @@ describe('--watch ends with', () => {
     const writeStdout = () => {
       throw Object.assign(new Error('EPIPE, write'), { code: 'EPIPE' });
     };
-    const ended = await byHand(['ls', '--watch'], { system: { ...node.outside, writeStdout } });
+    const ended = await runCli(['ls', '--watch'], { system: { ...node.outside, writeStdout } });
     expect(ended).toEqual({ exitCode: 1, stdout: '', stderr: '' });
   });
 
@@ -270,7 +270,7 @@ describe('--watch ends with', () => {
       '--watch is for people to read: take -o yaml without it, as often as you need it',
     ],
   ])('2 for %j', async (words, problem) => {
-    expect(await byHand(words, { system: node.outside })).toEqual({
+    expect(await runCli(words, { system: node.outside })).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: `win-hcn: ${problem}\n(win-hcn ${words[0]} --help says how)\n`,

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { byHand, fine } from './by-hand.ts';
 import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 let own: string;
@@ -12,14 +12,14 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const plain = (width: number, ...words: readonly string[]) =>
-  byHand(words, { system: node.outside, width, environment: { NO_COLOR: '1' } });
+  runCli(words, { system: node.outside, width, environment: { NO_COLOR: '1' } });
 
 const hidden = '1 remote endpoint is hidden: --remote shows it\n';
 
 describe('ls endpoints in a terminal of', () => {
   test('120 columns does without MAC addresses and interfaces', async () => {
     expect(await plain(120, 'ls', 'endpoints')).toEqual({
-      ...fine(
+      ...success(
         'endpoint  container      network   addresses       namespace  state     health  owner           stale',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   Attached  ok      win-hcn         -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          Detached  ok      win-hcn         in no namespace',
@@ -33,7 +33,7 @@ describe('ls endpoints in a terminal of', () => {
 
   test('100 columns does without states and health, where all is well', async () => {
     expect(await plain(100, 'ls', 'endpoints')).toEqual({
-      ...fine(
+      ...success(
         'endpoint  container      network   addresses       namespace  owner           stale',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   win-hcn         -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          win-hcn         in no namespace',
@@ -47,7 +47,7 @@ describe('ls endpoints in a terminal of', () => {
 
   test('80 columns does without owners', async () => {
     expect(await plain(80, 'ls', 'endpoints')).toEqual({
-      ...fine(
+      ...success(
         'endpoint  container      network   addresses       namespace  stale',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace',
@@ -63,7 +63,7 @@ describe('ls endpoints in a terminal of', () => {
 test.each([80, 100, 120])(
   'nothing is wider than a terminal of %i columns, colours not counted',
   async (width) => {
-    const { stdout } = await byHand(['ls'], { system: node.outside, width });
+    const { stdout } = await runCli(['ls'], { system: node.outside, width });
     expect(stdout).toContain('\u001b[33m');
     const lines = stripVTControlCharacters(stdout).split('\n');
     expect(lines.filter((line) => line.length > width)).toEqual([]);
@@ -71,7 +71,7 @@ test.each([80, 100, 120])(
 );
 
 test('-o wide leaves nothing out, whatever the terminal', async () => {
-  const whole = await byHand(['ls', '-o', 'wide'], { system: node.outside });
+  const whole = await runCli(['ls', '-o', 'wide'], { system: node.outside });
   expect(await plain(80, 'ls', '-o', 'wide')).toEqual(whole);
 });
 

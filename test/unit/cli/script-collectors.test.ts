@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { scriptCollectors } from '../../../src/cli/collect/script-collectors.ts';
-import type { ScriptEnd } from '../../../src/cli/powershell.ts';
+import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import { terminal } from '../../../src/cli/terminal.ts';
 
 const asked: { script: string; seconds: number }[] = [];
 const collectors = scriptCollectors({
   ...terminal,
-  powershell: async (script, seconds): Promise<ScriptEnd> => {
+  powershell: async (script, seconds): Promise<ScriptResult> => {
     asked.push({ script, seconds });
     return { stdout: '===== a  \r\n  b\t \r\n' };
   },

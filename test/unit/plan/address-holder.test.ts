@@ -40,7 +40,7 @@ describe('who holds an address', () => {
     SchemaVersion,
   });
   const inNamespace = { HostComputeNamespace };
-  const byHand = `endpoint "gone_cbr0_eth0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${ID} --yes deletes it`;
+  const runCli = `endpoint "gone_cbr0_eth0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${ID} --yes deletes it`;
   const atWork = `endpoint "gone_cbr0_eth0" (${ID}) in namespace ${HostComputeNamespace} has address 10.244.3.9: its pod must go first, or the IPAM plugin has lost its records`;
 
   test.each<[string, AddressHolder, string | undefined]>([
@@ -51,7 +51,7 @@ describe('who holds an address', () => {
       undefined,
     ],
     ['in a namespace that exists', holder({}, inNamespace), atWork],
-    ["in no namespace, if it is somebody else's", holder({ isOurs: false, namespaceExists: false }), byHand],
+    ["in no namespace, if it is somebody else's", holder({ isOurs: false, namespaceExists: false }), runCli],
     [
       "in a namespace that is gone, if it is somebody else's",
       holder({ isOurs: false, namespaceExists: false }, inNamespace),

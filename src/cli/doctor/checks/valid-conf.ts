@@ -1,4 +1,4 @@
-import type { Remark } from '../../config-file.ts';
+import type { Diagnostic } from '../../config-file.ts';
 import type { ConfFile } from '../containerd/conf-file.ts';
 import { ownerOfConf } from '../containerd/conf-owner.ts';
 import { type Facts, firstConf } from '../facts.ts';
@@ -18,7 +18,7 @@ export const validConf: Check = {
   },
 };
 
-function judge(verdict: 'FAIL' | 'WARN', remarks: readonly Remark[], path: string): Judgement {
+function judge(verdict: 'FAIL' | 'WARN', remarks: readonly Diagnostic[], path: string): Judgement {
   const [first, ...others] = remarks;
   const more = others.length === 0 ? '' : `; ${others.length} more`;
   return {

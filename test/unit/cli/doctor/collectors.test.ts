@@ -6,10 +6,10 @@ import { askFiles } from '../../../../src/cli/doctor/collectors/files.ts';
 import { answersIn } from '../../../../src/cli/doctor/collectors/log-answers.ts';
 import { folderOf, foldersAbove, inFolder, isBelow } from '../../../../src/cli/doctor/paths.ts';
 import { quoted } from '../../../../src/cli/doctor/quoted.ts';
-import type { ScriptEnd } from '../../../../src/cli/powershell.ts';
+import type { ScriptResult } from '../../../../src/cli/powershell.ts';
 import { terminal } from '../../../../src/cli/terminal.ts';
 
-const printing = (end: ScriptEnd) => ({ ...terminal, powershell: async () => end });
+const printing = (end: ScriptResult) => ({ ...terminal, powershell: async () => end });
 
 describe('what PowerShell prints', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { commandLine } from '../../../src/cli/main.ts';
-import type { ScriptEnd } from '../../../src/cli/powershell.ts';
+import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import { type System, system } from '../../../src/system.ts';
 
 export interface Printed {
@@ -10,16 +10,16 @@ export interface Printed {
   readonly written?: Readonly<Record<string, Uint8Array>>;
 }
 
-export interface Surroundings {
+export interface CliEnvironment {
   /** What is outside, where the command asks for more than files and stdin. */
   readonly system?: Partial<System>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Instead of a file system that takes every file. */
   readonly writeFile?: (path: string, bytes: Uint8Array) => void;
   /** Instead of a file system that takes every file for a moment. */
-  readonly tryFile?: (path: string) => void;
+  readonly checkCreatable?: (path: string) => void;
   /** What a PowerShell script prints; without it there is no PowerShell. */
-  readonly powershell?: (script: string) => ScriptEnd | Promise<ScriptEnd>;
+  readonly powershell?: (script: string) => ScriptResult | Promise<ScriptResult>;
   /** What happens in each pause of what is watched; then comes Ctrl+C. */
   readonly pauses?: readonly (() => unknown)[];
   readonly stdin?: string;
@@ -36,13 +36,13 @@ export interface Surroundings {
 export const newGuid = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
 /** Runs one command line in this process, as a person would. */
-export async function byHand(
+export async function runCli(
   words: readonly string[],
   {
     system: outside,
     files = {},
     writeFile,
-    tryFile = () => {},
+    checkCreatable = () => {},
     powershell,
     pauses = [],
     stdin = '',
@@ -50,7 +50,7 @@ export async function byHand(
     stderrWidth,
     environment = {},
     listener,
-  }: Surroundings = {},
+  }: CliEnvironment = {},
 ): Promise<Printed> {
   let stdout = '';
   let stderr = '';
@@ -87,7 +87,7 @@ export async function byHand(
       ((path, bytes) => {
         written[path] = bytes;
       }),
-    tryFile,
+    checkCreatable,
     powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
     interrupt: () => interrupt.signal,
     pause: async () => {
@@ -116,11 +116,11 @@ function absent(call: string): Error {
 }
 
 /** What a command prints, as lines, when it prints nothing else and is fine. */
-export function fine(...lines: readonly string[]): Printed {
+export function success(...lines: readonly string[]): Printed {
   return { exitCode: 0, stdout: `${lines.join('\n')}\n`, stderr: '' };
 }
 
 /** What a command prints, as lines, when it only says what is wrong. */
-export function told(exitCode: number, ...lines: readonly string[]): Printed {
+export function failure(exitCode: number, ...lines: readonly string[]): Printed {
   return { exitCode, stdout: '', stderr: `${lines.join('\n')}\n` };
 }
