@@ -4,7 +4,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { endpointDocument, endpointNameIn } from '../plan/endpoint.ts';
+import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
 import { requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { endpointId } from '../plan/identity.ts';
@@ -34,7 +34,7 @@ export async function add(
 ): Promise<Result> {
   const { hcn } = host;
   const attachment = attachmentOf(request, config.name);
-  const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
+  const key = { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
   const undo = newUndo();
   try {
     refuseSecondInterface(request, config.prevResult);

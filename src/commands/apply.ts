@@ -1,6 +1,6 @@
 import type { HcnClient } from '../hcn/client.ts';
 import { isOutcomeUnknown } from '../hcn/errors.ts';
-import { usersOf } from '../plan/load-balancer.ts';
+import { loadBalancersUsing } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { inverse, type Step } from '../plan/steps.ts';
@@ -60,7 +60,8 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
       await removeEndpoint(step.id, step.namespace, hcn);
       return;
     case 'delete remote endpoint':
-      if (usersOf(step.id, await hcn.findLoadBalancers()).length === 0) await hcn.deleteEndpoint(step.id);
+      if (loadBalancersUsing(step.id, await hcn.findLoadBalancers()).length === 0)
+        await hcn.deleteEndpoint(step.id);
       return;
     case 'delete load balancer':
       await hcn.deleteLoadBalancer(step.id);
@@ -73,7 +74,7 @@ async function carryOut(step: Step, hcn: HcnClient): Promise<void> {
     }
     case 'delete unused remote endpoint': {
       const { ID: id } = (await hcn.findEndpoint(step.id)) ?? { ID: step.id };
-      const users = usersOf(id, await hcn.findLoadBalancers());
+      const users = loadBalancersUsing(id, await hcn.findLoadBalancers());
       if (users.length > 0) return;
       const deleted = await hcn.deleteEndpoint(id);
       if (!deleted && step.mayAppear) throw mayAppear(`endpoint ${step.id}`);

@@ -3,8 +3,8 @@ import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { attachmentDifferences, type Expected } from '../plan/check.ts';
-import { endpointNameIn } from '../plan/endpoint.ts';
+import { attachmentDifferences, type ExpectedAttachment } from '../plan/check.ts';
+import { endpointNameFor } from '../plan/endpoint.ts';
 import { endpointId } from '../plan/identity.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
 import { subnetsOf } from '../plan/observed-network.ts';
@@ -27,15 +27,15 @@ export async function check(
     );
   }
   const attachment = attachmentOf(request, config.name);
-  const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
+  const key = { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
   const endpoint = await findByKey(key, hcn);
   const namespace = await hcn.findNamespace(request.namespaceId);
   const network = needsNetwork(config) ? await hcn.findNetwork(config.name) : undefined;
   const fromNetwork = await expectedOfNetwork(config, network, host);
-  const isNetworkGone = needsNetwork(config) && network === undefined;
+  const isNetworkMissing = needsNetwork(config) && network === undefined;
   const [first, ...others] = attachmentDifferences(
     { config, attachment, namespaceId: request.namespaceId, prevResult, ...fromNetwork },
-    { endpoint, namespace, isNetworkGone },
+    { endpoint, namespace, isNetworkMissing },
   );
   if (first !== undefined) {
     throw new CniError(code.notAsExpected, `the attachment is not as ADD left it: ${first}`, {
@@ -55,7 +55,7 @@ async function expectedOfNetwork(
   config: NetworkConfig,
   network: ObservedNetwork | undefined,
   { ipHelper }: CommandContext,
-): Promise<Pick<Expected, 'ownSubnets' | 'encapOverhead'>> {
+): Promise<Pick<ExpectedAttachment, 'ownSubnets' | 'encapOverhead'>> {
   if (network === undefined) return { ownSubnets: [], encapOverhead: undefined };
   const adapters = config.mtu === undefined ? [] : await ipHelper.readAdapters();
   return {

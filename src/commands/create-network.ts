@@ -2,8 +2,8 @@ import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
 import { describeAdapters } from '../plan/adapter-selector.ts';
-import { planNetwork } from '../plan/network.ts';
-import { interruption, isExternal } from '../plan/network-adapter.ts';
+import { resolveNetwork } from '../plan/network.ts';
+import { interruptionWarning, isExternal } from '../plan/network-adapter.ts';
 import { apply } from './apply.ts';
 import type { CommandContext } from './command-context.ts';
 import { afterRefusal, withDetails } from './failures.ts';
@@ -30,7 +30,7 @@ export interface Created {
  * request's network appears, the creation is retried once. Throws HCN's refusal otherwise.
  */
 export function createNetwork(plan: NetworkPlan, host: CommandContext, undo: Undo): Promise<Created> {
-  if (isExternal(plan.config.networkType)) host.notice(interruption(plan.planned));
+  if (isExternal(plan.config.networkType)) host.notice(interruptionWarning(plan.planned));
   return create(plan, host, undo, true);
 }
 
@@ -53,7 +53,7 @@ async function create(
       throw afterRefusal(error, looking);
     });
     if (network !== undefined) {
-      planNetwork(config, network, adapters);
+      resolveNetwork(config, network, adapters);
       return { id: network.ID, keep: undefined };
     }
     if (mayRepeat && isAdapterBusy) return create(plan, host, undo, false);

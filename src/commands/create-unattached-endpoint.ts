@@ -3,7 +3,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import { endpointDocument, endpointNameIn } from '../plan/endpoint.ts';
+import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { endpointId } from '../plan/identity.ts';
@@ -48,7 +48,7 @@ export async function createUnattachedEndpoint(
 }
 
 async function refuseExisting(attachment: Attachment, config: NetworkConfig, hcn: HcnClient): Promise<void> {
-  const key = { id: endpointId(attachment), name: endpointNameIn(config, attachment) };
+  const key = { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
   const existing = await findUnattached(key, hcn);
   if (existing === undefined) return;
   const { containerId, ifname, network } = attachment;

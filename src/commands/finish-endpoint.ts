@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { endpointFailures, endpointNotices } from '../plan/endpoint-differences.ts';
-import { latePolicies } from '../plan/policies.ts';
+import { policiesAfterAssignment } from '../plan/policies.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import type { CommandContext } from './command-context.ts';
@@ -29,6 +29,6 @@ export async function finishEndpoint(
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
   for (const text of endpointNotices(document, endpoint)) notice(text);
-  const policies = assignment === undefined ? latePolicies(config, endpoint) : [];
+  const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
   if (policies.length > 0) await apply({ do: 'add endpoint policies', id: endpoint.ID, policies }, hcn, undo);
 }

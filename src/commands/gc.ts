@@ -6,7 +6,7 @@ import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { hostNamespaceOf } from '../plan/host-endpoint.ts';
+import { selectHostNamespace } from '../plan/host-endpoint.ts';
 import { networkId } from '../plan/identity.ts';
 import { attachedTo, isAttached } from '../plan/observed-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
@@ -68,7 +68,7 @@ async function deleteIfStale(id: Guid, isStale: Staleness['isStale'], hcn: HcnCl
 async function isOfNode(endpoint: ObservedEndpoint, hcn: HcnClient): Promise<boolean> {
   if (!isAttached(endpoint)) return false;
   const namespace = await hcn.findNamespace(endpoint.HostComputeNamespace);
-  return namespace !== undefined && hostNamespaceOf([namespace]) !== undefined;
+  return namespace !== undefined && selectHostNamespace([namespace]) !== undefined;
 }
 
 async function delegateGc(locateIpam: CommandContext['locateIpam']): Promise<void> {

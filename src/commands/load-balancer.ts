@@ -5,10 +5,10 @@ import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } 
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
-import { requiredByLoadBalancer } from '../plan/features.ts';
+import { requiredLoadBalancerFeatures } from '../plan/features.ts';
 import { loadBalancerId } from '../plan/identity.ts';
 import {
-  endpointsAtStake,
+  deletionCandidates,
   type Observed,
   planLoadBalancer,
   planLoadBalancerDeletion,
@@ -32,9 +32,9 @@ export async function applyLoadBalancer(
   config: LoadBalancerConfig,
   { hcn }: Pick<CommandContext, 'hcn'>,
 ): Promise<'created' | 'updated' | 'unchanged'> {
-  await requireFeatures(requiredByLoadBalancer(config), hcn);
+  await requireFeatures(requiredLoadBalancerFeatures(config), hcn);
   const observed = await look(config, hcn);
-  const atStake = endpointsAtStake(config, observed).length > 0;
+  const atStake = deletionCandidates(config, observed).length > 0;
   const others = atStake ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
   const steps = planLoadBalancer(config, observed, others);
   await applyAll(steps, hcn, carryingOut());

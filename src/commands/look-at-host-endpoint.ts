@@ -2,8 +2,8 @@ import { CniError, code } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { hostEndpointName, hostNamespaceOf, isOfHost } from '../plan/host-endpoint.ts';
-import type { PlannedNetwork } from '../plan/network.ts';
+import { hostEndpointName, isHostNamespace, selectHostNamespace } from '../plan/host-endpoint.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
 import { isAttached } from '../plan/observed-endpoint.ts';
 import { findNamed } from './own-endpoints.ts';
 
@@ -15,7 +15,7 @@ type HostEndpoint =
 /** What there is of the node's own endpoint. Throws code 7 for one at work that has another address than is configured. */
 export async function findHostEndpoint(
   id: Guid,
-  network: PlannedNetwork,
+  network: IdentifiedNetwork,
   address: string,
   hcn: HcnClient,
 ): Promise<HostEndpoint> {
@@ -34,7 +34,7 @@ export async function findHostEndpoint(
 
 /** A host endpoint with the configured name and address whose id HNS chose, or that flannel, Calico or a script created. */
 async function findNamedSo(
-  network: PlannedNetwork,
+  network: IdentifiedNetwork,
   address: string,
   hcn: HcnClient,
 ): Promise<ObservedEndpoint | undefined> {
@@ -54,11 +54,11 @@ function hasAddress({ IpConfigurations }: ObservedEndpoint, address: string): bo
  */
 export async function findHostNamespace(hcn: HcnClient): Promise<Guid> {
   const defaults = await hcn.findDefaultNamespaces();
-  const [only, ...others] = defaults.filter(isOfHost);
+  const [only, ...others] = defaults.filter(isHostNamespace);
   const namespace =
-    hostNamespaceOf(defaults) ??
+    selectHostNamespace(defaults) ??
     (others.length === 0 ? only : undefined) ??
-    hostNamespaceOf(await hcn.findNamespaces());
+    selectHostNamespace(await hcn.findNamespaces());
   if (namespace?.ID === undefined) {
     throw new CniError(
       code.hcnFailure,

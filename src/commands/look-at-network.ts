@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
-import { type PlannedNetwork, planNetwork } from '../plan/network.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import type { CommandContext } from './command-context.ts';
 import { poll } from './poll.ts';
@@ -12,7 +12,7 @@ import { poll } from './poll.ts';
 export interface NetworkPlan {
   readonly config: NetworkConfig;
   readonly found: ObservedNetwork | undefined;
-  readonly planned: PlannedNetwork;
+  readonly planned: IdentifiedNetwork;
   readonly adapters: readonly HostAdapter[];
 }
 
@@ -21,7 +21,7 @@ const raceMilliseconds = 3_000;
 
 /**
  * Looks at the network and the node's adapters, and plans the network. While another request creates it the adapters say nothing
- * useful, so that a choice among them that fails waits for the network. Throws as `planNetwork` and `checkHostEndpoint` do.
+ * useful, so that a choice among them that fails waits for the network. Throws as `resolveNetwork` and `checkHostEndpoint` do.
  */
 export async function lookAtNetwork(config: NetworkConfig, host: CommandContext): Promise<NetworkPlan> {
   const found = await host.hcn.findNetwork(config.name);
@@ -44,7 +44,7 @@ async function plan(
   { ipHelper }: CommandContext,
 ): Promise<NetworkPlan> {
   const adapters = needsAdapters(config, found) ? await ipHelper.readAdapters() : [];
-  const planned = planNetwork(config, found, adapters);
+  const planned = resolveNetwork(config, found, adapters);
   checkHostEndpoint(config, planned, adapters);
   return { config, found, planned, adapters };
 }

@@ -2,12 +2,12 @@ import type { AttachRequest } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import { endpointDocument, endpointNameIn } from '../plan/endpoint.ts';
+import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import { endpointId, hostEndpointId } from '../plan/identity.ts';
-import { type PlannedNetwork, policiesAfterCreation } from '../plan/network.ts';
+import { type IdentifiedNetwork, policiesAfterCreation } from '../plan/network.ts';
 import type { Step } from '../plan/steps.ts';
 import type { CommandContext } from './command-context.ts';
 import { findUnattached, refuseAttached } from './create-endpoint.ts';
@@ -44,7 +44,7 @@ export async function planAdd(
       ? await findInheritedEndpoint(attachment, hcn)
       : undefined;
   if (inherited !== undefined) refuseAttached(inherited);
-  const own = await findUnattached({ id, name: endpointNameIn(config, attachment) }, hcn);
+  const own = await findUnattached({ id, name: endpointNameFor(config, attachment) }, hcn);
   const document = endpointDocument(config, attachment, planned, assignment, adapters);
   return [
     ...(inherited === undefined ? [] : [deleteUnfinished(inherited)]),
@@ -62,7 +62,7 @@ function deleteUnfinished({ ID: id, Name: name }: ObservedEndpoint): Step {
   return { do: 'delete unfinished endpoint', id, name, mayAppear: false };
 }
 
-function createNetwork(config: NetworkConfig, document: PlannedNetwork): readonly Step[] {
+function createNetwork(config: NetworkConfig, document: IdentifiedNetwork): readonly Step[] {
   const policies = policiesAfterCreation(config);
   const { ID: id } = document;
   return [
@@ -73,7 +73,7 @@ function createNetwork(config: NetworkConfig, document: PlannedNetwork): readonl
 
 async function hostEndpointSteps(
   config: NetworkConfig,
-  network: PlannedNetwork,
+  network: IdentifiedNetwork,
   hcn: HcnClient,
 ): Promise<readonly Step[]> {
   const address = hostEndpointAddress(config, network);

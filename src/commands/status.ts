@@ -5,7 +5,7 @@ import { isTimeout } from '../hcn/hresults.ts';
 import { delegateCommand, PluginError } from '../ipam/delegate.ts';
 import { IpHelperTimeout } from '../iphlpapi/errors.ts';
 import { requiredFeatures } from '../plan/features.ts';
-import { planNetwork } from '../plan/network.ts';
+import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import { isReady } from '../plan/observed-network.ts';
 import type { CommandContext } from './command-context.ts';
@@ -49,7 +49,7 @@ function isLate(error: unknown): boolean {
 
 async function lookAtNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
   const network = await hcn.findNetwork(config.name);
-  planNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
+  resolveNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
   await requireFeatures(requiredFeatures(config, network === undefined), hcn);
   if (network === undefined || isReady(network)) return;
   const endpoints = await hcn.findEndpointsOfNetwork(network.ID);

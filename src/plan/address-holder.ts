@@ -1,5 +1,5 @@
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import { usersOf } from './load-balancer.ts';
+import { loadBalancersUsing } from './load-balancer.ts';
 import { isAttached } from './observed-endpoint.ts';
 import { isRemote } from './remote-endpoint.ts';
 
@@ -33,7 +33,7 @@ export function reasonToStay(
 ): string | undefined {
   const { ID: id, Name, HostComputeNamespace } = endpoint;
   if (isRemote(endpoint)) {
-    const users = usersOf(id, loadBalancers);
+    const users = loadBalancersUsing(id, loadBalancers);
     return users.length === 0
       ? undefined
       : `${address} is the address of remote endpoint ${id}, which load balancers refer to (${users.join(', ')}): kube-proxy takes it for a pod on another node, and removes it when it knows better`;

@@ -11,7 +11,7 @@ import type { Guid } from '../hcn/guid.ts';
 import { withoutKeys } from '../hcn/without-keys.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
-import { endpointNameIn, hcnDns, macAddressFor } from './endpoint.ts';
+import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
 import { healthNotice, stateDifferences } from './observed-endpoint.ts';
 import { isPolicyOf, providerAddressOf } from './observed-network.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
@@ -19,7 +19,7 @@ import { endpointPolicies } from './policies.ts';
 import { resultOf } from './result.ts';
 
 /** The attachment CHECK is about, and what the runtime believes of it. */
-export interface Expected {
+export interface ExpectedAttachment {
   readonly config: NetworkConfig;
   readonly attachment: Attachment;
   readonly namespaceId: Guid;
@@ -31,11 +31,11 @@ export interface Expected {
 }
 
 /** What HCN has now; undefined is absent. */
-export interface Observed {
+export interface ObservedAttachment {
   readonly endpoint: ObservedEndpoint | undefined;
   readonly namespace: HostComputeNamespace | undefined;
   /** Whether the network was looked for and is absent. */
-  readonly isNetworkGone: boolean;
+  readonly isNetworkMissing: boolean;
 }
 
 /**
@@ -43,14 +43,14 @@ export interface Observed {
  * (specification, section 4, "CHECK") is nothing wrong.
  */
 export function attachmentDifferences(
-  expected: Expected,
-  { endpoint, namespace, isNetworkGone }: Observed,
+  expected: ExpectedAttachment,
+  { endpoint, namespace, isNetworkMissing }: ObservedAttachment,
 ): readonly string[] {
   if (endpoint === undefined) {
-    return [`endpoint "${endpointNameIn(expected.config, expected.attachment)}" is gone`];
+    return [`endpoint "${endpointNameFor(expected.config, expected.attachment)}" is gone`];
   }
   return [
-    ...(isNetworkGone ? [`network "${expected.config.name}" is gone`] : []),
+    ...(isNetworkMissing ? [`network "${expected.config.name}" is gone`] : []),
     ...namespaceDifferences(expected, endpoint, namespace),
     ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
     ...documentDifferences(expected, endpoint),
@@ -60,7 +60,7 @@ export function attachmentDifferences(
 }
 
 function namespaceDifferences(
-  { namespaceId }: Expected,
+  { namespaceId }: ExpectedAttachment,
   endpoint: ObservedEndpoint,
   namespace: HostComputeNamespace | undefined,
 ): readonly string[] {
@@ -76,7 +76,7 @@ function namespaceDifferences(
 }
 
 function addressDifferences(
-  { attachment, namespaceId, prevResult }: Expected,
+  { attachment, namespaceId, prevResult }: ExpectedAttachment,
   actual: Result,
 ): readonly string[] {
   const index = prevResult.interfaces.findIndex(
@@ -95,7 +95,7 @@ function addressDifferences(
 }
 
 function documentDifferences(
-  { config, ownSubnets, encapOverhead }: Expected,
+  { config, ownSubnets, encapOverhead }: ExpectedAttachment,
   endpoint: HostComputeEndpoint,
 ): readonly string[] {
   const policies = endpoint.Policies ?? [];
@@ -106,13 +106,13 @@ function documentDifferences(
   const translatesAlike = isSameOutboundNat(wanted, policies, families);
   const missing = wanted.filter(
     (sent) =>
-      !policies.some((policy) => covers(policy, sent)) &&
+      !policies.some((policy) => matchesSent(policy, sent)) &&
       !mayBeElsewhere(sent, policies) &&
       !(sent.Type === 'OutBoundNAT' && translatesAlike),
   );
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
   const dns = hcnDns(config.dns);
-  const lacksDns = !isEmpty(config.dns) && !covers(endpoint.Dns, dns);
+  const lacksDns = !isEmpty(config.dns) && !matchesSent(endpoint.Dns, dns);
   return [
     ...missing.map((policy) => `policy ${withoutKeys(policy)} is missing`),
     ...(lacksProvider ? ['policy ProviderAddress is missing'] : []),
@@ -144,7 +144,7 @@ function addressList(ips: readonly Ip[]): string {
  * Whether a document HNS returned has everything we sent: HNS adds members of its own, reorders keys and lists, leaves out
  * members with the default value, and writes some enumerations and GUIDs in another case.
  */
-export function covers(observed: unknown, sent: unknown, key = ''): boolean {
+export function matchesSent(observed: unknown, sent: unknown, key = ''): boolean {
   if (observed === undefined || observed === null) return isDefaultValue(sent, key);
   if (typeof sent === 'string' && typeof observed === 'string') {
     return sent.toLowerCase() === observed.toLowerCase();
@@ -153,12 +153,12 @@ export function covers(observed: unknown, sent: unknown, key = ''): boolean {
     return (
       Array.isArray(observed) &&
       sent.length === observed.length &&
-      sent.every((item) => observed.some((candidate) => covers(candidate, item)))
+      sent.every((item) => observed.some((candidate) => matchesSent(candidate, item)))
     );
   }
   if (typeof sent === 'object' && sent !== null) {
     const members = new Map(Object.entries(observed));
-    return Object.entries(sent).every(([name, value]) => covers(members.get(name), value, name));
+    return Object.entries(sent).every(([name, value]) => matchesSent(members.get(name), value, name));
   }
   return observed === sent;
 }

@@ -35,7 +35,7 @@ export interface EndpointAddress {
  * An assignment's addresses on a network, IPv4 first. Throws code 7 for an address that is outside the network or taken by its
  * gateway, and for two of one family, which HCN endpoints do not have.
  */
-export function addressesOn(
+export function resolveEndpointAddresses(
   config: NetworkConfig,
   network: HostComputeNetwork,
   assignment: Assignment,

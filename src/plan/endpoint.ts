@@ -9,12 +9,12 @@ import { macFromAddress } from '../net/mac.ts';
 import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import {
   type Assignment,
-  addressesOn,
   type EndpointAddress,
   preferredGateways,
+  resolveEndpointAddresses,
 } from './endpoint-addresses.ts';
 import { endpointId, endpointName, inheritedEndpointName } from './identity.ts';
-import type { PlannedNetwork } from './network.ts';
+import type { IdentifiedNetwork } from './network.ts';
 import { encapOverhead } from './network-adapter.ts';
 import {
   defaultGateway,
@@ -23,7 +23,7 @@ import {
   providerAddressOf,
   subnetsOf,
 } from './observed-network.ts';
-import { endpointPolicies, lacksIPv4 } from './policies.ts';
+import { endpointPolicies, loopbackNeedsIPv4 } from './policies.ts';
 
 /**
  * The document of an attachment's endpoint on a network. `adapters` are the host's, where `needsAdapters` asks for them.
@@ -33,11 +33,11 @@ import { endpointPolicies, lacksIPv4 } from './policies.ts';
 export function endpointDocument(
   config: NetworkConfig,
   attachment: Attachment,
-  network: PlannedNetwork,
+  network: IdentifiedNetwork,
   assignment: Assignment,
   adapters: readonly HostAdapter[] = [],
 ): HostComputeEndpoint {
-  const addresses = addressesOn(config, network, assignment);
+  const addresses = resolveEndpointAddresses(config, network, assignment);
   const asked = assignment?.routes ?? [];
   const routes =
     addresses.length > 0
@@ -45,7 +45,7 @@ export function endpointDocument(
       : routesThroughOthers(config, network);
   const own = addresses.map(({ address }) => address);
   const isIPv6Only = own.length > 0 && !own.some((address) => familyOf(address) === 'IPv4');
-  if (config.loopbackDSR && isIPv6Only) throw new CniError(code.invalidConfig, lacksIPv4);
+  if (config.loopbackDSR && isIPv6Only) throw new CniError(code.invalidConfig, loopbackNeedsIPv4);
   const endpointFamilies = addresses.length > 0 ? own.map(familyOf) : familiesOf(network);
   checkPortMappings(config, endpointFamilies);
   const policies = endpointPolicies(config, {
@@ -59,7 +59,7 @@ export function endpointDocument(
   const mac = macAddressFor(config, own);
   return {
     ID: endpointId(attachment),
-    Name: endpointNameIn(config, attachment),
+    Name: endpointNameFor(config, attachment),
     HostComputeNetwork: network.ID,
     ...(policies.length > 0 && { Policies: policies }),
     ...(addresses.length > 0 && {
@@ -76,7 +76,7 @@ export function endpointDocument(
 }
 
 /** What the endpoint of an attachment is called where it has this configuration. */
-export function endpointNameIn({ behavior }: NetworkConfig, attachment: Attachment): string {
+export function endpointNameFor({ behavior }: NetworkConfig, attachment: Attachment): string {
   return behavior.endpointName === 'with interface'
     ? endpointName(attachment)
     : inheritedEndpointName(attachment);
@@ -108,7 +108,7 @@ export function macAddressFor(
 }
 
 /** Where HNS assigns the addresses it takes the network's gateways, unless others come before them. */
-function routesThroughOthers(config: NetworkConfig, network: PlannedNetwork): readonly Route[] {
+function routesThroughOthers(config: NetworkConfig, network: IdentifiedNetwork): readonly Route[] {
   const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => parsePrefix(IpAddressPrefix));
   const preferred = preferredGateways(config, network).filter((gateway) =>
     subnets.some((prefix) => prefix !== undefined && contains(prefix, gateway)),

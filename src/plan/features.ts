@@ -52,7 +52,7 @@ export function missingFeatures(version: HnsVersion): readonly Feature[] {
 }
 
 /** A sentence for a feature the host does not have. */
-export function describeMissing(feature: Feature, version: HnsVersion): string {
+export function describeMissingFeature(feature: Feature, version: HnsVersion): string {
   const ranges = features[feature].map(({ Major, Minor, onwards }) =>
     onwards ? `${Major}.${Minor}` : `${Major}.${Minor} to ${Major}.x`,
   );
@@ -101,7 +101,7 @@ export const policyFeatures: readonly PolicyFeature[] = [
 ];
 
 /** The features a policy needs, the members of a comma-separated list each by itself. */
-export function featuresOf(
+export function featuresOfPolicy(
   policyLevel: PolicyFeature['level'],
   { Type, Settings = {} }: { readonly Type: string; readonly Settings?: Readonly<Record<string, unknown>> },
 ): readonly Feature[] {
@@ -122,10 +122,10 @@ export interface RequiredFeature {
 export function requiredFeatures(config: NetworkConfig, createsNetwork: boolean): readonly RequiredFeature[] {
   const policies = (level: 'endpoint' | 'network') =>
     config[`${level}Policies`].flatMap((policy, index) =>
-      featuresOf(level, policy).map((feature) => ({ at: `/${level}Policies/${index}`, feature })),
+      featuresOfPolicy(level, policy).map((feature) => ({ at: `/${level}Policies/${index}`, feature })),
     );
   const acls = config.acls.flatMap((acl, index) =>
-    featuresOf('endpoint', aclPolicy(acl)).map((feature) => ({ at: `/acls/${index}`, feature })),
+    featuresOfPolicy('endpoint', aclPolicy(acl)).map((feature) => ({ at: `/acls/${index}`, feature })),
   );
   return [
     ...acls,
@@ -136,7 +136,7 @@ export function requiredFeatures(config: NetworkConfig, createsNetwork: boolean)
 }
 
 /** The features a load balancer needs of the host. */
-export function requiredByLoadBalancer(config: LoadBalancerConfig): readonly RequiredFeature[] {
+export function requiredLoadBalancerFeatures(config: LoadBalancerConfig): readonly RequiredFeature[] {
   const { directServerReturn, sessionAffinity, family, frontendVIPs } = config;
   const address = frontendVIPs.length > 0 ? '/frontendVIPs/0' : '/backends/0';
   return [
@@ -159,9 +159,9 @@ function ofFlags({ networkFlags }: NetworkConfig): readonly RequiredFeature[] {
 }
 
 /** Throws code 7 for the features this host does not have, each with the version it came with. */
-export function throwIfMissing(required: readonly RequiredFeature[], version: HnsVersion): void {
+export function checkFeatures(required: readonly RequiredFeature[], version: HnsVersion): void {
   const [first, ...others] = required
     .filter(({ feature }) => !isSupported(feature, version))
-    .map(({ at, feature }) => `${at}: ${describeMissing(feature, version)}`);
+    .map(({ at, feature }) => `${at}: ${describeMissingFeature(feature, version)}`);
   if (first !== undefined) throw new CniError(code.invalidConfig, first, { details: others.join('; ') });
 }

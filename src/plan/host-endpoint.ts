@@ -49,14 +49,14 @@ export function hostEndpointName(network: string): string {
 }
 
 /** The namespace of the node itself: it is in compartment 1, where other namespaces of its type may exist. */
-export function hostNamespaceOf(
+export function selectHostNamespace(
   namespaces: readonly HostComputeNamespace[],
 ): HostComputeNamespace | undefined {
-  return namespaces.find((namespace) => isOfHost(namespace) && namespace.NamespaceId === 1);
+  return namespaces.find((namespace) => isHostNamespace(namespace) && namespace.NamespaceId === 1);
 }
 
 /** Whether a namespace is of the node, and not of a pod. */
-export function isOfHost({ Type }: HostComputeNamespace): boolean {
+export function isHostNamespace({ Type }: HostComputeNamespace): boolean {
   return Type?.toLowerCase() === 'hostdefault';
 }
 

@@ -11,7 +11,7 @@ import type { Guid } from '../hcn/guid.ts';
 import { type BackendEndpoint, endpointsOfBackends } from './backends.ts';
 import { loadBalancerId } from './identity.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
-import { asDocument, isOwnRemote } from './remote-endpoint.ts';
+import { isOwnRemote, recreationDocument } from './remote-endpoint.ts';
 import type { Step } from './steps.ts';
 
 /** What a load balancer is planned from. */
@@ -25,7 +25,7 @@ export interface Observed {
 
 /**
  * The steps that make a load balancer what its configuration says; none when it is that already. Remote endpoints that only it used are
- * deleted. `others` are the node's other load balancers; they matter only where `endpointsAtStake` names some.
+ * deleted. `others` are the node's other load balancers; they matter only where `deletionCandidates` names some.
  * Throws code 7 for what cannot be.
  */
 export function planLoadBalancer(
@@ -55,7 +55,7 @@ export function planLoadBalancer(
 }
 
 /** The remote endpoints of ours that the plan would delete unless another load balancer refers to them. */
-export function endpointsAtStake(
+export function deletionCandidates(
   config: LoadBalancerConfig,
   { network, endpoints, loadBalancer }: Observed,
 ): readonly ObservedEndpoint[] {
@@ -123,12 +123,12 @@ function unused(
   endpoints: readonly ObservedEndpoint[],
   others: readonly ObservedLoadBalancer[],
 ): readonly ObservedEndpoint[] {
-  return endpoints.filter(({ ID }) => usersOf(ID, others).length === 0);
+  return endpoints.filter(({ ID }) => loadBalancersUsing(ID, others).length === 0);
 }
 
 function refuseShared(outdated: readonly ObservedEndpoint[], others: readonly ObservedLoadBalancer[]): void {
   for (const { ID, Name } of outdated) {
-    const users = usersOf(ID, others);
+    const users = loadBalancersUsing(ID, others);
     if (users.length === 0) continue;
     const message = `endpoint "${Name}" is not as configured, and other load balancers refer to it: ${users.join(', ')}`;
     throw new CniError(code.invalidConfig, message, { details: 'make their configurations agree' });
@@ -136,7 +136,10 @@ function refuseShared(outdated: readonly ObservedEndpoint[], others: readonly Ob
 }
 
 /** The load balancers that refer to an endpoint. */
-export function usersOf(endpoint: Guid, loadBalancers: readonly ObservedLoadBalancer[]): readonly Guid[] {
+export function loadBalancersUsing(
+  endpoint: Guid,
+  loadBalancers: readonly ObservedLoadBalancer[],
+): readonly Guid[] {
   return loadBalancers
     .filter(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint))
     .map(({ ID }) => ID);
@@ -148,5 +151,5 @@ function createRemote(backend: BackendEndpoint): readonly Step[] {
 }
 
 function deleteRemote(endpoint: ObservedEndpoint): Step {
-  return { do: 'delete remote endpoint', id: endpoint.ID, previous: asDocument(endpoint) };
+  return { do: 'delete remote endpoint', id: endpoint.ID, previous: recreationDocument(endpoint) };
 }

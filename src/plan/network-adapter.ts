@@ -18,7 +18,7 @@ export function isExternal(type: string): boolean {
 }
 
 /** A warning about what creating a network on an adapter does to the node. */
-export function interruption(network: HostComputeNetwork): string {
+export function interruptionWarning(network: HostComputeNetwork): string {
   const name = boundAdapter(network);
   const adapter = name === undefined ? 'the adapter that HNS chooses' : `adapter "${name}"`;
   return (
@@ -41,7 +41,7 @@ export function needsAdapters(config: NetworkConfig, observed: HostComputeNetwor
  * The interface name of the adapter that the network is to be bound to; undefined leaves it to HNS, or to a policy of the
  * configuration. An interface name that no adapter has is HNS's to refuse. Throws as `chooseAdapter` does.
  */
-export function adapterName(
+export function resolveAdapterName(
   config: NetworkConfig,
   observed: HostComputeNetwork | undefined,
   adapters: readonly HostAdapter[],

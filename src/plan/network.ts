@@ -6,24 +6,24 @@ import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { everyAddress, firstHost, parsePrefix } from '../net/prefix.ts';
 import { networkId } from './identity.ts';
-import { adapterName } from './network-adapter.ts';
+import { resolveAdapterName } from './network-adapter.ts';
 import { describeDifference, differenceTable, networkDifferences } from './network-differences.ts';
 
 /** A network that exists, or that will under this id. */
-export type PlannedNetwork = HostComputeNetwork & { readonly ID: Guid };
+export type IdentifiedNetwork = HostComputeNetwork & { readonly ID: Guid };
 
 /**
  * The network an attachment will be on: the observed one, or the one to create. `adapters` are the host's, where `needsAdapters`
  * asks for them. Throws code 7 when the observed one is not as configured, which win-hcn never changes, with a table of the
  * differences in the details, and code 11 when there is none and somebody else is to create it.
  */
-export function planNetwork<N extends PlannedNetwork>(
+export function resolveNetwork<N extends IdentifiedNetwork>(
   config: NetworkConfig,
   observed: N | undefined,
   adapters: readonly HostAdapter[] = [],
-): N | PlannedNetwork {
+): N | IdentifiedNetwork {
   const { name, createNetwork } = config;
-  const adapter = adapterName(config, observed, adapters);
+  const adapter = resolveAdapterName(config, observed, adapters);
   if (observed !== undefined) {
     const differences = networkDifferences(config, adapter, observed);
     const [first] = differences;
@@ -46,7 +46,7 @@ export function planNetwork<N extends PlannedNetwork>(
  * leaves that to HNS, or to a policy of the configuration.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNetwork
  */
-export function networkDocument(config: NetworkConfig, adapter: string | undefined): PlannedNetwork {
+export function networkDocument(config: NetworkConfig, adapter: string | undefined): IdentifiedNetwork {
   const { name, networkType, subnets, macPool } = config;
   const policies = [
     ...adapterPolicy(adapter),

@@ -70,18 +70,18 @@ function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
 /**
  * The policies that wait for the addresses HNS assigns. Throws code 7 where there is none they could be for.
  */
-export function latePolicies(
+export function policiesAfterAssignment(
   config: NetworkConfig,
   { IpConfigurations = [] }: HostComputeEndpoint,
 ): readonly Policy[] {
   const policies = config.loopbackDSR
     ? loopbackPolicies(IpConfigurations.map(({ IpAddress }) => IpAddress))
     : undefined;
-  if (policies?.length === 0) throw new CniError(code.invalidConfig, lacksIPv4);
+  if (policies?.length === 0) throw new CniError(code.invalidConfig, loopbackNeedsIPv4);
   return policies ?? [];
 }
 
-export const lacksIPv4 =
+export const loopbackNeedsIPv4 =
   '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet';
 
 /** Translates what an endpoint sends to itself: a service with direct server return leads it back to the pod that asked. */

@@ -39,7 +39,7 @@ export function remoteEndpointDocument(
 }
 
 /** The document that makes a deleted remote endpoint anew. */
-export function asDocument(endpoint: ObservedEndpoint): HostComputeEndpoint {
+export function recreationDocument(endpoint: ObservedEndpoint): HostComputeEndpoint {
   const { ID, Name, HostComputeNetwork, Policies, IpConfigurations, MacAddress, Flags } = endpoint;
   return {
     ID,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { covers } from '../../src/plan/check.ts';
+import { matchesSent } from '../../src/plan/check.ts';
 import type { Profile } from '../simulator/profiles.ts';
 import { policyExamples } from '../unit/config/policy-examples.ts';
 import { example } from './example.ts';
@@ -20,7 +20,7 @@ describe.each(policyExamples)('the $level policy $type', ({ level, policy, canon
     expect(added).toMatchObject({ exitCode: 0 });
     const [object] = node.hns.dump()[`${level}s`];
     const found = object?.['Policies'] as unknown as readonly unknown[];
-    expect(found.filter((one) => covers(one, canonical))).toHaveLength(1);
+    expect(found.filter((one) => matchesSent(one, canonical))).toHaveLength(1);
     const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
     expect(checked).toMatchObject({ exitCode: 0, stdout: '' });
   });

@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { checkHostEndpoint } from '../../plan/host-endpoint.ts';
-import { type PlannedNetwork, planNetwork } from '../../plan/network.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../../plan/network.ts';
 import { needsAdapters } from '../../plan/network-adapter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Facts } from './facts.ts';
@@ -14,7 +14,7 @@ export type NetworkOutlook =
       readonly is: 'planned';
       readonly config: NetworkConfig;
       readonly found: ObservedNetwork | undefined;
-      readonly network: PlannedNetwork;
+      readonly network: IdentifiedNetwork;
       readonly adapters: readonly HostAdapter[];
       readonly inventory: Inventory;
     }
@@ -38,7 +38,7 @@ export function networkOutlook({ configuration, inventory, adapters }: Facts): N
     return { is: 'unknown', reason: adapters.unknown };
   const known = 'known' in adapters ? adapters.known : [];
   try {
-    const network = planNetwork(config, found, known);
+    const network = resolveNetwork(config, found, known);
     checkHostEndpoint(config, network, known);
     return { is: 'planned', config, found, network, adapters: known, inventory: inventory.known };
   } catch (error) {

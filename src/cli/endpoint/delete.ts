@@ -1,5 +1,5 @@
 import { removeEndpoint } from '../../commands/remove-endpoint.ts';
-import { usersOf } from '../../plan/load-balancer.ts';
+import { loadBalancersUsing } from '../../plan/load-balancer.ts';
 import { attachedTo } from '../../plan/observed-endpoint.ts';
 import { confirm } from '../confirm.ts';
 import { findEndpoint } from '../find-or-tell.ts';
@@ -21,7 +21,9 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   const losses = [
     ...describeImpact(row),
     ...(row.owner === 'kube-proxy' || row.owner === 'somebody else' ? [foreignObjectWarning] : []),
-    ...usersOf(id, inventory.loadBalancers).map((user) => `Load balancer ${user} loses a backend.`),
+    ...loadBalancersUsing(id, inventory.loadBalancers).map(
+      (user) => `Load balancer ${user} loses a backend.`,
+    ),
     ...(row.container === undefined
       ? []
       : ['No IPAM plugin is told: win-hcn cni del also gives an address back.']),

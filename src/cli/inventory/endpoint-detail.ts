@@ -1,6 +1,6 @@
 import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { usersOf } from '../../plan/load-balancer.ts';
+import { loadBalancersUsing } from '../../plan/load-balancer.ts';
 import { isPolicyOf } from '../../plan/observed-network.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 import { type EndpointRow, endpointRow } from './endpoint-row.ts';
@@ -23,7 +23,7 @@ export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory)
     ...endpointRow(endpoint, inventory),
     routes: Routes,
     dns: Dns,
-    loadBalancers: usersOf(endpoint.ID, inventory.loadBalancers),
+    loadBalancers: loadBalancersUsing(endpoint.ID, inventory.loadBalancers),
     acls: aclRows(Policies),
     policies: Policies.filter((policy) => !isPolicyOf('ACL', policy)),
   };

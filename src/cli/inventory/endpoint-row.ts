@@ -1,7 +1,7 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { findHresult } from '../../hcn/hresults.ts';
-import { usersOf } from '../../plan/load-balancer.ts';
+import { loadBalancersUsing } from '../../plan/load-balancer.ts';
 import { isAttached } from '../../plan/observed-endpoint.ts';
 import { isRemote } from '../../plan/remote-endpoint.ts';
 import { containersIn } from './containers.ts';
@@ -81,7 +81,7 @@ function staleness(
   { namespaces, loadBalancers, unreadable = [] }: Inventory,
 ): string | undefined {
   if (isRemote(endpoint)) {
-    const isUsed = usersOf(endpoint.ID, loadBalancers).length > 0;
+    const isUsed = loadBalancersUsing(endpoint.ID, loadBalancers).length > 0;
     const mayBeUsed = unreadable.some(({ kind }) => kind === 'LoadBalancer');
     return isUsed || mayBeUsed ? undefined : 'no load balancer refers to it';
   }

@@ -3,7 +3,7 @@ import type { Attachment } from '../../cni/request.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { macFromAddress, macWithColons } from '../../net/mac.ts';
-import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
+import { selectHostNamespace } from '../../plan/host-endpoint.ts';
 import {
   attachmentNamed,
   endpointId,
@@ -35,7 +35,7 @@ export function ownershipOf(
 ): Ownership {
   if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
   const { ID: id, Name, HostComputeNamespace } = endpoint;
-  const node = hostNamespaceOf(namespaces)?.ID;
+  const node = selectHostNamespace(namespaces)?.ID;
   const isOfNode = node !== undefined && HostComputeNamespace === node;
   if (isOfNode || (network !== undefined && id === hostEndpointId(network.Name)))
     return { owner: 'host endpoint' };

@@ -1,5 +1,5 @@
 import { deleteNamespace as deleteIt } from '../../commands/namespaces.ts';
-import { hostNamespaceOf } from '../../plan/host-endpoint.ts';
+import { selectHostNamespace } from '../../plan/host-endpoint.ts';
 import { confirm } from '../confirm.ts';
 import { findNamespace } from '../find-or-tell.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
@@ -14,7 +14,7 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
   const namespace = findNamespace(key, inventory, session);
   if (namespace === undefined) return;
   const { id, containers } = namespace;
-  if (id === hostNamespaceOf(inventory.namespaces)?.ID) {
+  if (id === selectHostNamespace(inventory.namespaces)?.ID) {
     session.printStderr(`win-hcn: namespace ${id} is the node's own, and stays`);
     return session.setExitCode(exitCode.problemFound);
   }

@@ -6,7 +6,7 @@ import type { Guid } from '../../hcn/guid.ts';
 import { requiredFeatures } from '../../plan/features.ts';
 import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import { hostEndpointId } from '../../plan/identity.ts';
-import { interruption, isExternal } from '../../plan/network-adapter.ts';
+import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import { boundAdapter, subnetsOf } from '../../plan/observed-network.ts';
 import { openPlugin } from '../open-plugin.ts';
 import { printable } from '../printable.ts';
@@ -33,7 +33,7 @@ export async function ensureNetwork(file: string, type: string | undefined, sess
   plan = await lookAtNetwork(config, host);
   await requireFeatures(requiredFeatures(config, plan.found === undefined), host.hcn);
   if (plan.found === undefined && isExternal(config.networkType))
-    session.printStderr(`win-hcn: ${interruption(plan.planned)}`);
+    session.printStderr(`win-hcn: ${interruptionWarning(plan.planned)}`);
   const wait = firstWait(plan);
   if (wait !== undefined) progress.await(wait);
   const network = await provideNetwork(plan, host).finally(progress.end);

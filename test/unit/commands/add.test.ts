@@ -3,13 +3,13 @@ import { add } from '../../../src/commands/add.ts';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
 
 const config = readNetworkConfig(example('nat'));
-const network = planNetwork(config, undefined);
+const network = resolveNetwork(config, undefined);
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const request = {
   command: 'ADD',

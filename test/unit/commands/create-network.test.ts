@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createNetwork } from '../../../src/commands/create-network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
@@ -17,7 +17,7 @@ const invalidIp = 0x803b001e;
 /** Creates the network of an example, and says what came of it, how long it took and how often it was tried. */
 async function created(name: string, options: SmallHostOptions = {}) {
   const config = readNetworkConfig(example(name));
-  const planned = planNetwork(config, undefined, hostAdapters);
+  const planned = resolveNetwork(config, undefined, hostAdapters);
   const small = smallHost(options);
   const plan = { config, found: undefined, planned, adapters: hostAdapters };
   const outcome = await createNetwork(plan, small.host, small.undo).then(
@@ -34,7 +34,7 @@ function refusing(
   thereAt = Number.POSITIVE_INFINITY,
   changes: object = {},
 ): SmallHostOptions {
-  const planned = planNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
+  const planned = resolveNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
   return {
     networks: [{ ...planned, ID: chosen, ...changes }],
     fault: (call, nth) => {

@@ -3,14 +3,14 @@ import { ensureHostEndpoint } from '../../../src/commands/ensure-host-endpoint.t
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { hostEndpointId } from '../../../src/plan/identity.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
 
 const config = readNetworkConfig(example('l2bridge-host-endpoint'));
-const network = { ...planNetwork(config, undefined, hostAdapters), Type: 'L2Bridge' };
+const network = { ...resolveNetwork(config, undefined, hostAdapters), Type: 'L2Bridge' };
 const namespace = { ID: '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a', Type: 'HostDefault', NamespaceId: 1 };
 const id = hostEndpointId('cbr0');
 const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';

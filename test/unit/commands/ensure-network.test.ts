@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ensureNetwork } from '../../../src/commands/ensure-network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { ObservedNetwork } from '../../../src/hcn/documents.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
@@ -16,7 +16,7 @@ const complete = { Policies: [...finished.Policies, { Type: 'HostRoute', Setting
 /** Ensures the network of an example, new or found as given, and says what came of it. */
 async function ensured(name: string, options: SmallHostOptions = {}, found?: ObservedNetwork) {
   const config = readNetworkConfig(example(name));
-  const planned = planNetwork(config, undefined, hostAdapters);
+  const planned = resolveNetwork(config, undefined, hostAdapters);
   const small = smallHost({ ...(found && { networks: [found] }), ...options });
   const plan = { config, found, planned, adapters: hostAdapters };
   const outcome = await ensureNetwork(plan, small.host, small.undo).then(
@@ -29,7 +29,10 @@ async function ensured(name: string, options: SmallHostOptions = {}, found?: Obs
 
 /** An Overlay network as another request created it, not finished. */
 function unfinished(): ObservedNetwork {
-  return { ...planNetwork(readNetworkConfig(example('overlay')), undefined, hostAdapters), Type: 'Overlay' };
+  return {
+    ...resolveNetwork(readNetworkConfig(example('overlay')), undefined, hostAdapters),
+    Type: 'Overlay',
+  };
 }
 
 describe('a network that exists', () => {

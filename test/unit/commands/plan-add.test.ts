@@ -3,14 +3,14 @@ import { planAdd } from '../../../src/commands/plan-add.ts';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId, hostEndpointId } from '../../../src/plan/identity.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
 
 const own = readNetworkConfig(example('nat'));
 const inherited = { ...own, behavior: dropInBehavior };
-const network = { ...planNetwork(own, undefined), Type: 'NAT' };
+const network = { ...resolveNetwork(own, undefined), Type: 'NAT' };
 const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'nat' });
 const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
@@ -84,7 +84,7 @@ describe('the plan of an ADD', () => {
 
 describe('the plan of an ADD with an endpoint of the node', () => {
   const config = readNetworkConfig(example('l2bridge-host-endpoint'));
-  const cbr0 = { ...planNetwork(config, undefined, hostAdapters), Type: 'L2Bridge' };
+  const cbr0 = { ...resolveNetwork(config, undefined, hostAdapters), Type: 'L2Bridge' };
   const node = { ID: '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a', Type: 'HostDefault', NamespaceId: 1 };
   const hostEndpoint = hostEndpointId('cbr0');
   const pod = endpointId({ ...request, network: 'cbr0' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
-import { attachmentDifferences, type Observed } from '../../../src/plan/check.ts';
+import { attachmentDifferences, type ObservedAttachment } from '../../../src/plan/check.ts';
 import { endpointId } from '../../../src/plan/identity.ts';
 
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
@@ -51,7 +51,7 @@ const namespace: HostComputeNamespace = {
   SchemaVersion,
 };
 
-const observed = { endpoint, namespace, isNetworkGone: false };
+const observed = { endpoint, namespace, isNetworkMissing: false };
 
 test('an attachment as ADD left it has no differences, whatever a later plugin added to the result', () => {
   expect(attachmentDifferences(expected, observed)).toEqual([]);
@@ -72,9 +72,9 @@ test('what a result says of other interfaces is not for this plugin to check', (
   expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([]);
 });
 
-test.each<[string, Partial<Observed>, string]>([
+test.each<[string, Partial<ObservedAttachment>, string]>([
   ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_overlay_eth0" is gone'],
-  ['without its network', { isNetworkGone: true }, 'network "overlay" is gone'],
+  ['without its network', { isNetworkMissing: true }, 'network "overlay" is gone'],
   ['without its namespace', { namespace: undefined }, `namespace ${namespaceId} is gone`],
   [
     'that its namespace does not list',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { covers } from '../../../src/plan/check.ts';
+import { matchesSent } from '../../../src/plan/check.ts';
 
 const sent = {
   Type: 'ACL',
@@ -20,7 +20,7 @@ test.each([
   ['another order and case', { Settings: { ...sent.Settings, Action: 'allow' }, Type: 'acl' }],
   ['no members with default values', { Type: 'ACL', Settings: { Protocols: '6', Exceptions: ['a', 'b'] } }],
 ])('what was sent is covered by %s', (_, observed) => {
-  expect(covers(observed, sent)).toBe(true);
+  expect(matchesSent(observed, sent)).toBe(true);
 });
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   ['a longer list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a', 'b', 'c'] } }],
   ['a text', 'ACL'],
 ])('what was sent is not covered by %s', (_, observed) => {
-  expect(covers(observed, sent)).toBe(false);
+  expect(matchesSent(observed, sent)).toBe(false);
 });

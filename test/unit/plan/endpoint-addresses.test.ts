@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { addressesOn, requestedAddresses } from '../../../src/plan/endpoint-addresses.ts';
+import { requestedAddresses, resolveEndpointAddresses } from '../../../src/plan/endpoint-addresses.ts';
 
 const config = (changes: object = {}): NetworkConfig =>
   readNetworkConfig({
@@ -41,7 +41,7 @@ describe('the addresses of an endpoint', () => {
       { address: 'fd00:3::9/48', gateway: 'fd00:3::5' },
       { address: '10.244.3.9/16', gateway: '10.244.0.1' },
     );
-    expect(addressesOn(config(), network, ips)).toEqual([
+    expect(resolveEndpointAddresses(config(), network, ips)).toEqual([
       { address: '10.244.3.9', length: 24, gateway: '10.244.3.1' },
       { address: 'fd00:3::9', length: 64, gateway: 'fd00:3::1' },
     ]);
@@ -50,12 +50,14 @@ describe('the addresses of an endpoint', () => {
   test('have the gateway of the IPAM plugin where the network has none', () => {
     const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.3.0/24' }] }];
     const ips = assigned({ address: '10.244.3.9/24', gateway: '10.244.3.5' });
-    expect(addressesOn(config(), { ...network, Ipams }, ips)).toMatchObject([{ gateway: '10.244.3.5' }]);
+    expect(resolveEndpointAddresses(config(), { ...network, Ipams }, ips)).toMatchObject([
+      { gateway: '10.244.3.5' },
+    ]);
   });
 
   test("have the node's own endpoint as their gateway in its family alone", () => {
     const ips = assigned({ address: '10.244.3.9/24' }, { address: 'fd00:3::9/64' });
-    expect(addressesOn(config({ hostEndpoint: {} }), network, ips)).toMatchObject([
+    expect(resolveEndpointAddresses(config({ hostEndpoint: {} }), network, ips)).toMatchObject([
       { address: '10.244.3.9', gateway: '10.244.3.2' },
       { address: 'fd00:3::9', gateway: 'fd00:3::1' },
     ]);
@@ -63,7 +65,7 @@ describe('the addresses of an endpoint', () => {
 
   test('keep the length that was asked for', () => {
     const asked = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/16', 'fd00:3::9'] } }));
-    expect(addressesOn(config(), network, asked)).toEqual([
+    expect(resolveEndpointAddresses(config(), network, asked)).toEqual([
       { address: '10.244.3.9', length: 16, gateway: '10.244.3.1' },
       { address: 'fd00:3::9', length: 64, gateway: 'fd00:3::1' },
     ]);
@@ -85,13 +87,13 @@ describe('an address is refused', () => {
     ],
   ])('%s %s', (address, message, details) => {
     expect(() =>
-      addressesOn(config({ hostEndpoint: {} }), network, assigned({ address: `${address}/24` })),
+      resolveEndpointAddresses(config({ hostEndpoint: {} }), network, assigned({ address: `${address}/24` })),
     ).toThrow(expect.objectContaining({ code: 7, message: `address ${address} ${message}`, details }));
   });
 
   test('with a length so long that it does not reach its gateway', () => {
     const asked = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/30'] } }));
-    expect(() => addressesOn(config(), network, asked)).toThrow(
+    expect(() => resolveEndpointAddresses(config(), network, asked)).toThrow(
       expect.objectContaining({
         code: 7,
         message:
@@ -102,7 +104,7 @@ describe('an address is refused', () => {
 
   test('beside another one of its family', () => {
     const two = assigned({ address: '10.244.3.9/24' }, { address: '10.244.3.10/24' });
-    expect(() => addressesOn(config(), network, two)).toThrow(
+    expect(() => resolveEndpointAddresses(config(), network, two)).toThrow(
       expect.objectContaining({
         code: 7,
         message: '10.244.3.9 and 10.244.3.10 are both IPv4, and an HCN endpoint has one address of a family',

@@ -5,7 +5,7 @@ import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointDocument } from '../../../src/plan/endpoint.ts';
 import { requestedAddresses } from '../../../src/plan/endpoint-addresses.ts';
-import { planNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
 
@@ -14,13 +14,13 @@ function example(name: string, changes: object = {}): NetworkConfig {
   return readNetworkConfig({ ...plugins[0], cniVersion: list.cniVersion, name: list.name, ...changes });
 }
 
-const l2bridge = planNetwork(example('l2bridge'), undefined);
+const l2bridge = resolveNetwork(example('l2bridge'), undefined);
 const dualStack = {
   ...l2bridge,
   Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }, { IpAddressPrefix: 'fd00:1::/64' }] }],
 };
 const overlay = {
-  ...planNetwork(example('overlay'), undefined),
+  ...resolveNetwork(example('overlay'), undefined),
   Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } }],
 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import {
-  describeMissing,
+  describeMissingFeature,
   describeVersion,
   type Feature,
-  featuresOf,
+  featuresOfPolicy,
   isSupported,
   policyFeatures,
   requiredFeatures,
@@ -49,7 +49,7 @@ test.each([
   ['TierAcl', '13.3', 'TierAcl needs HNS 14.0, this host has 13.3 (Windows Server 2022)'],
   ['DSR', '10.0', 'DSR needs HNS 9.3 to 9.x or 10.2, this host has 10.0'],
 ] as const)('without %s a host of HNS %s is told', (feature, text, sentence) => {
-  expect(describeMissing(feature, version(text))).toBe(sentence);
+  expect(describeMissingFeature(feature, version(text))).toBe(sentence);
 });
 
 describe('a policy needs', () => {
@@ -68,7 +68,7 @@ describe('a policy needs', () => {
     ['network', 'SetPolicy', { PolicyType: 'NESTEDIPSET' }, ['SetPolicy', 'NestedIpSet']],
     ['network', 'NetworkACL', {}, ['NetworkACL']],
   ] as const)('%s %s %j: %j', (level, Type, Settings, features) => {
-    expect(featuresOf(level, { Type, Settings })).toEqual(features);
+    expect(featuresOfPolicy(level, { Type, Settings })).toEqual(features);
   });
 
   test('no feature without a type the schema knows', () => {

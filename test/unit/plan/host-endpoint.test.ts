@@ -3,7 +3,7 @@ import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import {
   forwardingInterfaces,
   hostEndpointDocument,
-  hostNamespaceOf,
+  selectHostNamespace,
 } from '../../../src/plan/host-endpoint.ts';
 import { hostAdapters } from './host-adapters.ts';
 
@@ -38,8 +38,8 @@ describe('the host endpoint', () => {
     const other = { Type: 'HostDefault', NamespaceId: 2, SchemaVersion };
     const own = { Type: 'hostdefault', NamespaceId: 1, SchemaVersion };
     const pod = { Type: 'Host', NamespaceId: 1, SchemaVersion };
-    expect(hostNamespaceOf([pod, other, own])).toBe(own);
-    expect(hostNamespaceOf([pod, other])).toBeUndefined();
+    expect(selectHostNamespace([pod, other, own])).toBe(own);
+    expect(selectHostNamespace([pod, other])).toBeUndefined();
   });
 });
 

@@ -5,10 +5,10 @@ import type {
   ObservedEndpoint,
   ObservedLoadBalancer,
 } from '../../../src/hcn/documents.ts';
-import { requiredByLoadBalancer } from '../../../src/plan/features.ts';
+import { requiredLoadBalancerFeatures } from '../../../src/plan/features.ts';
 import { loadBalancerId } from '../../../src/plan/identity.ts';
 import {
-  endpointsAtStake,
+  deletionCandidates,
   planLoadBalancer,
   planLoadBalancerDeletion,
 } from '../../../src/plan/load-balancer.ts';
@@ -243,7 +243,7 @@ describe('the plan of a load balancer', () => {
 
   test('modifies one that differs, and then deletes the remote endpoint nobody needs', () => {
     const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(endpointsAtStake(read(), there)).toEqual([remote]);
+    expect(deletionCandidates(read(), there)).toEqual([remote]);
     expect(planLoadBalancer(read(), there, [])).toEqual([
       { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
       { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
@@ -255,7 +255,7 @@ describe('the plan of a load balancer', () => {
     expect(planLoadBalancer(read(), there, [observed([remoteId], pod.ID)])).toHaveLength(1);
     const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
     const other = { ...look, endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
-    expect(endpointsAtStake(read(), other)).toEqual([]);
+    expect(deletionCandidates(read(), other)).toEqual([]);
     expect(planLoadBalancer(read(), other, [])).toHaveLength(1);
   });
 
@@ -270,7 +270,7 @@ describe('the plan of a load balancer', () => {
   test('makes the endpoint of a backend that moved anew, with the load balancer taken away meanwhile', () => {
     const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
     const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(endpointsAtStake(read({ backends }), there)).toEqual([remote]);
+    expect(deletionCandidates(read({ backends }), there)).toEqual([remote]);
     expect(planLoadBalancer(read({ backends }), there, [])).toEqual([
       { do: 'delete load balancer', id, previous: document([remoteId]) },
       { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
@@ -304,7 +304,7 @@ describe('the plan of a load balancer', () => {
 
 describe('the features a load balancer requires', () => {
   test('are none for the simplest one', () => {
-    expect(requiredByLoadBalancer(read())).toEqual([]);
+    expect(requiredLoadBalancerFeatures(read())).toEqual([]);
   });
 
   test('are said with what asks for them', () => {
@@ -314,13 +314,13 @@ describe('the features a load balancer requires', () => {
       directServerReturn: true,
       sessionAffinity: 'SourceIP',
     });
-    expect(requiredByLoadBalancer(config)).toEqual([
+    expect(requiredLoadBalancerFeatures(config)).toEqual([
       { feature: 'DSR', at: '/directServerReturn' },
       { feature: 'SessionAffinity', at: '/sessionAffinity' },
       { feature: 'IPv6DualStack', at: '/backends/0' },
     ]);
     expect(
-      requiredByLoadBalancer(read({ frontendVIPs: ['fd00:96::10'], backends: ['fd00:192::2'] })),
+      requiredLoadBalancerFeatures(read({ frontendVIPs: ['fd00:96::10'], backends: ['fd00:192::2'] })),
     ).toEqual([{ feature: 'IPv6DualStack', at: '/frontendVIPs/0' }]);
   });
 });

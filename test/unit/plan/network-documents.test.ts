@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { planNetwork, policiesAfterCreation } from '../../../src/plan/network.ts';
+import { policiesAfterCreation, resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from './host-adapters.ts';
 
@@ -121,7 +121,7 @@ test('HostRoute follows the creation of the Overlay example, with its Settings',
 describe.each(Object.entries(documents))('the network of conflist-examples/%s.conflist', (name, document) => {
   test('is created with this document', () => {
     const config = readNetworkConfig(example(name));
-    const { ID: _, ...planned } = planNetwork(config, undefined, hostAdapters);
+    const { ID: _, ...planned } = resolveNetwork(config, undefined, hostAdapters);
     expect(planned).toEqual(document);
   });
 });
@@ -133,7 +133,7 @@ test('the other examples differ from these in the endpoints alone', () => {
 
 describe('the adapter of a created network', () => {
   const policies = (changes: object) =>
-    planNetwork(readNetworkConfig(example('l2bridge', changes)), undefined, hostAdapters).Policies;
+    resolveNetwork(readNetworkConfig(example('l2bridge', changes)), undefined, hostAdapters).Policies;
 
   test.each([
     ['an interface name, which HNS verifies', 'Ethernet 9', 'Ethernet 9'],
@@ -154,9 +154,9 @@ describe('the adapter of a created network', () => {
     const adapters = hostAdapters.map((adapter) => ({ ...adapter, metric: 15, gateways: ['10.0.0.1'] }));
     const own = readNetworkConfig(example('l2bridge', { adapter: undefined }));
     const inherited = { ...own, behavior: dropInBehavior };
-    expect(planNetwork(inherited, undefined, adapters).Policies).toBeUndefined();
-    expect(planNetwork(inherited, undefined, hostAdapters).Policies).toEqual([named('Ethernet')]);
-    expect(() => planNetwork(own, undefined, adapters)).toThrow(/several network adapters/);
+    expect(resolveNetwork(inherited, undefined, adapters).Policies).toBeUndefined();
+    expect(resolveNetwork(inherited, undefined, hostAdapters).Policies).toEqual([named('Ethernet')]);
+    expect(() => resolveNetwork(own, undefined, adapters)).toThrow(/several network adapters/);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { endpointPolicies, latePolicies } from '../../../src/plan/policies.ts';
+import { endpointPolicies, policiesAfterAssignment } from '../../../src/plan/policies.ts';
 
 const config = (changes: object = {}) =>
   readNetworkConfig({
@@ -21,18 +21,18 @@ const endpointWith = (...addresses: readonly string[]) => ({
 describe('what waits for the addresses that HNS assigns', () => {
   test('is the translation of what an endpoint sends to itself', () => {
     const endpoint = endpointWith('fd00:3::9', '10.244.3.9');
-    expect(latePolicies(config({ loopbackDSR: true }), endpoint)).toEqual([
+    expect(policiesAfterAssignment(config({ loopbackDSR: true }), endpoint)).toEqual([
       { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
     ]);
   });
 
   test('is nothing where nothing depends on them', () => {
-    expect(latePolicies(config(), endpointWith('10.244.3.9'))).toEqual([]);
-    expect(latePolicies(config(), endpointWith('fd00:3::9'))).toEqual([]);
+    expect(policiesAfterAssignment(config(), endpointWith('10.244.3.9'))).toEqual([]);
+    expect(policiesAfterAssignment(config(), endpointWith('fd00:3::9'))).toEqual([]);
   });
 
   test('is refused where HNS assigns no IPv4 address', () => {
-    expect(() => latePolicies(config({ loopbackDSR: true }), endpointWith('fd00:3::9'))).toThrow(
+    expect(() => policiesAfterAssignment(config({ loopbackDSR: true }), endpointWith('fd00:3::9'))).toThrow(
       expect.objectContaining({
         code: 7,
         message:

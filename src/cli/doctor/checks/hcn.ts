@@ -1,6 +1,6 @@
 import type { HnsVersion } from '../../../hcn/documents.ts';
 import {
-  describeMissing,
+  describeMissingFeature,
   describeVersion,
   isSupported,
   missingFeatures,
@@ -55,7 +55,7 @@ function missingFor(version: HnsVersion, { configuration, inventory }: Facts): r
     .filter(({ feature }) => !isSupported(feature, version))
     .map(({ at, feature }) => ({
       verdict: 'FAIL',
-      seen: `the configuration has ${at}: ${describeMissing(feature, version)}`,
+      seen: `the configuration has ${at}: ${describeMissingFeature(feature, version)}`,
       see: `win-hcn plan ${quoted(firstConf(configuration)?.path ?? '-')}`,
     }));
 }

@@ -1,4 +1,4 @@
-import { hostEndpointAddress, hostNamespaceOf } from '../../../plan/host-endpoint.ts';
+import { hostEndpointAddress, selectHostNamespace } from '../../../plan/host-endpoint.ts';
 import { hostEndpointId } from '../../../plan/identity.ts';
 import { hasManagementAddress } from '../../../plan/observed-network.ts';
 import type { Check, Judgement } from '../finding.ts';
@@ -16,7 +16,7 @@ export const hostEndpoint: Check = {
 };
 
 function judge({ config, network, inventory }: NetworkOutlook & { readonly is: 'planned' }): Judgement {
-  const node = hostNamespaceOf(inventory.namespaces)?.ID;
+  const node = selectHostNamespace(inventory.namespaces)?.ID;
   const onNetwork = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === network.ID);
   const atWork = onNetwork.filter(
     ({ HostComputeNamespace }) => node !== undefined && HostComputeNamespace === node,
