@@ -1,11 +1,5 @@
 import { decodeText, encodingOf } from '../cni/text.ts';
-import {
-  JsonSyntaxError,
-  type Position,
-  type Positions,
-  positionAt,
-  readPositions,
-} from './json-positions.ts';
+import { type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
 
 /** Something to say about a place of a file. */
 export interface Diagnostic extends Position {
@@ -29,19 +23,16 @@ export interface ConfigFile {
 export function readConfigFile(bytes: Uint8Array): ConfigFile {
   const text = decodeText(bytes);
   const problems = [...encodingProblems(bytes), ...characterProblems(text)];
-  try {
-    const { value, positions } = readPositions(text.replaceAll(oddities, (found) => plain(found) ?? found));
-    const twice = positions.repeated.map((path) => ({
-      ...(positions.keyOf(path) ?? start),
-      path,
-      text: `${path} is there twice: the last one counts`,
-    }));
-    return { value, positions, problems: [...problems, ...twice] };
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const broken = { ...error.position, path: '', text: error.message };
-    return { value: undefined, positions: nowhere, problems: [...problems, broken] };
-  }
+  const read = readPositions(text.replaceAll(oddities, (found) => plain(found) ?? found));
+  if ('problem' in read)
+    return { value: undefined, positions: nowhere, problems: [...problems, { ...read.problem, path: '' }] };
+  const { value, positions } = read;
+  const twice = positions.repeated.map((path) => ({
+    ...(positions.keyOf(path) ?? start),
+    path,
+    text: `${path} is there twice: the last one counts`,
+  }));
+  return { value, positions, problems: [...problems, ...twice] };
 }
 
 const start: Position = { line: 1, column: 1 };

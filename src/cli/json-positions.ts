@@ -16,20 +16,17 @@ export interface Positions {
   readonly repeated: readonly string[];
 }
 
-/** What is wrong with a text that is no JSON, and where. */
-export class JsonSyntaxError extends Error {
-  override readonly name = 'JsonSyntaxError';
-  readonly position: Position;
-
-  constructor(message: string, position: Position) {
-    super(message);
-    this.position = position;
-  }
+/** Why a text is not JSON, and where. */
+export interface SyntaxProblem extends Position {
+  readonly text: string;
 }
 
-/** Reads JSON. Throws JsonSyntaxError for what is none. */
-export function readPositions(text: string): { readonly value: unknown; readonly positions: Positions } {
-  const document = parsed(text);
+/** Reads JSON; a text that is not JSON has the first `problem`. */
+export function readPositions(
+  text: string,
+): { readonly value: unknown; readonly positions: Positions } | { readonly problem: SyntaxProblem } {
+  const document = parseDocument(text);
+  if ('problem' in document) return document;
   const keys = new Map<string, Position>();
   const values = new Map<string, Position>();
   const repeated: string[] = [];
@@ -73,7 +70,7 @@ export function positionAt(text: string, offset: number): Position {
 }
 
 /** The parser knows where things are, and JSON.parse what JSON is not: line breaks in strings, for one. */
-function parsed(text: string): DocumentNode {
+function parseDocument(text: string): DocumentNode | { readonly problem: SyntaxProblem } {
   try {
     const document = parse(text, { mode: 'json' });
     JSON.parse(text);
@@ -81,7 +78,7 @@ function parsed(text: string): DocumentNode {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const offset = offsetOf(cause) ?? Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
-    throw new JsonSyntaxError(complaint(text, offset), positionAt(text, offset));
+    return { problem: { ...positionAt(text, offset), text: complaint(text, offset) } };
   }
 }
 

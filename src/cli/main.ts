@@ -1,6 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { code } from '../cni/error.ts';
-import { toCniError } from '../commands/failures.ts';
+import { code, toCniError } from '../cni/error.ts';
 import type { System } from '../system.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
@@ -101,7 +100,6 @@ Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
 function toMessage(error: unknown): string {
-  if (error instanceof ReadError || error instanceof OutputError) return printable(error.message);
   const { message, details } = toCniError(error);
   return details === '' ? printable(message) : `${printable(message)}\n${details}`;
 }

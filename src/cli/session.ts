@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { CniError, code } from '../cni/error.ts';
 import type { System } from '../system.ts';
 import { printableLines } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,17 +33,24 @@ export interface Session {
 }
 
 /** The command is told of a file that cannot be read. */
-export class ReadError extends Error {
+export class ReadError extends CniError {
   override readonly name = 'ReadError';
+
+  constructor(path: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(code.ioFailure, `cannot read ${path}: ${reason}`, { cause });
+  }
 }
 
 /** Nobody takes what is printed. `expected`: whoever read it has seen enough, as `head` does. */
-export class OutputError extends Error {
+export class OutputError extends CniError {
   override readonly name = 'OutputError';
   readonly expected: boolean;
 
   constructor(cause: unknown) {
-    super(`cannot print: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(code.ioFailure, `cannot print: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
     this.expected = cause instanceof Error && 'code' in cause && cause.code === 'EPIPE';
   }
 }
@@ -77,8 +85,7 @@ export function newSession(system: System, terminal: Terminal, setExitCode: Sess
       try {
         return path === '-' ? system.readStdin() : terminal.readFile(path);
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new ReadError(`cannot read ${path === '-' ? 'stdin' : path}: ${reason}`, { cause });
+        throw new ReadError(path === '-' ? 'stdin' : path, cause);
       }
     },
     setExitCode,

@@ -1,12 +1,11 @@
-import { toCniError } from '../commands/failures.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 
-/** Whether what failed did so because the Host Network Service does not answer, or is not there. */
+/** Whether the error, or its cause, is that the Host Network Service does not answer or is absent. */
 export function isHnsUnavailable(error: unknown): boolean {
-  const { cause } = toCniError(error);
-  return (
-    cause instanceof HcnUnavailable ||
-    cause instanceof HcnTimeout ||
-    (cause instanceof HcnError && cause.unavailable)
+  return [error, error instanceof Error ? error.cause : undefined].some(
+    (one) =>
+      one instanceof HcnUnavailable ||
+      one instanceof HcnTimeout ||
+      (one instanceof HcnError && one.unavailable),
   );
 }

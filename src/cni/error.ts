@@ -1,4 +1,4 @@
-/** Error codes of the CNI specification (section 5, "Error"); 999 as Go's library defines it; ours start at 100. */
+/** Error codes of the CNI specification (section 5, "Error"); 999 as in Go's library; win-hcn's own start at 100. */
 export const code = {
   incompatibleVersion: 1,
   unsupportedField: 2,
@@ -18,24 +18,57 @@ export const code = {
   internal: 999,
 } as const;
 
-/** A failure in the caller's vocabulary: what `msg`, `code` and `details` of the error object will say. */
+/** What an error may have besides its code and message. */
+export interface ErrorOptions {
+  readonly details?: string;
+  /** For the log, instead of a message that quotes input: the input may contain secrets. */
+  readonly unquoted?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** The base class of win-hcn's errors: `code`, `msg` and `details` of CNI's error object. */
 export class CniError extends Error {
-  override readonly name = 'CniError';
+  override readonly name: string = 'CniError';
   readonly code: number;
   readonly details: string;
-  /** For the log, in the place of a message that quotes what was given to us: that may be secret. */
   readonly unquoted: string | undefined;
 
-  constructor(
-    code: number,
-    message: string,
-    options: { details?: string; unquoted?: string | undefined; cause?: unknown } = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: number, message: string, { details = '', unquoted, cause }: ErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.details = options.details ?? '';
-    this.unquoted = options.unquoted;
+    this.details = details;
+    this.unquoted = unquoted;
   }
+}
+
+/** The error itself if it is one of win-hcn's, otherwise an internal error (code 999). */
+export function toCniError(error: unknown): CniError {
+  if (error instanceof CniError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, {
+    details: 'report it with the configuration and what cmd /c ver shows',
+    cause: error,
+  });
+}
+
+/** The error with further failures in its details. */
+export function withDetails(error: unknown, ...failures: readonly (string | undefined)[]): CniError {
+  const first = toCniError(error);
+  if (!failures.some(Boolean)) return first;
+  const details = [first.details, ...failures].filter(Boolean).join('; ');
+  const { unquoted } = first;
+  return new CniError(first.code, first.message, { details, unquoted, cause: first.cause ?? first });
+}
+
+/**
+ * The error to report when a call was refused and the look-up of the reason failed too. If HNS is unavailable, that failure comes
+ * first, so that the runtime retries; otherwise the refusal does. The other one is in the details.
+ */
+export function afterRefusal(refusal: Error, looking: unknown): CniError {
+  const failure = toCniError(looking);
+  return failure.code === code.tryAgainLater
+    ? withDetails(looking, refusal.message)
+    : withDetails(refusal, failure.message);
 }
 
 /** The error object of the specification, in the given version. Empty details are left out. */

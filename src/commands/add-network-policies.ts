@@ -1,9 +1,9 @@
+import { toCniError } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { policiesAfterCreation } from '../plan/network.ts';
 import { apply } from './apply.ts';
 import type { CommandContext } from './command-context.ts';
-import { toCniError } from './failures.ts';
 import type { Undo } from './undo.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { afterRefusal, withDetails } from '../cni/error.ts';
 import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
@@ -15,7 +16,6 @@ import type { CommandContext } from './command-context.ts';
 import { AlreadyAttached, createEndpoint, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
-import { afterRefusal, withDetails } from './failures.ts';
 import { finishEndpoint } from './finish-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
 import { findInheritedEndpoint } from './own-endpoints.ts';

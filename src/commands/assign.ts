@@ -1,8 +1,8 @@
+import { toCniError, withDetails } from '../cni/error.ts';
 import { type Delegate, delegateAdd, delegateCommand } from '../ipam/delegate.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { CommandContext } from './command-context.ts';
 import { AlreadyAttached, removeUnfinished } from './create-endpoint.ts';
-import { toCniError, withDetails } from './failures.ts';
 import type { EndpointKey } from './own-endpoints.ts';
 import type { Undo } from './undo.ts';
 

@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { afterRefusal, CniError, code, toCniError } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
@@ -7,7 +7,6 @@ import { isAttached } from '../plan/observed-endpoint.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import type { CommandContext } from './command-context.ts';
-import { afterRefusal, toCniError } from './failures.ts';
 import { freeAddresses, type Owner } from './free-addresses.ts';
 import { type EndpointKey, findByKey, findNamed } from './own-endpoints.ts';
 import type { Undo } from './undo.ts';

@@ -1,3 +1,4 @@
+import { afterRefusal, withDetails } from '../cni/error.ts';
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
@@ -6,7 +7,6 @@ import { resolveNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal } from '../plan/network-adapter.ts';
 import { apply } from './apply.ts';
 import type { CommandContext } from './command-context.ts';
-import { afterRefusal, withDetails } from './failures.ts';
 import type { NetworkPlan } from './look-at-network.ts';
 import { poll } from './poll.ts';
 import type { Undo } from './undo.ts';

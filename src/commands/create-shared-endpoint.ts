@@ -1,10 +1,10 @@
+import { afterRefusal } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { findCreated } from './create-endpoint.ts';
-import { afterRefusal } from './failures.ts';
 import { findNamed } from './own-endpoints.ts';
 import type { Undo } from './undo.ts';
 

@@ -1,4 +1,4 @@
-import { CniError } from '../cni/error.ts';
+import { afterRefusal, CniError, withDetails } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { HcnError } from '../hcn/errors.ts';
@@ -10,7 +10,6 @@ import { isRemote } from '../plan/remote-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
 import type { CommandContext } from './command-context.ts';
-import { afterRefusal, withDetails } from './failures.ts';
 
 /** Whose configuration the endpoints on the network are made by. */
 export type Owner = Pick<NetworkConfig, 'name' | 'behavior'>;
@@ -42,7 +41,7 @@ export async function freeAddresses(
     }
     return found.length > 0;
   } catch (error) {
-    throw error instanceof CniError ? error : afterRefusal(refusal, error);
+    throw error instanceof CniError && error.cause === refusal ? error : afterRefusal(refusal, error);
   }
 }
 

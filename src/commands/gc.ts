@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, toCniError, withDetails } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { HcnClient } from '../hcn/client.ts';
@@ -11,7 +11,6 @@ import { networkId } from '../plan/identity.ts';
 import { attachedTo, isAttached } from '../plan/observed-endpoint.ts';
 import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
 import type { CommandContext } from './command-context.ts';
-import { toCniError, withDetails } from './failures.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 
 /**

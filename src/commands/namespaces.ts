@@ -41,7 +41,10 @@ export async function attachEndpoint(
     await applyAll([{ do: 'attach existing endpoint', endpoint, namespace }], hcn);
     return true;
   } catch (error) {
-    if (error instanceof CniError && isRefusal(error.cause) && (await isIn(endpoint, namespace, hcn))) {
+    if (
+      isRefusal(error instanceof CniError ? (error.cause ?? error) : error) &&
+      (await isIn(endpoint, namespace, hcn))
+    ) {
       return false;
     }
     throw error;

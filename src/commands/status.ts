@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, toCniError } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { HcnError, HcnTimeout } from '../hcn/errors.ts';
 import { isTimeout } from '../hcn/hresults.ts';
@@ -9,7 +9,6 @@ import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import { isReady } from '../plan/observed-network.ts';
 import type { CommandContext } from './command-context.ts';
-import { toCniError } from './failures.ts';
 import { requireFeatures } from './require-features.ts';
 
 /**

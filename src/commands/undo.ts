@@ -1,4 +1,4 @@
-import { withDetails } from './failures.ts';
+import { withDetails } from '../cni/error.ts';
 
 export type Taken = 'addresses' | 'network' | 'endpoint' | 'load balancer' | 'namespace';
 

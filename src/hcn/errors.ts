@@ -1,25 +1,28 @@
+import { CniError, code } from '../cni/error.ts';
 import { describeHresult, isFailure, isNotExecuted, isUnavailable, remedyFor } from './hresults.ts';
 import type { Kind } from './library.ts';
 
-/** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. */
-export class HcnError extends Error {
+/** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. The details are its error record. */
+export class HcnError extends CniError {
   override readonly name = 'HcnError';
   /** Unsigned. */
   readonly hresult: number;
   /** Whether HCN said success and sent an error record all the same. */
   readonly ambiguous: boolean;
-  /** What HNS added to its message, such as the member of a document it did not take. */
-  readonly record: string;
 
   /** `creates` is the kind of object that the call was to create, undefined for other calls. */
   constructor(doing: string, answered: number, errorRecord: string | undefined, creates?: Kind) {
     const record = errorRecord ?? '';
     const hresult = isFailure(answered) ? answered : codeIn(record);
     const said = `${describeHresult(hresult)}${detailOf(record)}`;
-    super(`${doing}: HCN said ${said}. ${remedyFor(hresult, creates)}`);
+    const ambiguous = !isFailure(answered);
+    super(
+      ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
+      `${doing}: HCN said ${said}. ${remedyFor(hresult, creates)}`,
+      { details: record },
+    );
     this.hresult = hresult;
-    this.ambiguous = !isFailure(answered);
-    this.record = record;
+    this.ambiguous = ambiguous;
   }
 
   /** Whether the service itself failed, so that what was asked for may have happened or not. */
@@ -29,7 +32,7 @@ export class HcnError extends Error {
 }
 
 /** A call that did not answer within its deadline. It may still be carried out. */
-export class HcnTimeout extends Error {
+export class HcnTimeout extends CniError {
   override readonly name = 'HcnTimeout';
 
   /** Whether the call was made at all. */
@@ -39,6 +42,7 @@ export class HcnTimeout extends Error {
   constructor(call: string, seconds: number) {
     const what = seconds === 0 ? 'was not tried any more' : `did not answer within ${seconds} s`;
     super(
+      code.tryAgainLater,
       `${call} ${what}: the Host Network Service hangs or is overloaded. ` +
         'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
     );
@@ -47,17 +51,21 @@ export class HcnTimeout extends Error {
 }
 
 /** HCN answered with something that is no document of its kind. */
-export class HcnInvalidResponse extends Error {
+export class HcnInvalidResponse extends CniError {
   override readonly name = 'HcnInvalidResponse';
+
+  constructor(message: string, cause?: unknown) {
+    super(code.tryAgainLater, message, { cause });
+  }
 }
 
 /** HCN's library cannot be used. `path` is the library that could not be loaded, where it came so far. */
-export class HcnUnavailable extends Error {
+export class HcnUnavailable extends CniError {
   override readonly name: string = 'HcnUnavailable';
   readonly path: string | undefined;
 
   constructor(message: string, path: string | undefined, cause?: unknown) {
-    super(message, { cause });
+    super(code.hcnMissing, message, { cause });
     this.path = path;
   }
 }

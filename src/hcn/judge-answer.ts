@@ -22,7 +22,7 @@ export function readAnswer<T>(doing: string, read: () => T): T {
     return read();
   } catch (cause) {
     if (!(cause instanceof HcnInvalidResponse)) throw cause;
-    throw new HcnInvalidResponse(`${doing}: ${cause.message}. ${nonsenseRemedy}`, { cause });
+    throw new HcnInvalidResponse(`${doing}: ${cause.message}. ${nonsenseRemedy}`, cause);
   }
 }
 

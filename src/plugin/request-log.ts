@@ -1,6 +1,5 @@
-import type { CniError } from '../cni/error.ts';
+import { type CniError, toCniError, withDetails } from '../cni/error.ts';
 import { findCniArg } from '../cni/request.ts';
-import { toCniError, withDetails } from '../commands/failures.ts';
 import { type JsonObject, readLogFile } from '../config/plugin-members.ts';
 import { PluginError } from '../ipam/delegate.ts';
 import { elapsedSince, type Log, newLog } from '../log/log.ts';

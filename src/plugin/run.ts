@@ -1,4 +1,4 @@
-import { CniError, code, renderError } from '../cni/error.ts';
+import { CniError, code, renderError, toCniError } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { renderResult } from '../cni/result.ts';
 import { decodeText, foldKeys, parseJsonObject, withPlainSpaces } from '../cni/text.ts';
@@ -6,7 +6,6 @@ import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersio
 import { add } from '../commands/add.ts';
 import { check } from '../commands/check.ts';
 import { del } from '../commands/del.ts';
-import { toCniError } from '../commands/failures.ts';
 import { gc } from '../commands/gc.ts';
 import { status } from '../commands/status.ts';
 import type { NetworkConfig } from '../config/network-config.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toCniError } from '../../src/commands/failures.ts';
+import { toCniError } from '../../src/cni/error.ts';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
 import { loadBalancerId } from '../../src/plan/identity.ts';

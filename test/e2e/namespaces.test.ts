@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toCniError } from '../../src/commands/failures.ts';
+import { toCniError } from '../../src/cni/error.ts';
 import {
   attachEndpoint,
   createNamespace,

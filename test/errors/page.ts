@@ -2,8 +2,7 @@
 
 import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { codeOf, outcomeOf } from '../../src/cli/explain/outcome.ts';
-import { code, renderError } from '../../src/cni/error.ts';
-import { toCniError } from '../../src/commands/failures.ts';
+import { code, renderError, toCniError } from '../../src/cni/error.ts';
 import {
   HcnError,
   HcnInvalidResponse,

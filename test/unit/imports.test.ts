@@ -41,7 +41,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   hcn: {
     contains: 'documents, client, the library behind them',
-    imports: ['net'],
+    imports: ['net', 'cni/error'],
     touches: [
       'koffi in koffi',
       'node:fs in koffi',
@@ -52,7 +52,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   iphlpapi: {
     contains: "the host's network adapters, and the library behind them",
-    imports: ['net', 'hcn/deadline', 'hcn/koffi', 'hcn/native-library'],
+    imports: ['net', 'cni/error', 'hcn/deadline', 'hcn/koffi', 'hcn/native-library'],
     touches: [],
   },
   plan: {

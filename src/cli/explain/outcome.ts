@@ -1,6 +1,6 @@
-import { toCniError } from '../../commands/failures.ts';
+import { toCniError } from '../../cni/error.ts';
 import { HcnError } from '../../hcn/errors.ts';
-import { valueOrMissing } from '../../hcn/judge-answer.ts';
+import { isNotFound } from '../../hcn/hresults.ts';
 
 /** The code of the CNI error that an error becomes. */
 export function codeOf(error: Error): string {
@@ -10,13 +10,5 @@ export function codeOf(error: Error): string {
 /** The code that an HRESULT becomes: none where an object is looked for or deleted and is not there. */
 export function outcomeOf(hresult: number): string {
   const other = codeOf(new HcnError('', hresult, ''));
-  return isMissing(hresult) ? `none, or ${other}` : other;
-}
-
-function isMissing(hresult: number): boolean {
-  try {
-    return valueOrMissing({ hresult, value: true, errorRecord: undefined }, '') === undefined;
-  } catch {
-    return false;
-  }
+  return isNotFound(hresult) ? `none, or ${other}` : other;
 }

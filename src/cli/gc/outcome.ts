@@ -1,4 +1,4 @@
-import { toCniError } from '../../commands/failures.ts';
+import { toCniError } from '../../cni/error.ts';
 import { isHnsUnavailable } from '../unavailable.ts';
 
 /** How the work on one leftover ended. `hnsAnswers` says whether there is any use in going on. */

@@ -1,4 +1,4 @@
-import { toCniError } from '../../commands/failures.ts';
+import { toCniError } from '../../cni/error.ts';
 import { HcnUnavailable } from '../../hcn/errors.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCniError } from '../../../src/commands/failures.ts';
+import { toCniError } from '../../../src/cni/error.ts';
 import { IpHelperError, IpHelperTimeout } from '../../../src/iphlpapi/errors.ts';
 import { windowsErrors } from '../../../src/iphlpapi/windows-errors.ts';
 

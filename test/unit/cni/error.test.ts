@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterRefusal, toCniError, withDetails } from '../../src/commands/failures.ts';
+import { afterRefusal, toCniError, withDetails } from '../../../src/cni/error.ts';
 import {
   HcnError,
   HcnInvalidResponse,
   HcnMissing,
   HcnTimeout,
   HcnUnavailable,
-} from '../../src/hcn/errors.ts';
-import { IpHelperError } from '../../src/iphlpapi/errors.ts';
+} from '../../../src/hcn/errors.ts';
+import { IpHelperError } from '../../../src/iphlpapi/errors.ts';
 
 test.each([
   ['a call to HCN without an answer', new HcnTimeout('HcnOpenNetwork', 30), 11],
