@@ -1,6 +1,7 @@
 import { supportedVersions } from './cni/version.ts';
 import { failure, run } from './plugin/run.ts';
 import { system } from './system.ts';
+import { version } from './version.ts';
 
 /**
  * The answer is printed with one write. A hanging HCN call would keep the process alive, even through `process.exit`, and even after a
@@ -13,7 +14,6 @@ if (system.environment['CNI_COMMAND']) {
 } else if (words.length > 0) {
   runCommandLine(words);
 } else {
-  const version = process.env['WIN_HCN_VERSION'] ?? 'from its sources';
   system.writeStderr(
     `win-hcn ${version}: a CNI plugin for the Windows Host Compute Network.\n` +
       `CNI protocol versions supported: ${supportedVersions.join(', ')}\n` +

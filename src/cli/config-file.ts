@@ -1,5 +1,6 @@
-import { decodeText, encodingOf } from '../cni/text.ts';
+import { decodeText, encodingOf, foldKeys, isObject } from '../cni/text.ts';
 import { type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
+import { exitCode, type Session } from './session.ts';
 
 /** Something to say about a place of a file. */
 export interface Diagnostic extends Position {
@@ -73,4 +74,36 @@ function characterProblems(text: string): readonly Diagnostic[] {
       },
     ];
   });
+}
+
+/**
+ * Reads the JSON of a file; undefined if it is not JSON. Reports on stderr all problems that a runtime would have with the file, or
+ * with `unreadable` only those of a file that is not JSON. Throws ReadError.
+ */
+export function readJsonFile(file: string, session: Session, reported: 'all' | 'unreadable'): unknown {
+  const { value, problems } = readConfigFile(session.read(file));
+  const shown = reported === 'all' || value === undefined ? problems : [];
+  for (const { line, column, text } of shown)
+    session.printStderr(`${displayName(file)}:${line}:${column}: problem: ${text}`);
+  return value;
+}
+
+/** Whether a command's argument is the path of a file, not a name: it has a slash or ends like a configuration file, or is `-`. */
+export function isPath(argument: string): boolean {
+  return argument === '-' || /[\\/]|\.(conf|conflist|json)$/i.test(argument);
+}
+
+/** The `name` of a configuration, even if the rest is invalid; undefined, after reporting it, if absent. Sets the exit code. */
+export function readConfigName(path: string, session: Session): string | undefined {
+  const value = readJsonFile(path, session, 'unreadable');
+  const { name } = isObject(value) ? foldKeys(value) : {};
+  if (typeof name === 'string' && name !== '') return name;
+  if (value !== undefined) session.printStderr(`${displayName(path)}:1:1: problem: /name is missing`);
+  session.setExitCode(exitCode.problemFound);
+  return undefined;
+}
+
+/** A file as messages name it. */
+export function displayName(file: string): string {
+  return file === '-' ? 'stdin' : file;
 }

@@ -1,3 +1,4 @@
+import type { EndpointRow } from './inventory/endpoint-row.ts';
 import { printable } from './printable.ts';
 import { exitCode, type Session } from './session.ts';
 
@@ -9,12 +10,6 @@ export interface DestructiveChange {
   readonly losses: readonly string[];
 }
 
-/** The option without which nothing is taken away. */
-export const yesOption = [
-  '--yes',
-  'do it; without it the steps are shown, nothing changes, and the exit code is 1',
-] as const;
-
 /** Prints what is about to be taken away, and answers whether it is to be: without `--yes` the command ends with 1. */
 export function confirm({ steps, losses }: DestructiveChange, yes: boolean, session: Session): boolean {
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
@@ -23,4 +18,29 @@ export function confirm({ steps, losses }: DestructiveChange, yes: boolean, sess
   session.print(session.style('yellow', 'Nothing was changed: --yes does it.'));
   session.setExitCode(exitCode.problemFound);
   return false;
+}
+
+/** Of what is deleted and not ours: whoever made it need not notice that it is gone. */
+export const foreignObjectWarning =
+  'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.';
+
+/** Who loses what with an endpoint, a sentence each. */
+export function describeImpact({
+  owner,
+  container,
+  interface: ifname,
+  addresses,
+}: EndpointRow): readonly string[] {
+  const what = addresses.join(', ') || 'no address';
+  if (owner === 'host endpoint')
+    return [`The node loses its own endpoint, ${what}, which pods may have as their gateway.`];
+  if (container === undefined) return [];
+  return [
+    `Container ${container} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`}, ${what}.`,
+  ];
+}
+
+/** That HNS lets no endpoint out of a namespace in which these containers run. */
+export function refusalsWhileRunning(containers: readonly string[]): readonly string[] {
+  return containers.map((container) => `Container ${container} runs: HNS refuses this until it is stopped.`);
 }

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
-import { code, toCniError } from '../cni/error.ts';
+import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
+import { version } from '../version.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { completionCommand } from './completion/command.ts';
@@ -12,6 +13,7 @@ import { endpointCommand } from './endpoint/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
+import { exitCodeOf, failureMessage } from './failure.ts';
 import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
 import { loadBalancerCommand } from './loadbalancer/command.ts';
@@ -20,17 +22,13 @@ import { namespaceCommand } from './namespace/command.ts';
 import { networkCommand } from './network/command.ts';
 import { newCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
-import { printable } from './printable.ts';
-import { type ExitCode, exitCode, newSession, OutputError, ReadError, type Session } from './session.ts';
+import { type ExitCode, exitCode, newSession, OutputError, type Session } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
-import { isHnsUnavailable } from './unavailable.ts';
 import { validateCommand } from './validate/command.ts';
-import { version } from './version.ts';
 
 /** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
 export { system } from '../system.ts';
-export { exitSoon } from './end-soon.ts';
 export { terminal } from './terminal.ts';
 
 /** All commands. */
@@ -89,8 +87,8 @@ export async function commandLine(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.success : exitCode.wrongUsage;
     if (!(error instanceof OutputError && error.expected))
-      session.printStderr(`win-hcn: ${toMessage(error)}`);
-    return codeOf(error);
+      session.printStderr(`win-hcn: ${failureMessage(error)}`);
+    return exitCodeOf(error);
   }
 }
 
@@ -99,13 +97,14 @@ Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 the Host Network 
 Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
-function toMessage(error: unknown): string {
-  const { message, details } = toCniError(error);
-  return details === '' ? printable(message) : `${printable(message)}\n${details}`;
-}
-
-function codeOf(error: unknown): ExitCode {
-  if (error instanceof ReadError) return exitCode.wrongUsage;
-  if (toCniError(error).code === code.invalidEnvironment) return exitCode.wrongUsage;
-  return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
+/**
+ * Has the process end with an exit code: by itself, or soon where a call to HCN hangs, which nobody waits for any more. A kill would
+ * do as well, but for the code.
+ */
+export function exitSoon(exitCode: number): void {
+  process.exitCode = exitCode;
+  setTimeout(() => {
+    endProcess(exitCode);
+    process.kill(process.pid, 'SIGKILL');
+  }, 500).unref();
 }

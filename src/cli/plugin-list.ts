@@ -2,6 +2,7 @@ import { isObject } from '../cni/text.ts';
 import { supportedVersions } from '../cni/version.ts';
 import { dialectNameOf, pluginName } from '../config/dialects/choose.ts';
 import type { JsonObject } from '../config/plugin-members.ts';
+import type { Session } from './session.ts';
 
 /** One plugin of a configuration file. */
 export interface ListedPlugin {
@@ -45,4 +46,25 @@ function isOurs(type: string, executable: string): boolean {
 function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
   const offered: readonly unknown[] = Array.isArray(cniVersions) ? cniVersions : [];
   return supportedVersions.findLast((version) => offered.includes(version)) ?? cniVersion;
+}
+
+/**
+ * Selects the plugin of a configuration file: by its type, or the one that win-hcn runs. Returns undefined, after reporting why, unless
+ * exactly one plugin fits.
+ */
+export function selectPlugin(
+  file: unknown,
+  fileName: string,
+  type: string | undefined,
+  session: Session,
+): ListedPlugin | undefined {
+  const listed = isObject(file) ? pluginsIn(file, session.system.executable) : [];
+  const [plugin, ...others] = listed.filter((one) => (type === undefined ? one.ours : one.type === type));
+  if (plugin !== undefined && others.length === 0) return plugin;
+  const types = listed.map((one) => one.type).join(', ') || 'none';
+  const which = plugin === undefined ? 'no plugin' : 'more than one plugin';
+  session.printStderr(
+    `win-hcn: ${fileName} has ${which} ${type === undefined ? 'for win-hcn' : `of type ${type}`} (its plugins: ${types}): name one with --plugin`,
+  );
+  return undefined;
 }

@@ -71,3 +71,8 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   }
   closeSync(file);
 }
+
+/** Whether node:fs says that there is no such file or folder, or that a folder on the way to it is none. */
+export function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

@@ -14,7 +14,7 @@ interface Module {
 const modules: Readonly<Record<string, Module>> = {
   main: {
     contains: 'the process',
-    imports: ['plugin', 'system', 'cni', 'hcn/native-library', 'load-cli'],
+    imports: ['plugin', 'system', 'cni', 'hcn/native-library', 'load-cli', 'version'],
     touches: [],
   },
   'load-cli': {
@@ -22,6 +22,7 @@ const modules: Readonly<Record<string, Module>> = {
     imports: ['cli'],
     touches: ['node:module', 'node:sea', 'node:vm'],
   },
+  version: { contains: 'the version of this build', imports: [], touches: [] },
   system: {
     contains: 'everything outside the process, as one injectable value',
     imports: ['cni', 'hcn', 'iphlpapi', 'log'],
@@ -73,7 +74,19 @@ const modules: Readonly<Record<string, Module>> = {
   },
   cli: {
     contains: 'the command line',
-    imports: ['plugin', 'system', 'cni', 'net', 'config', 'hcn', 'iphlpapi', 'plan', 'commands', 'log'],
+    imports: [
+      'plugin',
+      'system',
+      'version',
+      'cni',
+      'net',
+      'config',
+      'hcn',
+      'iphlpapi',
+      'plan',
+      'commands',
+      'log',
+    ],
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',

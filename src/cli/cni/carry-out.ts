@@ -1,6 +1,6 @@
-import { warnUndeclared } from '../capabilities.ts';
-import { selectPlugin } from '../choose-plugin.ts';
-import { readJsonFile } from '../read-json-file.ts';
+import { readJsonFile } from '../config-file.ts';
+import { selectPlugin } from '../plugin-list.ts';
+import { warnUndeclared } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
 import { callsTable } from './calls-table.ts';
 import { type CniCommand, ownFolder, pluginInput, type RequestFlags, validIn } from './request.ts';

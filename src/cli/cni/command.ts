@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
-import { withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
-import { repeated } from '../repeated.ts';
+import { repeatable, withCapabilities, withContainer, withPlugin, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { carryOut, type Flags, version } from './carry-out.ts';
 import type { Attached, CniCommand } from './request.ts';
@@ -52,7 +50,7 @@ export function cniCommand(session: Session): Command {
             'IPAM plugin do the same with addresses. Without --yes it shows which. win-hcn gc deletes what pods left behind and ' +
             'nothing else.',
         )
-        .option('--keep <container/ifname>', 'a valid attachment; more than once', repeated(parseAttached))
+        .option('--keep <container/ifname>', 'a valid attachment; more than once', repeatable(parseAttached))
         .option('--keep-none', 'there is no valid attachment: delete all that win-hcn made on the network')
         .option(...yesOption),
     )

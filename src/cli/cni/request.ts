@@ -1,7 +1,7 @@
 import type { Environment } from '../../cni/request.ts';
 import type { JsonObject } from '../../config/plugin-members.ts';
 import type { System } from '../../system.ts';
-import { type CapabilityFlags, withRuntimeConfig } from '../capabilities.ts';
+import { type CapabilityFlags, withRuntimeConfig } from '../runtime-config.ts';
 
 /** The commands a runtime has for a plugin's configuration. */
 export type CniCommand = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../config/plugin-members.ts';
 import { staleness } from '../../plan/stale-endpoints.ts';
-import { confirm } from '../confirm.ts';
+import { confirm, describeImpact } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { describeImpact } from '../losses.ts';
-import { openPlugin } from '../open-plugin.ts';
 import { titleOf } from '../plan/step-title.ts';
+import { openPlugin } from '../plugin-config.ts';
 import type { Session } from '../session.ts';
 import type { Attached } from './request.ts';
 

@@ -6,9 +6,9 @@ import { readContainerd } from '../doctor/collectors/containerd.ts';
 import { defaultFolders } from '../doctor/containerd/cni-folders.ts';
 import { confNames } from '../doctor/containerd/conf-file.ts';
 import { inFolder } from '../doctor/paths.ts';
-import { isMissingFile } from '../missing-file.ts';
 import { pluginsIn } from '../plugin-list.ts';
 import type { Session } from '../session.ts';
+import { isMissingFile } from '../terminal.ts';
 import { type BundleFile, type Collector, reasonOf, textFile } from './collector.ts';
 import { copyOf, namesIn } from './disk.ts';
 

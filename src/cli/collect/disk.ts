@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
-import { isMissingFile } from '../missing-file.ts';
 import type { Terminal } from '../terminal.ts';
+import { isMissingFile } from '../terminal.ts';
 import type { BundleFile } from './collector.ts';
 
 /** Where a file of the node is in a bundle: `files/C/etc/cni/net.d/10-win-hcn.conflist`. Windows can unpack it. */

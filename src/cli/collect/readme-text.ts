@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
 import type { PackedFile } from './bundle.ts';
 import { redact, redactedMark } from './redact.ts';
 import type { Outcome } from './run-collectors.ts';

@@ -1,15 +1,15 @@
 import { attachEndpoint as attach } from '../../commands/namespaces.ts';
-import { findEndpoint, findNamespace } from '../find-or-tell.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { printable } from '../printable.ts';
+import { resolveEndpoint, resolveNamespace } from '../resolve-object.ts';
 import type { Session } from '../session.ts';
 
 /** Puts an endpoint into a namespace. Throws where it is in another one. */
 export async function attachEndpoint(key: string, namespaceKey: string, session: Session): Promise<void> {
   const inventory = await lookTelling(session);
-  const endpoint = findEndpoint(key, inventory, session);
-  const namespace = findNamespace(namespaceKey, inventory, session);
+  const endpoint = resolveEndpoint(key, inventory, session);
+  const namespace = resolveNamespace(namespaceKey, inventory, session);
   if (endpoint === undefined || namespace === undefined) return;
   const isNew = await attach(endpoint.ID, namespace.id, { hcn: limitedHcn(session.system) });
   const end = isNew ? 'was attached to' : 'is already in';

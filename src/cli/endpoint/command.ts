@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
-import { withAddress, withContainer, withPlugin } from '../pod-options.ts';
+import { withAddress, withContainer, withPlugin, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { attachEndpoint } from './attach.ts';
 import { type CreateFlags, createEndpoint } from './create.ts';

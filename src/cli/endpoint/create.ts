@@ -1,8 +1,6 @@
 import { readRequest } from '../../cni/request.ts';
 import { createUnattachedEndpoint } from '../../commands/create-unattached-endpoint.ts';
-import { assumedAssignment } from '../assignment.ts';
-import { openPlugin } from '../open-plugin.ts';
-import { readPlugin } from '../read-plugin.ts';
+import { assumedAssignment, openPlugin, readPlugin } from '../plugin-config.ts';
 import { exitCode, type Session } from '../session.ts';
 
 export interface CreateFlags {

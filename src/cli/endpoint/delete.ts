@@ -1,20 +1,19 @@
 import { removeEndpoint } from '../../commands/remove-endpoint.ts';
 import { loadBalancersUsing } from '../../plan/load-balancer.ts';
 import { attachedTo } from '../../plan/observed-endpoint.ts';
-import { confirm } from '../confirm.ts';
-import { findEndpoint } from '../find-or-tell.ts';
+import { confirm, describeImpact, foreignObjectWarning } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { describeImpact, foreignObjectWarning } from '../losses.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
+import { resolveEndpoint } from '../resolve-object.ts';
 import type { Session } from '../session.ts';
 
 /** Deletes an endpoint, whoever made it. */
 export async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await lookTelling(session);
-  const endpoint = findEndpoint(key, inventory, session);
+  const endpoint = resolveEndpoint(key, inventory, session);
   if (endpoint === undefined) return;
   const { ID: id, Name } = endpoint;
   const row = endpointRow(endpoint, inventory);

@@ -1,13 +1,12 @@
 import { detachEndpoint as detach } from '../../commands/namespaces.ts';
 import { isAttached } from '../../plan/observed-endpoint.ts';
-import { confirm } from '../confirm.ts';
-import { findEndpoint, findNamespace } from '../find-or-tell.ts';
+import { confirm, describeImpact, refusalsWhileRunning } from '../confirm.ts';
 import { containersIn } from '../inventory/containers.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { describeImpact, refusalsWhileRunning } from '../losses.ts';
 import { printable } from '../printable.ts';
+import { resolveEndpoint, resolveNamespace } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Takes an endpoint out of the namespace it is in, which is the one named where one is. Throws as HCN refuses it. */
@@ -18,8 +17,8 @@ export async function detachEndpoint(
   session: Session,
 ): Promise<void> {
   const inventory = await lookTelling(session);
-  const endpoint = findEndpoint(key, inventory, session);
-  const wanted = namespaceKey === undefined ? undefined : findNamespace(namespaceKey, inventory, session);
+  const endpoint = resolveEndpoint(key, inventory, session);
+  const wanted = namespaceKey === undefined ? undefined : resolveNamespace(namespaceKey, inventory, session);
   if (endpoint === undefined || (namespaceKey !== undefined && wanted === undefined)) return;
   const called = `endpoint "${printable(endpoint.Name)}" ${endpoint.ID}`;
   if (!isAttached(endpoint)) return session.print(`${called} is in no namespace already`);

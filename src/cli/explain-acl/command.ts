@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
+import { dataFormatOption } from '../options.ts';
+import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import { limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
+import type { System } from '../../system.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
-import { nodeAddresses } from '../node-addresses.ts';
-import { type DataFormat, dataFormatOption, formatted } from '../output.ts';
+import { dataFormatOption } from '../options.ts';
+import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
@@ -53,7 +56,7 @@ async function explain(
   const search = findPod(key, inventory);
   if ('problem' in search) return notFound(search.problem, inventory, session);
   const { container } = search.found;
-  const node = await nodeAddresses(session.system);
+  const node = await readNodeAddresses(session.system);
   const explanations = search.found.endpoints.map((endpoint) =>
     explainNat(endpoint, destination, inventory, node),
   );
@@ -67,4 +70,23 @@ async function explain(
       [...endpoints.map((one) => natText(one, destination, session)), note].join('\n\n'),
     ),
   );
+}
+
+/** Time limit of the call. */
+const seconds = 10;
+
+/** The addresses that this node's network adapters have; undefined where Windows does not tell. */
+async function readNodeAddresses({
+  loadIpHelper,
+  timer,
+  now,
+}: System): Promise<readonly string[] | undefined> {
+  const limit = newLimit(limitsOf(seconds), timer, now);
+  const ipHelper = aroundIpHelperCalls(loadIpHelper, ipHelperWithin(limit));
+  try {
+    const adapters = await ipHelper.readAdapters();
+    return adapters.flatMap(({ addresses }) => addresses.map(({ address }) => address));
+  } catch {
+    return undefined;
+  }
 }

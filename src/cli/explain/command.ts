@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { decodeText } from '../../cni/text.ts';
-import { items } from '../items.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, type Session } from '../session.ts';
+import { definitionList } from '../table.ts';
 import { type Explanation, explainCode, isKnown } from './explain-code.ts';
 import { findCodes, readCode } from './find-codes.ts';
 
@@ -51,7 +51,10 @@ function show(explanation: Explanation, { style, width }: Session): string {
   const unknown = isKnown(explanation) ? '' : ', which win-hcn does not know';
   return [
     `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
-    items({ says, cause, next, ...(creating && whenCreating(creating)), 'CNI code': cniCode }, width),
+    definitionList(
+      { says, cause, next, ...(creating && whenCreating(creating)), 'CNI code': cniCode },
+      width,
+    ),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { newCommand } from '../new-command.ts';
-import { formatOption } from '../output.ts';
+import { formatOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { collect, type Flags } from './collect.ts';
 

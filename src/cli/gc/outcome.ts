@@ -1,5 +1,5 @@
 import { toCniError } from '../../cni/error.ts';
-import { isHnsUnavailable } from '../unavailable.ts';
+import { isHnsUnavailable } from '../failure.ts';
 
 /** How the work on one leftover ended. `hnsAnswers` says whether there is any use in going on. */
 export type Done =

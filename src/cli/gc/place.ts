@@ -2,8 +2,8 @@ import { foldKeys, isObject } from '../../cni/text.ts';
 import { pluginName } from '../../config/dialects/choose.ts';
 import { openConfig } from '../../config/open-config.ts';
 import { type JsonObject, readIpamType, readName } from '../../config/plugin-members.ts';
-import { selectPlugin } from '../choose-plugin.ts';
-import { readJsonFile } from '../read-json-file.ts';
+import { readJsonFile } from '../config-file.ts';
+import { selectPlugin } from '../plugin-list.ts';
 import { exitCode, type Session } from '../session.ts';
 import { type Store, storeFolder } from './reservations.ts';
 

@@ -1,8 +1,8 @@
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import { shortContainer } from '../inventory/shorten.ts';
-import { rowsTable } from '../rows-table.ts';
 import type { Session } from '../session.ts';
+import { rowsTable } from '../table.ts';
 import type { Leftovers, Stale } from './leftovers.ts';
 import type { Done } from './outcome.ts';
 import type { Report } from './report.ts';

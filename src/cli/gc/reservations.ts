@@ -1,6 +1,6 @@
 import { parseAddress } from '../../net/address.ts';
-import { isMissingFile } from '../missing-file.ts';
 import type { Session } from '../session.ts';
+import { isMissingFile } from '../terminal.ts';
 
 /** Where host-local keeps the addresses it has assigned: in this folder one for each network, or for one network only. */
 export interface Store {

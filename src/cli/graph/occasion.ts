@@ -1,5 +1,5 @@
 import type { System } from '../../system.ts';
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
 
 /** What is said of a picture besides what is on it. */
 export interface Occasion {

@@ -2,7 +2,7 @@ import { applyLoadBalancer as apply } from '../../commands/load-balancer.ts';
 import { loadBalancerId } from '../../plan/identity.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { exitCode, type Session } from '../session.ts';
-import { printProblems } from '../validate/print.ts';
+import { printValidation } from '../validate/print-validation.ts';
 import { readLoadBalancerFile } from './read-file.ts';
 
 const ends = {
@@ -16,7 +16,7 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
   const read = readLoadBalancerFile(session.read(file));
   if ('problems' in read) {
     const { problems } = read;
-    printProblems(
+    printValidation(
       file,
       { problems, warnings: [], notes: [], plugins: [] },
       { ...session, print: session.printStderr },

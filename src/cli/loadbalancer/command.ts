@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
+import { yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { applyLoadBalancer } from './apply.ts';
 import { deleteLoadBalancer } from './delete.ts';

@@ -1,14 +1,13 @@
 import { deleteLoadBalancer as deleteIt, planDeletion } from '../../commands/load-balancer.ts';
 import { loadBalancerId } from '../../plan/identity.ts';
-import { confirm } from '../confirm.ts';
-import { resolveObject } from '../find-or-tell.ts';
+import { isPath, readConfigName } from '../config-file.ts';
+import { confirm, foreignObjectWarning } from '../confirm.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { foreignObjectWarning } from '../losses.ts';
-import { isPath, readConfigName } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
+import { resolveObject } from '../resolve-object.ts';
 import type { Session } from '../session.ts';
 
 /** Deletes the load balancer of a file, or of a name or an id. */

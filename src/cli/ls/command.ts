@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { impatient, look } from '../inventory/look.ts';
 import { newCommand } from '../new-command.ts';
-import { formatOption } from '../output.ts';
+import { formatOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { watchedEvery, watchOption } from '../watch/option.ts';
 import { printOnce, type TakeView } from '../watch/view.ts';

@@ -16,8 +16,8 @@ import { shortGuid } from '../inventory/shorten.ts';
 import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { serialized } from '../output.ts';
 import { printableIn } from '../printable.ts';
-import { rowsTable } from '../rows-table.ts';
 import { type Session, unbounded } from '../session.ts';
+import { rowsTable } from '../table.ts';
 import type { WatchFlags } from '../watch/option.ts';
 import type { Entry, View } from '../watch/view.ts';
 

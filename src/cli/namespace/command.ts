@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
+import { yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { createNamespace } from './create.ts';
 import { deleteNamespace } from './delete.ts';

@@ -1,17 +1,16 @@
 import { deleteNamespace as deleteIt } from '../../commands/namespaces.ts';
 import { selectHostNamespace } from '../../plan/host-endpoint.ts';
-import { confirm } from '../confirm.ts';
-import { findNamespace } from '../find-or-tell.ts';
+import { confirm, describeImpact, refusalsWhileRunning } from '../confirm.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { describeImpact, refusalsWhileRunning } from '../losses.ts';
+import { resolveNamespace } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Deletes a namespace other than the node's own. Throws as HCN refuses it while a container runs in it. */
 export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await lookTelling(session);
-  const namespace = findNamespace(key, inventory, session);
+  const namespace = resolveNamespace(key, inventory, session);
   if (namespace === undefined) return;
   const { id, containers } = namespace;
   if (id === selectHostNamespace(inventory.namespaces)?.ID) {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { yesOption } from '../confirm.ts';
 import { newCommand } from '../new-command.ts';
-import { withPlugin } from '../pod-options.ts';
+import { withPlugin, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { deleteNetwork } from './delete.ts';
 import { ensureNetwork } from './ensure.ts';

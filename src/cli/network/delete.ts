@@ -1,18 +1,18 @@
 import { applyAll } from '../../commands/apply-all.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { isPath, readConfigName } from '../config-file.ts';
 import { confirm } from '../confirm.ts';
-import { resolveObject } from '../find-or-tell.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
-import { isPath, readConfigName } from '../name-in-file.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
-import { rowsTable } from '../rows-table.ts';
+import { resolveObject } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
+import { rowsTable } from '../table.ts';
 import { planDeletion } from './plan-deletion.ts';
 
 /** Deletes the network of a file, or of a name or an id, where nothing but the node's own endpoint is on it. */

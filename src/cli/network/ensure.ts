@@ -8,10 +8,9 @@ import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import { hostEndpointId } from '../../plan/identity.ts';
 import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import { boundAdapter, subnetsOf } from '../../plan/observed-network.ts';
-import { openPlugin } from '../open-plugin.ts';
+import { openPlugin, readPlugin } from '../plugin-config.ts';
 import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
-import { readPlugin } from '../read-plugin.ts';
 import type { Session } from '../session.ts';
 import { createdBy, firstWait, nextWait } from './waits.ts';
 

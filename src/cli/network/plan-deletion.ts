@@ -2,9 +2,9 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
 import { boundAdapter } from '../../plan/observed-network.ts';
 import type { Step } from '../../plan/steps.ts';
+import { describeImpact } from '../confirm.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { describeImpact } from '../losses.ts';
 
 export interface NetworkDeletion {
   /** All that goes. */

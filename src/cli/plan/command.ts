@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
-import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from '../capabilities.ts';
 import { newCommand } from '../new-command.ts';
-import { withAddress, withCapabilities, withContainer, withPlugin } from '../pod-options.ts';
-import { readPlugin } from '../read-plugin.ts';
+import { withAddress, withCapabilities, withContainer, withPlugin } from '../options.ts';
+import { readPlugin } from '../plugin-config.ts';
+import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
-import { printProblems } from '../validate/print.ts';
+import { printValidation } from '../validate/print-validation.ts';
 import type { Validation } from '../validate/validate-file.ts';
 import { type AddFlags, planPlugin } from './plan-plugin.ts';
 import { titleOf } from './step-title.ts';
@@ -41,7 +41,7 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   let validation: Validation | undefined;
   const plugin = readPlugin(file, flags.plugin, session, (found) => {
     validation = found;
-    if (!flags.json) printProblems(file, found, session);
+    if (!flags.json) printValidation(file, found, session);
     else if (found.problems.length > 0) session.print(JSON.stringify({ file, ...found }, undefined, 2));
   });
   if (plugin === undefined) return;

@@ -3,8 +3,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { JsonObject } from '../../config/plugin-members.ts';
 import type { Step } from '../../plan/steps.ts';
 import type { System } from '../../system.ts';
-import { assumedAssignment } from '../assignment.ts';
-import { openPlugin } from '../open-plugin.ts';
+import { assumedAssignment, openPlugin } from '../plugin-config.ts';
 
 /** What the ADD to plan is asked for. */
 export interface AddFlags {

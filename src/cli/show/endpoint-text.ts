@@ -3,15 +3,14 @@ import { aclColumns } from '../inventory/acl-columns.ts';
 import type { AclRow } from '../inventory/acl-row.ts';
 import { dnsText, settingsText } from '../inventory/detail-texts.ts';
 import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
-import { items } from '../items.ts';
-import { rowsTable } from '../rows-table.ts';
 import type { Session } from '../session.ts';
+import { definitionList, rowsTable } from '../table.ts';
 
 /** An endpoint as people read it: what it is, then its policies in the order in which they count. */
 export function endpointText(endpoint: EndpointDetail, session: Session): string {
   const { style } = session;
   const title = style('bold', `endpoint ${endpoint.id}`);
-  const facts = items(
+  const facts = definitionList(
     {
       name: endpoint.name,
       container: endpoint.container,

@@ -6,9 +6,8 @@ import {
   networkColumns,
 } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import { items } from '../items.ts';
-import { rowsTable } from '../rows-table.ts';
 import { type Session, unbounded } from '../session.ts';
+import { definitionList, rowsTable } from '../table.ts';
 import { endpointText, policyLines } from './endpoint-text.ts';
 import type { Subject } from './subject.ts';
 
@@ -25,7 +24,7 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
         endpoints: endpoints.length === 0 ? 'none' : undefined,
       };
       return paragraphs(
-        `${style('bold', `container ${container}`)}\n${items(facts, session.width)}`,
+        `${style('bold', `container ${container}`)}\n${definitionList(facts, session.width)}`,
         ...endpoints.map((endpoint) => endpointText(endpoint, session)),
       );
     }
@@ -51,14 +50,14 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       const { namespace, endpoints } = subject;
       const { type, compartment, containers } = namespaceColumns(namespace, true);
       return paragraphs(
-        `${style('bold', `namespace ${namespace.id}`)}\n${items({ type, compartment, containers }, session.width)}`,
+        `${style('bold', `namespace ${namespace.id}`)}\n${definitionList({ type, compartment, containers }, session.width)}`,
         endpointsOrNone(endpoints, wide, session),
       );
     }
     case 'network': {
       const { network, policies, endpoints } = subject;
       const { network: id, endpoints: _local, remote: _remote, ...facts } = networkColumns(network, true);
-      const about = `${style('bold', `network ${id}`)}\n${items(facts, session.width)}`;
+      const about = `${style('bold', `network ${id}`)}\n${definitionList(facts, session.width)}`;
       return paragraphs(
         [about, ...policyLines('policies', policies, session)].join('\n'),
         endpointsOrNone(endpoints, wide, session),
@@ -68,7 +67,7 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       const { loadBalancer, endpoints } = subject;
       const { 'load balancer': id, ...facts } = loadBalancerColumns(loadBalancer, true);
       return paragraphs(
-        `${style('bold', `load balancer ${id}`)}\n${items(facts, session.width)}`,
+        `${style('bold', `load balancer ${id}`)}\n${definitionList(facts, session.width)}`,
         endpointsOrNone(endpoints, wide, session),
       );
     }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { exitCode, type Session } from '../session.ts';
-import { printProblems } from './print.ts';
+import { printValidation } from './print-validation.ts';
 import { validateFile } from './validate-file.ts';
 
 /** `validate`: whether a configuration file is one, for a runtime and for win-hcn. */
@@ -27,6 +27,6 @@ export function validateCommand(session: Session): Command {
         session.print(JSON.stringify({ file, ...validation }, undefined, 2));
         return;
       }
-      printProblems(file, validation, session);
+      printValidation(file, validation, session);
     });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rowsTable } from '../../../src/cli/rows-table.ts';
 import { newSession } from '../../../src/cli/session.ts';
+import { rowsTable } from '../../../src/cli/table.ts';
 import { terminal } from '../../../src/cli/terminal.ts';
 import { system } from '../../../src/system.ts';
 

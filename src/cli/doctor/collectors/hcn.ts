@@ -2,8 +2,8 @@ import { limitsOf, newLimit } from '../../../hcn/deadline.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from '../../../iphlpapi/around-calls.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import type { System } from '../../../system.ts';
+import { isHnsUnavailable } from '../../failure.ts';
 import { limitedHcn, look } from '../../inventory/look.ts';
-import { isHnsUnavailable } from '../../unavailable.ts';
 import { type Fact, factOf } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 

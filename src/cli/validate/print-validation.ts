@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 import type { ValidatedPlugin, Validation } from './validate-file.ts';
 
 /** Prints what is wrong with a file, a line each as compilers do, what its plugins are, and how many problems there are. */
-export function printProblems(
+export function printValidation(
   file: string,
   { problems, warnings, notes, plugins }: Validation,
   session: Session,

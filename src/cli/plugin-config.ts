@@ -1,0 +1,81 @@
+import type { CommandContext } from '../commands/command-context.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import { openConfig } from '../config/open-config.ts';
+import { type JsonObject, readIpamType } from '../config/plugin-members.ts';
+import { readNetworkConfig } from '../config/read-config.ts';
+import type { Log } from '../log/log.ts';
+import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
+import { newCommandContext } from '../plugin/command-context.ts';
+import type { System } from '../system.ts';
+import { readConfigFile } from './config-file.ts';
+import { type ListedPlugin, selectPlugin } from './plugin-list.ts';
+import { exitCode, type Session } from './session.ts';
+import { printValidation } from './validate/print-validation.ts';
+import { type Validation, validateFile } from './validate/validate-file.ts';
+
+/**
+ * Validates a configuration file and selects the plugin to use. Returns undefined, after reporting why and setting the exit code, if
+ * the file has problems or no single plugin fits. `report` receives the validation; by default only problems are printed, to stderr.
+ */
+export function readPlugin(
+  file: string,
+  type: string | undefined,
+  session: Session,
+  report: (validation: Validation) => void = (validation) => {
+    if (validation.problems.length > 0)
+      printValidation(file, validation, { ...session, print: session.printStderr });
+  },
+): ListedPlugin | undefined {
+  const bytes = session.read(file);
+  const validation = validateFile(bytes, file, session.system.executable);
+  report(validation);
+  if (validation.problems.length > 0) {
+    session.setExitCode(exitCode.problemFound);
+    return undefined;
+  }
+  const plugin = selectPlugin(readConfigFile(bytes).value, file, type, session);
+  if (plugin === undefined) session.setExitCode(exitCode.wrongUsage);
+  return plugin;
+}
+
+/** A plugin configuration and the context that its ADD would run in. */
+export interface OpenedPlugin {
+  readonly config: NetworkConfig;
+  /** The type of the IPAM plugin. */
+  readonly ipam: string | undefined;
+  readonly host: CommandContext;
+}
+
+interface OpenOptions {
+  /** CNI_ARGS. */
+  readonly args?: string;
+  /** Receives each HCN call when it completes. */
+  readonly write?: Log['write'];
+}
+
+/** Opens a configuration as ADD does. Throws the CniError that ADD would return. */
+export function openPlugin(
+  pluginConfig: JsonObject,
+  system: System,
+  { args = '', write = () => undefined }: OpenOptions = {},
+): OpenedPlugin {
+  const opened = openConfig(pluginConfig, system.executable, args);
+  return {
+    config: readNetworkConfig(opened.json, { CNI_ARGS: args }, opened),
+    ipam: readIpamType(opened.json),
+    host: newCommandContext('ADD', opened.json, '', system, write),
+  };
+}
+
+/** Stands in for the IPAM plugin's result: these addresses, or the configured ones if there is no IPAM plugin. */
+export function assumedAssignment(
+  addresses: readonly string[],
+  ipam: string | undefined,
+  config: NetworkConfig,
+): Assignment {
+  if (ipam === undefined)
+    return requestedAddresses({ ...config, addresses: addresses.length > 0 ? addresses : config.addresses });
+  return addresses.length === 0
+    ? undefined
+    : { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
+}
