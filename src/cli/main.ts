@@ -4,9 +4,8 @@ import type { System } from '../system.ts';
 import { version } from '../version.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
-import { completionCommand } from './completion/command.ts';
+import { completeCommandName, completionCommand } from './completion/command.ts';
 import { complete } from './completion/complete.ts';
-import { askingWord } from './completion/powershell-script.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { endpointCommand } from './endpoint/command.ts';
@@ -80,7 +79,7 @@ export async function commandLine(
     ended = code;
   });
   const program = newProgram(session);
-  if (words[0] === askingWord) return complete(program, words.slice(1), session);
+  if (words[0] === completeCommandName) return complete(program, words.slice(1), session);
   try {
     await program.parseAsync(words, { from: 'user' });
     return ended;

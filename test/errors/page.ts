@@ -1,7 +1,7 @@
 // docs/errors.md, from the tables in src/ and from the code that turns any error into a CNI error.
 
 import { meanings } from '../../src/cli/explain/code-meanings.ts';
-import { codeOf, outcomeOf } from '../../src/cli/explain/outcome.ts';
+import { cniCodeOf, cniCodeOfHresult } from '../../src/cli/explain/explain-code.ts';
 import { code, renderError, toCniError } from '../../src/cni/error.ts';
 import {
   HcnError,
@@ -53,7 +53,7 @@ export function page(): string {
     `  of the pod is code ${code.unknownContainer}, and a missing network with "createNetwork": "never" is code ${code.tryAgainLater}: others create it when the node starts.`,
     '',
     'After a refused create win-hcn looks for what is in the way: it uses the network that another request made, and an endpoint',
-    `that works is code ${code.alreadyAttached}. Success with an error record is code ${codeOf(new HcnError('', 0, '{"ErrorCode":2147500037}'))}. STATUS answers ${code.notAvailable} for`,
+    `that works is code ${code.alreadyAttached}. Success with an error record is code ${cniCodeOf(new HcnError('', 0, '{"ErrorCode":2147500037}'))}. STATUS answers ${code.notAvailable} for`,
     `all of them; ${code.notAvailableAndDegraded} and the code of an IPAM plugin stay.`,
     '',
     "### HCN's own",
@@ -64,8 +64,8 @@ export function page(): string {
     '',
     ...table(hresultHead, hresultRows(false)),
     '',
-    `Every other HRESULT from ${hex(firstRpc)} to ${hex(lastRpc)} is one of RPC and is code ${codeOf(new HcnError('', firstRpc, ''))}: ${remedyFor(firstRpc)}`,
-    `One that is not here is code ${codeOf(new HcnError('', unknown, ''))}: ${remedyFor(unknown)}`,
+    `Every other HRESULT from ${hex(firstRpc)} to ${hex(lastRpc)} is one of RPC and is code ${cniCodeOf(new HcnError('', firstRpc, ''))}: ${remedyFor(firstRpc)}`,
+    `One that is not here is code ${cniCodeOf(new HcnError('', unknown, ''))}: ${remedyFor(unknown)}`,
     '',
     '## Codes of the IP Helper',
     '',
@@ -119,7 +119,7 @@ function otherRows(): readonly (readonly string[])[] {
     ],
     ['win-hcn itself fails', new Error()],
   ];
-  return errors.map(([happened, error]) => [happened, codeOf(error)]);
+  return errors.map(([happened, error]) => [happened, cniCodeOf(error)]);
 }
 
 const hresultHead = ['HRESULT', 'decimal', 'symbol', 'usual cause', 'what to do', 'code'];
@@ -141,12 +141,12 @@ function creationRows({ hresult, symbol }: Hresult): readonly (readonly string[]
       `${symbol}, creating a ${creates.toLowerCase()}`,
       cause,
       remedy,
-      codeOf(new HcnError('', hresult, '', creates)),
+      cniCodeOf(new HcnError('', hresult, '', creates)),
     ]);
 }
 
 function hresultRow({ hresult, symbol, cause, remedy }: Hresult): readonly string[] {
-  return [hex(hresult), String(hresult), symbol, cause, remedy, outcomeOf(hresult)];
+  return [hex(hresult), String(hresult), symbol, cause, remedy, cniCodeOfHresult(hresult)];
 }
 
 /** The facility of the Host Compute Network. */
@@ -160,7 +160,7 @@ function windowsRows(): readonly (readonly string[])[] {
     symbol,
     cause,
     remedy,
-    codeOf(new IpHelperError('', code)),
+    cniCodeOf(new IpHelperError('', code)),
   ]);
 }
 

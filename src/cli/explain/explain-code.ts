@@ -1,25 +1,25 @@
-import { code } from '../../cni/error.ts';
-import { findCreationHresult, findHresult, remedyFor } from '../../hcn/hresults.ts';
+import { code, toCniError } from '../../cni/error.ts';
+import { HcnError } from '../../hcn/errors.ts';
+import { findCreationHresult, findHresult, isNotFound, remedyFor } from '../../hcn/hresults.ts';
 import { IpHelperError } from '../../iphlpapi/errors.ts';
 import { findWindowsError } from '../../iphlpapi/windows-errors.ts';
 import { meanings } from './code-meanings.ts';
 import type { Code } from './find-codes.ts';
-import { codeOf, outcomeOf } from './outcome.ts';
 
-/** What is known about a code; absent members are not known. */
+/** What win-hcn knows about a code. */
 export interface Explanation {
   readonly kind: Code['kind'];
-  /** As people write it: HRESULTs in hex. */
+  /** HRESULTs in hex, other codes in decimal. */
   readonly code: string;
-  /** HRESULTs in decimal, unsigned and signed. */
+  /** Of an HRESULT: unsigned and signed. */
   readonly decimal?: readonly [number, number];
   readonly name?: string;
   readonly says?: string;
   readonly cause?: string;
   readonly next: string;
-  /** What it means if HCN refused to create a network. */
+  /** Its meaning if HCN returns it for creating a network. */
   readonly creatingNetwork?: { readonly cause: string; readonly next: string };
-  /** The code of the CNI error it becomes. */
+  /** The code of the CNI error that reports it. */
   readonly cniCode?: string;
 }
 
@@ -33,9 +33,9 @@ export function explainCode({ kind, value }: Code): Explanation {
         code: `0x${value.toString(16)}`,
         decimal: [value, value - 2 ** 32],
         ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
-        next: row === undefined ? `${remedyFor(value)}${helpOfWindows(value)}` : row.remedy,
+        next: row === undefined ? `${remedyFor(value)}${netHelpMsg(value)}` : row.remedy,
         ...(creation && { creatingNetwork: { cause: creation.cause, next: creation.remedy } }),
-        cniCode: outcomeOf(value),
+        cniCode: cniCodeOfHresult(value),
       };
     }
     case 'Windows code': {
@@ -43,7 +43,7 @@ export function explainCode({ kind, value }: Code): Explanation {
       return {
         kind,
         code: String(value),
-        ...(row && { name: row.symbol, cause: row.cause, cniCode: codeOf(new IpHelperError('', value)) }),
+        ...(row && { name: row.symbol, cause: row.cause, cniCode: cniCodeOf(new IpHelperError('', value)) }),
         next: row?.remedy ?? `Windows may have a name for it: net helpmsg ${value}.`,
       };
     }
@@ -61,12 +61,23 @@ export function explainCode({ kind, value }: Code): Explanation {
   }
 }
 
-/** Whether there is more to say of it than where to look. */
+/** Whether win-hcn knows the meaning of the code. */
 export function isKnown({ name, says }: Explanation): boolean {
   return name !== undefined || says !== undefined;
 }
 
-/** Windows has a command that knows the codes HRESULTs of its own facility are made of. */
-function helpOfWindows(hresult: number): string {
+/** The command that names a Windows error code, if the HRESULT contains one (FACILITY_WIN32). */
+function netHelpMsg(hresult: number): string {
   return hresult >>> 16 === 0x8007 ? ` Windows may have a name for it: net helpmsg ${hresult & 0xffff}.` : '';
+}
+
+/** The code of the CNI error that an error becomes. */
+export function cniCodeOf(error: Error): string {
+  return String(toCniError(error).code);
+}
+
+/** The code of the CNI error that an HRESULT becomes: `none` if it only says that an object to find or delete does not exist. */
+export function cniCodeOfHresult(hresult: number): string {
+  const other = cniCodeOf(new HcnError('', hresult, ''));
+  return isNotFound(hresult) ? `none, or ${other}` : other;
 }

@@ -1,7 +1,9 @@
 import type { NetworkConfig } from '../../config/network-config.ts';
+import type { Policy } from '../../hcn/documents.ts';
+import { families, familyOf } from '../../net/address.ts';
+import { contains, everyAddress, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
 import { isPolicyOf } from '../../plan/observed-network.ts';
 import { aclPolicy, portMappingAcls } from '../../plan/policies.ts';
-import { type AclSettings, overlap } from './acl-overlap.ts';
 
 /** An ACL of a configuration, and the JSON pointer of the member it comes from. */
 interface Acl {
@@ -54,3 +56,63 @@ const anyMapping = (['tcp', 'udp'] as const).map((protocol) => ({
   hostPort: 1,
   containerPort: 1,
 }));
+
+/** The Settings of an ACL policy, as HCN takes them. */
+export type AclSettings = NonNullable<Policy['Settings']>;
+
+/**
+ * Whether a packet can match both ACLs: they share a protocol, local and remote addresses of one family, and local and remote ports.
+ * An absent list matches everything. Ports are compared for every protocol.
+ */
+export function overlap(one: AclSettings, other: AclSettings): boolean {
+  const shares = (list: string, meet: (one: string | undefined, other: string | undefined) => boolean) =>
+    meet(textOf(one[list]), textOf(other[list]));
+  return (
+    shares('Protocols', protocolsMeet) &&
+    shares('LocalPorts', portsMeet) &&
+    shares('RemotePorts', portsMeet) &&
+    families.some((family) => {
+      const meet = (mine: string | undefined, theirs: string | undefined) =>
+        prefixesMeet(prefixesOf(mine, family), prefixesOf(theirs, family));
+      return shares('LocalAddresses', meet) && shares('RemoteAddresses', meet);
+    })
+  );
+}
+
+/** An empty list counts as absent. */
+function textOf(list: unknown): string | undefined {
+  return typeof list === 'string' && list !== '' ? list : undefined;
+}
+
+/** HCN's number for any protocol. */
+const anyProtocol = '256';
+
+function protocolsMeet(one = anyProtocol, other = anyProtocol): boolean {
+  const [mine, theirs] = [one.split(','), other.split(',')];
+  return [mine, theirs].some((list) => list.includes(anyProtocol)) || mine.some((it) => theirs.includes(it));
+}
+
+function portsMeet(one = '0-65535', other = '0-65535'): boolean {
+  return rangesOf(one).some(([first, last]) =>
+    rangesOf(other).some(([otherFirst, otherLast]) => first <= otherLast && otherFirst <= last),
+  );
+}
+
+function rangesOf(ports: string): readonly (readonly [number, number])[] {
+  return ports.split(',').map((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number);
+    return [first, last];
+  });
+}
+
+/** The prefixes of one family; all of it if the list is absent. */
+function prefixesOf(addresses: string | undefined, family: (typeof families)[number]): readonly Prefix[] {
+  const texts = addresses?.split(',').filter((text) => familyOf(text) === family) ?? [everyAddress(family)];
+  return texts.flatMap((text) => parsePrefix(withLength(text)) ?? []);
+}
+
+function prefixesMeet(some: readonly Prefix[], others: readonly Prefix[]): boolean {
+  return some.some((one) =>
+    others.some((other) => contains(one, other.address) || contains(other, one.address)),
+  );
+}

@@ -1,9 +1,9 @@
 import { isObject } from '../../cni/text.ts';
+import type { JsonObject } from '../../config/plugin-members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { type Position, positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
 import { checkPlugin } from './check-plugin.ts';
-import { listProblems } from './list-problems.ts';
 
 /** A plugin of the file, and what it is to win-hcn. */
 export interface ValidatedPlugin {
@@ -67,4 +67,38 @@ function once<T extends { readonly path: string }>(remarks: readonly T[]): reado
 /** In the order of the file. */
 export function inOrder(remarks: readonly Diagnostic[]): readonly Diagnostic[] {
   return remarks.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** What libcni wants of a file and win-hcn does not see: its shape, and the name that goes with it. */
+function listProblems(file: unknown, name: string): readonly { path: string; text: string }[] {
+  if (!isObject(file)) return [{ path: '', text: 'the file holds no JSON object' }];
+  const isList = file['plugins'] !== undefined;
+  const problems = isList ? ofList(file) : ofType(file, '');
+  if (isList === /\.conflist$/i.test(name) || name === '-') return problems;
+  const text = isList
+    ? 'a list of plugins is read from a file called *.conflist only: rename the file'
+    : 'a .conflist is a list: put this object into "plugins": [...] beside "cniVersion" and "name", or call the file *.conf';
+  return [...problems, { path: '', text }];
+}
+
+function ofList({ name, plugins }: JsonObject): readonly { path: string; text: string }[] {
+  const nameless =
+    typeof name === 'string' && name !== ''
+      ? []
+      : [{ path: '/name', text: '/name is missing, expected the name of the network' }];
+  if (!Array.isArray(plugins) || plugins.length === 0)
+    return [
+      ...nameless,
+      { path: '/plugins', text: '/plugins has no plugin, expected a list of at least one' },
+    ];
+  return [...nameless, ...plugins.flatMap((plugin, index) => ofType(plugin, `/plugins/${index}`))];
+}
+
+function ofType(plugin: unknown, path: string): readonly { path: string; text: string }[] {
+  if (!isObject(plugin)) return [{ path, text: `${path} is no object` }];
+  const { type } = plugin;
+  if (typeof type === 'string' && type !== '') return [];
+  return [
+    { path: `${path}/type`, text: `${path}/type is missing, expected the name of the plugin's program` },
+  ];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overlap } from '../../../src/cli/validate/acl-overlap.ts';
-import { aclTies } from '../../../src/cli/validate/acl-ties.ts';
+import { aclTies, overlap } from '../../../src/cli/validate/acl-ties.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
 const v4 = '10.0.0.0/8';

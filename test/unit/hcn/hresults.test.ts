@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/cli/explain/outcome.ts';
+import { cniCodeOfHresult } from '../../../src/cli/explain/explain-code.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { creationHresults } from '../../../src/hcn/hresults/creation.ts';
 import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
@@ -77,7 +77,7 @@ describe('the CNI code is', () => {
     ['100 for every other refusal', refusals, '100'],
     ['100 for an HRESULT without a name', [noName], '100'],
   ])('%s', (_, codes, expected) => {
-    expect(codes.map((code) => [describeHresult(code), outcomeOf(code)])).toEqual(
+    expect(codes.map((code) => [describeHresult(code), cniCodeOfHresult(code)])).toEqual(
       codes.map((code) => [describeHresult(code), expected]),
     );
   });
