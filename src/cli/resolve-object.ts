@@ -1,5 +1,5 @@
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import type { Inventory } from './inventory/inventory.ts';
+import type { Inventory } from '../model/inventory.ts';
 import { type NamespaceRow, namespaceRow } from './inventory/namespace-row.ts';
 import { printable } from './printable.ts';
 import { exitCode, type Session } from './session.ts';

@@ -1,8 +1,8 @@
 import type { HcnClient } from '../hcn/client.ts';
 import { isOutcomeUnknown } from '../hcn/errors.ts';
-import { loadBalancersUsing } from '../plan/load-balancer.ts';
+import { loadBalancersUsing } from '../model/leftovers.ts';
+import { isAttached } from '../model/readiness.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
 import { inverse, type Step } from '../plan/steps.ts';
 import { deleteUnusedNetwork } from './delete-network.ts';
 import { findByKey } from './own-endpoints.ts';

@@ -3,11 +3,11 @@ import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
+import { endpointId } from '../model/identity.ts';
+import { subnetsOf } from '../model/network-document.ts';
 import { attachmentDifferences, type ExpectedAttachment } from '../plan/check.ts';
 import { endpointNameFor } from '../plan/endpoint.ts';
-import { endpointId } from '../plan/identity.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
-import { subnetsOf } from '../plan/observed-network.ts';
 import type { CommandContext } from './command-context.ts';
 import { findByKey } from './own-endpoints.ts';
 

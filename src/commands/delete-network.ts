@@ -1,7 +1,7 @@
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import { hostEndpointName } from '../plan/host-endpoint.ts';
-import { attachedTo } from '../plan/observed-endpoint.ts';
+import { hostEndpointName } from '../model/identity.ts';
+import { attachedTo } from '../model/readiness.ts';
 import type { Step } from '../plan/steps.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 

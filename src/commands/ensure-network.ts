@@ -1,13 +1,8 @@
 import { CniError, code } from '../cni/error.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import {
-  hasManagementAddress,
-  isOverlay,
-  isReady,
-  isUsableAddress,
-  providerAddressOf,
-} from '../plan/observed-network.ts';
+import { isOverlay, providerAddressOf } from '../model/network-document.ts';
+import { hasManagementAddress, isReady, isUsableAddress } from '../model/readiness.ts';
 import { addNetworkPolicies } from './add-network-policies.ts';
 import type { CommandContext } from './command-context.ts';
 import { createNetwork } from './create-network.ts';

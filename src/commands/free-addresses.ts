@@ -1,13 +1,13 @@
 import { afterRefusal, CniError, withDetails } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnClient } from '../hcn/client.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAddressTaken } from '../hcn/hresults.ts';
-import { type AddressHolder, reasonToStay, removalNotice, sharedAddress } from '../plan/address-holder.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
-import { isRemote } from '../plan/remote-endpoint.ts';
-import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
+import { isManagedBy, isRemote, ownersOn } from '../model/ownership.ts';
+import { isAttached } from '../model/readiness.ts';
+import { type AddressHolder, reasonToHold, removalNotice, sharedAddress } from '../model/reclaim.ts';
 import type { CreateEndpointStep } from '../plan/steps.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -28,12 +28,13 @@ export async function freeAddresses(
   if (!isAddressTaken(refusal.hresult)) return false;
   try {
     const ids = await hcn.findEndpointsOfNetwork(step.network);
-    const { isStale } = staleness(owner.name, [], owner.behavior, ids);
+    const findOwner = ownersOn(owner.name, ids);
+    const isManaged: IsManaged = (endpoint) => isManagedBy(owner.behavior, findOwner(endpoint));
     const holders = ids.filter((id) => id !== step.id);
-    const found = await findReasons(holders, step, isStale, hcn);
+    const found = await findReasons(holders, step, isManaged, hcn);
     if (found.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, found);
     for (const { holder } of found) {
-      const again = await findReasons([holder.endpoint.ID], step, isStale, hcn);
+      const again = await findReasons([holder.endpoint.ID], step, isManaged, hcn);
       if (again.some(({ reason }) => reason !== undefined)) throw refusedFor(refusal, again);
       const { ID } = holder.endpoint;
       const removed = again.length > 0 && (await hcn.deleteEndpoint(ID));
@@ -44,6 +45,8 @@ export async function freeAddresses(
     throw error instanceof CniError && error.cause === refusal ? error : afterRefusal(refusal, error);
   }
 }
+
+type IsManaged = (endpoint: ObservedEndpoint) => boolean;
 
 interface Found {
   readonly holder: AddressHolder;
@@ -59,7 +62,7 @@ function refusedFor(refusal: HcnError, found: readonly Found[]): CniError {
 async function findReasons(
   endpoints: readonly Guid[],
   { document }: CreateEndpointStep,
-  isOurs: Staleness['isStale'],
+  isManaged: IsManaged,
   hcn: HcnClient,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
@@ -69,9 +72,9 @@ async function findReasons(
     if (endpoint === undefined || address === undefined) continue;
     const namespaceExists =
       isAttached(endpoint) && (await hcn.findNamespace(endpoint.HostComputeNamespace)) !== undefined;
-    const holder = { endpoint, address, isOurs: isOurs(endpoint), namespaceExists };
+    const holder = { endpoint, address, isManaged: isManaged(endpoint), namespaceExists };
     const loadBalancers = isRemote(endpoint) ? await hcn.findLoadBalancers() : [];
-    found.push({ holder, reason: reasonToStay(holder, loadBalancers) });
+    found.push({ holder, reason: reasonToHold(holder, loadBalancers) });
   }
   return found;
 }

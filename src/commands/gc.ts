@@ -6,10 +6,10 @@ import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { selectHostNamespace } from '../plan/host-endpoint.ts';
-import { networkId } from '../plan/identity.ts';
-import { attachedTo, isAttached } from '../plan/observed-endpoint.ts';
-import { type Staleness, staleness } from '../plan/stale-endpoints.ts';
+import { type Garbage, garbageOn } from '../model/garbage.ts';
+import { networkId } from '../model/identity.ts';
+import { selectHostNamespace } from '../model/ownership.ts';
+import { attachedTo, isAttached } from '../model/readiness.ts';
 import type { CommandContext } from './command-context.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 
@@ -25,27 +25,27 @@ export async function gc(
 ): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  const decide = (ids: readonly Guid[]) => staleness(network, valid, behavior, ids);
-  await attempt(deleteStale(network, decide, hcn, failures));
+  const decide = (ids: readonly Guid[]) => garbageOn(network, valid, behavior, ids);
+  await attempt(deleteGarbage(network, decide, hcn, failures));
   await attempt(delegateGc(locateIpam));
   const [first, ...others] = failures;
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
 }
 
 /** Goes on to the next endpoint when one fails, but not when HCN hangs. */
-async function deleteStale(
+async function deleteGarbage(
   network: string,
-  decide: (ids: readonly Guid[]) => Staleness,
+  decide: (ids: readonly Guid[]) => Garbage,
   hcn: HcnClient,
   failures: unknown[],
 ): Promise<void> {
   // A network that was just created may be found by its id and not be listed yet.
   const found = (await hcn.findNetwork(network)) ?? (await hcn.findNetworkById(networkId(network)));
   if (found === undefined) return;
-  const { candidates, isStale } = decide(await hcn.findEndpointsOfNetwork(found.ID));
+  const { candidates, isGarbage } = decide(await hcn.findEndpointsOfNetwork(found.ID));
   for (const [index, id] of candidates.entries()) {
     try {
-      await deleteIfStale(id, isStale, hcn);
+      await deleteIfGarbage(id, isGarbage, hcn);
     } catch (error) {
       failures.push(error);
       const left = candidates.length - index - 1;
@@ -57,9 +57,9 @@ async function deleteStale(
   }
 }
 
-async function deleteIfStale(id: Guid, isStale: Staleness['isStale'], hcn: HcnClient): Promise<void> {
+async function deleteIfGarbage(id: Guid, isGarbage: Garbage['isGarbage'], hcn: HcnClient): Promise<void> {
   const endpoint = await hcn.findEndpoint(id);
-  if (endpoint === undefined || !isStale(endpoint) || (await isOfNode(endpoint, hcn))) return;
+  if (endpoint === undefined || !isGarbage(endpoint) || (await isOfNode(endpoint, hcn))) return;
   await removeEndpoint(id, attachedTo(endpoint), hcn);
 }
 

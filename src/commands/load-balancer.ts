@@ -5,8 +5,9 @@ import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } 
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
+import { loadBalancerId } from '../model/identity.ts';
+import { isOwnRemote } from '../model/ownership.ts';
 import { requiredLoadBalancerFeatures } from '../plan/features.ts';
-import { loadBalancerId } from '../plan/identity.ts';
 import {
   deletionCandidates,
   type Observed,
@@ -15,7 +16,6 @@ import {
   replacement,
 } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
-import { isOwnRemote } from '../plan/remote-endpoint.ts';
 import type { Step } from '../plan/steps.ts';
 import { apply } from './apply.ts';
 import { applyAll } from './apply-all.ts';

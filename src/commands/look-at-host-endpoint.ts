@@ -2,9 +2,10 @@ import { CniError, code } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { hostEndpointName, isHostNamespace, selectHostNamespace } from '../plan/host-endpoint.ts';
+import { hostEndpointName } from '../model/identity.ts';
+import { isHostNamespace, selectHostNamespace } from '../model/ownership.ts';
+import { isAttached } from '../model/readiness.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
 import { findNamed } from './own-endpoints.ts';
 
 /** An interrupted request leaves a host endpoint in no namespace: `unfinished` as it was configured, `leftover` otherwise. */

@@ -3,7 +3,7 @@ import type { HcnClient } from '../hcn/client.ts';
 import { schemaVersion } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
+import { isAttached } from '../model/readiness.ts';
 import { applyAll } from './apply-all.ts';
 import type { CommandContext } from './command-context.ts';
 

@@ -3,7 +3,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { endpointName, inheritedEndpointName, isDerived } from '../plan/identity.ts';
+import { endpointName, inheritedEndpointName, isDerived } from '../model/identity.ts';
 
 /** How to find an endpoint that win-hcn created: by its derived id, or by its name if HNS chose another id. */
 export interface EndpointKey {

@@ -2,7 +2,7 @@ import { toCniError, withDetails } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import { HcnTimeout, HcnUnavailable, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { isAttached } from '../plan/observed-endpoint.ts';
+import { isAttached } from '../model/readiness.ts';
 
 /**
  * Detaches an endpoint from `namespace`, if given, then deletes it. Returns whether there was one. On some HNS releases deleting an

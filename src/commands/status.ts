@@ -4,10 +4,10 @@ import { HcnError, HcnTimeout } from '../hcn/errors.ts';
 import { isTimeout } from '../hcn/hresults.ts';
 import { delegateCommand, PluginError } from '../ipam/delegate.ts';
 import { IpHelperTimeout } from '../iphlpapi/errors.ts';
+import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
-import { isReady } from '../plan/observed-network.ts';
 import type { CommandContext } from './command-context.ts';
 import { requireFeatures } from './require-features.ts';
 

@@ -7,10 +7,11 @@ import type {
   ObservedNetwork,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { remoteEndpointId } from '../model/identity.ts';
+import { isOverlay, isPolicyOf, providerAddressOf } from '../model/network-document.ts';
+import { isOwnRemote, isRemote } from '../model/ownership.ts';
 import { contains, parsePrefix } from '../net/prefix.ts';
-import { remoteEndpointId } from './identity.ts';
-import { isOverlay, isPolicyOf, providerAddressOf } from './observed-network.ts';
-import { isOwnRemote, isRemote, remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
+import { remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
 
 /** A backend's endpoint: there, to be created, or one of ours that says something else and must be created anew. */
 export type BackendEndpoint =

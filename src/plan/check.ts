@@ -9,11 +9,11 @@ import type {
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { withoutKeys } from '../hcn/without-keys.ts';
+import { isPolicyOf, providerAddressOf } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
 import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
-import { healthNotice, stateDifferences } from './observed-endpoint.ts';
-import { isPolicyOf, providerAddressOf } from './observed-network.ts';
+import { healthNotice, stateDifferences } from './endpoint-health.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
 import { resultOf } from './result.ts';

@@ -2,10 +2,10 @@ import { CniError, code } from '../cni/error.ts';
 import type { Ip, Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
+import { defaultGateway, subnetsOf } from '../model/network-document.ts';
 import { families, familyOf } from '../net/address.ts';
 import { contains, firstHost, isHostIn, type Prefix, parsePrefix, secondHost } from '../net/prefix.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
-import { defaultGateway, subnetsOf } from './observed-network.ts';
 
 /** `keepsLength` where the length counts that `address` may have; otherwise, and where it has none, that of the network's subnet. */
 type AssignedIp = Ip & { readonly keepsLength?: boolean };

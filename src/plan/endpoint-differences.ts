@@ -1,6 +1,6 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
 import { macWithColons } from '../net/mac.ts';
-import { healthNotice, stateDifferences } from './observed-endpoint.ts';
+import { healthNotice, stateDifferences } from './endpoint-health.ts';
 
 /**
  * Why an endpoint that HNS accepted is unfit for a pod, one line each: its state is degraded or destroyed, it lacks an address or an

@@ -3,6 +3,14 @@ import type { Attachment } from '../cni/request.ts';
 import { type Route as CniRoute, type Dns, isEmpty, mergeDns } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type Dns as HcnDns, type HostComputeEndpoint, type Route, schemaVersion } from '../hcn/documents.ts';
+import { endpointId, endpointName, inheritedEndpointName } from '../model/identity.ts';
+import {
+  defaultGateway,
+  familiesOf,
+  isDefaultRoute,
+  providerAddressOf,
+  subnetsOf,
+} from '../model/network-document.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { macFromAddress } from '../net/mac.ts';
@@ -13,16 +21,8 @@ import {
   preferredGateways,
   resolveEndpointAddresses,
 } from './endpoint-addresses.ts';
-import { endpointId, endpointName, inheritedEndpointName } from './identity.ts';
 import type { IdentifiedNetwork } from './network.ts';
 import { encapOverhead } from './network-adapter.ts';
-import {
-  defaultGateway,
-  familiesOf,
-  isDefaultRoute,
-  providerAddressOf,
-  subnetsOf,
-} from './observed-network.ts';
 import { endpointPolicies, loopbackNeedsIPv4 } from './policies.ts';
 
 /**

@@ -1,16 +1,11 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import {
-  type HostComputeEndpoint,
-  type HostComputeNamespace,
-  type HostComputeNetwork,
-  schemaVersion,
-} from '../hcn/documents.ts';
+import { type HostComputeEndpoint, type HostComputeNetwork, schemaVersion } from '../hcn/documents.ts';
+import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
+import { boundAdapter, boundHostAdapter, defaultGateway, subnetsOf } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, formatPrefix, isHostIn, parsePrefix, secondHost } from '../net/prefix.ts';
-import { hostEndpointId } from './identity.ts';
-import { boundAdapter, boundHostAdapter, defaultGateway, subnetsOf } from './observed-network.ts';
 
 /**
  * The address of the node's own endpoint on a network, which is the pods' gateway; undefined where the configuration wants none
@@ -41,23 +36,6 @@ export function hostEndpointDocument(
     IpConfigurations: [{ IpAddress: address, ...(subnet !== undefined && { PrefixLength: subnet.length }) }],
     SchemaVersion: schemaVersion,
   };
-}
-
-/** As flannel and Calico call it. */
-export function hostEndpointName(network: string): string {
-  return `${network}_ep`;
-}
-
-/** The namespace of the node itself: it is in compartment 1, where other namespaces of its type may exist. */
-export function selectHostNamespace(
-  namespaces: readonly HostComputeNamespace[],
-): HostComputeNamespace | undefined {
-  return namespaces.find((namespace) => isHostNamespace(namespace) && namespace.NamespaceId === 1);
-}
-
-/** Whether a namespace is of the node, and not of a pod. */
-export function isHostNamespace({ Type }: HostComputeNamespace): boolean {
-  return Type?.toLowerCase() === 'hostdefault';
 }
 
 /**

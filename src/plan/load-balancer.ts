@@ -8,10 +8,12 @@ import {
   schemaVersion,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { loadBalancerId } from '../model/identity.ts';
+import { loadBalancersUsing } from '../model/leftovers.ts';
+import { isOwnRemote } from '../model/ownership.ts';
 import { type BackendEndpoint, endpointsOfBackends } from './backends.ts';
-import { loadBalancerId } from './identity.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
-import { isOwnRemote, recreationDocument } from './remote-endpoint.ts';
+import { recreationDocument } from './remote-endpoint.ts';
 import type { Step } from './steps.ts';
 
 /** What a load balancer is planned from. */
@@ -133,16 +135,6 @@ function refuseShared(outdated: readonly ObservedEndpoint[], others: readonly Ob
     const message = `endpoint "${Name}" is not as configured, and other load balancers refer to it: ${users.join(', ')}`;
     throw new CniError(code.invalidConfig, message, { details: 'make their configurations agree' });
   }
-}
-
-/** The load balancers that refer to an endpoint. */
-export function loadBalancersUsing(
-  endpoint: Guid,
-  loadBalancers: readonly ObservedLoadBalancer[],
-): readonly Guid[] {
-  return loadBalancers
-    .filter(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint))
-    .map(({ ID }) => ID);
 }
 
 function createRemote(backend: BackendEndpoint): readonly Step[] {

@@ -2,12 +2,12 @@ import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig, NetworkType } from '../config/network-config.ts';
 import { bindingPolicies } from '../config/network-members.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
+import { boundAdapter, boundHostAdapter, settingsOf } from '../model/network-document.ts';
 import { parseAddress } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { parseMac } from '../net/mac.ts';
 import { parsePrefix } from '../net/prefix.ts';
 import { chooseAdapter } from './adapter-selector.ts';
-import { boundAdapter, boundHostAdapter, settingsOf } from './observed-network.ts';
 
 /** The types whose virtual switch is bound to a network adapter. */
 const external: readonly NetworkType[] = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'];

@@ -1,7 +1,7 @@
 import type { NetworkConfig, NetworkType, SubnetConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
+import { boundAdapter, defaultGateway, settingsOf, subnetsOf } from '../model/network-document.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
-import { boundAdapter, defaultGateway, settingsOf, subnetsOf } from './observed-network.ts';
 
 /** One thing about a network that exists which is not as configured. */
 export interface Difference {

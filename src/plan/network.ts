@@ -2,10 +2,10 @@ import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig, SubnetConfig } from '../config/network-config.ts';
 import { type HostComputeNetwork, type Policy, type Subnet, schemaVersion } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { networkId } from '../model/identity.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { everyAddress, firstHost, parsePrefix } from '../net/prefix.ts';
-import { networkId } from './identity.ts';
 import { resolveAdapterName } from './network-adapter.ts';
 import { describeDifference, differenceTable, networkDifferences } from './network-differences.ts';
 

@@ -7,9 +7,9 @@ import type {
   SdnRouteConfig,
 } from '../config/network-config.ts';
 import type { HostComputeEndpoint, Policy } from '../hcn/documents.ts';
+import { settingsOf } from '../model/network-document.ts';
 import { type Family, familyOf } from '../net/address.ts';
 import { protocolNumbers } from '../net/protocols.ts';
-import { settingsOf } from './observed-network.ts';
 import { mergeOutboundNat } from './outbound-nat.ts';
 
 /** What an endpoint's policies depend on besides the configuration. */

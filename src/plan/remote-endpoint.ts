@@ -6,15 +6,10 @@ import {
   schemaVersion,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
+import { remoteEndpointId, remoteEndpointName } from '../model/identity.ts';
+import { providerAddressOf } from '../model/network-document.ts';
+import { remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
 import { macFromAddress, macWithColons } from '../net/mac.ts';
-import { isDerived, remoteEndpointId } from './identity.ts';
-import { providerAddressOf } from './observed-network.ts';
-
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EndpointFlags */
-const remoteEndpointFlag = 1;
-
-/** The first octets of MAC addresses nobody was told of; kube-proxy uses the same. */
-export const macPrefix = '02-11';
 
 /**
  * The document of the endpoint that stands for a backend elsewhere.
@@ -26,13 +21,13 @@ export function remoteEndpointDocument(
 ): HostComputeEndpoint {
   return {
     ID: remoteEndpointId(network.ID, address),
-    Name: remoteName(address),
+    Name: remoteEndpointName(address),
     HostComputeNetwork: network.ID,
     ...(providerAddress !== undefined && {
       Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: providerAddress } }],
     }),
     IpConfigurations: [{ IpAddress: address }],
-    MacAddress: macAddress ?? macFromAddress(macPrefix, address),
+    MacAddress: macAddress ?? macFromAddress(remoteMacPrefix, address),
     Flags: remoteEndpointFlag,
     SchemaVersion: schemaVersion,
   };
@@ -51,26 +46,6 @@ export function recreationDocument(endpoint: ObservedEndpoint): HostComputeEndpo
     ...(Flags !== undefined && { Flags }),
     SchemaVersion: schemaVersion,
   };
-}
-
-/** Whether an endpoint is one that a node has elsewhere. */
-export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
-  return (Flags & remoteEndpointFlag) !== 0;
-}
-
-/** Whether win-hcn created a remote endpoint: by its derived id, or by its name if HNS chose the id. */
-export function isOwnRemote(endpoint: ObservedEndpoint): boolean {
-  const { ID: id, Name, HostComputeNetwork, IpConfigurations = [] } = endpoint;
-  return (
-    isRemote(endpoint) &&
-    IpConfigurations.some(({ IpAddress }) =>
-      isDerived(id) ? id === remoteEndpointId(HostComputeNetwork, IpAddress) : Name === remoteName(IpAddress),
-    )
-  );
-}
-
-function remoteName(address: string): string {
-  return `remote_${address}`;
 }
 
 /** What of a remote endpoint is not as a backend asks for; what the backend does not say is as it may be. */

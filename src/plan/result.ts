@@ -1,10 +1,10 @@
 import type { Attachment } from '../cni/request.ts';
 import type { Dns, Result } from '../cni/result.ts';
 import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
+import { defaultGateway } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
 import { bitsOf, contains, formatPrefix } from '../net/prefix.ts';
-import { defaultGateway } from './observed-network.ts';
 
 /**
  * CNI's result for an endpoint as HNS made it: one interface, named as the runtime asked, and every address on it.

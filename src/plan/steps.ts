@@ -6,7 +6,7 @@ import type {
   Policy,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { hostEndpointId } from './identity.ts';
+import { hostEndpointId } from '../model/identity.ts';
 
 /**
  * One change to HCN, as a value. "Unused" is a network without endpoints but the node's own, which go with it, or what is in no load

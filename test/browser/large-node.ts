@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HostComputeEndpoint } from '../../src/hcn/documents.ts';
-import { networkId } from '../../src/plan/identity.ts';
+import { networkId } from '../../src/model/identity.ts';
 import { type Node, startNode } from '../e2e/node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };

@@ -1,4 +1,4 @@
-import { networkId } from '../../src/plan/identity.ts';
+import { networkId } from '../../src/model/identity.ts';
 import { around, files as filesInOrder, healthy } from '../e2e/cli/doctor-node.ts';
 import type { Node } from '../e2e/node.ts';
 import { hostLocal } from './host-local.ts';

@@ -4,7 +4,7 @@ import type {
   HostComputeNamespace,
   HostComputeNetwork,
 } from '../../src/hcn/documents.ts';
-import { defaultGateway, settingsOf, subnetsOf } from '../../src/plan/observed-network.ts';
+import { defaultGateway, settingsOf, subnetsOf } from '../../src/model/network-document.ts';
 import type { Dump } from '../simulator/hns.ts';
 
 /** Prints the networks, endpoints and namespaces of a host as three tables. */

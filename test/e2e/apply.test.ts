@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
 import { newUndo } from '../../src/commands/undo.ts';
-import { loadBalancerId, remoteEndpointId } from '../../src/plan/identity.ts';
+import { loadBalancerId, remoteEndpointId } from '../../src/model/identity.ts';
 import type { Step } from '../../src/plan/steps.ts';
 import type { SimulatedHost } from './host.ts';
 import { network, pod, schemaVersion, startOverlayHost } from './overlay-host.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { endpointId, networkId } from '../../src/model/identity.ts';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';

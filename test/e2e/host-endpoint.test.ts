@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hostEndpointId } from '../../src/plan/identity.ts';
+import { hostEndpointId } from '../../src/model/identity.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { networkId } from '../../src/plan/identity.ts';
+import { networkId } from '../../src/model/identity.ts';
 import { type Node, type Pod, startNode } from './node.ts';
 
 /** A name of each dialect, and the type of its network. */

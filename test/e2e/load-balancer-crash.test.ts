@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toCniError } from '../../src/cni/error.ts';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
-import { loadBalancerId } from '../../src/plan/identity.ts';
+import { loadBalancerId } from '../../src/model/identity.ts';
 import type { SimulatedHost } from './host.ts';
 import { kindsOfHresults, silences } from './matrix/effects.ts';
 import { writeTally } from './matrix/tally.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
 import { HcnError } from '../../src/hcn/errors.ts';
-import { loadBalancerId, networkId, remoteEndpointId } from '../../src/plan/identity.ts';
+import { loadBalancerId, networkId, remoteEndpointId } from '../../src/model/identity.ts';
 import type { HnsOptions } from '../simulator/hns.ts';
 import type { SimulatedHost } from './host.ts';
 import {

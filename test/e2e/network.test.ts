@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { networkId } from '../../src/plan/identity.ts';
+import { networkId } from '../../src/model/identity.ts';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';

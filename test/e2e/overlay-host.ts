@@ -1,4 +1,4 @@
-import { networkId, remoteEndpointId } from '../../src/plan/identity.ts';
+import { networkId, remoteEndpointId } from '../../src/model/identity.ts';
 import type { Dump, HnsOptions } from '../simulator/hns.ts';
 import { type SimulatedHost, startHost } from './host.ts';
 

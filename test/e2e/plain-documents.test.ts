@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
-import { endpointId, loadBalancerId, networkId, remoteEndpointId } from '../../src/plan/identity.ts';
+import { endpointId, loadBalancerId, networkId, remoteEndpointId } from '../../src/model/identity.ts';
 import { type Node, startNode } from './node.ts';
 
 const config = {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { endpointId, networkId } from '../../src/model/identity.ts';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, type Pod, startNode } from './node.ts';

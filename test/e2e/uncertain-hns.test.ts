@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { endpointId, networkId } from '../../src/plan/identity.ts';
+import { endpointId, networkId } from '../../src/model/identity.ts';
 import type { Switches } from '../simulator/profiles.ts';
 import { example } from './example.ts';
 import { type Call, type Node, startNode } from './node.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { CniError } from '../../src/cni/error.ts';
 import { foldConfig, readIpamType, readName } from '../../src/config/plugin-members.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
+import { endpointId } from '../../src/model/identity.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
-import { endpointId } from '../../src/plan/identity.ts';
 import { cidr, containerId, validConfig } from './arbitraries.ts';
 import type { Property } from './property.ts';
 

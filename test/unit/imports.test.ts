@@ -56,10 +56,24 @@ const modules: Readonly<Record<string, Module>> = {
     imports: ['net', 'cni/error', 'hcn/deadline', 'hcn/koffi', 'hcn/native-library'],
     touches: [],
   },
+  model: {
+    contains: 'whose an object of HCN is, when it is left over, and when it is ready',
+    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/library'],
+    touches: ['uuid in identity'],
+  },
   plan: {
     contains: 'decisions as values',
-    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'hcn/without-keys'],
-    touches: ['uuid in identity'],
+    imports: [
+      'model',
+      'config',
+      'cni',
+      'net',
+      'hcn/documents',
+      'hcn/guid',
+      'hcn/hresults',
+      'hcn/without-keys',
+    ],
+    touches: [],
   },
   log: {
     contains: 'the lines of the log, and the file they go to',
@@ -69,7 +83,7 @@ const modules: Readonly<Record<string, Module>> = {
   ipam: { contains: 'delegation to an IPAM plugin', imports: ['cni'], touches: [] },
   commands: {
     contains: 'ADD, CHECK, DEL, GC, STATUS, load balancers, namespaces, and what they undo',
-    imports: ['plan', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
+    imports: ['plan', 'model', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },
   cli: {
@@ -84,6 +98,7 @@ const modules: Readonly<Record<string, Module>> = {
       'hcn',
       'iphlpapi',
       'plan',
+      'model',
       'commands',
       'log',
     ],
@@ -104,7 +119,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
 };
 
-const core = ['net', 'cni', 'config', 'plan'];
+const core = ['net', 'cni', 'config', 'model', 'plan'];
 
 const files = globSync('src/**/*.ts')
   .filter((file) => !file.includes('generated'))

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../config/plugin-members.ts';
-import { staleness } from '../../plan/stale-endpoints.ts';
+import { garbageOn } from '../../model/garbage.ts';
 import { confirm, describeImpact } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
@@ -17,9 +17,9 @@ export async function showGc(given: JsonObject, valid: readonly Attached[], sess
   const id = inventory.networks.find(({ Name }) => Name === network)?.ID;
   const endpoints = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === id);
   const ids = endpoints.map(({ ID }) => ID);
-  const { candidates, isStale } = staleness(network, attachments, behavior, ids);
+  const { candidates, isGarbage } = garbageOn(network, attachments, behavior, ids);
   const rows = endpoints
-    .filter((endpoint) => candidates.includes(endpoint.ID) && isStale(endpoint))
+    .filter((endpoint) => candidates.includes(endpoint.ID) && isGarbage(endpoint))
     .map((endpoint) => endpointRow(endpoint, inventory))
     .filter((row) => row.owner !== 'host endpoint');
   const steps = rows.map(({ id, namespace }) => titleOf({ do: 'delete endpoint', id, namespace }));

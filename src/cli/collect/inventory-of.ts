@@ -1,6 +1,6 @@
 import type { Kind } from '../../hcn/library.ts';
 import { readEndpoint, readLoadBalancer, readNamespace, readNetwork } from '../../hcn/read-document.ts';
-import type { Inventory, Unreadable } from '../inventory/inventory.ts';
+import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import { reasonOf } from './collector.ts';
 import type { HcnObjects } from './hcn-objects.ts';
 import { redact } from './redact.ts';

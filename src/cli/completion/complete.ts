@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { limitsOfAll } from '../../hcn/deadline.ts';
-import { containersIn } from '../inventory/containers.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { containersIn } from '../../model/readiness.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { look } from '../inventory/look.ts';
 import { printable } from '../printable.ts';

@@ -1,5 +1,5 @@
+import type { Inventory } from '../../model/inventory.ts';
 import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Pod } from '../show/find-pod.ts';
 import { type Comparison, compareEndpoints, nameOf } from './compare-endpoints.ts';
 

@@ -1,10 +1,10 @@
+import type { Inventory } from '../../model/inventory.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
+import { containersIn } from '../../model/readiness.ts';
 import { familyOf } from '../../net/address.ts';
 import { canonicalPrefix, parsePrefix } from '../../net/prefix.ts';
-import { isPolicyOf } from '../../plan/observed-network.ts';
-import { containersIn } from '../inventory/containers.ts';
 import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
 import { describeTuple } from '../inventory/five-tuple.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { textWithoutOwn } from './own-addresses.ts';
 

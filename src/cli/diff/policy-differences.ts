@@ -1,5 +1,5 @@
 import type { Policy } from '../../hcn/documents.ts';
-import { isPolicyOf } from '../../plan/observed-network.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import { type Difference, differenceOf, none, without } from './difference.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Account } from './collectors/account.ts';
 import type { ContainerdCommands } from './collectors/containerd-commands.ts';
 import type { FileAccess } from './collectors/files.ts';

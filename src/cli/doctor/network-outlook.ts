@@ -1,11 +1,11 @@
 import { CniError } from '../../cni/error.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { checkHostEndpoint } from '../../plan/host-endpoint.ts';
 import { type IdentifiedNetwork, resolveNetwork } from '../../plan/network.ts';
 import { needsAdapters } from '../../plan/network-adapter.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Facts } from './facts.ts';
 
 /** What ADD makes of the configured network: the one there is, the one it would create, or its refusal. */

@@ -1,6 +1,6 @@
 import { removeEndpoint } from '../../commands/remove-endpoint.ts';
-import { loadBalancersUsing } from '../../plan/load-balancer.ts';
-import { attachedTo } from '../../plan/observed-endpoint.ts';
+import { loadBalancersUsing } from '../../model/leftovers.ts';
+import { attachedTo } from '../../model/readiness.ts';
 import { confirm, describeImpact, foreignObjectWarning } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';

@@ -1,7 +1,6 @@
 import { detachEndpoint as detach } from '../../commands/namespaces.ts';
-import { isAttached } from '../../plan/observed-endpoint.ts';
+import { containersIn, isAttached } from '../../model/readiness.ts';
 import { confirm, describeImpact, refusalsWhileRunning } from '../confirm.ts';
-import { containersIn } from '../inventory/containers.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';

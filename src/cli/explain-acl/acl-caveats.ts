@@ -1,8 +1,8 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import { familyOf } from '../../net/address.ts';
-import { isPolicyOf } from '../../plan/observed-network.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { shortGuid } from '../inventory/shorten.ts';
 import { backendAddresses, isFrontend } from '../traffic/backends.ts';
 import type { AclDecision, AclLine } from './decide-acl.ts';

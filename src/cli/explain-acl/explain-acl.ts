@@ -1,9 +1,9 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { aclRows } from '../inventory/acl-row.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Destination } from '../traffic/destination.ts';
 import { withinPod } from '../traffic/within-pod.ts';
 import { aclCaveats, endpointCaveats, otherAccessPolicies, serviceCaveats } from './acl-caveats.ts';

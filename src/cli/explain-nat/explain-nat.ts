@@ -1,8 +1,8 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { familyOf, isHostAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { backendAddresses } from '../traffic/backends.ts';
 import type { Destination } from '../traffic/destination.ts';
 import { withinPod } from '../traffic/within-pod.ts';

@@ -1,6 +1,6 @@
 import type { ObservedEndpoint, ObservedNetwork, Policy } from '../../hcn/documents.ts';
-import { isPolicyOf } from '../../plan/observed-network.ts';
-import type { Inventory } from '../inventory/inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import type { Destination } from '../traffic/destination.ts';
 import type { Decides, Judgement } from '../traffic/match-tuple.ts';
 

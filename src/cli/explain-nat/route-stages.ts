@@ -1,4 +1,4 @@
-import { isOverlay } from '../../plan/observed-network.ts';
+import { isOverlay } from '../../model/network-document.ts';
 import { isIn, mostExact } from '../traffic/prefixes.ts';
 import { type NatLine, policiesOf, type Question, type Stage } from './question.ts';
 

@@ -1,4 +1,4 @@
-import type { Owner } from '../inventory/owner.ts';
+import type { Owner } from '../../model/ownership.ts';
 import { type Format, formatted, serialized } from '../output.ts';
 import { printableIn } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';

@@ -1,14 +1,14 @@
 import { removeEndpoint } from '../../commands/remove-endpoint.ts';
 import type { HcnClient } from '../../hcn/client.ts';
-import { attachedTo, isAttached } from '../../plan/observed-endpoint.ts';
-import { isRemote } from '../../plan/remote-endpoint.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { attachedTo, isAttached } from '../../model/readiness.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 
 /** Looks at an endpoint once more, and deletes it when it is as stale as before. Throws what the client throws. */
 export async function deleteStale(
   { id, owner }: EndpointRow,
-  { networks }: Inventory,
+  { networks, endpoints }: Inventory,
   hcn: HcnClient,
 ): Promise<'deleted' | 'gone already' | 'in use'> {
   const endpoint = await hcn.findEndpoint(id);
@@ -16,7 +16,7 @@ export async function deleteStale(
   const namespace = isAttached(endpoint) ? await hcn.findNamespace(endpoint.HostComputeNamespace) : undefined;
   const row = endpointRow(endpoint, {
     networks,
-    endpoints: [endpoint],
+    endpoints,
     namespaces: namespace === undefined ? [] : [namespace],
     loadBalancers: isRemote(endpoint) ? await hcn.findLoadBalancers() : [],
   });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../config/plugin-members.ts';
+import { usualInterface } from '../../model/ownership.ts';
 import { ownFolder, pluginInput, type RequestFlags } from '../cni/request.ts';
 import { runPlugin } from '../cni/run-plugin.ts';
-import { usualInterface } from '../inventory/owner.ts';
 import { exitCode, type Session } from '../session.ts';
 import type { Done } from './outcome.ts';
 import { isSame, type Reservation, readReservations, type Store } from './reservations.ts';

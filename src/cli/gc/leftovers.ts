@@ -1,7 +1,7 @@
-import { containersIn } from '../inventory/containers.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import type { Owner } from '../../model/ownership.ts';
+import { containersIn } from '../../model/readiness.ts';
 import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import type { Owner } from '../inventory/owner.ts';
 import type { Reservation } from './reservations.ts';
 
 /** What to look at. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Inventory } from '../inventory/inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { newCommand } from '../new-command.ts';
 import { printableIn } from '../printable.ts';

@@ -1,4 +1,4 @@
-import type { Inventory } from '../inventory/inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { script, scriptHash, style, styleHash } from './generated/page.ts';
 import { graphData } from './graph-data.ts';
 import type { Occasion } from './occasion.ts';

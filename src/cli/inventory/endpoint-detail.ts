@@ -1,10 +1,10 @@
 import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { loadBalancersUsing } from '../../plan/load-balancer.ts';
-import { isPolicyOf } from '../../plan/observed-network.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { loadBalancersUsing } from '../../model/leftovers.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 import { type EndpointRow, endpointRow } from './endpoint-row.ts';
-import type { Inventory } from './inventory.ts';
 
 /** All that HCN says of an endpoint. */
 export interface EndpointDetail extends EndpointRow {

@@ -1,9 +1,9 @@
 import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isOwnLoadBalancer } from '../../model/ownership.ts';
 import { protocolName } from '../../net/protocols.ts';
-import { isDerived } from '../../plan/identity.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
-import type { Inventory } from './inventory.ts';
 
 /** A load balancer with the addresses behind it. */
 export interface LoadBalancerRow {
@@ -37,7 +37,7 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inve
     })),
     ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
     options: optionsOf(loadBalancer),
-    owner: isDerived(id) ? 'win-hcn' : 'somebody else',
+    owner: isOwnLoadBalancer(id) ? 'win-hcn' : 'somebody else',
   };
 }
 

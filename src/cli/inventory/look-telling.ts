@@ -1,5 +1,5 @@
+import type { Inventory } from '../../model/inventory.ts';
 import { exitCode, type Session } from '../session.ts';
-import type { Inventory } from './inventory.ts';
 import { look } from './look.ts';
 import { unreadableRemarks } from './unreadable-remarks.ts';
 

@@ -2,8 +2,8 @@ import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { type HcnClient, hcnClient, type Otherwise } from '../../hcn/client.ts';
 import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
+import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
-import { type Inventory, takeInventory, type Unreadable } from './inventory.ts';
 
 /** A person waits, and a busy node is slow. */
 const patient = limitsOf(30);
@@ -35,4 +35,12 @@ export function limitedHcn(
 /** Whether the service works, and the failure is that of one object. */
 function isOfOne(error: unknown): error is HcnError | HcnInvalidResponse {
   return error instanceof HcnInvalidResponse || (error instanceof HcnError && !error.unavailable);
+}
+
+/** Takes stock. A namespace or a load balancer that comes meanwhile is there for every endpoint that says it is in it. */
+async function takeInventory(hcn: HcnClient): Promise<Inventory> {
+  const networks = await hcn.findNetworks();
+  const endpoints = await hcn.findEndpoints();
+  const namespaces = await hcn.findNamespaces();
+  return { networks, endpoints, namespaces, loadBalancers: await hcn.findLoadBalancers() };
 }

@@ -1,7 +1,7 @@
 import type { HostComputeNamespace } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { containersIn } from './containers.ts';
-import type { Inventory } from './inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { containersIn } from '../../model/readiness.ts';
 
 /** A namespace with what is in it. */
 export interface NamespaceRow {

@@ -1,15 +1,9 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { networkId } from '../../plan/identity.ts';
-import {
-  boundAdapter,
-  defaultGateway,
-  isReady,
-  providerAddressOf,
-  subnetsOf,
-} from '../../plan/observed-network.ts';
-import { isRemote } from '../../plan/remote-endpoint.ts';
-import type { Inventory } from './inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
+import { isOwnNetwork, isRemote } from '../../model/ownership.ts';
+import { isReady } from '../../model/readiness.ts';
 
 /** A network with what is on it. */
 export interface NetworkRow {
@@ -51,6 +45,6 @@ export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): 
     endpoints: own.length - remoteEndpoints,
     remoteEndpoints,
     ready: isReady(network),
-    owner: id === networkId(name) ? 'win-hcn' : 'somebody else',
+    owner: isOwnNetwork(network) ? 'win-hcn' : 'somebody else',
   };
 }

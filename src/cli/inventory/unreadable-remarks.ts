@@ -1,5 +1,5 @@
+import type { Inventory } from '../../model/inventory.ts';
 import { printable } from '../printable.ts';
-import type { Inventory } from './inventory.ts';
 
 /** What of HCN's could not be read, a line for each object; none where all could. */
 export function unreadableRemarks({ unreadable = [] }: Inventory): readonly string[] {

@@ -1,5 +1,5 @@
 import { applyLoadBalancer as apply } from '../../commands/load-balancer.ts';
-import { loadBalancerId } from '../../plan/identity.ts';
+import { loadBalancerId } from '../../model/identity.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printValidation } from '../validate/print-validation.ts';

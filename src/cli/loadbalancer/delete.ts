@@ -1,8 +1,8 @@
 import { deleteLoadBalancer as deleteIt, planDeletion } from '../../commands/load-balancer.ts';
-import { loadBalancerId } from '../../plan/identity.ts';
+import { loadBalancerId } from '../../model/identity.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { isPath, readConfigName } from '../config-file.ts';
 import { confirm, foreignObjectWarning } from '../confirm.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';

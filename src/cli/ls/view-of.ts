@@ -1,4 +1,5 @@
 import type { Kind as ObjectKind } from '../../hcn/library.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import {
   type Columns,
   endpointColumns,
@@ -8,7 +9,6 @@ import {
   networkColumns,
 } from '../inventory/columns.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { namespaceRows } from '../inventory/namespace-row.ts';
 import { networkRows } from '../inventory/network-row.ts';

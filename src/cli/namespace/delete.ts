@@ -1,5 +1,5 @@
 import { deleteNamespace as deleteIt } from '../../commands/namespaces.ts';
-import { selectHostNamespace } from '../../plan/host-endpoint.ts';
+import { selectHostNamespace } from '../../model/ownership.ts';
 import { confirm, describeImpact, refusalsWhileRunning } from '../confirm.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { limitedHcn } from '../inventory/look.ts';

@@ -1,10 +1,10 @@
 import { applyAll } from '../../commands/apply-all.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { isPath, readConfigName } from '../config-file.ts';
 import { confirm } from '../confirm.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { limitedHcn } from '../inventory/look.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
 import { titleOf } from '../plan/step-title.ts';

@@ -1,10 +1,10 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter } from '../../model/network-document.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
-import { boundAdapter } from '../../plan/observed-network.ts';
 import type { Step } from '../../plan/steps.ts';
 import { describeImpact } from '../confirm.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 
 export interface NetworkDeletion {
   /** All that goes. */

@@ -2,8 +2,9 @@ import type { NetworkPlan } from '../../commands/look-at-network.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { hex } from '../../hcn/hresults.ts';
 import type { Entry } from '../../log/log.ts';
+import { boundAdapter } from '../../model/network-document.ts';
+import { isReady } from '../../model/readiness.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
-import { boundAdapter, isReady } from '../../plan/observed-network.ts';
 
 /** What a call has just created; undefined for any other entry. */
 export function createdBy(entry: Entry): Guid | undefined {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
+import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { impatient, look } from '../inventory/look.ts';
 import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
 import { newCommand } from '../new-command.ts';

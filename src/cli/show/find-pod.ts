@@ -1,5 +1,5 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import type { Inventory } from '../inventory/inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import type { Search } from './find-by-key.ts';
 import { findContainer } from './find-subject.ts';
 import type { ContainerSubject } from './subject.ts';

@@ -1,9 +1,9 @@
+import { loadBalancerId } from '../../model/identity.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { containersIn } from '../../model/readiness.ts';
 import { parseAddress } from '../../net/address.ts';
-import { loadBalancerId } from '../../plan/identity.ts';
-import { containersIn } from '../inventory/containers.ts';
 import { endpointDetail } from '../inventory/endpoint-detail.ts';
 import { type EndpointRow, endpointRow, endpointRows } from '../inventory/endpoint-row.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { namespaceRow } from '../inventory/namespace-row.ts';
 import { networkRow, networkRows } from '../inventory/network-row.ts';

@@ -1,4 +1,4 @@
-import type { Inventory } from '../inventory/inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 

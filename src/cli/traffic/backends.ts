@@ -1,6 +1,6 @@
 import type { ObservedEndpoint, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { type Family, familyOf, parseAddress } from '../../net/address.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 
 /** The endpoints behind a load balancer that are still there. */
 export function backendsOf(

@@ -1,8 +1,8 @@
 import type { NetworkConfig } from '../../config/network-config.ts';
 import type { Policy } from '../../hcn/documents.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import { families, familyOf } from '../../net/address.ts';
 import { contains, everyAddress, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
-import { isPolicyOf } from '../../plan/observed-network.ts';
 import { aclPolicy, portMappingAcls } from '../../plan/policies.ts';
 
 /** An ACL of a configuration, and the JSON pointer of the member it comes from. */

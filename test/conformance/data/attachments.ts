@@ -1,7 +1,7 @@
-import { endpointId, networkId } from '../../../src/plan/identity.ts';
 // Cases 90 to 97: what a failed ADD leaves, and several attachments at once.
 
 import { expect } from 'vitest';
+import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { type Case, expectRefusal, stateOf } from '../case.ts';
 
 const refusedBy = (name: string) => ({ function: name, effect: { hresult: 0x80004005 } });

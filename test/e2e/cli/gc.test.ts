@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { remoteEndpointId } from '../../../src/model/identity.ts';
 import { macFromAddress } from '../../../src/net/mac.ts';
-import { remoteEndpointId } from '../../../src/plan/identity.ts';
 import {
   container,
   type InventoryNode,

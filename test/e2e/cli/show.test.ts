@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadBalancerId } from '../../../src/plan/identity.ts';
+import { loadBalancerId } from '../../../src/model/identity.ts';
 import { container, type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
 import { runCli, success } from './run-cli.ts';
 

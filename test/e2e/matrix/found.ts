@@ -1,5 +1,4 @@
-import { hostEndpointName } from '../../../src/plan/host-endpoint.ts';
-import { endpointName, inheritedEndpointName } from '../../../src/plan/identity.ts';
+import { endpointName, hostEndpointName, inheritedEndpointName } from '../../../src/model/identity.ts';
 import type { Call, Node } from '../node.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { isNotFound } from '../../../src/hcn/hresults.ts';
-import { endpointId } from '../../../src/plan/identity.ts';
+import { endpointId } from '../../../src/model/identity.ts';
 import type { Call as HcnCall } from '../../simulator/hns.ts';
 import { type Bench, newBench } from './bench.ts';
 import { ownEndpoints } from './found.ts';

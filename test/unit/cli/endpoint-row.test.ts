@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpointRow } from '../../../src/cli/inventory/endpoint-row.ts';
-import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
 import type { ObservedEndpoint } from '../../../src/hcn/documents.ts';
-import { endpointId, hostEndpointId, networkId, remoteEndpointId } from '../../../src/plan/identity.ts';
+import { endpointId, hostEndpointId, networkId, remoteEndpointId } from '../../../src/model/identity.ts';
+import type { Inventory } from '../../../src/model/inventory.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = networkId('cbr0');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { explainNat } from '../../../src/cli/explain-nat/explain-nat.ts';
-import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import type {
   HostComputeEndpoint,
@@ -9,6 +8,7 @@ import type {
   ObservedNetwork,
   Policy,
 } from '../../../src/hcn/documents.ts';
+import type { Inventory } from '../../../src/model/inventory.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const pod: ObservedEndpoint = {

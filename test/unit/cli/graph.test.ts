@@ -5,8 +5,8 @@ import { graphData } from '../../../src/cli/graph/graph-data.ts';
 import { graphPage } from '../../../src/cli/graph/graph-page.ts';
 import { mermaidText } from '../../../src/cli/graph/mermaid-text.ts';
 import { treeText } from '../../../src/cli/graph/tree-text.ts';
-import type { Inventory } from '../../../src/cli/inventory/inventory.ts';
 import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
+import type { Inventory } from '../../../src/model/inventory.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const overlay = '11111111-0000-4000-8000-000000000000';

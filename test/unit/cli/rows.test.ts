@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadBalancerRows } from '../../../src/cli/inventory/load-balancer-row.ts';
 import { namespaceRows } from '../../../src/cli/inventory/namespace-row.ts';
 import { networkRows } from '../../../src/cli/inventory/network-row.ts';
-import { loadBalancerId } from '../../../src/plan/identity.ts';
+import { loadBalancerId } from '../../../src/model/identity.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = 'fd6bec0f-7b88-4b61-b5af-70897ab0960a';

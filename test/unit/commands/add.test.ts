@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { add } from '../../../src/commands/add.ts';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { endpointId } from '../../../src/plan/identity.ts';
+import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deleteUnusedNetwork } from '../../../src/commands/delete-network.ts';
-import { hostEndpointId } from '../../../src/plan/identity.ts';
+import { hostEndpointId } from '../../../src/model/identity.ts';
 import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 
 const id = '259f4964-2dff-5b46-92f1-633319a59298';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ensureHostEndpoint } from '../../../src/commands/ensure-host-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { hostEndpointId } from '../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import { hostEndpointId } from '../../../src/plan/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gc } from '../../../src/commands/gc.ts';
 import { defaultBehavior } from '../../../src/config/behavior.ts';
-import { endpointId } from '../../../src/plan/identity.ts';
+import { endpointId } from '../../../src/model/identity.ts';
 import { ipamPlugin, type SmallHostOptions, smallHost } from './small-host.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';

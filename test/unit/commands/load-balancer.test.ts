@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
-import { loadBalancerId, remoteEndpointId } from '../../../src/plan/identity.ts';
+import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
 import { smallHcn } from '../hcn/small-hcn.ts';
 
 const network = { ID: '22222222-2222-3333-4444-555555555555', Name: 'overlay', Type: 'Overlay' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findHostEndpoint, findHostNamespace } from '../../../src/commands/look-at-host-endpoint.ts';
-import { hostEndpointId } from '../../../src/plan/identity.ts';
+import { hostEndpointId } from '../../../src/model/identity.ts';
 import { smallHcn } from '../hcn/small-hcn.ts';
 
 const network = {

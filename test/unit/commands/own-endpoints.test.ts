@@ -5,7 +5,7 @@ import {
   findNamed,
   findOtherEndpoints,
 } from '../../../src/commands/own-endpoints.ts';
-import { endpointId } from '../../../src/plan/identity.ts';
+import { endpointId } from '../../../src/model/identity.ts';
 import { smallHcn } from '../hcn/small-hcn.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };

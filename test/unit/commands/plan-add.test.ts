@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planAdd } from '../../../src/commands/plan-add.ts';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { endpointId, hostEndpointId } from '../../../src/plan/identity.ts';
+import { endpointId, hostEndpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';

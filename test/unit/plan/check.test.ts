@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
+import { endpointId } from '../../../src/model/identity.ts';
 import { attachmentDifferences, type ObservedAttachment } from '../../../src/plan/check.ts';
-import { endpointId } from '../../../src/plan/identity.ts';
 
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'overlay' };

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { selectHostNamespace } from '../../../src/model/ownership.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import {
-  forwardingInterfaces,
-  hostEndpointDocument,
-  selectHostNamespace,
-} from '../../../src/plan/host-endpoint.ts';
+import { forwardingInterfaces, hostEndpointDocument } from '../../../src/plan/host-endpoint.ts';
 import { hostAdapters } from './host-adapters.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };

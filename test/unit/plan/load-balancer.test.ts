@@ -5,8 +5,8 @@ import type {
   ObservedEndpoint,
   ObservedLoadBalancer,
 } from '../../../src/hcn/documents.ts';
+import { loadBalancerId } from '../../../src/model/identity.ts';
 import { requiredLoadBalancerFeatures } from '../../../src/plan/features.ts';
-import { loadBalancerId } from '../../../src/plan/identity.ts';
 import {
   deletionCandidates,
   planLoadBalancer,

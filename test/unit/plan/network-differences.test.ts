@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { isReady } from '../../../src/model/readiness.ts';
 import {
   describeDifference,
   differenceTable,
   networkDifferences,
 } from '../../../src/plan/network-differences.ts';
-import { isReady } from '../../../src/plan/observed-network.ts';
 
 const config = readNetworkConfig({
   cniVersion: '1.0.0',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hostEndpointId } from '../../../src/plan/identity.ts';
+import { hostEndpointId } from '../../../src/model/identity.ts';
 import { inverse, type Step } from '../../../src/plan/steps.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };

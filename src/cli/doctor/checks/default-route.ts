@@ -1,6 +1,6 @@
+import { hostEndpointName } from '../../../model/identity.ts';
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
-import { hostEndpointName } from '../../../plan/host-endpoint.ts';
 import type { Facts } from '../facts.ts';
 import { type Check, type Judgement, whenKnown } from '../finding.ts';
 

@@ -1,5 +1,5 @@
 import type { ObservedEndpoint } from '../../../hcn/documents.ts';
-import { isRemote } from '../../../plan/remote-endpoint.ts';
+import { isRemote } from '../../../model/ownership.ts';
 import { shortGuid } from '../../inventory/shorten.ts';
 import { type Check, type Judgement, someOf, whenHcnAnswers } from '../finding.ts';
 

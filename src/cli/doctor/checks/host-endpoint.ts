@@ -1,6 +1,7 @@
-import { hostEndpointAddress, selectHostNamespace } from '../../../plan/host-endpoint.ts';
-import { hostEndpointId } from '../../../plan/identity.ts';
-import { hasManagementAddress } from '../../../plan/observed-network.ts';
+import { hostEndpointId } from '../../../model/identity.ts';
+import { selectHostNamespace } from '../../../model/ownership.ts';
+import { hasManagementAddress } from '../../../model/readiness.ts';
+import { hostEndpointAddress } from '../../../plan/host-endpoint.ts';
 import type { Check, Judgement } from '../finding.ts';
 import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
 import { quoted } from '../quoted.ts';

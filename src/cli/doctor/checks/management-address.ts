@@ -1,8 +1,9 @@
 import type { HostComputeNetwork } from '../../../hcn/documents.ts';
+import { boundAdapter } from '../../../model/network-document.ts';
+import { isUsableAddress } from '../../../model/readiness.ts';
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { isUplink } from '../../../plan/host-endpoint.ts';
-import { boundAdapter, isUsableAddress } from '../../../plan/observed-network.ts';
 import type { Facts } from '../facts.ts';
 import { type Check, type Judgement, whenHcnAnswers, whenKnown } from '../finding.ts';
 import { networkOutlook } from '../network-outlook.ts';

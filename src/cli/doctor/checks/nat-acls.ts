@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/network-config.ts';
 import type { Policy } from '../../../hcn/documents.ts';
-import { isPolicyOf } from '../../../plan/observed-network.ts';
+import { isPolicyOf } from '../../../model/network-document.ts';
 import type { WindowsVersion } from '../collectors/windows-version.ts';
 import type { Facts } from '../facts.ts';
 import { type Check, type Judgement, whenKnown } from '../finding.ts';

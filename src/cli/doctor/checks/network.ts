@@ -1,5 +1,6 @@
 import { code } from '../../../cni/error.ts';
-import { boundAdapter, isReady } from '../../../plan/observed-network.ts';
+import { boundAdapter } from '../../../model/network-document.ts';
+import { isReady } from '../../../model/readiness.ts';
 import { firstConf } from '../facts.ts';
 import type { Check, Judgement } from '../finding.ts';
 import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';

@@ -1,5 +1,5 @@
 import type { ObservedNetwork } from '../../../hcn/documents.ts';
-import { isOverlay, isPolicyOf, settingsOf, subnetsOf } from '../../../plan/observed-network.ts';
+import { isOverlay, isPolicyOf, settingsOf, subnetsOf } from '../../../model/network-document.ts';
 import { type Check, type Judgement, whenHcnAnswers } from '../finding.ts';
 import { quoted } from '../quoted.ts';
 

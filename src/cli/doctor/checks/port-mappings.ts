@@ -1,6 +1,6 @@
 import { isObject } from '../../../cni/text.ts';
+import { subnetsOf } from '../../../model/network-document.ts';
 import { familyOf } from '../../../net/address.ts';
-import { subnetsOf } from '../../../plan/observed-network.ts';
 import { type Facts, firstConf } from '../facts.ts';
 import type { Check } from '../finding.ts';
 import { networkOutlook } from '../network-outlook.ts';

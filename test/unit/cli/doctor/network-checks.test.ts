@@ -7,10 +7,10 @@ import { managementAddress } from '../../../../src/cli/doctor/checks/management-
 import { mtu } from '../../../../src/cli/doctor/checks/mtu.ts';
 import { network } from '../../../../src/cli/doctor/checks/network.ts';
 import { overlay } from '../../../../src/cli/doctor/checks/overlay.ts';
-import type { Inventory } from '../../../../src/cli/inventory/inventory.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
+import { hostEndpointId, networkId } from '../../../../src/model/identity.ts';
+import type { Inventory } from '../../../../src/model/inventory.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
-import { hostEndpointId, networkId } from '../../../../src/plan/identity.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
 import { configured, facts } from './facts.ts';
 

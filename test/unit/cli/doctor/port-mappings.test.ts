@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { portMappings } from '../../../../src/cli/doctor/checks/port-mappings.ts';
 import { examine } from '../../../../src/cli/doctor/checks.ts';
-import type { Inventory } from '../../../../src/cli/inventory/inventory.ts';
+import type { Inventory } from '../../../../src/model/inventory.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
 import { configured, facts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import { endpointId } from '../../../../src/plan/identity.ts';
+import { endpointId } from '../../../../src/model/identity.ts';
 import type { Row } from '../row.ts';
 import { sentBy } from '../win-hcn.ts';
 

@@ -1,4 +1,4 @@
-import { networkId } from '../../../../src/plan/identity.ts';
+import { networkId } from '../../../../src/model/identity.ts';
 import { emptyStructs, endpointNamed, ownId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { endpointOf, existing } from '../win-hcn.ts';

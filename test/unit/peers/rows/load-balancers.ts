@@ -1,4 +1,4 @@
-import { remoteEndpointId } from '../../../../src/plan/identity.ts';
+import { remoteEndpointId } from '../../../../src/model/identity.ts';
 import { emptyStructs, ownId, ownLoadBalancerId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { existing, sentForLoadBalancer } from '../win-hcn.ts';

@@ -1,5 +1,5 @@
 import { createNamespace, detachEndpoint } from '../../../../src/commands/namespaces.ts';
-import { endpointId, hostEndpointId, networkId } from '../../../../src/plan/identity.ts';
+import { endpointId, hostEndpointId, networkId } from '../../../../src/model/identity.ts';
 import { emptyStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { namespace, sentBy, sentFor } from '../win-hcn.ts';

@@ -1,18 +1,5 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
 import { describeHresult, remedyFor } from '../hcn/hresults.ts';
-
-/** Whether the endpoint is in a namespace; HNS writes the zero GUID for none. */
-export function isAttached<E extends HostComputeEndpoint>(
-  endpoint: E,
-): endpoint is E & { readonly HostComputeNamespace: Guid } {
-  return /[1-9a-f]/i.test(endpoint.HostComputeNamespace ?? '');
-}
-
-/** The namespace that the endpoint is in, undefined if none. */
-export function attachedTo(endpoint: HostComputeEndpoint): Guid | undefined {
-  return isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined;
-}
 
 const failedStates: Readonly<Record<number, string>> = { 5: 'degraded', 6: 'destroyed' };
 const degradedOperation = 0x803b0017;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBehavior, dropInBehavior } from '../../../src/config/behavior.ts';
-import { endpointId } from '../../../src/plan/identity.ts';
-import { staleness } from '../../../src/plan/stale-endpoints.ts';
+import { garbageOn } from '../../../src/model/garbage.ts';
+import { endpointId } from '../../../src/model/identity.ts';
 
 const network = 'cbr0';
 const attachment = (containerId: string, ifname = 'eth0') => ({ containerId, ifname, network });
@@ -21,10 +21,10 @@ describe.each([
   ['our own dialect', defaultBehavior],
   ["another plugin's dialect", dropInBehavior],
 ])('with a configuration in %s', (_, behavior) => {
-  const { isStale } = staleness(network, valid, behavior, []);
+  const { isGarbage } = garbageOn(network, valid, behavior, []);
 
   test('the endpoint of a valid attachment is not looked at', () => {
-    expect(staleness(network, valid, behavior, [ofAlive, ofGone]).candidates).toEqual([ofGone]);
+    expect(garbageOn(network, valid, behavior, [ofAlive, ofGone]).candidates).toEqual([ofGone]);
   });
 
   test.each([
@@ -33,7 +33,7 @@ describe.each([
     ['gone_eth0_cbr0', ofGone],
     ['alive_eth1_cbr0', ofAliveEth1],
   ])('%s is stale, by the id we derive from it', (name, id) => {
-    expect(isStale(endpoint(id, name))).toBe(true);
+    expect(isGarbage(endpoint(id, name))).toBe(true);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe.each([
     ['alive_cbr0_eth1', true],
     ['alive_cbr0_eth0', false],
   ])('%s, whose id HNS chose, is stale by its name: %j', (name, expected) => {
-    expect(isStale(endpoint(ofHns, name))).toBe(expected);
+    expect(isGarbage(endpoint(ofHns, name))).toBe(expected);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe.each([
     'gone_cbr0_an/interface',
     '_cbr0_eth0',
   ])('%s, whose id HNS chose, is not stale: the name is not ours', (name) => {
-    expect(isStale(endpoint(ofHns, name))).toBe(false);
+    expect(isGarbage(endpoint(ofHns, name))).toBe(false);
   });
 });
 
@@ -63,33 +63,33 @@ describe('an endpoint called after a container and the network', () => {
     ["of a container with one, with an id of HNS's", 'alive_cbr0', ofHns, false],
     ['of a container with one, with an id of ours for another interface', 'alive_cbr0', ofAliveEth1, true],
   ])('%s, is stale to an inherited configuration: %s', (_, name, id, expected) => {
-    const { candidates, isStale } = staleness(network, valid, dropInBehavior, [ofAlive, id]);
+    const { candidates, isGarbage } = garbageOn(network, valid, dropInBehavior, [ofAlive, id]);
     expect(candidates).toEqual([id]);
-    expect(isStale(endpoint(id, name))).toBe(expected);
+    expect(isGarbage(endpoint(id, name))).toBe(expected);
   });
 
   test.each(['a_cbr0_b', 'a'])(
     'of a valid container %s is not stale to an inherited configuration, whatever its name looks like',
     (containerId) => {
-      const { isStale } = staleness(network, [attachment(containerId)], dropInBehavior, []);
-      expect(isStale(endpoint(ofHns, `${containerId}_cbr0`))).toBe(false);
+      const { isGarbage } = garbageOn(network, [attachment(containerId)], dropInBehavior, []);
+      expect(isGarbage(endpoint(ofHns, `${containerId}_cbr0`))).toBe(false);
     },
   );
 
   test('is never ours to a configuration in our dialect', () => {
-    const { isStale } = staleness(network, valid, defaultBehavior, []);
-    expect(isStale(endpoint(ofHns, 'gone_cbr0'))).toBe(false);
+    const { isGarbage } = garbageOn(network, valid, defaultBehavior, []);
+    expect(isGarbage(endpoint(ofHns, 'gone_cbr0'))).toBe(false);
   });
 });
 
 describe('with a configuration in our dialect an endpoint whose id HNS chose is', () => {
   test('a candidate if no id on the network is derived: HNS may ignore requested ids', () => {
-    expect(staleness(network, valid, defaultBehavior, [ofHns]).candidates).toEqual([ofHns]);
+    expect(garbageOn(network, valid, defaultBehavior, [ofHns]).candidates).toEqual([ofHns]);
   });
 
   test('not ours beside a derived id, which shows that HNS accepts them', () => {
-    const { candidates, isStale } = staleness(network, valid, defaultBehavior, [ofHns, ofAlive]);
+    const { candidates, isGarbage } = garbageOn(network, valid, defaultBehavior, [ofHns, ofAlive]);
     expect(candidates).toEqual([]);
-    expect(isStale(endpoint(ofHns, 'gone_cbr0_eth0'))).toBe(false);
+    expect(isGarbage(endpoint(ofHns, 'gone_cbr0_eth0'))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attachedTo, healthNotice, stateDifferences } from '../../../src/plan/observed-endpoint.ts';
+import { attachedTo } from '../../../src/model/readiness.ts';
+import { healthNotice, stateDifferences } from '../../../src/plan/endpoint-health.ts';
 
 const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const endpoint = {

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { guidBytes } from '../../../src/hcn/guid.ts';
 import {
   attachmentNamed,
+  containerInName,
   endpointId,
   endpointName,
   inheritedEndpointName,
   isDerived,
   loadBalancerId,
   networkId,
-  ownerOnNetwork,
   remoteEndpointId,
-} from '../../../src/plan/identity.ts';
+} from '../../../src/model/identity.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
 
@@ -52,8 +52,8 @@ test('win-bridge, win-overlay and sdnbridge call the endpoint after the containe
 });
 
 test('the owner of an endpoint stands before the network that its name ends with', () => {
-  expect(ownerOnNetwork('c0ffee_l2bridge', 'l2bridge')).toBe('c0ffee');
-  expect(ownerOnNetwork('c0ffee_l2bridge_eth0', 'l2bridge')).toBe('');
+  expect(containerInName('c0ffee_l2bridge', 'l2bridge')).toBe('c0ffee');
+  expect(containerInName('c0ffee_l2bridge_eth0', 'l2bridge')).toBe('');
 });
 
 describe('the attachment in the name of an endpoint', () => {

@@ -59,23 +59,3 @@ export function providerAddressOf(owner: Pick<HostComputeNetwork, 'Policies'>): 
   const address = settingsOf(owner.Policies, 'ProviderAddress')?.['ProviderAddress'];
   return typeof address === 'string' && address !== '' ? address : undefined;
 }
-
-/**
- * Whether HNS has finished a network: an Overlay's ProviderAddress and DrMacAddress appear seconds after its creation,
- * and while the adapter waits for DHCP the address is a link-local one that no other node can reach.
- */
-export function isReady(network: HostComputeNetwork): boolean {
-  if (!isOverlay(network)) return true;
-  const hasDrMac = settingsOf(network.Policies, 'DrMacAddress') !== undefined;
-  return hasDrMac && isUsableAddress(providerAddressOf(network));
-}
-
-/** Whether HNS puts an address of the node's own on a network of this type, where the adapter's address moves to. */
-export function hasManagementAddress({ Type }: HostComputeNetwork): boolean {
-  return ['l2bridge', 'l2tunnel'].includes(Type?.toLowerCase() ?? '');
-}
-
-/** An address others can reach: none, or a link-local one, is what an adapter has that still waits for DHCP. */
-export function isUsableAddress(address: string | undefined): boolean {
-  return address !== undefined && address !== '' && !address.startsWith('169.254.');
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AddressHolder, reasonToStay, sharedAddress } from '../../../src/plan/address-holder.ts';
+import { type AddressHolder, reasonToHold, sharedAddress } from '../../../src/model/reclaim.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const ID = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
@@ -29,7 +29,7 @@ describe('who holds an address', () => {
   const holder = (more: Partial<AddressHolder>, endpoint: object = {}): AddressHolder => ({
     endpoint: { ID, Name: 'gone_cbr0_eth0', HostComputeNetwork: network, SchemaVersion, ...endpoint },
     address: '10.244.3.9',
-    isOurs: true,
+    isManaged: true,
     namespaceExists: true,
     ...more,
   });
@@ -51,21 +51,29 @@ describe('who holds an address', () => {
       undefined,
     ],
     ['in a namespace that exists', holder({}, inNamespace), atWork],
-    ["in no namespace, if it is somebody else's", holder({ isOurs: false, namespaceExists: false }), runCli],
+    [
+      "in no namespace, if it is somebody else's",
+      holder({ isManaged: false, namespaceExists: false }),
+      runCli,
+    ],
     [
       "in a namespace that is gone, if it is somebody else's",
-      holder({ isOurs: false, namespaceExists: false }, inNamespace),
+      holder({ isManaged: false, namespaceExists: false }, inNamespace),
       atWork,
     ],
-    ['on another node, if no load balancer refers to it', holder({ isOurs: false }, { Flags: 1 }), undefined],
+    [
+      'on another node, if no load balancer refers to it',
+      holder({ isManaged: false }, { Flags: 1 }),
+      undefined,
+    ],
   ])('%s', (_, given, reason) => {
-    expect(reasonToStay(given, [balancer('7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1', network)])).toBe(reason);
+    expect(reasonToHold(given, [balancer('7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1', network)])).toBe(reason);
   });
 
   test('on another node stays while load balancers refer to it', () => {
     const users = ['7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1', '8f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1'];
     const loadBalancers = users.map((id) => balancer(id, network, ID));
-    expect(reasonToStay(holder({ isOurs: false }, { Flags: 1 }), loadBalancers)).toBe(
+    expect(reasonToHold(holder({ isManaged: false }, { Flags: 1 }), loadBalancers)).toBe(
       `10.244.3.9 is the address of remote endpoint ${ID}, which load balancers refer to (${users.join(', ')}): kube-proxy takes it for a pod on another node, and removes it when it knows better`,
     );
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasManagementAddress, isUsableAddress, subnetsOf } from '../../../src/plan/observed-network.ts';
+import { subnetsOf } from '../../../src/model/network-document.ts';
+import { hasManagementAddress, isUsableAddress } from '../../../src/model/readiness.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 

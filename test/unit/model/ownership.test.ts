@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { remoteEndpointId } from '../../../src/plan/identity.ts';
-import { isOwnRemote } from '../../../src/plan/remote-endpoint.ts';
+import { remoteEndpointId } from '../../../src/model/identity.ts';
+import { isOwnRemote } from '../../../src/model/ownership.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
 const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';

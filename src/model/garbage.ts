@@ -1,0 +1,41 @@
+import type { Attachment } from '../cni/request.ts';
+import type { Behavior } from '../config/behavior.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { endpointId, endpointName, inheritedEndpointName, isDerived, possibleIds } from './identity.ts';
+import { isManagedBy, ownersOn } from './ownership.ts';
+
+/** Which endpoints of a network CNI's GC deletes. */
+export interface Garbage {
+  /** The ids that GC must query. */
+  readonly candidates: readonly Guid[];
+  /** Whether an endpoint is of a container, the configuration's to delete, and of no valid attachment. */
+  isGarbage(endpoint: ObservedEndpoint): boolean;
+}
+
+/**
+ * Decides which endpoints of a network belong to no valid attachment; `ids` are those of all its endpoints. GC deletes them even if they
+ * are attached: the runtime knows which attachments are valid. The node's endpoints are told by their namespace, which the caller checks.
+ */
+export function garbageOn(
+  network: string,
+  valid: readonly Attachment[],
+  behavior: Behavior,
+  ids: readonly Guid[],
+): Garbage {
+  const isInherited = behavior.endpointName === 'without interface';
+  const isPossible = possibleIds(ids);
+  const validIds = new Set(valid.map(endpointId));
+  const validNames = new Set([
+    ...valid.map(endpointName),
+    ...(isInherited ? valid.map(inheritedEndpointName) : []),
+  ]);
+  const findOwner = ownersOn(network, ids);
+  return {
+    candidates: ids.filter((id) => !validIds.has(id) && (isInherited || isPossible(id))),
+    isGarbage: (endpoint) => {
+      const isValid = !isDerived(endpoint.ID) && validNames.has(endpoint.Name);
+      return !isValid && isManagedBy(behavior, findOwner(endpoint));
+    },
+  };
+}

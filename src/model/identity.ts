@@ -1,0 +1,117 @@
+import { v5 } from 'uuid';
+import { isInterfaceName, isName } from '../cni/name.ts';
+import type { Attachment } from '../cni/request.ts';
+import type { Guid } from '../hcn/guid.ts';
+
+const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
+const networkNamespace = 'b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410';
+const hostEndpointNamespace = 'c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2';
+const loadBalancerNamespace = '4b15ea21-cb4b-48e5-9f70-6f0e4840df16';
+const remoteEndpointNamespace = 'd20583b7-7358-40d5-915a-a95981ba5d20';
+
+/**
+ * Returns the id of an attachment's endpoint. It is always the same, so HCN refuses a second endpoint and DEL needs no search.
+ * A version-5 GUID (RFC 9562, section 5.5), as all of these ids.
+ */
+export function endpointId({ containerId, ifname, network }: Attachment): Guid {
+  return v5(lengthPrefixed(containerId, ifname, network), endpointNamespace);
+}
+
+/** Returns the id of a network that win-hcn creates. */
+export function networkId(name: string): Guid {
+  return v5(lengthPrefixed(name), networkNamespace);
+}
+
+/** Returns the id of the node's endpoint on a network. */
+export function hostEndpointId(network: string): Guid {
+  return v5(lengthPrefixed(network), hostEndpointNamespace);
+}
+
+/** Returns the id of the load balancer with this name. */
+export function loadBalancerId(name: string): Guid {
+  return v5(lengthPrefixed(name), loadBalancerNamespace);
+}
+
+/** Returns the id of the endpoint on a network for a backend on another node. All load balancers share it. */
+export function remoteEndpointId(network: Guid, address: string): Guid {
+  return v5(lengthPrefixed(network, address), remoteEndpointNamespace);
+}
+
+/** Whether an id is a version-5 GUID, as ours are. HNS generates version 4. */
+export function isDerived(id: Guid): boolean {
+  return id[14] === '5';
+}
+
+/**
+ * Returns whether an endpoint of win-hcn can have an id, on a network with endpoints of these ids. HNS either honors requested ids, so
+ * that only derived ids are ours, or generates every id. One derived id on the network shows that HNS honors them.
+ */
+export function possibleIds(networkEndpoints: readonly Guid[]): (id: Guid) => boolean {
+  const honored = networkEndpoints.some(isDerived);
+  return (id) => isDerived(id) || !honored;
+}
+
+/**
+ * Returns the name of an attachment's endpoint in HCN and, as `vEthernet (<name>)`, in the container. It ends with the interface,
+ * because hcsshim attaches the endpoint whose name ends with `eth0` first (microsoft/hcsshim, internal/uvm/network.go, sortEndpoints).
+ */
+export function endpointName({ containerId, ifname, network }: Attachment): string {
+  return `${containerId}_${network}_${ifname}`;
+}
+
+/** Returns the name that win-bridge, win-overlay and sdnbridge give the endpoint of a container on a network. */
+export function inheritedEndpointName({ containerId, network }: Attachment): string {
+  return `${containerId}_${network}`;
+}
+
+/** Returns the name of the node's endpoint on a network, the same as flannel's and Calico's. */
+export function hostEndpointName(network: string): string {
+  return `${network}_ep`;
+}
+
+/** Returns the name of the remote endpoint that win-hcn creates for an address. */
+export function remoteEndpointName(address: string): string {
+  return `remote_${address}`;
+}
+
+/**
+ * Returns the attachment that an endpoint belongs to; undefined if win-hcn did not create it on this network. A derived id must match
+ * the name. If HNS generated the id, only the name decides: it must be `<container>_<network>_<interface>`.
+ */
+export function attachmentNamed(name: string, id: Guid, network: string): Attachment | undefined {
+  const named = attachmentsNamed(name, network);
+  const derived = [...named, ...formerSplits(name, network)].find((split) => endpointId(split) === id);
+  return derived !== undefined || isDerived(id) ? derived : named.at(-1);
+}
+
+/** Returns every attachment whose endpoint has this name: several if a container or an interface has the network in its own name. */
+export function attachmentsNamed(name: string, network: string): readonly Attachment[] {
+  return splitsOf(name, `_${network}_`).flatMap(([containerId, ifname]) =>
+    isName(containerId) && isInterfaceName(ifname) ? [{ containerId, ifname, network }] : [],
+  );
+}
+
+/** Earlier builds put the network last: `<container>_<interface>_<network>`. */
+function formerSplits(name: string, network: string): readonly Attachment[] {
+  return splitsOf(containerInName(name, network), '_').map(([containerId, ifname]) => ({
+    containerId,
+    ifname,
+    network,
+  }));
+}
+
+/** Returns the text before and after each occurrence of a separator. */
+function splitsOf(text: string, separator: string): readonly (readonly [string, string])[] {
+  const positions = [...Array(text.length).keys()].filter((index) => text.startsWith(separator, index));
+  return positions.map((index) => [text.slice(0, index), text.slice(index + separator.length)]);
+}
+
+/** Returns the container in a name `<container>_<network>`; empty if the name ends with another network. */
+export function containerInName(name: string, network: string): string {
+  return name.endsWith(`_${network}`) ? name.slice(0, -network.length - 1) : '';
+}
+
+/** Joins texts so that two different lists never give the same result. */
+function lengthPrefixed(...texts: readonly string[]): string {
+  return texts.map((text) => `${text.length}:${text}`).join('');
+}

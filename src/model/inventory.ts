@@ -1,0 +1,25 @@
+import type {
+  HostComputeNamespace,
+  ObservedEndpoint,
+  ObservedLoadBalancer,
+  ObservedNetwork,
+} from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import type { Kind } from '../hcn/library.ts';
+
+/** Every object of HCN, as it was returned. */
+export interface Inventory {
+  readonly networks: readonly ObservedNetwork[];
+  readonly endpoints: readonly ObservedEndpoint[];
+  readonly namespaces: readonly HostComputeNamespace[];
+  readonly loadBalancers: readonly ObservedLoadBalancer[];
+  /** Objects that are in none of the lists. Absent if there are none. */
+  readonly unreadable?: readonly Unreadable[];
+}
+
+/** An object that HCN lists, but that could not be queried or read. */
+export interface Unreadable {
+  readonly kind: Kind;
+  readonly id: Guid;
+  readonly error: Error;
+}

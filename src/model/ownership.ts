@@ -1,0 +1,161 @@
+import { isName } from '../cni/name.ts';
+import type { Attachment } from '../cni/request.ts';
+import type { Behavior } from '../config/behavior.ts';
+import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { familyOf, parseAddress } from '../net/address.ts';
+import { macFromAddress, macWithColons } from '../net/mac.ts';
+import {
+  attachmentNamed,
+  containerInName,
+  endpointId,
+  hostEndpointId,
+  isDerived,
+  networkId,
+  possibleIds,
+  remoteEndpointId,
+  remoteEndpointName,
+} from './identity.ts';
+import type { Inventory } from './inventory.ts';
+
+/** Who created an object. `another plugin`: one that names endpoints after container and network, and that win-hcn can replace. */
+export type Owner = 'win-hcn' | 'another plugin' | 'host endpoint' | 'kube-proxy' | 'somebody else';
+
+/** Who created an endpoint, and for which container, as far as its name and id show. */
+export interface Ownership {
+  readonly owner: Owner;
+  readonly container?: string;
+  readonly interface?: string;
+  /** The form of the name of a container's endpoint. */
+  readonly nameForm?: Behavior['endpointName'];
+}
+
+/** Returns the owner of an endpoint. */
+export type FindOwner = (endpoint: ObservedEndpoint) => Ownership;
+
+/** The interface that nearly every container has. A name without an interface is read as this one. */
+export const usualInterface = 'eth0';
+
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EndpointFlags */
+export const remoteEndpointFlag = 1;
+
+/** The first octets of a remote endpoint's MAC address if its configuration has none. The same as kube-proxy's. */
+export const remoteMacPrefix = '02-11';
+
+/** The MAC address that kube-proxy gives every IPv6 address. */
+const kubeProxyMacForIpv6 = '02-11-22-33-44-55';
+
+/**
+ * Decides who created the endpoints of one network. `network` is its name, undefined if the network is gone; `networkEndpoints` are
+ * the ids of all its endpoints. An endpoint in `hostNamespace` is the node's.
+ */
+export function ownersOn(
+  network: string | undefined,
+  networkEndpoints: readonly Guid[],
+  hostNamespace?: Guid,
+): FindOwner {
+  const isPossible = possibleIds(networkEndpoints);
+  return (endpoint) => {
+    const { ID: id, Name: name, HostComputeNamespace: namespace } = endpoint;
+    if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
+    if (hostNamespace !== undefined && namespace === hostNamespace) return { owner: 'host endpoint' };
+    if (network === undefined) return { owner: 'somebody else' };
+    if (id === hostEndpointId(network)) return { owner: 'host endpoint' };
+    const attachment = attachmentNamed(name, id, network);
+    if (attachment !== undefined && isPossible(id))
+      return { owner: 'win-hcn', ...holderOf(attachment), nameForm: 'with interface' };
+    const container = containerInName(name, network);
+    if (!isName(container)) return { owner: 'somebody else' };
+    const nameForm = 'without interface';
+    if (!isDerived(id)) return { owner: 'another plugin', container, nameForm };
+    const usual = { containerId: container, ifname: usualInterface, network };
+    const holder = endpointId(usual) === id ? holderOf(usual) : { container };
+    return { owner: 'win-hcn', ...holder, nameForm };
+  };
+}
+
+/** Returns the owner of an endpoint of an inventory. */
+export function ownershipIn(
+  { networks, endpoints, namespaces }: Pick<Inventory, 'networks' | 'endpoints' | 'namespaces'>,
+  endpoint: ObservedEndpoint,
+): Ownership {
+  const network = endpoint.HostComputeNetwork;
+  const neighbors = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === network);
+  const findOwner = ownersOn(
+    networks.find(({ ID }) => ID === network)?.Name,
+    neighbors.map(({ ID }) => ID),
+    selectHostNamespace(namespaces)?.ID,
+  );
+  return findOwner(endpoint);
+}
+
+/**
+ * Whether an endpoint is of a container and a configuration's to delete. Every configuration may delete those with our names. One in the
+ * dialect of another plugin may also delete those with that plugin's names.
+ */
+export function isManagedBy(
+  { endpointName }: Pick<Behavior, 'endpointName'>,
+  { nameForm }: Ownership,
+): boolean {
+  return nameForm === 'with interface' || (nameForm !== undefined && endpointName === 'without interface');
+}
+
+/** Whether win-hcn created a network. */
+export function isOwnNetwork({ ID, Name }: { readonly ID: Guid; readonly Name: string }): boolean {
+  return ID === networkId(Name);
+}
+
+/** Whether win-hcn created a load balancer: HCN has no names for them. */
+export function isOwnLoadBalancer(id: Guid): boolean {
+  return isDerived(id);
+}
+
+/** Whether an endpoint stands for an address on another node. */
+export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
+  return (Flags & remoteEndpointFlag) !== 0;
+}
+
+/** Whether win-hcn created a remote endpoint: by its derived id, or by its name if HNS generated the id. */
+export function isOwnRemote(endpoint: ObservedEndpoint): boolean {
+  const { ID: id, Name: name, HostComputeNetwork: network, IpConfigurations = [] } = endpoint;
+  return (
+    isRemote(endpoint) &&
+    IpConfigurations.some(({ IpAddress: address }) =>
+      isDerived(id) ? id === remoteEndpointId(network, address) : name === remoteEndpointName(address),
+    )
+  );
+}
+
+/** Finds the node's own namespace: it is in compartment 1, where other namespaces of its type may exist. */
+export function selectHostNamespace(
+  namespaces: readonly HostComputeNamespace[],
+): HostComputeNamespace | undefined {
+  return namespaces.find((namespace) => isHostNamespace(namespace) && namespace.NamespaceId === 1);
+}
+
+/** Whether a namespace is the node's and not a pod's. */
+export function isHostNamespace({ Type }: HostComputeNamespace): boolean {
+  return Type?.toLowerCase() === 'hostdefault';
+}
+
+function ownerOfRemote(endpoint: ObservedEndpoint): Owner {
+  if (isOwnRemote(endpoint)) return 'win-hcn';
+  return hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'somebody else';
+}
+
+/**
+ * kube-proxy does not name its endpoints, but derives their MAC addresses from their IPv4 addresses.
+ * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
+ */
+function hasMacOfKubeProxy({ MacAddress = '', IpConfigurations = [] }: ObservedEndpoint): boolean {
+  const macs = IpConfigurations.flatMap(({ IpAddress }) => {
+    const address = parseAddress(IpAddress);
+    if (address === undefined) return [];
+    return familyOf(address) === 'IPv4' ? macFromAddress(remoteMacPrefix, address) : kubeProxyMacForIpv6;
+  });
+  return macs.some((mac) => macWithColons(mac) === macWithColons(MacAddress));
+}
+
+function holderOf({ containerId, ifname }: Attachment): Pick<Ownership, 'container' | 'interface'> {
+  return { container: containerId, interface: ifname };
+}

@@ -1,0 +1,68 @@
+import type { HostComputeEndpoint, HostComputeNamespace, HostComputeNetwork } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { isOverlay, providerAddressOf, settingsOf } from './network-document.ts';
+
+/**
+ * Whether HNS has finished a network. The ProviderAddress and DrMacAddress of an Overlay network appear seconds after its creation,
+ * and while the adapter waits for DHCP the address is a link-local one that other nodes cannot reach.
+ */
+export function isReady(network: HostComputeNetwork): boolean {
+  if (!isOverlay(network)) return true;
+  const hasDrMac = settingsOf(network.Policies, 'DrMacAddress') !== undefined;
+  return hasDrMac && isUsableAddress(providerAddressOf(network));
+}
+
+/** Whether HNS moves the adapter's address to a network of this type. */
+export function hasManagementAddress({ Type }: HostComputeNetwork): boolean {
+  return ['l2bridge', 'l2tunnel'].includes(Type?.toLowerCase() ?? '');
+}
+
+/** Whether other nodes can reach an address. An adapter that waits for DHCP has none, or a link-local one. */
+export function isUsableAddress(address: string | undefined): boolean {
+  return address !== undefined && address !== '' && !address.startsWith('169.254.');
+}
+
+/** Whether an endpoint is in a namespace. HNS writes the zero GUID for none. */
+export function isAttached<E extends HostComputeEndpoint>(
+  endpoint: E,
+): endpoint is E & { readonly HostComputeNamespace: Guid } {
+  return /[1-9a-f]/i.test(endpoint.HostComputeNamespace ?? '');
+}
+
+/** Returns the namespace that an endpoint is in; undefined if none. */
+export function attachedTo(endpoint: HostComputeEndpoint): Guid | undefined {
+  return isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined;
+}
+
+/** Whether a container has an endpoint, by the state that HNS reports: `unclear` for states that do not show it. */
+export type EndpointUse = 'in use' | 'idle' | 'unclear';
+
+/** HCN's EndpointState. https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
+const endpointStates: readonly { readonly name: string; readonly use: EndpointUse }[] = [
+  { name: 'unknown', use: 'unclear' },
+  { name: 'Created', use: 'idle' },
+  { name: 'Attached', use: 'in use' },
+  { name: 'AttachedSharing', use: 'in use' },
+  { name: 'Detached', use: 'idle' },
+  { name: 'Degraded', use: 'unclear' },
+  { name: 'Destroyed', use: 'idle' },
+];
+
+/** Returns HCN's name for an endpoint's state. */
+export function stateName({ State = 0 }: HostComputeEndpoint): string {
+  return endpointStates[State]?.name ?? `state ${State}`;
+}
+
+/** Returns whether a container has an endpoint, whatever namespace it names. */
+export function useOf({ State = 0 }: HostComputeEndpoint): EndpointUse {
+  return endpointStates[State]?.use ?? 'unclear';
+}
+
+/** Returns the ids of the containers that run in a namespace. */
+export function containersIn(namespace: HostComputeNamespace | undefined): readonly string[] {
+  return (
+    namespace?.Resources?.flatMap(({ Type, Data }) =>
+      Type.toLowerCase() === 'container' ? (Data.Id ?? []) : [],
+    ) ?? []
+  );
+}
