@@ -35,14 +35,14 @@ export function parsePort(text: string): PortMapping {
 }
 
 /**
- * A plugin's configuration with `runtimeConfig` as libcni makes it, of what is asked for and the plugin declares. `dropped` are
+ * A plugin's configuration with `runtimeConfig` as libcni makes it, of what is requested for and the plugin declares. `undeclared` are
  * capabilities it does not declare.
  */
 export function withRuntimeConfig(
   config: JsonObject,
   { port = [], dns = [], dnsSearch = [], mac, ip = [] }: CapabilityFlags,
-): { readonly config: JsonObject; readonly dropped: readonly string[] } {
-  const asked: JsonObject = {
+): { readonly config: JsonObject; readonly undeclared: readonly string[] } {
+  const requested: JsonObject = {
     ...(port.length > 0 && { portMappings: port }),
     ...((dns.length > 0 || dnsSearch.length > 0) && { dns: { servers: dns, searches: dnsSearch } }),
     ...(mac !== undefined && { mac }),
@@ -50,16 +50,16 @@ export function withRuntimeConfig(
   };
   const { capabilities } = config;
   const declares = (name: string) => isObject(capabilities) && capabilities[name] === true;
-  const passed = Object.entries(asked).filter(([name]) => declares(name));
+  const passed = Object.entries(requested).filter(([name]) => declares(name));
   return {
     config: { ...config, ...(passed.length > 0 && { runtimeConfig: Object.fromEntries(passed) }) },
-    dropped: Object.keys(asked).filter((name) => !declares(name)),
+    undeclared: Object.keys(requested).filter((name) => !declares(name)),
   };
 }
 
 /** Says which capabilities no runtime would pass on. */
-export function warnUndeclared(dropped: readonly string[], session: Session): void {
-  for (const name of dropped)
+export function warnUndeclared(undeclared: readonly string[], session: Session): void {
+  for (const name of undeclared)
     session.printStderr(
       `win-hcn: the configuration does not declare the capability ${name}: nothing of it is passed on`,
     );

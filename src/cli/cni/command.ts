@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { repeatable, withCapabilities, withContainer, withPlugin, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
-import { carryOut, type Flags, version } from './carry-out.ts';
-import type { Attached, CniCommand } from './request.ts';
+import type { CniCommand, ValidAttachment } from './plugin-input.ts';
+import { type Flags, printVersions, runRequest } from './run-request.ts';
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 const pod = '--container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
@@ -62,7 +62,7 @@ function versionCommand(session: Session): Command {
   return newCommand('cni version', session, {
     summary: 'VERSION: the versions of the protocol',
     examples: ['win-hcn cni version'],
-  }).action(() => version(session));
+  }).action(() => printVersions(session));
 }
 
 /** What ADD and CHECK are told of a pod, and what a runtime may ask for it. */
@@ -82,10 +82,10 @@ function request(session: Session, command: CniCommand, summary: string, example
   return withPlugin(made)
     .option('--cni-path <folders>', 'where IPAM plugins are, CNI_PATH (default: the folder of win-hcn.exe)')
     .option('--json', 'print one JSON document: input, answer, calls')
-    .action((flags: Flags) => carryOut(command, flags, session));
+    .action((flags: Flags) => runRequest(command, flags, session));
 }
 
-function parseAttached(text: string): Attached {
+function parseAttached(text: string): ValidAttachment {
   const [, containerID, ifname] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
   if (containerID === undefined || ifname === undefined)
     throw new InvalidArgumentError('expected CONTAINER/IFNAME, such as pod1/eth0');

@@ -1,76 +1,116 @@
+import { aroundHcnCalls, type HcnCall } from '../../hcn/around-calls.ts';
 import { isUnavailable } from '../../hcn/hresults.ts';
 import type { Entry } from '../../log/log.ts';
 import { run } from '../../plugin/run.ts';
 import type { System } from '../../system.ts';
 import { type ExitCode, exitCode } from '../session.ts';
-import type { PluginInput } from './request.ts';
-import { watchLibrary } from './watch-library.ts';
+import type { PluginInput } from './plugin-input.ts';
 
-/** What the plugin called, in the log's words. */
-export type MadeCall = Extract<Entry, { readonly event: 'call' | 'run' }>;
+/** A call of the plugin, as in its log. */
+export type LoggedCall = Extract<Entry, { readonly event: 'call' | 'run' }>;
 
 export interface PluginRun {
   readonly exitCode: ExitCode;
-  /** The result or the error object; undefined where the command has no result. */
+  /** The result or the error object; undefined if the command has no result. */
   readonly answer: unknown;
-  /** In the order of their ends; those that have none come last. */
-  readonly calls: readonly MadeCall[];
+  /** In the order of completion; calls that have not completed come last. */
+  readonly calls: readonly LoggedCall[];
   readonly milliseconds: number;
 }
 
-/** Runs the plugin in this process, as a runtime runs it in one of its own. */
-export async function runPlugin({ environment, stdin }: PluginInput, given: System): Promise<PluginRun> {
-  const { system, standing, unusable } = watchLibrary(given);
-  const ended: MadeCall[] = [];
+/** Runs the plugin in this process with a runtime's input. */
+export async function runPlugin({ environment, stdin }: PluginInput, outer: System): Promise<PluginRun> {
+  const { system, pendingCalls, isLoadFailed } = trackCalls(outer);
+  const completed: LoggedCall[] = [];
   const bytes = new TextEncoder().encode(JSON.stringify(stdin));
   const started = system.now();
-  const since = (moment: number) => Math.round((system.now() - moment) * 10) / 10;
+  const millisecondsSince = (moment: number) => Math.round((system.now() - moment) * 10) / 10;
   const { exitCode: code, stdout } = await run(
     {
       ...system,
-      environment: { ...withoutCni(system.environment), ...environment },
+      environment: { ...withoutCniVariables(system.environment), ...environment },
       readStdin: () => bytes,
       readStdinWithin: async () => bytes,
     },
     (entry) => {
-      if (entry.event === 'call' || entry.event === 'run') ended.push(entry);
+      if (entry.event === 'call' || entry.event === 'run') completed.push(entry);
     },
   );
-  const givenUp = ended.filter((call) => call.error !== undefined);
-  const hanging = standing()
-    .map(({ call: { name, id }, since: made }): MadeCall => {
-      const about = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
-      return { ...about, milliseconds: since(made), error: 'it has not answered' };
+  const timedOut = completed.filter((call) => call.error !== undefined);
+  const pending = pendingCalls()
+    .map(({ call: { name, id }, started: callStarted }): LoggedCall => {
+      const call = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
+      return { ...call, milliseconds: millisecondsSince(callStarted), error: 'it has not answered' };
     })
-    .filter((call) => !givenUp.some((other) => isSame(call, other)));
-  const calls = [...ended, ...hanging];
+    .filter((call) => !timedOut.some((other) => isSameCall(call, other)));
+  const calls = [...completed, ...pending];
+  const failure = isLoadFailed() || calls.some(isUnansweredByHns) ? 'hnsUnavailable' : 'problemFound';
   return {
-    exitCode:
-      code === 0
-        ? exitCode.success
-        : unusable() || isSilent(calls)
-          ? exitCode.hnsUnavailable
-          : exitCode.problemFound,
+    exitCode: exitCode[code === 0 ? 'success' : failure],
     answer: stdout === '' ? undefined : JSON.parse(stdout),
     calls,
-    milliseconds: since(started),
+    milliseconds: millisecondsSince(started),
   };
 }
 
-function withoutCni(environment: System['environment']): System['environment'] {
+function withoutCniVariables(environment: System['environment']): System['environment'] {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CNI_')));
 }
 
-function isSame(one: MadeCall, other: MadeCall): boolean {
+function isSameCall(one: LoggedCall, other: LoggedCall): boolean {
   return one.event === 'call' && other.event === 'call' && one.call === other.call && one.id === other.id;
 }
 
-/** Whether a call to HCN had no answer, or none but that the service does not do its work. */
-function isSilent(calls: readonly MadeCall[]): boolean {
-  return calls.some(
-    (call) =>
-      call.event === 'call' &&
-      /^(Hcn|HNS)/.test(call.call) &&
-      (call.error !== undefined || isUnavailable(Number(call.hresult ?? 0))),
+/** Whether a call to HCN did not complete, or failed because the service is not running. */
+function isUnansweredByHns(call: LoggedCall): boolean {
+  return (
+    call.event === 'call' &&
+    /^(Hcn|HNS)/.test(call.call) &&
+    (call.error !== undefined || isUnavailable(Number(call.hresult ?? 0)))
   );
+}
+
+/** A call that has not completed. */
+interface PendingCall {
+  readonly call: HcnCall;
+  /** In milliseconds of the system's clock. */
+  readonly started: number;
+}
+
+/** A system whose HCN calls are tracked: the plugin's log lacks those it no longer waits for. */
+interface TrackedSystem {
+  readonly system: System;
+  pendingCalls(): readonly PendingCall[];
+  /** Whether loading HCN's library failed. */
+  isLoadFailed(): boolean;
+}
+
+function trackCalls(system: System): TrackedSystem {
+  const pending = new Set<PendingCall>();
+  let loadFailed = false;
+  const loadLibrary: System['loadLibrary'] = async () => {
+    try {
+      const library = await system.loadLibrary();
+      return aroundHcnCalls(
+        async () => library,
+        async (call, make) => {
+          const entry = { call, started: system.now() };
+          pending.add(entry);
+          try {
+            return await make();
+          } finally {
+            pending.delete(entry);
+          }
+        },
+      );
+    } catch (error) {
+      loadFailed = true;
+      throw error;
+    }
+  };
+  return {
+    system: { ...system, loadLibrary },
+    pendingCalls: () => [...pending],
+    isLoadFailed: () => loadFailed,
+  };
 }

@@ -6,10 +6,14 @@ import { lookTelling } from '../inventory/look-telling.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { openPlugin } from '../plugin-config.ts';
 import type { Session } from '../session.ts';
-import type { Attached } from './request.ts';
+import type { ValidAttachment } from './plugin-input.ts';
 
 /** Shows what GC would delete with these attachments valid, and deletes nothing. Throws as GC does for a configuration. */
-export async function showGc(given: JsonObject, valid: readonly Attached[], session: Session): Promise<void> {
+export async function showGc(
+  given: JsonObject,
+  valid: readonly ValidAttachment[],
+  session: Session,
+): Promise<void> {
   const { config, ipam } = openPlugin(given, session.system);
   const { name: network, behavior } = config;
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));

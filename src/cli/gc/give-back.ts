@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../config/plugin-members.ts';
 import { usualInterface } from '../../model/ownership.ts';
-import { ownFolder, pluginInput, type RequestFlags } from '../cni/request.ts';
+import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
 import { runPlugin } from '../cni/run-plugin.ts';
 import { exitCode, type Session } from '../session.ts';
 import type { Done } from './outcome.ts';
@@ -18,7 +18,7 @@ export async function giveBack(
 ): Promise<Done> {
   const { container = '', interface: ifname = usualInterface, file } = reservation;
   const flags = { container, ifname, ...(cniPath !== undefined && { cniPath }) };
-  const input = pluginInput('DEL', config, flags, undefined, ownFolder(session.system));
+  const input = pluginInput('DEL', config, flags, undefined, defaultCniPath(session.system));
   const { exitCode: code, answer } = await runPlugin(input, session.system);
   if (code !== exitCode.success)
     return { outcome: 'failed', problem: messageOf(answer), hnsAnswers: code !== exitCode.hnsUnavailable };

@@ -50,8 +50,8 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     session.printStderr(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
     return session.setExitCode(exitCode.wrongUsage);
   }
-  const { config, dropped } = withRuntimeConfig(plugin.config, flags);
-  warnUndeclared(dropped, session);
+  const { config, undeclared } = withRuntimeConfig(plugin.config, flags);
+  warnUndeclared(undeclared, session);
   const planned = await planPlugin(
     config,
     { ...flags, ...(namespaceId !== undefined && { namespaceId }) },

@@ -3,55 +3,56 @@ import type { JsonObject } from '../../config/plugin-members.ts';
 import type { System } from '../../system.ts';
 import { type CapabilityFlags, withRuntimeConfig } from '../runtime-config.ts';
 
-/** The commands a runtime has for a plugin's configuration. */
+/** The CNI commands that take a plugin configuration. */
 export type CniCommand = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';
 
-/** What a person says of a request; what a command does not take is absent. */
+/** The options that describe a request; those a command does not have are absent. */
 export interface RequestFlags extends CapabilityFlags {
   readonly container?: string;
   readonly netns?: string;
   readonly ifname?: string;
   readonly cniPath?: string;
   readonly args?: string;
-  /** Of GC: the attachments that are valid. */
-  readonly keep?: readonly Attached[];
+  /** Of GC: the valid attachments. */
+  readonly keep?: readonly ValidAttachment[];
   readonly keepNone?: true;
 }
 
-export interface Attached {
+/** One of GC's `cni.dev/valid-attachments`. */
+export interface ValidAttachment {
   readonly containerID: string;
   readonly ifname: string;
 }
 
-/** What the plugin gets. */
+/** What the plugin receives. */
 export interface PluginInput {
   readonly environment: Environment;
   readonly stdin: JsonObject;
-  /** Capabilities that were asked for and are not in the configuration, so that no runtime passes them. */
-  readonly dropped: readonly string[];
+  /** Requested capabilities that a runtime would not pass, because the configuration does not declare them. */
+  readonly undeclared: readonly string[];
 }
 
-/** The folder of the exe: a runtime takes IPAM plugins from where it takes win-hcn from. */
-export function ownFolder({ executable }: System): string {
+/** The default CNI_PATH: the folder of the exe. */
+export function defaultCniPath({ executable }: System): string {
   return executable.replace(/[\\/][^\\/]*$/, '');
 }
 
-/** Of GC: the attachments that are valid; undefined where nothing is said of them. */
-export function validIn({ keep, keepNone }: RequestFlags): readonly Attached[] | undefined {
+/** The valid attachments of a GC; undefined if no option specifies them. */
+export function validAttachments({ keep, keepNone }: RequestFlags): readonly ValidAttachment[] | undefined {
   return keepNone ? [] : keep;
 }
 
-/** Makes of a plugin's configuration and flags what libcni would pass to the plugin. `prevResult` is an earlier result. */
+/** Returns what libcni would pass to the plugin. `prevResult` is an earlier result. */
 export function pluginInput(
   command: CniCommand,
-  config: JsonObject,
+  pluginConfig: JsonObject,
   flags: RequestFlags,
   prevResult: unknown,
   cniPath: string,
 ): PluginInput {
   const { container, netns, ifname, args } = flags;
-  const { config: asked, dropped } = withRuntimeConfig(config, flags);
-  const valid = validIn(flags);
+  const { config, undeclared } = withRuntimeConfig(pluginConfig, flags);
+  const valid = validAttachments(flags);
   return {
     environment: {
       CNI_COMMAND: command,
@@ -62,10 +63,10 @@ export function pluginInput(
       ...(args !== undefined && { CNI_ARGS: args }),
     },
     stdin: {
-      ...asked,
+      ...config,
       ...(prevResult !== undefined && { prevResult }),
       ...(valid !== undefined && { 'cni.dev/valid-attachments': valid }),
     },
-    dropped,
+    undeclared,
   };
 }
