@@ -6,8 +6,8 @@ import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
-import { expectedDestination, hasPorts, isPort, parseDestination } from '../traffic/destination.ts';
-import { vfpNote } from '../traffic/vfp-note.ts';
+import { hasPorts, invalidDestination, isPort, parseDestination } from '../traffic/destination.ts';
+import { vfpNote } from '../traffic/explanation-text.ts';
 import { aclText } from './acl-text.ts';
 import { type AclExplanation, type Connection, explainAcl } from './explain-acl.ts';
 
@@ -16,13 +16,14 @@ interface Flags {
   readonly sourcePort?: string;
 }
 
-/** `explain-acl`: which access rule decides over a connection. */
+/** `explain-acl`: explains which ACL allows or blocks a connection. */
 export function explainAclCommand(session: Session): Command {
   return newCommand('explain-acl', session, {
-    summary: 'which ACL of a pod decides over a connection, and why the others do not',
+    summary: 'explain which ACL allows or blocks a connection',
     description:
-      "Says which ACL of a pod's endpoint allows or blocks a connection: the first that matches, in the order of priorities, and in the end " +
-      "HNS's own block, which no document shows. Addresses and ports are those that the pod sees. Ends with 0 when it can tell, whatever the answer is, and with 1 when it cannot.",
+      "Compares a connection with the ACLs of a pod's endpoints in priority order. The first match decides; HNS's default, which no " +
+      'document contains, is last. Give addresses and ports as the pod sees them. Exit code: 0 if the result is known, allowed or ' +
+      'blocked, otherwise 1.',
     examples: [
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80',
       'win-hcn explain-acl 0e12d1d5a8cfb out 10.96.0.10:53/udp',
@@ -30,19 +31,19 @@ export function explainAclCommand(session: Session): Command {
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7/icmp',
     ],
   })
-    .argument('<pod>', "the id of the pod's container or the beginning of it, as for win-hcn show pod")
+    .argument('<pod>', 'container ID of the pod, or its first characters')
     .addArgument(
-      new Argument('<direction>', 'who connects: in, somebody to the pod; out, the pod to somebody').choices([
+      new Argument('<direction>', 'in: connections to the pod; out: connections from the pod').choices([
         'in',
         'out',
       ]),
     )
     .argument(
       '<remote>',
-      "the other party's address, with the port that is connected to (in: the pod's; out: the other party's) and the protocol, " +
-        'which with a port is tcp unless it is said',
+      'remote address, with an optional destination port (in: a port of the pod; out: a remote port) and protocol. Default with a ' +
+        'port: tcp',
     )
-    .option('--source-port <port>', 'the port that the connection comes from, where an ACL is about it')
+    .option('--source-port <port>', 'source port of the connection, if an ACL filters by it')
     .addOption(dataFormatOption())
     .action((pod: string, direction: 'in' | 'out', remote: string, flags: Flags, command: Command) =>
       explain(pod, direction, remote, flags, command, session),
@@ -58,11 +59,11 @@ async function explain(
   session: Session,
 ): Promise<void> {
   const remote = parseDestination(text);
-  if (remote === undefined) return command.error(`win-hcn: ${expectedDestination(text)}`);
+  if (remote === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
   if (sourcePort !== undefined && !isPort(sourcePort))
-    return command.error(`win-hcn: --source-port ${sourcePort} is no port from 1 to 65535`);
+    return command.error(`win-hcn: --source-port ${sourcePort} is not a port from 1 to 65535`);
   if (sourcePort !== undefined && !hasPorts(remote.protocol))
-    return command.error(`win-hcn: --source-port is for tcp and udp, and "${text}" is neither`);
+    return command.error(`win-hcn: --source-port requires tcp or udp, not "${text}"`);
   const connection: Connection = {
     direction: direction === 'in' ? 'In' : 'Out',
     remote,
@@ -77,9 +78,9 @@ async function explain(
     explanations.map(({ macAddress }) => macAddress),
     'ACL_ENDPOINT_LAYER',
   );
-  const isTold = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
-  const isOpen = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
-  if (!isTold || explanations.some(isOpen)) session.setExitCode(exitCode.problemFound);
+  const isKnown = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
+  const isUncertain = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
+  if (!isKnown || explanations.some(isUncertain)) session.setExitCode(exitCode.problemFound);
   session.print(
     formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
       [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),

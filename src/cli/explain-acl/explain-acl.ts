@@ -1,64 +1,63 @@
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { aclRows } from '../inventory/acl-row.ts';
-import { endpointRow } from '../inventory/endpoint-row.ts';
-import type { Destination } from '../traffic/destination.ts';
-import { withinPod } from '../traffic/within-pod.ts';
-import { aclCaveats, endpointCaveats, otherAccessPolicies, serviceCaveats } from './acl-caveats.ts';
-import { type AclDecision, decideAcl } from './decide-acl.ts';
+import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
+import { shortGuid } from '../inventory/shorten.ts';
+import { addressesOf, backendAddresses, isFrontend } from '../traffic/backends.ts';
+import { type Destination, describeLocalDelivery } from '../traffic/destination.ts';
+import { type AclDecision, type EvaluatedAcl, evaluateAcls } from './evaluate-acls.ts';
 
-/** HCN's words for who connects: In, somebody to the pod; Out, the pod to somebody. */
+/** As in HCN. In: connections to the pod; Out: connections from the pod. */
 export type Direction = 'In' | 'Out';
 
-/** A connection that is asked about. */
 export interface Connection {
   readonly direction: Direction;
-  /** The other party's address, with the port that is connected to, whoever has it. */
+  /** The remote address, with the destination port of the connection in either direction. */
   readonly remote: Destination;
-  /** The port that the connection comes from, where it was said. */
   readonly sourcePort?: number;
 }
 
-/** What an endpoint's ACLs make of a connection. */
+/** The effect of an endpoint's ACLs on a connection. */
 export interface AclExplanation extends AclDecision {
   readonly endpoint: Guid;
   readonly network: string;
-  /** The family of the connection where the endpoint has no address of it: then there are no lines. */
+  /** The connection's family if the endpoint has no address of it. Then there are no lines. */
   readonly lacks?: Family;
-  /** That the pod sends it to itself, as a sentence: then no ACL counts, and there are no lines. */
+  /** A sentence if the connection does not leave the pod. Then there are no lines. */
   readonly within?: string;
-  /** Those of the family of the connection. */
+  /** The endpoint's addresses of the connection's family. */
   readonly addresses: readonly string[];
   readonly macAddress: string;
-  /** Policies of other kinds that may decide otherwise, a sentence each. */
+  /** Policies that may change the result and are not evaluated, a sentence each. */
   readonly ignored: readonly string[];
+  /** Reasons why the result is less certain, a sentence each. */
   readonly caveats: readonly string[];
 }
 
+/** Explains which of an endpoint's ACLs allows or blocks a connection. */
 export function explainAcl(
   endpoint: ObservedEndpoint,
   { direction, remote, sourcePort }: Connection,
   inventory: Inventory,
 ): AclExplanation {
-  const { ID, IpConfigurations = [], Policies = [], HostComputeNetwork } = endpoint;
+  const { ID, Policies = [], HostComputeNetwork } = endpoint;
   const row = endpointRow(endpoint, inventory);
   const family = familyOf(remote.address);
-  const addresses = IpConfigurations.map(({ IpAddress }) => IpAddress).filter(
-    (address) => familyOf(address) === family,
-  );
+  const addresses = addressesOf(endpoint, family);
   const { address: remoteAddress, port, protocol } = remote;
   const ports =
     direction === 'In'
       ? { localPort: port, remotePort: sourcePort }
       : { localPort: sourcePort, remotePort: port };
   const acls = aclRows(Policies).filter((acl) => acl.direction === direction);
-  const within = addresses.length === 0 ? undefined : withinPod(remoteAddress, addresses);
+  const within = addresses.length === 0 ? undefined : describeLocalDelivery(remoteAddress, addresses);
   const decision: AclDecision =
     addresses.length === 0 || within !== undefined
       ? { lines: [] }
-      : decideAcl(acls, { ...ports, protocol, localAddresses: addresses, remoteAddress });
+      : evaluateAcls(acls, { ...ports, protocol, localAddresses: addresses, remoteAddress });
   const network = inventory.networks.find((one) => one.ID === HostComputeNetwork);
   return {
     endpoint: ID,
@@ -68,11 +67,70 @@ export function explainAcl(
     ...(addresses.length === 0 && { lacks: family }),
     ...(within !== undefined && { within }),
     ...decision,
-    ignored: otherAccessPolicies(endpoint, network),
+    ignored: unevaluatedPolicies(endpoint, network),
     caveats: [
       ...aclCaveats(decision),
       ...(direction === 'Out' && decision.lines.length > 0 ? serviceCaveats(remoteAddress, inventory) : []),
       ...endpointCaveats(row),
     ],
   };
+}
+
+/** Policies that allow or block traffic as ACLs do, a sentence for each type. */
+function unevaluatedPolicies(
+  endpoint: ObservedEndpoint,
+  network: ObservedNetwork | undefined,
+): readonly string[] {
+  const has = (type: string, owner: ObservedEndpoint | ObservedNetwork | undefined) =>
+    owner?.Policies?.some((policy) => isPolicyOf(type, policy)) === true;
+  return [
+    ...(has('TierAcl', endpoint)
+      ? ['The endpoint has TierAcl policies, which explain-acl does not evaluate.']
+      : []),
+    ...(has('NetworkACL', network)
+      ? [`Network "${network?.Name}" has NetworkACL policies, which explain-acl does not evaluate.`]
+      : []),
+  ];
+}
+
+function aclCaveats({ action, lines }: AclDecision): readonly string[] {
+  const visible = lines.filter(({ acl }) => !acl.hidden);
+  const types = new Set(visible.map(({ acl }) => acl.ruleType ?? 'Host'));
+  const conflicts = ({ acl, matches, decides }: EvaluatedAcl) =>
+    acl.priority === undefined && matches !== 'no' && decides === 'no' && acl.action !== action;
+  return [
+    ...(visible.some(conflicts)
+      ? [
+          'An ACL without a priority has a different action. HNS does not document its rank; explain-acl puts it after the others.',
+        ]
+      : []),
+    ...(types.size > 1
+      ? [
+          'Some of these ACLs have RuleType Host, others Switch. HNS does not document how it orders the two; explain-acl compares ' +
+            'their priorities.',
+        ]
+      : []),
+  ];
+}
+
+function serviceCaveats(address: string, inventory: Inventory): readonly string[] {
+  return inventory.loadBalancers
+    .filter((loadBalancer) => isFrontend(loadBalancer, address))
+    .map((loadBalancer) => {
+      const backends = backendAddresses(loadBalancer, inventory, familyOf(address));
+      const also = backends.length === 0 ? '' : ` Check ${backends.join(', ')} too.`;
+      return (
+        `${address} is a frontend of load balancer ${shortGuid(loadBalancer.ID)}. HNS does not document whether ACLs see the ` +
+        `frontend or the backend address.${also}`
+      );
+    });
+}
+
+function endpointCaveats({ health, state, stale }: EndpointRow): readonly string[] {
+  return [
+    ...(health === 'ok' && state !== 'Degraded'
+      ? []
+      : [`HNS reports the endpoint as ${state} with health ${health}: its ACLs may not be in effect.`]),
+    ...(stale === undefined ? [] : [`The endpoint is a leftover: ${stale}.`]),
+  ];
 }

@@ -3,39 +3,44 @@ import { limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
 import type { System } from '../../system.ts';
 import { lookTelling } from '../inventory/look-telling.ts';
+import { shortGuid } from '../inventory/shorten.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-pod.ts';
 import { notFound } from '../show/not-found.ts';
-import { expectedDestination, formatDestination, parseDestination } from '../traffic/destination.ts';
-import { vfpNote } from '../traffic/vfp-note.ts';
-import { explainNat } from './explain-nat.ts';
-import { natText } from './nat-text.ts';
+import {
+  type Destination,
+  formatDestination,
+  invalidDestination,
+  parseDestination,
+} from '../traffic/destination.ts';
+import { ruleTable, vfpNote } from '../traffic/explanation-text.ts';
+import { explainNat, type NatExplanation } from './explain-nat.ts';
 
 interface Flags {
   readonly output?: DataFormat;
 }
 
-/** `explain-nat`: what becomes of what a pod sends, and which line of which policy decides. */
+/** `explain-nat`: explains NAT, load balancing and routing of traffic from a pod. */
 export function explainNatCommand(session: Session): Command {
   return newCommand('explain-nat', session, {
-    summary: 'whether what a pod sends gets another address or goes another way, and which line decides',
+    summary: 'explain NAT and routing for pod traffic',
     description:
-      'Says what HNS was told to do with what a pod sends: a load balancer that catches it, an exception of OutBoundNAT or a translation, ' +
-      'an SDN route or a proxy. Policies are numbered as HCN lists them, exceptions are compared with the destination as given. Ends ' +
-      'with 0 when it can tell, whatever the answer is, and with 1 when it cannot.',
+      'Shows how HNS is configured to handle traffic from a pod: load balancers, OutBoundNAT and its exceptions, SDN routes, proxies. ' +
+      'Policies are numbered in HCN order. Exceptions are compared with the destination as given. Exit code: 0 if the result is known, ' +
+      'otherwise 1.',
     examples: [
       'win-hcn explain-nat 0e12d1d5a8cfb 10.96.0.10:53/udp',
       'win-hcn explain-nat 0e12d1d5a8cfb 8.8.8.8',
       'win-hcn explain-nat 0e12d1d5a8cfb [fd00::7]:443 -o json',
     ],
   })
-    .argument('<pod>', "the id of the pod's container or the beginning of it, as for win-hcn show pod")
+    .argument('<pod>', 'container ID of the pod, or its first characters')
     .argument(
       '<destination>',
-      'an address, with a port and a protocol where they matter; with a port it is tcp unless it is said',
+      'destination address, with an optional port and protocol. Default with a port: tcp',
     )
     .addOption(dataFormatOption())
     .action((pod: string, destination: string, { output }: Flags, command: Command) =>
@@ -51,7 +56,7 @@ async function explain(
   session: Session,
 ): Promise<void> {
   const destination = parseDestination(text);
-  if (destination === undefined) return command.error(`win-hcn: ${expectedDestination(text)}`);
+  if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
   const inventory = await lookTelling(session);
   const search = findPod(key, inventory);
   if ('problem' in search) return notFound(search.problem, inventory, session);
@@ -61,9 +66,9 @@ async function explain(
     explainNat(endpoint, destination, inventory, node),
   );
   const macAddresses = explanations.map(({ macAddress }) => macAddress);
-  const acls = `Whether ACLs let it out: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
-  const isSent = explanations.some(({ lines }) => lines.length > 0);
-  const note = [vfpNote(macAddresses), ...(isSent ? [acls] : [])].join('\n');
+  const acls = `Check the ACLs too: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+  const leavesPod = explanations.some(({ lines }) => lines.length > 0);
+  const note = [vfpNote(macAddresses), ...(leavesPod ? [acls] : [])].join('\n');
   if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
   session.print(
     formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
@@ -75,7 +80,7 @@ async function explain(
 /** Time limit of the call. */
 const seconds = 10;
 
-/** The addresses that this node's network adapters have; undefined where Windows does not tell. */
+/** The addresses of the node's network adapters; undefined if Windows does not return them. */
 async function readNodeAddresses({
   loadIpHelper,
   timer,
@@ -89,4 +94,22 @@ async function readNodeAddresses({
   } catch {
     return undefined;
   }
+}
+
+/** An explanation as text: its sentences, then a table of all rules. */
+function natText(
+  { endpoint, network, addresses, says, lines }: NatExplanation,
+  destination: Destination,
+  session: Session,
+): string {
+  const [first = '', ...others] = says;
+  const from = addresses.length === 0 ? '' : `from ${addresses.join(' or ')} `;
+  const rules = lines.map(({ stage, line, ...rest }) => ({ ...rest, cells: { stage, rule: line } }));
+  return [
+    session.style('bold', first),
+    ...others,
+    '',
+    `endpoint ${shortGuid(endpoint)} on ${network}, ${from}to ${formatDestination(destination)}`,
+    ...(rules.length === 0 ? [] : [ruleTable(rules, session)]),
+  ].join('\n');
 }

@@ -1,83 +1,145 @@
-import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
+import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { familyOf } from '../../net/address.ts';
+import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { fiveTuple } from '../inventory/five-tuple.ts';
 import { describePort } from '../inventory/load-balancer-row.ts';
 import { shortGuid } from '../inventory/shorten.ts';
-import { backendAddresses } from '../traffic/backends.ts';
+import { backendAddresses, findBackends, isFrontend } from '../traffic/backends.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
-import { type Candidate, candidatesFor, portOf } from './load-balancer-candidates.ts';
-import type { NatLine, Question, Stage } from './question.ts';
+import { type MatchResult, matchTraffic } from '../traffic/match-traffic.ts';
+import type { NatRule, Query, Stage } from './query.ts';
 
 const stage = 'load balancer';
 
-/** What the load balancers do. */
+/** The effect of the load balancers. */
 export interface LoadBalancing extends Stage {
-  /** The one that catches it. */
+  /** The load balancer that redirects the traffic. */
   readonly by?: ObservedLoadBalancer;
 }
 
-/** Whether a service's load balancer catches what is sent, and where it sends it instead. */
-export function loadBalancerStage(question: Question): LoadBalancing {
-  const { candidates, others } = candidatesFor(question);
-  const caught = candidates.find(({ matches }) => matches === 'yes');
+/** Whether a load balancer redirects the traffic, and to which backends. */
+export function loadBalancerStage(query: Query): LoadBalancing {
+  const { candidates, others } = findCandidates(query);
+  const match = candidates.find(({ matches }) => matches === 'yes');
   const possible = candidates.filter(({ matches }) => matches === 'unknown');
-  const lines: readonly NatLine[] = candidates.map((candidate) => ({
-    stage,
-    line: `${shortGuid(candidate.loadBalancer.ID)}: ${textOf(candidate)}`,
-    matches: candidate.matches,
-    decides:
-      candidate === caught ? 'yes' : caught === undefined && possible.includes(candidate) ? 'may' : 'no',
-    ...(candidate.because !== undefined && { because: candidate.because }),
-  }));
-  const rest = {
-    stage,
-    line: `${others} for other addresses`,
-    matches: 'no' as const,
-    decides: 'no' as const,
+  const decides = (candidate: Candidate): NatRule['decides'] => {
+    if (match !== undefined) return candidate === match ? 'yes' : 'no';
+    return possible.includes(candidate) ? 'may' : 'no';
   };
+  const lines = candidates.map((candidate): NatRule => {
+    const { loadBalancer, matches, because } = candidate;
+    const line = `${shortGuid(loadBalancer.ID)}: ${describeCandidate(candidate)}`;
+    return { stage, line, matches, decides: decides(candidate), ...(because !== undefined && { because }) };
+  });
+  const rest: NatRule = { stage, line: `${others} with other addresses`, matches: 'no', decides: 'no' };
   return {
-    says: caught === undefined ? uncaught(candidates, possible, question) : caughtBy(caught, question),
-    open: caught === undefined && possible.length > 0,
+    says: match === undefined ? withoutMatch(candidates, possible, query) : matchSentences(match, query),
+    open: match === undefined && possible.length > 0,
     lines: others === 0 ? lines : [...lines, rest],
-    ...(caught !== undefined && { by: caught.loadBalancer }),
+    ...(match !== undefined && { by: match.loadBalancer }),
   };
 }
 
-/** As `10.96.0.10 80->8080/tcp`. */
-function textOf({ loadBalancer: { FrontendVIPs = [] }, mapping }: Candidate): string {
-  const frontends = FrontendVIPs.length === 0 ? "the node's addresses" : FrontendVIPs.join(', ');
+/** One port of a load balancer that has, or may have, the destination address. */
+interface Candidate extends MatchResult {
+  readonly loadBalancer: ObservedLoadBalancer;
+  readonly mapping: LoadBalancerPortMapping;
+}
+
+/** All candidates, and the number of load balancers with other addresses. */
+function findCandidates(query: Query): {
+  readonly candidates: readonly Candidate[];
+  readonly others: number;
+} {
+  const { loadBalancers } = query.inventory;
+  const near = loadBalancers.flatMap((loadBalancer) => {
+    const hasAddress = matchFrontend(loadBalancer, query);
+    return hasAddress === 'no' ? [] : [{ loadBalancer, hasAddress }];
+  });
+  const candidates = near.flatMap(({ loadBalancer, hasAddress }) =>
+    loadBalancer.PortMappings.map((mapping) => ({
+      loadBalancer,
+      mapping,
+      ...matchMapping(loadBalancer, mapping, hasAddress, query),
+    })),
+  );
+  return { candidates, others: loadBalancers.length - near.length };
+}
+
+/** A load balancer without frontends listens on the node addresses, as for a node port. */
+function matchFrontend(
+  loadBalancer: ObservedLoadBalancer,
+  { destination: { address }, nodeAddresses }: Query,
+): MatchResult['matches'] {
+  const { FrontendVIPs = [] } = loadBalancer;
+  if (FrontendVIPs.length > 0) return isFrontend(loadBalancer, address) ? 'yes' : 'no';
+  if (nodeAddresses === undefined) return 'unknown';
+  return nodeAddresses.includes(address) ? 'yes' : 'no';
+}
+
+function matchMapping(
+  loadBalancer: ObservedLoadBalancer,
+  { Protocol, ExternalPort }: LoadBalancerPortMapping,
+  hasAddress: MatchResult['matches'],
+  { destination, addresses, network, inventory }: Query,
+): MatchResult {
+  const { address, port, protocol } = destination;
+  const result = matchTraffic(fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort }), {
+    localAddresses: addresses,
+    remoteAddress: address,
+    remotePort: port,
+    protocol,
+  });
+  if (result.matches !== 'yes') return result;
+  if (hasAddress === 'unknown')
+    return { matches: 'unknown', because: `the node addresses are unknown and may include ${address}` };
+  const networks = findBackends(loadBalancer, inventory).map(({ HostComputeNetwork }) => HostComputeNetwork);
+  if (networks.length === 0 || network === undefined || networks.includes(network.ID)) return result;
+  const other = inventory.networks.find(({ ID }) => ID === networks[0])?.Name ?? networks[0];
+  return { matches: 'unknown', because: `its backends are on network ${other}` };
+}
+
+/** `10.96.0.10 80->8080/tcp` */
+function describeCandidate({ loadBalancer: { FrontendVIPs = [] }, mapping }: Candidate): string {
+  const frontends = FrontendVIPs.length === 0 ? 'node addresses' : FrontendVIPs.join(', ');
   return `${frontends} ${describePort(mapping)}`;
 }
 
-function uncaught(
+function withoutMatch(
   candidates: readonly Candidate[],
   possible: readonly Candidate[],
-  { destination }: Question,
+  { destination }: Query,
 ): readonly string[] {
   if (candidates.length === 0) return [];
-  const named = (some: readonly Candidate[]) =>
-    some.map(({ loadBalancer, mapping }) => `${shortGuid(loadBalancer.ID)} (${portOf(mapping)})`).join(', ');
+  const names = (some: readonly Candidate[]) =>
+    some
+      .map(({ loadBalancer, mapping: { ExternalPort, Protocol } }) => {
+        return `${shortGuid(loadBalancer.ID)} (${ExternalPort}/${protocolName(Protocol)})`;
+      })
+      .join(', ');
   if (possible.length === 0)
     return [
-      `No load balancer catches it: those with its address listen on something else than ${formatDestination(destination)}: ${named(candidates)}.`,
+      `No load balancer matches ${formatDestination(destination)}. Those with its address have other ports: ${names(candidates)}.`,
     ];
   const reasons = [...new Set(possible.flatMap(({ because }) => because ?? []))].join('; ');
-  return [`A load balancer may catch it, ${named(possible)}: ${reasons}.`];
+  return [`A load balancer may redirect the traffic, ${names(possible)}: ${reasons}.`];
 }
 
-function caughtBy(candidate: Candidate, { inventory, destination }: Question): readonly string[] {
+function matchSentences(candidate: Candidate, { inventory, destination }: Query): readonly string[] {
   const { loadBalancer, mapping } = candidate;
   const addresses = backendAddresses(loadBalancer, inventory, familyOf(destination.address));
-  const start = `Load balancer ${shortGuid(loadBalancer.ID)} catches it (${textOf(candidate)})`;
-  if (addresses.length === 0) return [`${start}, and its backends are gone: it goes nowhere.`];
+  const name = `Load balancer ${shortGuid(loadBalancer.ID)} (${describeCandidate(candidate)})`;
+  if (addresses.length === 0) return [`${name} matches, but its backends are gone: the traffic is lost.`];
   const targets = addresses.map((address) => formatPort(address, mapping.InternalPort)).join(' or ');
   const keepsDestination = ((mapping.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0;
   const isDirect = ((loadBalancer.Flags ?? 0) & loadBalancerFlags.EnableDirectServerReturn) !== 0;
+  const source = loadBalancer.SourceVIP ? `the source VIP ${loadBalancer.SourceVIP}` : 'a node address';
   return [
-    `${start}: HNS sends it to ${targets}.`,
-    ...(keepsDestination ? ['The destination address stays as it is (EnablePreserveDip).'] : []),
+    `${name} redirects the traffic to ${targets}.`,
+    ...(keepsDestination ? ['The destination address does not change (EnablePreserveDip).'] : []),
     isDirect
-      ? 'The backends answer the pod themselves (EnableDirectServerReturn).'
-      : `Without direct server return HNS may give it another source: ${loadBalancer.SourceVIP ? `the source VIP ${loadBalancer.SourceVIP}` : "an address of the node's"}.`,
+      ? 'The backends reply to the pod directly (EnableDirectServerReturn).'
+      : `Without direct server return, HNS may change the source address to ${source}.`,
   ];
 }

@@ -1,71 +1,76 @@
 import { familyOf } from '../../net/address.ts';
-import { isIn, mostExact } from '../traffic/prefixes.ts';
-import { listIn, type PlacedPolicy } from './question.ts';
+import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
+import { listSetting, type NumberedPolicy } from './query.ts';
 
-/** Something by which HNS decides whose address what is sent has as its source. */
+/** A rule by which HNS decides whether to translate the source address. */
 export type NatEntry =
   | {
       readonly kind: 'destination' | 'exception';
-      readonly policy: PlacedPolicy;
+      readonly policy: NumberedPolicy;
       readonly prefix: string;
     }
-  /** In no document: HNS excepts the prefix of the gateway by itself. */
-  | { readonly kind: 'own subnet'; readonly prefix: string }
-  /** What a policy without destinations does with all that nothing else is for. */
-  | { readonly kind: 'everything else'; readonly policy: PlacedPolicy };
+  /** Not in any document: HNS excludes the pod subnet. */
+  | { readonly kind: 'pod subnet'; readonly prefix: string }
+  /** The default of a policy without destinations. */
+  | { readonly kind: 'default'; readonly policy: NumberedPolicy };
 
-/** The entries of an endpoint's OutBoundNAT policies, HNS's own among them. */
+/** The entries of an endpoint's OutBoundNAT policies, with those HNS adds. */
 export function natEntries(
-  policies: readonly PlacedPolicy[],
-  ownSubnets: readonly string[],
+  policies: readonly NumberedPolicy[],
+  podSubnets: readonly string[],
 ): readonly NatEntry[] {
-  const general = policies.filter((policy) => listIn(policy, 'Destinations').length === 0);
+  const general = policies.filter((policy) => listSetting(policy, 'Destinations').length === 0);
+  const entriesOf = (kind: 'destination' | 'exception', policy: NumberedPolicy, key: string) =>
+    listSetting(policy, key).map((prefix) => ({ kind, policy, prefix }));
   return [
     ...policies.flatMap((policy) => [
-      ...listIn(policy, 'Destinations').map((prefix) => ({ kind: 'destination' as const, policy, prefix })),
-      ...listIn(policy, 'Exceptions').map((prefix) => ({ kind: 'exception' as const, policy, prefix })),
+      ...entriesOf('destination', policy, 'Destinations'),
+      ...entriesOf('exception', policy, 'Exceptions'),
     ]),
-    ...(general.length === 0 ? [] : ownSubnets.map((prefix) => ({ kind: 'own subnet' as const, prefix }))),
-    ...general.map((policy) => ({ kind: 'everything else' as const, policy })),
+    ...(general.length === 0 ? [] : podSubnets.map((prefix) => ({ kind: 'pod subnet' as const, prefix }))),
+    ...general.map((policy) => ({ kind: 'default' as const, policy })),
   ];
 }
 
 /**
- * The entry that decides for an address; undefined where no policy is for it. A policy with destinations is for those alone, and counts
- * before the others, as plugins rely on that have the pod's prefix among the exceptions of another policy. Of those without, an exception
- * of any counts for all.
+ * The entry that decides for an address; undefined if no policy applies. A policy with destinations applies to those only and takes
+ * precedence: plugins rely on that when another policy has the pod prefix as an exception. An exception of any policy without
+ * destinations counts for all of them.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
-export function decidingEntry(entries: readonly NatEntry[], address: string): NatEntry | undefined {
-  const able = entries.filter((entry) => !('policy' in entry) || canTranslate(entry.policy, address));
-  const ofKind = (kind: 'destination' | 'exception') =>
-    able.flatMap((entry) => (entry.kind === kind && isIn(entry.prefix, address) ? [entry] : []));
-  const destinations = ofKind('destination').filter(
-    ({ policy }) => !ofKind('exception').some((exception) => exception.policy === policy),
+export function findDecidingEntry(entries: readonly NatEntry[], address: string): NatEntry | undefined {
+  const applicable = entries.filter((entry) => !('policy' in entry) || canTranslate(entry.policy, address));
+  const matchingOf = (kind: 'destination' | 'exception') =>
+    applicable.flatMap((entry) =>
+      entry.kind === kind && prefixContains(entry.prefix, address) ? [entry] : [],
+    );
+  const allExceptions = matchingOf('exception');
+  const destinations = matchingOf('destination').filter(
+    ({ policy }) => !allExceptions.some((exception) => exception.policy === policy),
   );
-  const exceptions = ofKind('exception').filter(({ policy }) => listIn(policy, 'Destinations').length === 0);
-  const most = (found: typeof destinations) => mostExact(found, ({ prefix }) => prefix, address);
+  const exceptions = allExceptions.filter(({ policy }) => listSetting(policy, 'Destinations').length === 0);
+  const longest = (found: typeof destinations) => longestMatch(found, ({ prefix }) => prefix, address);
   return (
-    most(destinations) ??
-    most(exceptions) ??
-    able.find((entry) => entry.kind === 'own subnet' && isIn(entry.prefix, address)) ??
-    able.find((entry) => entry.kind === 'everything else')
+    longest(destinations) ??
+    longest(exceptions) ??
+    applicable.find((entry) => entry.kind === 'pod subnet' && prefixContains(entry.prefix, address)) ??
+    applicable.find((entry) => entry.kind === 'default')
   );
 }
 
-/** Whether what the entry is for gets another source address. */
+/** Whether HNS translates the source address of traffic for which this entry decides. */
 export function isTranslated(entry: NatEntry | undefined): boolean {
-  return entry?.kind === 'destination' || entry?.kind === 'everything else';
+  return entry?.kind === 'destination' || entry?.kind === 'default';
 }
 
-/** The address that becomes the source, where the policy names one; otherwise it is one of the node's. */
-export function virtualIp({ settings }: PlacedPolicy): string | undefined {
+/** The new source address if the policy names one; otherwise HNS uses a node address. */
+export function virtualIp({ settings }: NumberedPolicy): string | undefined {
   const address = settings['VirtualIP'];
   return typeof address === 'string' && address !== '' ? address : undefined;
 }
 
-/** A source and a destination are of one family. */
-function canTranslate(policy: PlacedPolicy, address: string): boolean {
+/** Source and destination need the same family. */
+function canTranslate(policy: NumberedPolicy, address: string): boolean {
   const source = virtualIp(policy);
   return source === undefined || familyOf(source) === familyOf(address);
 }

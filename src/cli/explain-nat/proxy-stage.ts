@@ -1,81 +1,83 @@
 import { isObject } from '../../cni/text.ts';
-import { fiveTuple } from '../inventory/five-tuple.ts';
-import { isPortIn, type Judgement, matchTuple } from '../traffic/match-tuple.ts';
-import { isIn } from '../traffic/prefixes.ts';
-import { type NatLine, type PlacedPolicy, policiesOf, type Question, type Stage } from './question.ts';
+import { type FiveTuple, fiveTuple } from '../inventory/five-tuple.ts';
+import { isPortIn, type MatchResult, matchTraffic, prefixContains } from '../traffic/match-traffic.ts';
+import {
+  listSetting,
+  type NatRule,
+  type NumberedPolicy,
+  numberedPolicies,
+  type Query,
+  type Stage,
+} from './query.ts';
 
 const stage = 'L4WFPPROXY';
 
 /**
- * Whether a proxy in the pod gets what is sent before it leaves the pod.
+ * Whether a proxy in the pod intercepts the traffic before it leaves the pod.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#L4WfpProxyPolicySetting
  */
-export function proxyStage(question: Question): Stage {
-  const lines = policiesOf(stage, question.endpoint).map((policy) => proxyLine(policy, question));
-  const deciding = lines.find(({ matches }) => matches === 'yes');
-  const possible = lines.filter(({ matches }) => matches === 'unknown');
+export function proxyStage(query: Query): Stage {
+  const rules = numberedPolicies(stage, query.endpoint).map((policy) => evaluateProxy(policy, query));
+  const deciding = rules.find(({ matches }) => matches === 'yes');
+  const possible = deciding === undefined ? rules.filter(({ matches }) => matches === 'unknown') : [];
   return {
     says:
       deciding !== undefined
         ? [
-            `${stage} (${deciding.place}) leads it to port ${deciding.port} in the pod. What that sends on is what the following is about.`,
+            `${stage} (${deciding.label}) redirects the traffic to port ${deciding.port} in the pod. The rest applies to traffic from there.`,
           ]
         : possible.map(
-            ({ place, because }) => `${stage} (${place}) may lead it to a proxy in the pod: ${because}.`,
+            ({ label, because }) =>
+              `${stage} (${label}) may redirect the traffic to a proxy in the pod: ${because}.`,
           ),
-    open: deciding === undefined && possible.length > 0,
-    lines: lines.map((line) => {
-      const { place: _place, port: _port, ...shown } = line;
-      const decides =
-        line === deciding ? 'yes' : possible.includes(line) && deciding === undefined ? 'may' : 'no';
-      return { ...shown, decides };
+    open: possible.length > 0,
+    lines: rules.map((rule) => {
+      const { label: _label, port: _port, ...shown } = rule;
+      return { ...shown, decides: rule === deciding ? 'yes' : possible.includes(rule) ? 'may' : 'no' };
     }),
   };
 }
 
-interface ProxyLine extends Omit<NatLine, 'decides'> {
-  readonly place: string;
+interface ProxyRule extends Omit<NatRule, 'decides'> {
+  readonly label: string;
   readonly port: string;
 }
 
-function proxyLine({ place, settings }: PlacedPolicy, question: Question): ProxyLine {
+function evaluateProxy({ label, settings }: NumberedPolicy, query: Query): ProxyRule {
   const { OutboundProxyPort, FilterTuple, OutboundExceptions, UserSID } = settings;
   const port = String(OutboundProxyPort ?? '');
   const tuple = fiveTuple(isObject(FilterTuple) ? FilterTuple : {});
-  const account = UserSID ? `, but for what ${UserSID} sends` : '';
+  const account = UserSID ? `, except from ${UserSID}` : '';
   return {
     stage,
-    place,
+    label,
     port,
-    line: `${place}: ${tuple.protocols} to ${tuple.remoteAddresses} port ${tuple.remotePorts} goes to ${port || 'no port'}${account}`,
+    line: `${label}: ${tuple.protocols} to ${tuple.remoteAddresses} port ${tuple.remotePorts} goes to ${port || 'no port'}${account}`,
     ...(port === '' || port === '0'
-      ? { matches: 'no' as const, because: 'it has no OutboundProxyPort' }
-      : judge(tuple, isObject(OutboundExceptions) ? OutboundExceptions : {}, question)),
+      ? { matches: 'no' as const, because: 'OutboundProxyPort is missing' }
+      : matchProxy(tuple, isObject(OutboundExceptions) ? OutboundExceptions : {}, query)),
   };
 }
 
-function judge(
-  tuple: Parameters<typeof matchTuple>[0],
-  exceptions: Readonly<Record<string, unknown>>,
-  { destination, addresses }: Question,
-): Judgement {
+function matchProxy(
+  tuple: FiveTuple,
+  exceptions: NumberedPolicy['settings'],
+  { destination, addresses }: Query,
+): MatchResult {
   const { address, port, protocol } = destination;
-  const listOf = (member: string) => {
-    const list = exceptions[member];
-    return Array.isArray(list) ? list.map(String) : [];
-  };
-  const exception = listOf('IpAddressExceptions').find((item) => isIn(item, address));
-  if (exception !== undefined) return { matches: 'no', because: `${exception} is one of its exceptions` };
+  const listOf = (key: string) => listSetting({ settings: exceptions }, key);
+  const exception = listOf('IpAddressExceptions').find((item) => prefixContains(item, address));
+  if (exception !== undefined) return { matches: 'no', because: `${exception} is an exception` };
   const ports = listOf('PortExceptions');
   if (port !== undefined && isPortIn(ports, port))
-    return { matches: 'no', because: `port ${port} is one of its exceptions` };
-  const judgement = matchTuple(tuple, {
+    return { matches: 'no', because: `port ${port} is an exception` };
+  const result = matchTraffic(tuple, {
     protocol,
     localAddresses: addresses,
     remoteAddress: address,
     remotePort: port,
   });
-  if (judgement.matches === 'yes' && port === undefined && ports.length > 0)
-    return { matches: 'unknown', because: 'the remote port is not said' };
-  return judgement;
+  if (result.matches === 'yes' && port === undefined && ports.length > 0)
+    return { matches: 'unknown', because: 'the remote port is not given' };
+  return result;
 }

@@ -1,78 +1,77 @@
 import { isOverlay } from '../../model/network-document.ts';
-import { isIn, mostExact } from '../traffic/prefixes.ts';
-import { type NatLine, policiesOf, type Question, type Stage } from './question.ts';
+import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
+import { type NatRule, numberedPolicies, type Query, type Stage } from './query.ts';
 
-/** The pod's own routes: without one it sends nothing. */
-export function routeStage({ endpoint, destination }: Question): Stage {
-  const { Routes = [], IpConfigurations = [] } = endpoint;
-  const { address } = destination;
-  const links = IpConfigurations.flatMap(({ IpAddress, PrefixLength }) =>
-    PrefixLength === undefined
-      ? []
-      : [{ prefix: `${IpAddress}/${PrefixLength}`, text: `${IpAddress}/${PrefixLength} without gateway` }],
-  );
-  const routes = [
-    ...links,
-    ...Routes.map(({ DestinationPrefix, NextHop }) => ({
-      prefix: DestinationPrefix,
-      text: `${DestinationPrefix} via ${NextHop}`,
-    })),
-  ];
-  const best = mostExact(routes, ({ prefix }) => prefix, address);
-  return {
-    says: best === undefined ? [`The pod has no route to ${address}: it sends nothing there.`] : [],
-    lines: linesFor('route', routes, best, address),
-  };
+interface Route {
+  readonly prefix: string;
+  /** As a line of the table. */
+  readonly text: string;
 }
 
-/** Where the virtual switch sends it. */
-export function sdnRouteStage({ endpoint, destination }: Question): Stage {
-  const { address } = destination;
-  const routes = policiesOf('SDNRoute', endpoint).map(({ place, settings }) => {
-    const prefix = String(settings['DestinationPrefix'] ?? '');
-    const nextHop = settings['NextHop'] ? ` to next hop ${settings['NextHop']}` : '';
-    const how = settings['NeedEncap'] === true ? 'encapsulated' : 'not encapsulated';
-    return { place, prefix, nextHop, how, text: `${place}: ${prefix}${nextHop}, ${how}` };
-  });
-  const best = mostExact(routes, ({ prefix }) => prefix, address);
-  return {
-    says:
-      best === undefined
-        ? []
-        : [`SDNRoute ${best.prefix} (${best.place}) is for it: HNS sends it on ${best.how}${best.nextHop}.`],
-    lines: linesFor('SDNRoute', routes, best, address),
-  };
-}
-
-/** On an Overlay network, the node that it is sent to. */
-export function overlayStage({ network, destination }: Question): Stage {
-  if (network === undefined || !isOverlay(network)) return { says: [], lines: [] };
-  const { address } = destination;
-  const routes = policiesOf('RemoteSubnetRoute', network, 'network policy').map(({ place, settings }) => {
-    const prefix = String(settings['DestinationPrefix'] ?? '');
-    const node = String(settings['ProviderAddress'] ?? '');
-    return { prefix, node, text: `${place}: ${prefix} at ${node}` };
-  });
-  const best = mostExact(routes, ({ prefix }) => prefix, address);
-  return {
-    says:
-      best === undefined
-        ? []
-        : [`RemoteSubnetRoute ${best.prefix} is for it: it goes by VXLAN to node ${best.node}.`],
-    lines: linesFor('RemoteSubnetRoute', routes, best, address),
-  };
-}
-
-function linesFor<R extends { readonly prefix: string; readonly text: string }>(
+/** A stage whose route with the longest matching prefix decides; `says` gets that route, or undefined. */
+function routingStage<R extends Route>(
   stage: string,
   routes: readonly R[],
-  best: R | undefined,
-  address: string,
-): readonly NatLine[] {
-  return routes.map((route) => ({
-    stage,
-    line: route.text,
-    matches: isIn(route.prefix, address) ? 'yes' : 'no',
-    decides: route === best ? 'yes' : 'no',
-  }));
+  { destination: { address } }: Query,
+  says: (best: R | undefined) => readonly string[],
+): Stage {
+  const best = longestMatch(routes, ({ prefix }) => prefix, address);
+  const lines = routes.map(
+    (route): NatRule => ({
+      stage,
+      line: route.text,
+      matches: prefixContains(route.prefix, address) ? 'yes' : 'no',
+      decides: route === best ? 'yes' : 'no',
+    }),
+  );
+  return { says: says(best), lines };
+}
+
+/** The routes of the pod. Without one, the pod cannot send the traffic. */
+export function routeStage(query: Query): Stage {
+  const { Routes = [], IpConfigurations = [] } = query.endpoint;
+  const onLink = IpConfigurations.flatMap(({ IpAddress, PrefixLength }): readonly Route[] => {
+    const prefix = `${IpAddress}/${PrefixLength}`;
+    return PrefixLength === undefined ? [] : [{ prefix, text: `${prefix} on-link` }];
+  });
+  const routes = Routes.map(
+    ({ DestinationPrefix: prefix, NextHop }): Route => ({ prefix, text: `${prefix} via ${NextHop}` }),
+  );
+  return routingStage('route', [...onLink, ...routes], query, (best) =>
+    best === undefined ? [`The pod has no route to ${query.destination.address}.`] : [],
+  );
+}
+
+/** The next hop of the virtual switch. */
+export function sdnRouteStage(query: Query): Stage {
+  const routes = numberedPolicies('SDNRoute', query.endpoint).map(({ label, settings }) => {
+    const prefix = String(settings['DestinationPrefix'] ?? '');
+    const nextHop = settings['NextHop'] ? ` to next hop ${settings['NextHop']}` : '';
+    const encapsulation = settings['NeedEncap'] === true ? 'encapsulated' : 'not encapsulated';
+    return { label, prefix, nextHop, encapsulation, text: `${label}: ${prefix}${nextHop}, ${encapsulation}` };
+  });
+  return routingStage('SDNRoute', routes, query, (best) =>
+    best === undefined
+      ? []
+      : [
+          `SDNRoute ${best.prefix} (${best.label}) applies: HNS sends the traffic${best.nextHop}, ${best.encapsulation}.`,
+        ],
+  );
+}
+
+/** On an Overlay network, the destination node. */
+export function overlayStage(query: Query): Stage {
+  const { network } = query;
+  if (network === undefined || !isOverlay(network)) return { says: [], lines: [] };
+  const stage = 'RemoteSubnetRoute';
+  const routes = numberedPolicies(stage, network, 'network policy').map(({ label, settings }) => {
+    const prefix = String(settings['DestinationPrefix'] ?? '');
+    const node = String(settings['ProviderAddress'] ?? '');
+    return { prefix, node, text: `${label}: ${prefix} at ${node}` };
+  });
+  return routingStage(stage, routes, query, (best) =>
+    best === undefined
+      ? []
+      : [`RemoteSubnetRoute ${best.prefix} applies: HNS sends the traffic by VXLAN to node ${best.node}.`],
+  );
 }

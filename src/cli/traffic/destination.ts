@@ -1,43 +1,43 @@
-import { familyOf, parseAddress } from '../../net/address.ts';
+import { familyOf, isLoopback, parseAddress } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 
-/** The far end of some traffic, as far as it was said. */
+/** The remote end of traffic. */
 export interface Destination {
   /** Canonical. */
   readonly address: string;
   readonly port?: number;
-  /** IANA's number; TCP where only a port was said. */
+  /** IANA's number. Default: TCP with a port, otherwise absent. */
   readonly protocol?: number;
 }
 
 const { tcp, udp, icmp, icmpv6 } = protocolNumbers;
 
-/** `ADDRESS`, `ADDRESS:PORT` or `[IPV6]:PORT`, each with or without `/PROTOCOL` behind it; undefined for anything else. */
+/** Reads `ADDRESS`, `ADDRESS:PORT` or `[IPV6]:PORT`, each with an optional `/PROTOCOL`; undefined for anything else. */
 export function parseDestination(text: string): Destination | undefined {
-  const [place = '', word, ...others] = text.split('/');
-  const [, inBrackets, plain, portText] = /^(?:\[([^\]]*:[^\]]*)\]|([^[\]:]*))(?::(\d+))?$/.exec(place) ?? [];
-  const address = parseAddress(inBrackets ?? plain ?? place);
+  const [host = '', word, ...others] = text.split('/');
+  const [, inBrackets, plain, portText] = /^(?:\[([^\]]*:[^\]]*)\]|([^[\]:]*))(?::(\d+))?$/.exec(host) ?? [];
+  const address = parseAddress(inBrackets ?? plain ?? host);
   if (address === undefined || others.length > 0) return undefined;
   const port = portText === undefined ? undefined : Number(portText);
-  const unsaid = port === undefined ? undefined : tcp;
-  const protocol = word === undefined ? unsaid : numberOf(word.toLowerCase(), address);
+  const defaultProtocol = port === undefined ? undefined : tcp;
+  const protocol = word === undefined ? defaultProtocol : parseProtocol(word.toLowerCase(), address);
   if (word !== undefined && protocol === undefined) return undefined;
   if (portText !== undefined && !(hasPorts(protocol) && isPort(portText))) return undefined;
   return { address, ...(port !== undefined && { port }), ...(protocol !== undefined && { protocol }) };
 }
 
-/** What to write where `parseDestination` cannot read a text. */
-export function expectedDestination(text: string): string {
+/** The error for a text that `parseDestination` cannot read. */
+export function invalidDestination(text: string): string {
   return (
-    `"${text}" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: ` +
-    `behind the slash can be ${Object.keys(protocolNumbers).join(', ')}, and only tcp and udp have ports, from 1 to 65535`
+    `invalid address "${text}". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. ` +
+    `Protocols: ${Object.keys(protocolNumbers).join(', ')}. Only tcp and udp have ports, from 1 to 65535.`
   );
 }
 
-/** A destination as it is written. */
+/** A destination as `parseDestination` reads it. */
 export function formatDestination({ address, port, protocol }: Destination): string {
-  const place = port === undefined ? address : formatPort(address, port);
-  return protocol === undefined ? place : `${place}/${protocolName(protocol)}`;
+  const host = port === undefined ? address : formatPort(address, port);
+  return protocol === undefined ? host : `${host}/${protocolName(protocol)}`;
 }
 
 /** An address with a port. */
@@ -45,18 +45,26 @@ export function formatPort(address: string, port: number): string {
   return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** Whether a text is a port, in decimal. */
+/** Whether a text is a port number, in decimal. */
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65535;
 }
 
-/** Whether traffic of a protocol has ports; one that was not said may have. */
+/** Whether traffic of a protocol can have ports; true if the protocol is not given. */
 export function hasPorts(protocol: number | undefined): boolean {
   return protocol === undefined || protocol === tcp || protocol === udp;
 }
 
-/** IPv6 has an ICMP of its own. */
-function numberOf(word: string, address: string): number | undefined {
+/** A sentence if traffic to an address does not leave a pod with these addresses; otherwise undefined. */
+export function describeLocalDelivery(address: string, podAddresses: readonly string[]): string | undefined {
+  if (podAddresses.includes(address)) return `${address} is the pod's own address: ${staysInPod}`;
+  return isLoopback(address) ? `${address} is a loopback address: ${staysInPod}` : undefined;
+}
+
+const staysInPod = 'traffic to it does not leave the pod.';
+
+/** `icmp` with an IPv6 address is ICMPv6. */
+function parseProtocol(word: string, address: string): number | undefined {
   const number = Object.entries(protocolNumbers).find(([name]) => name === word)?.[1];
   return number === icmp && familyOf(address) === 'IPv6' ? icmpv6 : number;
 }

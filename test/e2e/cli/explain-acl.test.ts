@@ -11,8 +11,8 @@ afterEach(() => node.stop());
 const explain = (...words: readonly string[]) => runCli(['explain-acl', ...words], { system: node.outside });
 const acl = (Settings: Readonly<Record<string, unknown>>) => ({ Type: 'ACL', Settings });
 const noteFor = (mac: string) =>
-  'This is what HNS was told. VFP, which does it, can have other rules: "vfpctrl /list-vmswitch-port" has the port with MAC address ' +
-  `${mac}, "vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule" its rules.`;
+  'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists the port with MAC address ' +
+  `${mac}, "vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule" their rules.`;
 const note = noteFor('00-15-5D-52-C0-00');
 const legacyNote = noteFor('00-15-5D-52-C0-02');
 /** What is not fine. */
@@ -22,10 +22,10 @@ describe('explain-acl says', () => {
   test('which ACL blocks', async () => {
     expect(await explain('0e12d1', 'in', '10.9.0.7:80')).toEqual(
       success(
-        'Blocked: the In ACL of priority 200 is the first that matches, which is for any protocol, remote 10.9.0.0/16.',
+        'Blocked: the first matching In ACL has priority 200 (any protocol, remote 10.9.0.0/16).',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.9.0.7 to 10.244.1.2:80/tcp',
-        'priority  action  protocols  local        remote       type                       matches  decides  because',
+        'priority  action  protocols  local        remote       type                       matches  decides  reason',
         '200       Block   any        any          10.9.0.0/16  Switch                     yes      yes',
         '300       Allow   tcp        any port 80  any          Switch                     yes      -',
         '65500     Allow   any        any          any          Switch                     yes      -',
@@ -39,10 +39,10 @@ describe('explain-acl says', () => {
   test('which ACL allows, and why those before it do not match', async () => {
     expect(await explain('0e12d1', 'in', '10.8.0.7:80', '--source-port', '51000')).toEqual(
       success(
-        'Allowed: the In ACL of priority 300 is the first that matches, which is for tcp, local port 80.',
+        'Allowed: the first matching In ACL has priority 300 (tcp, local port 80).',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.8.0.7:51000 to 10.244.1.2:80/tcp',
-        'priority  action  protocols  local        remote       type                       matches  decides  because',
+        'priority  action  protocols  local        remote       type                       matches  decides  reason',
         '200       Block   any        any          10.9.0.0/16  Switch                     no       -        the remote address is 10.8.0.7',
         '300       Allow   tcp        any port 80  any          Switch                     yes      yes',
         '65500     Allow   any        any          any          Switch                     yes      -',
@@ -56,12 +56,12 @@ describe('explain-acl says', () => {
   test('what becomes of what the pod sends', async () => {
     expect(await explain('0e12d1', 'out', '10.96.0.10:53/udp')).toEqual(
       success(
-        'Allowed: the Out ACL of priority 65500 is the first that matches, which is for everything.',
-        "10.96.0.10 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented: " +
-          'ask for 10.244.1.2, 10.244.2.7 as well.',
+        'Allowed: the first matching Out ACL has priority 65500 (everything).',
+        '10.96.0.10 is a frontend of load balancer d4e6032f. HNS does not document whether ACLs see the frontend or the backend address. ' +
+          'Check 10.244.1.2, 10.244.2.7 too.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:53/udp',
-        'priority  action  protocols  local  remote  type                       matches  decides  because',
+        'priority  action  protocols  local  remote  type                       matches  decides  reason',
         '65500     Allow   any        any    any     Switch                     yes      yes',
         "-         Block   any        any    any     HNS's own, in no document  yes      -",
         '',
@@ -76,11 +76,11 @@ describe('explain-acl says', () => {
     ]);
     expect(await explain('c0ffee', 'in', '10.9.0.7/icmp')).toEqual(
       success(
-        'Blocked: no In ACL matches, and HNS blocks what none matches as soon as there is an ACL.',
+        'Blocked: no In ACL matches. Once an endpoint has an ACL, HNS blocks all traffic without a match.',
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.9.0.7 to 10.244.1.30/icmp',
-        'priority  action  protocols  local            remote  type                       matches  decides  because',
+        'priority  action  protocols  local            remote  type                       matches  decides  reason',
         '100       Allow   tcp        any port 80,443  any     -                          no       -        the protocol is icmp',
         "-         Block   any        any              any     HNS's own, in no document  yes      yes",
         '',
@@ -92,7 +92,7 @@ describe('explain-acl says', () => {
   test('that there is no ACL', async () => {
     expect(await explain('c0ffee', 'out', '10.9.0.7')).toEqual(
       success(
-        'Allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.',
+        'Allowed: the endpoint has no ACLs, and HNS blocks nothing by default.',
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.9.0.7',
@@ -105,12 +105,12 @@ describe('explain-acl says', () => {
   test('that it is certain, whichever ACL decides', async () => {
     expect(await explain('0e12d1', 'in', '10.8.0.7')).toEqual(
       success(
-        'Allowed, whichever of 2 ACLs decides: the local port is not said.',
+        'Allowed by any of the 2 ACLs that may apply: the local port is not given.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.8.0.7 to 10.244.1.2',
-        'priority  action  protocols  local        remote       type                       matches  decides  because',
+        'priority  action  protocols  local        remote       type                       matches  decides  reason',
         '200       Block   any        any          10.9.0.0/16  Switch                     no       -        the remote address is 10.8.0.7',
-        '300       Allow   tcp        any port 80  any          Switch                     unknown  may      the local port is not said',
+        '300       Allow   tcp        any port 80  any          Switch                     unknown  may      the local port is not given',
         '65500     Allow   any        any          any          Switch                     yes      may',
         "-         Block   any        any          any          HNS's own, in no document  yes      -",
         '',
@@ -125,14 +125,14 @@ describe('explain-acl says', () => {
     ]);
     expect(await explain('c0ffee', 'out', '10.96.0.10/udp')).toEqual(
       problem(
-        'It depends on what cannot be seen from here: the remote port is not said.',
-        "10.96.0.10 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented: " +
-          'ask for 10.244.1.2, 10.244.2.7 as well.',
+        'Unknown: the remote port is not given.',
+        '10.96.0.10 is a frontend of load balancer d4e6032f. HNS does not document whether ACLs see the frontend or the backend address. ' +
+          'Check 10.244.1.2, 10.244.2.7 too.',
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10/udp',
-        'priority  action  protocols  local  remote       type                       matches  decides  because',
-        '100       Allow   udp        any    any port 53  -                          unknown  may      the remote port is not said',
+        'priority  action  protocols  local  remote       type                       matches  decides  reason',
+        '100       Allow   udp        any    any port 53  -                          unknown  may      the remote port is not given',
         "-         Block   any        any    any          HNS's own, in no document  yes      may",
         '',
         legacyNote,
@@ -153,14 +153,14 @@ describe('explain-acl says', () => {
     ]);
     expect(await explain('c0ffee', 'in', '10.9.0.7:443')).toEqual(
       problem(
-        'Not known: In ACLs of priority 100 match and contradict each other, and which one HNS takes is not documented. ' +
+        'Unknown: In ACLs with priority 100 conflict, and HNS does not document which one applies. ' +
           'Give them different priorities.',
-        'Some of these ACLs are of RuleType Host, others of Switch. How HNS orders the ones among the others is not documented; ' +
-          'here their priorities are compared.',
+        'Some of these ACLs have RuleType Host, others Switch. HNS does not document how it orders the two; ' +
+          'explain-acl compares their priorities.',
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.9.0.7 to 10.244.1.30:443/tcp',
-        'priority  action  protocols  local  remote       type                       matches  decides  because',
+        'priority  action  protocols  local  remote       type                       matches  decides  reason',
         '100       Allow   any        any    any          Switch                     yes      may',
         '100       Block   any        any    10.9.0.0/16  -                          yes      may',
         "-         Block   any        any    any          HNS's own, in no document  yes      -",
@@ -178,8 +178,8 @@ describe('explain-acl says', () => {
     ]);
     expect(await explain('c0ffee', 'out', '10.9.0.7')).toEqual(
       problem(
-        'By its ACLs alone, allowed: the endpoint has no ACL, and then HNS blocks nothing by itself.',
-        'The endpoint has TierAcl policies, which are not looked at here.',
+        'By its ACLs alone, allowed: the endpoint has no ACLs, and HNS blocks nothing by default.',
+        'The endpoint has TierAcl policies, which explain-acl does not evaluate.',
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.9.0.7',
@@ -192,7 +192,7 @@ describe('explain-acl says', () => {
   test('that the endpoint has no such address', async () => {
     expect(await explain('0e12d1', 'out', '[fd00::7]:443')).toEqual(
       problem(
-        'Not by this endpoint: it has no IPv6 address.',
+        'Not through this endpoint: it has no IPv6 address.',
         '',
         'endpoint 5efcf8b5 on l2bridge, to [fd00::7]:443/tcp',
         '',
@@ -249,7 +249,7 @@ describe('explain-acl says', () => {
       width: 120,
     });
     expect(stdout).toContain(
-      '\u001b[1mAllowed: the endpoint has no ACL, and then HNS blocks nothing by itself.\u001b[22m\n' +
+      '\u001b[1mAllowed: the endpoint has no ACLs, and HNS blocks nothing by default.\u001b[22m\n' +
         '\u001b[33mThe endpoint is a leftover: in no namespace.\u001b[39m\n',
     );
   });
@@ -264,7 +264,7 @@ describe('explain-acl', () => {
     expect({ exitCode, lines: stdout.split('\n', 4) }).toEqual({
       exitCode: 0,
       lines: [
-        `${whose}: what is sent there does not leave the pod.`,
+        `${whose}: traffic to it does not leave the pod.`,
         '',
         `endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to ${address}/tcp`,
         '',
@@ -311,18 +311,21 @@ describe('explain-acl ends with', () => {
   test.each([
     [
       ['web', 'in', '10.0.0.0/8'],
-      '"10.0.0.0/8" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: behind the slash can be icmp, icmpv4, igmp, ' +
-        'tcp, udp, icmpv6, and only tcp and udp have ports, from 1 to 65535',
+      'invalid address "10.0.0.0/8". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. ' +
+        'Protocols: icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.',
     ],
     [
       ['web', 'ingress', '10.9.0.7'],
       "command-argument value 'ingress' is invalid for argument 'direction'. Allowed choices are in, out.",
     ],
-    [['web', 'in', '10.9.0.7:80', '--source-port', 'http'], '--source-port http is no port from 1 to 65535'],
-    [['web', 'in', '10.9.0.7:80', '--source-port', '1e3'], '--source-port 1e3 is no port from 1 to 65535'],
+    [
+      ['web', 'in', '10.9.0.7:80', '--source-port', 'http'],
+      '--source-port http is not a port from 1 to 65535',
+    ],
+    [['web', 'in', '10.9.0.7:80', '--source-port', '1e3'], '--source-port 1e3 is not a port from 1 to 65535'],
     [
       ['web', 'in', '10.9.0.7/icmp', '--source-port', '53'],
-      '--source-port is for tcp and udp, and "10.9.0.7/icmp" is neither',
+      '--source-port requires tcp or udp, not "10.9.0.7/icmp"',
     ],
   ])('2 for %j', async (words, expected) => {
     expect(await explain(...words)).toEqual({

@@ -13,9 +13,9 @@ afterEach(() => node.stop());
 
 const explain = (...words: readonly string[]) => runCli(['explain-nat', ...words], { system: node.outside });
 const noteFor = (mac: string, next: string) => [
-  'This is what HNS was told. VFP, which does it, can have other rules: "vfpctrl /list-vmswitch-port" has the port with MAC address ' +
-    `${mac}, "vfpctrl /port PORT /list-rule" its rules.`,
-  `Whether ACLs let it out: win-hcn explain-acl ${next}`,
+  'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists the port with MAC address ' +
+    `${mac}, "vfpctrl /port PORT /list-rule" their rules.`,
+  `Check the ACLs too: win-hcn explain-acl ${next}`,
 ];
 const webNote = (destination: string) => noteFor('00-15-5D-52-C0-00', `0e12d1 out ${destination}`);
 const legacyNote = (destination: string) => noteFor('00-15-5D-52-C0-02', `c0ffee out ${destination}`);
@@ -35,25 +35,25 @@ describe('explain-nat says', () => {
     await node.hcn.addPolicies(web, usual);
     expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
       success(
-        'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
-        'The backends answer the pod themselves (EnableDirectServerReturn).',
-        'The pod is one of the backends, and reaches itself by OutBoundNAT (policy 6) with its address as destination.',
-        "10.96.0.0/12 is an exception of OutBoundNAT (policy 5): traffic to 10.96.0.10 keeps the pod's address.",
-        'SDNRoute 10.96.0.0/12 (policy 7) is for it: HNS sends it on encapsulated.',
+        'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'The backends reply to the pod directly (EnableDirectServerReturn).',
+        'The pod is a backend and reaches itself: its address is an OutBoundNAT destination (policy 6).',
+        '10.96.0.0/12 is an OutBoundNAT exception (policy 5): traffic to 10.96.0.10 keeps the pod address.',
+        'SDNRoute 10.96.0.0/12 (policy 7) applies: HNS sends the traffic, encapsulated.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
-        'stage          line                                                matches  decides  because',
-        'route          10.244.1.2/24 without gateway                       no       -',
-        'route          0.0.0.0/0 via 10.244.1.1                            yes      yes',
-        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp                   yes      yes',
-        'loopbackDSR    policy 6: destination 10.244.1.2                    yes      yes',
-        'SDNRoute       policy 7: 10.96.0.0/12, encapsulated                yes      yes',
-        'OutBoundNAT    policy 5: exception 10.244.0.0/16                   no       -',
-        'OutBoundNAT    policy 5: exception 10.96.0.0/12                    yes      yes',
-        'OutBoundNAT    policy 6: destination 10.244.1.2                    no       -',
-        "OutBoundNAT    HNS's own: exception 10.244.1.0/24                  no       -",
-        'OutBoundNAT    policy 5: everything else                           no       -',
-        "PortMapping    policy 8: the node's port 8080 to the pod's 80/tcp  no       -        it is for what comes in, and its answers",
+        'stage          rule                                         matches  decides  reason',
+        'route          10.244.1.2/24 on-link                        no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                     yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp            yes      yes',
+        'loopbackDSR    policy 6: destination 10.244.1.2             yes      yes',
+        'SDNRoute       policy 7: 10.96.0.0/12, encapsulated         yes      yes',
+        'OutBoundNAT    policy 5: exception 10.244.0.0/16            no       -',
+        'OutBoundNAT    policy 5: exception 10.96.0.0/12             yes      yes',
+        'OutBoundNAT    policy 6: destination 10.244.1.2             no       -',
+        'OutBoundNAT    HNS default: exception 10.244.1.0/24         no       -',
+        'OutBoundNAT    policy 5: all other destinations             no       -',
+        'PortMapping    policy 8: node port 8080 to pod port 80/tcp  no       -        inbound connections only',
         '',
         ...webNote('10.96.0.10:80/tcp'),
       ),
@@ -64,20 +64,20 @@ describe('explain-nat says', () => {
     await node.hcn.addPolicies(web, usual);
     expect(await explain('0e12d1', '8.8.8.8')).toEqual(
       success(
-        "No exception of OutBoundNAT (policy 5) matches: traffic to 8.8.8.8 gets an address of the node's.",
+        'No OutBoundNAT exception matches (policy 5): traffic to 8.8.8.8 gets a node address as its source.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 8.8.8.8',
-        'stage          line                                                matches  decides  because',
-        'route          10.244.1.2/24 without gateway                       no       -',
-        'route          0.0.0.0/0 via 10.244.1.1                            yes      yes',
-        'load balancer  1 for other addresses                               no       -',
-        'SDNRoute       policy 7: 10.96.0.0/12, encapsulated                no       -',
-        'OutBoundNAT    policy 5: exception 10.244.0.0/16                   no       -',
-        'OutBoundNAT    policy 5: exception 10.96.0.0/12                    no       -',
-        'OutBoundNAT    policy 6: destination 10.244.1.2                    no       -',
-        "OutBoundNAT    HNS's own: exception 10.244.1.0/24                  no       -",
-        'OutBoundNAT    policy 5: everything else                           yes      yes',
-        "PortMapping    policy 8: the node's port 8080 to the pod's 80/tcp  no       -        it is for what comes in, and its answers",
+        'stage          rule                                         matches  decides  reason',
+        'route          10.244.1.2/24 on-link                        no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                     yes      yes',
+        'load balancer  1 with other addresses                       no       -',
+        'SDNRoute       policy 7: 10.96.0.0/12, encapsulated         no       -',
+        'OutBoundNAT    policy 5: exception 10.244.0.0/16            no       -',
+        'OutBoundNAT    policy 5: exception 10.96.0.0/12             no       -',
+        'OutBoundNAT    policy 6: destination 10.244.1.2             no       -',
+        'OutBoundNAT    HNS default: exception 10.244.1.0/24         no       -',
+        'OutBoundNAT    policy 5: all other destinations             yes      yes',
+        'PortMapping    policy 8: node port 8080 to pod port 80/tcp  no       -        inbound connections only',
         '',
         ...webNote('8.8.8.8'),
       ),
@@ -88,17 +88,17 @@ describe('explain-nat says', () => {
     await node.hcn.addPolicies(legacy, [{ Type: 'OutBoundNAT' }]);
     expect(await explain('c0ffee', '8.8.8.8/icmp')).toEqual(
       problem(
-        "No exception of OutBoundNAT (policy 1) matches: traffic to 8.8.8.8 gets an address of the node's.",
-        'Without ports that is uncertain: Kubernetes documents that HNS translates TCP and UDP only, and there are reports of pings that work.',
+        'No OutBoundNAT exception matches (policy 1): traffic to 8.8.8.8 gets a node address as its source.',
+        'Without ports the translation is uncertain: Kubernetes documents that HNS translates only TCP and UDP, but users report working pings.',
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 8.8.8.8/icmp',
-        'stage          line                                matches  decides  because',
-        'route          10.244.1.30/24 without gateway      no       -',
-        'route          0.0.0.0/0 via 10.244.1.1            yes      yes',
-        'load balancer  1 for other addresses               no       -',
-        "OutBoundNAT    HNS's own: exception 10.244.1.0/24  no       -",
-        'OutBoundNAT    policy 1: everything else           yes      yes',
+        'stage          rule                                  matches  decides  reason',
+        'route          10.244.1.30/24 on-link                no       -',
+        'route          0.0.0.0/0 via 10.244.1.1              yes      yes',
+        'load balancer  1 with other addresses                no       -',
+        'OutBoundNAT    HNS default: exception 10.244.1.0/24  no       -',
+        'OutBoundNAT    policy 1: all other destinations      yes      yes',
         '',
         ...legacyNote('8.8.8.8/icmp'),
       ),
@@ -108,15 +108,15 @@ describe('explain-nat says', () => {
   test('that nothing translates, and that the pod gets nothing back from itself', async () => {
     expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
       success(
-        'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
-        'The backends answer the pod themselves (EnableDirectServerReturn).',
-        'The pod is one of the backends, and no OutBoundNAT policy has its address 10.244.1.2 as destination (loopbackDSR): what load ' +
-          'balancer d4e6032f leads back to it gets lost.',
-        "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
+        'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'The backends reply to the pod directly (EnableDirectServerReturn).',
+        'The pod is a backend, but no OutBoundNAT policy has its address 10.244.1.2 as a destination (loopbackDSR): traffic that load ' +
+          'balancer d4e6032f sends back to it is lost.',
+        'No OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod address.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
-        'stage          line                               matches  decides  because',
-        'route          10.244.1.2/24 without gateway      no       -',
+        'stage          rule                               matches  decides  reason',
+        'route          10.244.1.2/24 on-link              no       -',
         'route          0.0.0.0/0 via 10.244.1.1           yes      yes',
         'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  yes      yes',
         '',
@@ -131,21 +131,21 @@ describe('explain-nat says', () => {
     ]);
     expect(await explain('c0ffee', '10.96.0.10:80')).toEqual(
       problem(
-        'Load balancer d4e6032f catches it (10.96.0.10 80->8080/tcp): HNS sends it to 10.244.1.2:8080 or 10.244.2.7:8080.',
-        'The backends answer the pod themselves (EnableDirectServerReturn).',
-        "10.96.0.0/12 is an exception of OutBoundNAT (policy 1): traffic to 10.96.0.10 keeps the pod's address.",
-        'For the backends, 10.244.2.7, the policies say the opposite, and which of the two addresses HNS compares is not documented: ' +
-          'make the backends exceptions as well.',
+        'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'The backends reply to the pod directly (EnableDirectServerReturn).',
+        '10.96.0.0/12 is an OutBoundNAT exception (policy 1): traffic to 10.96.0.10 keeps the pod address.',
+        'For the backends 10.244.2.7 the policies decide the opposite, and HNS does not document which address it compares. ' +
+          'Add the backends to the exceptions.',
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10:80/tcp',
-        'stage          line                                matches  decides  because',
-        'route          10.244.1.30/24 without gateway      no       -',
-        'route          0.0.0.0/0 via 10.244.1.1            yes      yes',
-        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp   yes      yes',
-        'OutBoundNAT    policy 1: exception 10.96.0.0/12    yes      yes',
-        "OutBoundNAT    HNS's own: exception 10.244.1.0/24  no       -",
-        'OutBoundNAT    policy 1: everything else           no       -',
+        'stage          rule                                  matches  decides  reason',
+        'route          10.244.1.30/24 on-link                no       -',
+        'route          0.0.0.0/0 via 10.244.1.1              yes      yes',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp     yes      yes',
+        'OutBoundNAT    policy 1: exception 10.96.0.0/12      yes      yes',
+        'OutBoundNAT    HNS default: exception 10.244.1.0/24  no       -',
+        'OutBoundNAT    policy 1: all other destinations      no       -',
         '',
         ...legacyNote('10.96.0.10:80/tcp'),
       ),
@@ -155,13 +155,13 @@ describe('explain-nat says', () => {
   test('that no load balancer listens on the port', async () => {
     expect(await explain('c0ffee', '10.96.0.10:443')).toEqual(
       success(
-        'No load balancer catches it: those with its address listen on something else than 10.96.0.10:443/tcp: d4e6032f (80/tcp).',
-        "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
+        'No load balancer matches 10.96.0.10:443/tcp. Those with its address have other ports: d4e6032f (80/tcp).',
+        'No OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod address.',
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10:443/tcp',
-        'stage          line                               matches  decides  because',
-        'route          10.244.1.30/24 without gateway     no       -',
+        'stage          rule                               matches  decides  reason',
+        'route          10.244.1.30/24 on-link             no       -',
         'route          0.0.0.0/0 via 10.244.1.1           yes      yes',
         'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  no       -        the remote port is 443',
         '',
@@ -173,15 +173,15 @@ describe('explain-nat says', () => {
   test('that it depends on the port', async () => {
     expect(await explain('c0ffee', '10.96.0.10')).toEqual(
       problem(
-        'A load balancer may catch it, d4e6032f (80/tcp): the remote port is not said.',
-        "There is no OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod's address.",
+        'A load balancer may redirect the traffic, d4e6032f (80/tcp): the remote port is not given.',
+        'No OutBoundNAT policy: traffic to 10.96.0.10 keeps the pod address.',
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.10',
-        'stage          line                               matches  decides  because',
-        'route          10.244.1.30/24 without gateway     no       -',
+        'stage          rule                               matches  decides  reason',
+        'route          10.244.1.30/24 on-link             no       -',
         'route          0.0.0.0/0 via 10.244.1.1           yes      yes',
-        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  unknown  may      the remote port is not said',
+        'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp  unknown  may      the remote port is not given',
         '',
         ...legacyNote('10.96.0.10'),
       ),
@@ -197,22 +197,22 @@ describe('explain-nat says', () => {
     });
     const { stdout } = await explain('c0ffee', '10.0.0.4:30080');
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      "Load balancer e5e6032f catches it (the node's addresses 30080->8080/tcp): HNS sends it to 10.244.2.7:8080.",
-      'Without direct server return HNS may give it another source: the source VIP 10.244.1.254.',
+      'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic to 10.244.2.7:8080.',
+      'Without direct server return, HNS may change the source address to the source VIP 10.244.1.254.',
     ]);
     await node.hcn.deleteEndpoint(remote);
     expect(await explain('c0ffee', '10.0.0.4:30080')).toEqual(
       success(
-        "Load balancer e5e6032f catches it (the node's addresses 30080->8080/tcp), and its backends are gone: it goes nowhere.",
-        "There is no OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod's address.",
+        'Load balancer e5e6032f (node addresses 30080->8080/tcp) matches, but its backends are gone: the traffic is lost.',
+        'No OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod address.',
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.0.0.4:30080/tcp',
-        'stage          line                                            matches  decides  because',
-        'route          10.244.1.30/24 without gateway                  no       -',
-        'route          0.0.0.0/0 via 10.244.1.1                        yes      yes',
-        "load balancer  e5e6032f: the node's addresses 30080->8080/tcp  yes      yes",
-        'load balancer  1 for other addresses                           no       -',
+        'stage          rule                                      matches  decides  reason',
+        'route          10.244.1.30/24 on-link                    no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                  yes      yes',
+        'load balancer  e5e6032f: node addresses 30080->8080/tcp  yes      yes',
+        'load balancer  1 with other addresses                    no       -',
         '',
         ...legacyNote('10.0.0.4:30080/tcp'),
       ),
@@ -229,18 +229,18 @@ describe('explain-nat says', () => {
     ]);
     expect(await explain('c0ffee', '8.8.8.8:443')).toEqual(
       success(
-        'L4WFPPROXY (policy 1) leads it to port 15001 in the pod. What that sends on is what the following is about.',
-        "No exception of OutBoundNAT (policy 2) matches: traffic to 8.8.8.8 gets the policy's VirtualIP 10.0.0.9.",
+        'L4WFPPROXY (policy 1) redirects the traffic to port 15001 in the pod. The rest applies to traffic from there.',
+        'No OutBoundNAT exception matches (policy 2): traffic to 8.8.8.8 gets the VirtualIP 10.0.0.9 as its source.',
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 8.8.8.8:443/tcp',
-        'stage          line                                                                          matches  decides  because',
-        'L4WFPPROXY     policy 1: tcp to any port any goes to 15001, but for what S-1-5-32-556 sends  yes      yes',
-        'route          10.244.1.30/24 without gateway                                                no       -',
-        'route          0.0.0.0/0 via 10.244.1.1                                                      yes      yes',
-        'load balancer  1 for other addresses                                                         no       -',
-        "OutBoundNAT    HNS's own: exception 10.244.1.0/24                                            no       -",
-        'OutBoundNAT    policy 2: everything else                                                     yes      yes',
+        'stage          rule                                                                   matches  decides  reason',
+        'L4WFPPROXY     policy 1: tcp to any port any goes to 15001, except from S-1-5-32-556  yes      yes',
+        'route          10.244.1.30/24 on-link                                                 no       -',
+        'route          0.0.0.0/0 via 10.244.1.1                                               yes      yes',
+        'load balancer  1 with other addresses                                                 no       -',
+        'OutBoundNAT    HNS default: exception 10.244.1.0/24                                   no       -',
+        'OutBoundNAT    policy 2: all other destinations                                       yes      yes',
         '',
         ...legacyNote('8.8.8.8:443/tcp'),
       ),
@@ -248,8 +248,8 @@ describe('explain-nat says', () => {
   });
 
   test.each([
-    ['10.244.1.30', "10.244.1.30 is the pod's own address: what is sent there does not leave the pod.", 0],
-    ['fd00::7', 'Not by this endpoint: it has no IPv6 address.', 1],
+    ['10.244.1.30', "10.244.1.30 is the pod's own address: traffic to it does not leave the pod.", 0],
+    ['fd00::7', 'Not through this endpoint: it has no IPv6 address.', 1],
   ])('that there is nothing to decide: %s', async (destination, sentence, exitCode) => {
     const printed = await explain('c0ffee', destination);
     expect({ ...printed, stdout: printed.stdout.split('\n')[0] }).toEqual({
@@ -273,22 +273,22 @@ describe('explain-nat says', () => {
           addresses: ['10.244.1.30'],
           macAddress: '00-15-5D-52-C0-02',
           says: [
-            "8.8.0.0/16 is an exception of OutBoundNAT (policy 1): traffic to 8.8.8.8 keeps the pod's address.",
+            '8.8.0.0/16 is an OutBoundNAT exception (policy 1): traffic to 8.8.8.8 keeps the pod address.',
             leftover,
           ],
           open: false,
           lines: [
-            { stage: 'route', line: '10.244.1.30/24 without gateway', matches: 'no', decides: 'no' },
+            { stage: 'route', line: '10.244.1.30/24 on-link', matches: 'no', decides: 'no' },
             { stage: 'route', line: '0.0.0.0/0 via 10.244.1.1', matches: 'yes', decides: 'yes' },
-            { stage: 'load balancer', line: '1 for other addresses', matches: 'no', decides: 'no' },
+            { stage: 'load balancer', line: '1 with other addresses', matches: 'no', decides: 'no' },
             { stage: 'OutBoundNAT', line: 'policy 1: exception 8.8.0.0/16', matches: 'yes', decides: 'yes' },
             {
               stage: 'OutBoundNAT',
-              line: "HNS's own: exception 10.244.1.0/24",
+              line: 'HNS default: exception 10.244.1.0/24',
               matches: 'no',
               decides: 'no',
             },
-            { stage: 'OutBoundNAT', line: 'policy 1: everything else', matches: 'no', decides: 'no' },
+            { stage: 'OutBoundNAT', line: 'policy 1: all other destinations', matches: 'no', decides: 'no' },
           ],
         },
       ],
@@ -303,7 +303,7 @@ describe('explain-nat says', () => {
       width: 120,
     });
     expect(stdout).toContain(
-      "\u001b[1mThere is no OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod's address.\u001b[22m\n",
+      '\u001b[1mNo OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod address.\u001b[22m\n',
     );
     expect(stdout).toContain('\u001b[1m0.0.0.0/0 via 10.244.1.1\u001b[22m');
   });
@@ -323,8 +323,8 @@ describe('explain-nat ends with', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'win-hcn: "example.org:443" is not ADDRESS, ADDRESS:PORT or [IPV6]:PORT, as 10.96.0.10:53/udp: behind the slash can be icmp, ' +
-        'icmpv4, igmp, tcp, udp, icmpv6, and only tcp and udp have ports, from 1 to 65535\n(win-hcn explain-nat --help says how)\n',
+        'win-hcn: invalid address "example.org:443". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. ' +
+        'Protocols: icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.\n(win-hcn explain-nat --help says how)\n',
     });
   });
 

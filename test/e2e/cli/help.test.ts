@@ -16,8 +16,8 @@ Find out what is wrong:
   ls             networks, endpoints, namespaces and load balancers, each with what it belongs to
   show           one pod, address or object of HCN, with all that belongs to it
   graph          networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid
-  explain-nat    whether what a pod sends gets another address or goes another way, and which line decides
-  explain-acl    which ACL of a pod decides over a connection, and why the others do not
+  explain-nat    explain NAT and routing for pod traffic
+  explain-acl    explain which ACL allows or blocks a connection
   diff           what differs between two pods, one of which works and the other not
   collect        a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted
 

@@ -50,15 +50,14 @@ function explain(destination: string, given: Given) {
   return { says, open, lines: shown };
 }
 
-const keeps = (address: string) =>
-  `There is no OutBoundNAT policy: traffic to ${address} keeps the pod's address.`;
+const keeps = (address: string) => `No OutBoundNAT policy: traffic to ${address} keeps the pod address.`;
 const policy = (Type: string, Settings: Policy['Settings'] = {}): Policy => ({ Type, Settings });
 
 describe('what the pod sends', () => {
   test('goes nowhere without a route, whatever the policies say', () => {
     const Policies = [policy('OutBoundNAT', { Exceptions: ['10.0.0.0/8'] })];
     expect(explain('8.8.8.8', { endpoint: { Routes: [], Policies } })).toEqual({
-      says: ['The pod has no route to 8.8.8.8: it sends nothing there.'],
+      says: ['The pod has no route to 8.8.8.8.'],
       open: false,
       lines: [],
     });
@@ -67,7 +66,7 @@ describe('what the pod sends', () => {
   test.each(['127.0.0.1', '127.9.9.9', '::1'])('stays in the pod when it is for %s', (address) => {
     const IpConfigurations = [{ IpAddress: '10.1.0.2' }, { IpAddress: 'fd00::1:2' }];
     expect(explain(address, { endpoint: { IpConfigurations } })).toEqual({
-      says: [`${address} is a loopback address: what is sent there does not leave the pod.`],
+      says: [`${address} is a loopback address: traffic to it does not leave the pod.`],
       open: false,
       lines: [],
     });
@@ -75,7 +74,7 @@ describe('what the pod sends', () => {
 
   test.each(['0.0.0.0', '224.0.0.251', '255.255.255.255'])('cannot be told when it is for %s', (address) => {
     expect(explain(address, {})).toEqual({
-      says: [`${address} is no address of one machine, and what HNS does with it is not documented.`],
+      says: [`${address} is not a unicast address, and HNS does not document how it handles it.`],
       open: true,
       lines: [],
     });
@@ -83,7 +82,7 @@ describe('what the pod sends', () => {
 
   test.each(['NAT', 'ICS'])("gets one of the node's addresses on a network of type %s", (Type) => {
     expect(explain('8.8.8.8', { network: { Type } }).says).toEqual([
-      `There is no OutBoundNAT policy, but network "net" is of type ${Type}: Windows gives what leaves it an address of the node's.`,
+      `No OutBoundNAT policy, but network "net" has type ${Type}: Windows translates outgoing traffic to a node address.`,
     ]);
   });
 
@@ -92,21 +91,19 @@ describe('what the pod sends', () => {
     Routes: [{ DestinationPrefix: '::/0', NextHop: 'fd00::1' }],
   };
   const translated =
-    "No exception of OutBoundNAT (policy 1) matches: traffic to 2001:db8::7 gets an address of the node's.";
+    'No OutBoundNAT exception matches (policy 1): traffic to 2001:db8::7 gets a node address as its source.';
   test.each([
     [
       {},
       [
         translated,
-        'Whether HNS translates IPv6 by a policy without the flag IPv6 is not documented: this one has none.',
+        'The translation of IPv6 is uncertain: this policy lacks the IPv6 flag, and HNS does not document whether it is required.',
       ],
     ],
     [{ Flags: 2 }, [translated]],
     [
       { Exceptions: ['2001:db8::/32'] },
-      [
-        "2001:db8::/32 is an exception of OutBoundNAT (policy 1): traffic to 2001:db8::7 keeps the pod's address.",
-      ],
+      ['2001:db8::/32 is an OutBoundNAT exception (policy 1): traffic to 2001:db8::7 keeps the pod address.'],
     ],
   ])('is translated in IPv6, though not surely without the flag: %j', (settings, says) => {
     const policies = [policy('OutBoundNAT', settings)];
@@ -124,7 +121,7 @@ describe('what the pod sends', () => {
     expect(explain('10.96.0.10', { policies })).toEqual({
       says: [
         keeps('10.96.0.10'),
-        'SDNRoute 10.96.0.0/12 (policy 2) is for it: HNS sends it on not encapsulated to next hop 10.244.1.9.',
+        'SDNRoute 10.96.0.0/12 (policy 2) applies: HNS sends the traffic to next hop 10.244.1.9, not encapsulated.',
       ],
       open: false,
       lines: [
@@ -141,7 +138,7 @@ describe('what the pod sends', () => {
     expect(explain('10.244.3.7', { network: { Type: 'Overlay', Policies } })).toEqual({
       says: [
         keeps('10.244.3.7'),
-        'RemoteSubnetRoute 10.244.3.0/24 is for it: it goes by VXLAN to node 10.0.0.6.',
+        'RemoteSubnetRoute 10.244.3.0/24 applies: HNS sends the traffic by VXLAN to node 10.0.0.6.',
       ],
       open: false,
       lines: [
@@ -175,9 +172,9 @@ describe('a load balancer', () => {
   test('is for one protocol, its backends of one family, and may keep the destination', () => {
     expect(explain('10.96.0.10:53/tcp', { others: [backend], loadBalancers: [service] })).toEqual({
       says: [
-        'Load balancer d4e6032f catches it (10.96.0.10 53->5353/tcp): HNS sends it to 10.244.2.7:5353.',
-        'The destination address stays as it is (EnablePreserveDip).',
-        "Without direct server return HNS may give it another source: an address of the node's.",
+        'Load balancer d4e6032f (10.96.0.10 53->5353/tcp) redirects the traffic to 10.244.2.7:5353.',
+        'The destination address does not change (EnablePreserveDip).',
+        'Without direct server return, HNS may change the source address to a node address.',
         keeps('10.96.0.10'),
       ],
       open: false,
@@ -199,7 +196,7 @@ describe('a load balancer', () => {
     const others = [{ ...backend, HostComputeNetwork: 'm' }];
     expect(explain('10.96.0.10:53/udp', { others, loadBalancers: [service] })).toMatchObject({
       says: [
-        'A load balancer may catch it, d4e6032f (53/udp): its backends are on network other.',
+        'A load balancer may redirect the traffic, d4e6032f (53/udp): its backends are on network other.',
         keeps('10.96.0.10'),
       ],
       open: true,
@@ -213,7 +210,7 @@ describe('a load balancer', () => {
       'may catch it where they are not known',
       undefined,
       'unknown',
-      "whether 10.0.0.4 is the node's is not known",
+      'the node addresses are unknown and may include 10.0.0.4',
     ],
   ])("on the node's own addresses %s", (_name, nodeAddresses, matches, because) => {
     const given = { others: [backend], loadBalancers: [nodePort] };
@@ -224,8 +221,8 @@ describe('a load balancer', () => {
     const decides = { yes: 'yes', no: 'no', unknown: 'may' }[matches];
     expect(lines[0]).toBe(
       matches === 'no'
-        ? 'load balancer | 1 for other addresses | no | no | '
-        : `load balancer | d4e6032f: the node's addresses 53->5353/udp | ${matches} | ${decides} | ${because}`,
+        ? 'load balancer | 1 with other addresses | no | no | '
+        : `load balancer | d4e6032f: node addresses 53->5353/udp | ${matches} | ${decides} | ${because}`,
     );
   });
 
@@ -234,8 +231,8 @@ describe('a load balancer', () => {
     expect(
       explain('10.96.0.10:53', { policies, others: [backend], loadBalancers: [service] }).says.slice(-1),
     ).toEqual([
-      'For the backends, 10.244.2.7, the policies say the opposite, and which of the two addresses HNS compares is not documented: ' +
-        "make the load balancer's address an exception as well.",
+      'For the backends 10.244.2.7 the policies decide the opposite, and HNS does not document which address it compares. ' +
+        'Add the load balancer address to the exceptions.',
     ]);
   });
 });
@@ -248,23 +245,23 @@ describe('a proxy in the pod', () => {
     ['10.96.0.10:80', {}, 'yes | yes | '],
     ['10.96.0.10:80/udp', {}, 'no | no | the protocol is udp'],
     ['10.96.0.10/tcp', {}, 'yes | yes | '],
-    ['10.96.0.10', {}, 'unknown | may | the protocol is not said'],
+    ['10.96.0.10', {}, 'unknown | may | the protocol is not given'],
     [
       '10.96.0.10:80',
       { OutboundExceptions: { IpAddressExceptions: ['10.96.0.0/12'] } },
-      'no | no | 10.96.0.0/12 is one of its exceptions',
+      'no | no | 10.96.0.0/12 is an exception',
     ],
     [
       '10.96.0.10:80',
       { OutboundExceptions: { PortExceptions: ['53', '79-80'] } },
-      'no | no | port 80 is one of its exceptions',
+      'no | no | port 80 is an exception',
     ],
     [
       '10.96.0.10/tcp',
       { OutboundExceptions: { PortExceptions: ['53'] } },
-      'unknown | may | the remote port is not said',
+      'unknown | may | the remote port is not given',
     ],
-    ['10.96.0.10:80', { OutboundProxyPort: '' }, 'no | no | it has no OutboundProxyPort'],
+    ['10.96.0.10:80', { OutboundProxyPort: '' }, 'no | no | OutboundProxyPort is missing'],
   ])('and %s with %j', (destination, settings, judged) => {
     const { lines } = explain(destination, { policies: proxy(settings) });
     expect(lines[0]?.split(' | ').slice(2).join(' | ')).toBe(judged);
@@ -276,7 +273,10 @@ test.each([
   [{ network: { Policies: [policy('L4Proxy', { Destination: '10.244.1.9:80' })] } }],
 ])('a policy that is not looked at makes the answer uncertain: %j', (given) => {
   expect(explain('8.8.8.8', given)).toEqual({
-    says: ['L4Proxy policies are not looked at here, and may lead it elsewhere.', keeps('8.8.8.8')],
+    says: [
+      'L4Proxy policies, which explain-nat does not evaluate, may redirect the traffic.',
+      keeps('8.8.8.8'),
+    ],
     open: true,
     lines: [],
   });
@@ -287,6 +287,6 @@ test('a port mapping for one address is shown with it', () => {
     policy('PortMapping', { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4' }),
   ];
   expect(explain('8.8.8.8', { policies }).lines).toEqual([
-    "PortMapping | policy 1: port 5353 of 10.0.0.4 to the pod's 53/udp | no | no | it is for what comes in, and its answers",
+    'PortMapping | policy 1: port 5353 of 10.0.0.4 to pod port 53/udp | no | no | inbound connections only',
   ]);
 });

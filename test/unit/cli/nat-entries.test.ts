@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { decidingEntry, isTranslated, natEntries } from '../../../src/cli/explain-nat/nat-entries.ts';
+import { findDecidingEntry, isTranslated, natEntries } from '../../../src/cli/explain-nat/nat-entries.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /** The kind, policy and prefix of the entry that decides for an address, and whether it is translated. */
 function decide(settings: readonly Settings[], address: string, ownSubnets: readonly string[] = []) {
-  const policies = settings.map((one, index) => ({ place: `policy ${index + 1}`, settings: one }));
-  const entry = decidingEntry(natEntries(policies, ownSubnets), address);
+  const policies = settings.map((one, index) => ({ label: `policy ${index + 1}`, settings: one }));
+  const entry = findDecidingEntry(natEntries(policies, ownSubnets), address);
   const text =
     entry === undefined
       ? 'none'
       : [
           entry.kind,
           ...('prefix' in entry ? [entry.prefix] : []),
-          ...('policy' in entry ? [`of ${entry.policy.place}`] : []),
+          ...('policy' in entry ? [`of ${entry.policy.label}`] : []),
         ].join(' ');
   return [text, isTranslated(entry) ? 'translated' : 'kept'];
 }
@@ -24,18 +24,12 @@ const destinations = (...Destinations: readonly string[]) => ({ Destinations });
 describe('the source of what is sent', () => {
   test.each<[string, readonly Settings[], string, string, string]>([
     ['is kept without a policy', [], '8.8.8.8', 'none', 'kept'],
-    [
-      'is translated by a policy that says nothing',
-      [{}],
-      '8.8.8.8',
-      'everything else of policy 1',
-      'translated',
-    ],
+    ['is translated by a policy that says nothing', [{}], '8.8.8.8', 'default of policy 1', 'translated'],
     [
       'is translated where no exception is for it',
       [exceptions('10.0.0.0/8')],
       '8.8.8.8',
-      'everything else of policy 1',
+      'default of policy 1',
       'translated',
     ],
     [
@@ -98,7 +92,7 @@ describe('the source of what is sent', () => {
       'is not kept by an exception of a policy for other destinations',
       [{}, { Destinations: ['10.0.0.0/8'], Exceptions: ['8.8.8.8'] }],
       '8.8.8.8',
-      'everything else of policy 1',
+      'default of policy 1',
       'translated',
     ],
     [
@@ -112,7 +106,7 @@ describe('the source of what is sent', () => {
       'is translated where the lists have what is no address',
       [exceptions('all'), destinations('x')],
       '8.8.8.8',
-      'everything else of policy 1',
+      'default of policy 1',
       'translated',
     ],
   ])('%s', (_name, settings, address, entry, fate) => {
@@ -120,7 +114,7 @@ describe('the source of what is sent', () => {
   });
 
   test("is kept in the endpoint's own subnet, where a policy without destinations is", () => {
-    expect(decide([{}], '10.244.1.7', ['10.244.1.0/24'])).toEqual(['own subnet 10.244.1.0/24', 'kept']);
+    expect(decide([{}], '10.244.1.7', ['10.244.1.0/24'])).toEqual(['pod subnet 10.244.1.0/24', 'kept']);
     expect(decide([destinations('8.8.8.8')], '10.244.1.7', ['10.244.1.0/24'])).toEqual(['none', 'kept']);
   });
 

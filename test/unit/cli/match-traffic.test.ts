@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fiveTuple } from '../../../src/cli/inventory/five-tuple.ts';
-import { matchTuple, type Traffic } from '../../../src/cli/traffic/match-tuple.ts';
+import { matchTraffic, type Traffic } from '../../../src/cli/traffic/match-traffic.ts';
 
 const tcp = 6;
 const icmp = 1;
@@ -12,7 +12,7 @@ const web: Traffic = {
   remotePort: 51000,
 };
 const judge = (settings: Readonly<Record<string, unknown>>, traffic: Partial<Traffic> = {}) =>
-  matchTuple(fiveTuple(settings), { ...web, ...traffic });
+  matchTraffic(fiveTuple(settings), { ...web, ...traffic });
 const yes = { matches: 'yes' };
 const no = (because: string) => ({ matches: 'no', because });
 const unknown = (because: string) => ({ matches: 'unknown', because });
@@ -80,16 +80,16 @@ describe('traffic does not match', () => {
 describe('whether traffic matches is not known', () => {
   const { protocol: _protocol, localPort: _localPort, remotePort: _remotePort, ...onlyAddresses } = web;
   test.each([
-    [{ Protocols: '6' }, onlyAddresses, 'the protocol is not said'],
-    [{ LocalPorts: '80' }, onlyAddresses, 'the local port is not said'],
-    [{ RemotePorts: '80' }, onlyAddresses, 'the remote port is not said'],
-    [{ RemoteAddresses: 'set-1' }, web, 'set-1 is no address: what it stands for is not looked up'],
+    [{ Protocols: '6' }, onlyAddresses, 'the protocol is not given'],
+    [{ LocalPorts: '80' }, onlyAddresses, 'the local port is not given'],
+    [{ RemotePorts: '80' }, onlyAddresses, 'the remote port is not given'],
+    [{ RemoteAddresses: 'set-1' }, web, 'set-1 is not an address and is not resolved'],
     [
       { LocalAddresses: '10.244.1.3' },
       { ...web, localAddresses: ['10.244.1.2', '10.244.1.3'] },
-      'the pod has 10.244.1.2 and 10.244.1.3',
+      'only some of the pod addresses match: 10.244.1.3',
     ],
   ])('%j for %j', (settings, traffic, because) => {
-    expect(matchTuple(fiveTuple(settings), traffic)).toEqual(unknown(because));
+    expect(matchTraffic(fiveTuple(settings), traffic)).toEqual(unknown(because));
   });
 });

@@ -39,10 +39,10 @@ function doubts(
 }
 
 const withoutPriority =
-  'An ACL without a priority says otherwise. It is taken to come after those with one, and where HNS puts it is not known.';
+  'An ACL without a priority has a different action. HNS does not document its rank; explain-acl puts it after the others.';
 const mixed =
-  'Some of these ACLs are of RuleType Host, others of Switch. How HNS orders the ones among the others is not documented; here their ' +
-  'priorities are compared.';
+  'Some of these ACLs have RuleType Host, others Switch. HNS does not document how it orders the two; explain-acl compares their ' +
+  'priorities.';
 const allow = { Action: 'Allow', Priority: 100, RuleType: 'Switch' };
 const block = { Action: 'Block', RuleType: 'Switch' };
 
@@ -70,8 +70,8 @@ describe('what makes a decision less certain', () => {
     expect(
       doubts([], { policies: [{ Type: 'TierACL' }], networkPolicies: [{ Type: 'NetworkACL' }] }),
     ).toEqual([
-      'The endpoint has TierAcl policies, which are not looked at here.',
-      'Network "l2bridge" has NetworkACL policies, which are not looked at here.',
+      'The endpoint has TierAcl policies, which explain-acl does not evaluate.',
+      'Network "l2bridge" has NetworkACL policies, which explain-acl does not evaluate.',
     ]);
   });
 
@@ -90,24 +90,21 @@ describe('what makes a decision less certain', () => {
     SchemaVersion,
   };
   const unclear =
-    "10.9.0.7 is the address of load balancer d4e6032f. Whether HNS compares it or a backend's with the ACLs is not documented";
+    '10.9.0.7 is a frontend of load balancer d4e6032f. HNS does not document whether ACLs see the frontend or the backend address.';
   test('is that the other address is that of a load balancer, where there are ACLs', () => {
     const loadBalancers = [service, { ...service, FrontendVIPs: ['10.9.0.8'] }];
     expect(doubts([allow], { loadBalancers, others: [backend] })).toEqual([
-      `${unclear}: ask for 10.244.2.7 as well.`,
+      `${unclear} Check 10.244.2.7 too.`,
     ]);
-    expect(doubts([allow], { loadBalancers })).toEqual([`${unclear}.`]);
+    expect(doubts([allow], { loadBalancers })).toEqual([unclear]);
     expect(doubts([], { loadBalancers, others: [backend] })).toEqual([]);
   });
 
   test.each([
-    [
-      { State: 5 },
-      'HNS says that the endpoint is Degraded and its health ok: it may not have done what it was told.',
-    ],
+    [{ State: 5 }, 'HNS reports the endpoint as Degraded with health ok: its ACLs may not be in effect.'],
     [
       { Health: { Data: { LastErrorCode: 0x803b0017 } } },
-      'HNS says that the endpoint is Attached and its health HCN_E_DEGRADED_OPERATION: it may not have done what it was told.',
+      'HNS reports the endpoint as Attached with health HCN_E_DEGRADED_OPERATION: its ACLs may not be in effect.',
     ],
   ])('is what HNS says of the endpoint: %j', (endpoint, caveat) => {
     expect(doubts([], { endpoint })).toEqual([caveat]);

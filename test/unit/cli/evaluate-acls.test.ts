@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decideAcl } from '../../../src/cli/explain-acl/decide-acl.ts';
+import { evaluateAcls } from '../../../src/cli/explain-acl/evaluate-acls.ts';
 import { aclRows } from '../../../src/cli/inventory/acl-row.ts';
-import type { Traffic } from '../../../src/cli/traffic/match-tuple.ts';
+import type { Traffic } from '../../../src/cli/traffic/match-traffic.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ const traffic: Traffic = {
 function decide(settings: readonly Settings[], more: Partial<Traffic> = {}) {
   const policies = settings.map((Settings) => ({ Type: 'ACL', Settings: { Direction: 'In', ...Settings } }));
   const acls = aclRows(policies).filter(({ direction }) => direction === 'In');
-  const { lines, ...decision } = decideAcl(acls, { ...traffic, ...more });
+  const { lines, ...decision } = evaluateAcls(acls, { ...traffic, ...more });
   const deciding = lines
     .filter(({ decides }) => decides !== 'no')
     .map(({ acl }) => (acl.hidden ? 'HNS' : (acl.priority ?? 'none')));
@@ -57,19 +57,19 @@ describe('what becomes of traffic', () => {
     [
       'a rule may come before that says otherwise',
       [block(100, { RemoteAddresses: 'set-1' }), allow(200)],
-      'too little said',
+      'missing information',
       [100, 200],
     ],
     [
       'a rule of the same priority may match and says otherwise',
       [block(200, { RemoteAddresses: 'set-1' }), allow(200)],
-      'too little said',
+      'missing information',
       [200, 200],
     ],
     [
       "a rule may allow what HNS's own blocks",
       [allow(200, { RemoteAddresses: 'set-1' })],
-      'too little said',
+      'missing information',
       [200, 'HNS'],
     ],
   ])('is open where %s', (_name, acls, open, deciding) => {

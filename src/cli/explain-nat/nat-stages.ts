@@ -1,0 +1,167 @@
+import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { familyOf } from '../../net/address.ts';
+import { formatPrefix, networkOf } from '../../net/prefix.ts';
+import { protocolName } from '../../net/protocols.ts';
+import { natFlags } from '../../plan/policies.ts';
+import { shortGuid } from '../inventory/shorten.ts';
+import { hasPorts } from '../traffic/destination.ts';
+import { prefixContains } from '../traffic/match-traffic.ts';
+import { findDecidingEntry, isTranslated, type NatEntry, natEntries, virtualIp } from './nat-entries.ts';
+import {
+  listSetting,
+  type NatRule,
+  type NumberedPolicy,
+  numberedPolicies,
+  type Query,
+  type Stage,
+} from './query.ts';
+
+const outBoundNat = 'OutBoundNAT';
+
+/** Whether HNS translates the source address. `backends` are the addresses to which a load balancer redirects the traffic. */
+export function outboundNatStage(query: Query, backends: readonly string[]): Stage {
+  const { address, protocol } = query.destination;
+  const entries = natEntries(numberedPolicies(outBoundNat, query.endpoint), podSubnets(query));
+  const deciding = findDecidingEntry(entries, address);
+  const translated = isTranslated(deciding);
+  const differs = (backend: string) =>
+    !query.addresses.includes(backend) && isTranslated(findDecidingEntry(entries, backend)) !== translated;
+  const differing = deciding?.kind === 'pod subnet' ? [] : backends.filter(differs);
+  const doubts = [
+    ...(translated && !hasPorts(protocol) ? [doubtWithoutPorts] : []),
+    ...(deciding !== undefined && lacksIPv6Flag(deciding, address) ? [doubtWithoutFlag] : []),
+    ...(differing.length > 0 ? [doubtByBackends(differing, translated)] : []),
+  ];
+  return {
+    says: [
+      deciding === undefined ? withoutEntry(entries, query) : entrySentence(deciding, address),
+      ...doubts,
+    ],
+    open: doubts.length > 0,
+    lines: entries.map((entry) => entryRule(entry, address, entry === deciding)),
+  };
+}
+
+const doubtWithoutPorts =
+  'Without ports the translation is uncertain: Kubernetes documents that HNS translates only TCP and UDP, but users report working pings.';
+
+const doubtWithoutFlag =
+  'The translation of IPv6 is uncertain: this policy lacks the IPv6 flag, and HNS does not document whether it is required.';
+
+function doubtByBackends(backends: readonly string[], translated: boolean): string {
+  const missing = translated ? 'the load balancer address' : 'the backends';
+  return (
+    `For the backends ${backends.join(' and ')} the policies decide the opposite, and HNS does not document which address it ` +
+    `compares. Add ${missing} to the exceptions.`
+  );
+}
+
+function lacksIPv6Flag(entry: NatEntry, address: string): boolean {
+  if (!isTranslated(entry) || !('policy' in entry) || familyOf(address) === 'IPv4') return false;
+  return (Number(entry.policy.settings['Flags'] ?? 0) & natFlags.ipv6) === 0;
+}
+
+function podSubnets({ endpoint }: Query): readonly string[] {
+  return (endpoint.IpConfigurations ?? []).flatMap(({ IpAddress, PrefixLength }) =>
+    PrefixLength === undefined ? [] : [formatPrefix(networkOf({ address: IpAddress, length: PrefixLength }))],
+  );
+}
+
+function entrySentence(entry: NatEntry, address: string): string {
+  switch (entry.kind) {
+    case 'exception':
+      return `${entry.prefix} is an OutBoundNAT exception (${entry.policy.label}): ${keepsAddress(address)}.`;
+    case 'pod subnet':
+      return `${entry.prefix} is the pod subnet, which HNS reportedly excludes from OutBoundNAT: ${keepsAddress(address)}.`;
+    case 'destination':
+      return `${entry.prefix} is an OutBoundNAT destination (${entry.policy.label}): ${getsAddress(address, entry.policy)}.`;
+    case 'default':
+      return `No OutBoundNAT exception matches (${entry.policy.label}): ${getsAddress(address, entry.policy)}.`;
+  }
+}
+
+function withoutEntry(entries: readonly NatEntry[], { destination, network }: Query): string {
+  const reason = entries.length === 0 ? 'No OutBoundNAT policy' : 'No OutBoundNAT policy matches';
+  // The NAT of Windows itself needs no policy.
+  if (['nat', 'ics'].includes(network?.Type.toLowerCase() ?? ''))
+    return `${reason}, but network "${network?.Name}" has type ${network?.Type}: Windows translates outgoing traffic to a node address.`;
+  return `${reason}: ${keepsAddress(destination.address)}.`;
+}
+
+function keepsAddress(address: string): string {
+  return `traffic to ${address} keeps the pod address`;
+}
+
+function getsAddress(address: string, policy: NumberedPolicy): string {
+  const source = virtualIp(policy);
+  return `traffic to ${address} gets ${source === undefined ? 'a node address' : `the VirtualIP ${source}`} as its source`;
+}
+
+function entryRule(entry: NatEntry, address: string, decides: boolean): NatRule {
+  const rule = (line: string, matches: boolean): NatRule => ({
+    stage: outBoundNat,
+    line,
+    matches: matches ? 'yes' : 'no',
+    decides: decides ? 'yes' : 'no',
+  });
+  switch (entry.kind) {
+    case 'pod subnet':
+      return rule(`HNS default: exception ${entry.prefix}`, prefixContains(entry.prefix, address));
+    case 'default':
+      return rule(`${entry.policy.label}: all other destinations`, decides);
+    case 'destination':
+    case 'exception':
+      return rule(
+        `${entry.policy.label}: ${entry.kind} ${entry.prefix}`,
+        prefixContains(entry.prefix, address),
+      );
+  }
+}
+
+/** Whether a pod reaches itself through a load balancer. That requires an OutBoundNAT policy with its own address as a destination. */
+export function loopbackStage(
+  { endpoint, addresses }: Query,
+  loadBalancer: ObservedLoadBalancer | undefined,
+): Stage {
+  if (loadBalancer?.HostComputeEndpoints.includes(endpoint.ID) !== true) return { says: [], lines: [] };
+  const own = addresses.join(', ');
+  const entries = numberedPolicies(outBoundNat, endpoint).flatMap((policy) =>
+    listSetting(policy, 'Destinations').map((prefix) => ({
+      label: policy.label,
+      prefix,
+      isOwn: addresses.every((address) => prefixContains(prefix, address)),
+    })),
+  );
+  const found = entries.find(({ isOwn }) => isOwn);
+  return {
+    says: [
+      found === undefined
+        ? `The pod is a backend, but no OutBoundNAT policy has its address ${own} as a destination (loopbackDSR): traffic that load ` +
+          `balancer ${shortGuid(loadBalancer.ID)} sends back to it is lost.`
+        : `The pod is a backend and reaches itself: its address is an OutBoundNAT destination (${found.label}).`,
+    ],
+    lines: entries.map((entry) => ({
+      stage: 'loopbackDSR',
+      line: `${entry.label}: destination ${entry.prefix}`,
+      matches: entry.isOwn ? 'yes' : 'no',
+      decides: entry === found ? 'yes' : 'no',
+      ...(entry.isOwn ? {} : { because: `the pod address is ${own}` }),
+    })),
+  };
+}
+
+/** The node ports that lead to the pod. They never decide: they apply to inbound connections and their replies. */
+export function portMappingStage({ endpoint }: Query): Stage {
+  const lines = numberedPolicies('PortMapping', endpoint).map(({ label, settings }): NatRule => {
+    const { Protocol, InternalPort, ExternalPort, VIP } = settings;
+    const node = VIP ? `port ${ExternalPort} of ${VIP}` : `node port ${ExternalPort}`;
+    return {
+      stage: 'PortMapping',
+      line: `${label}: ${node} to pod port ${InternalPort}/${protocolName(Number(Protocol))}`,
+      matches: 'no',
+      decides: 'no',
+      because: 'inbound connections only',
+    };
+  });
+  return { says: [], lines };
+}

@@ -1,0 +1,40 @@
+import { fitColumns } from '../fit-columns.ts';
+import type { Session } from '../session.ts';
+import { table } from '../table.ts';
+import type { EvaluatedRule } from './match-traffic.ts';
+
+/** A row of the table of rules. */
+export interface RuleRow extends EvaluatedRule {
+  /** By column title. */
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** A table of rules, at least one: whether each matches and decides, and the reason if not. Deciding rules are bold. */
+export function ruleTable(rules: readonly RuleRow[], session: Session): string {
+  const rows = rules.map(({ cells, matches, decides, because: reason = '' }) => {
+    const row = { ...cells, matches, decides: decides === 'no' ? '-' : decides, reason };
+    return { decides, row };
+  });
+  const { titles, rows: fitted } = fitColumns(
+    Object.keys(rows[0]?.row ?? {}),
+    rows.map(({ row }) => Object.values(row)),
+    session.width,
+  );
+  const body = fitted.map((cells, index) =>
+    cells.map((cell) => (rows[index]?.decides === 'no' ? cell : session.style('bold', cell))),
+  );
+  return table(titles, body, session);
+}
+
+/**
+ * Where to see the rules of the virtual switch, which HCN does not return.
+ * https://learn.microsoft.com/windows-server/networking/sdn/troubleshoot/troubleshoot-windows-server-software-defined-networking-stack
+ */
+export function vfpNote(macAddresses: readonly string[], layer?: string): string {
+  const ports = macAddresses.length === 1 ? 'the port' : 'the ports';
+  const option = layer === undefined ? '' : ` /layer ${layer}`;
+  return (
+    'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists ' +
+    `${ports} with MAC address ${macAddresses.join(' or ')}, "vfpctrl /port PORT${option} /list-rule" their rules.`
+  );
+}
