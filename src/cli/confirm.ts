@@ -32,7 +32,7 @@ export function describeImpact({
   addresses,
 }: EndpointRow): readonly string[] {
   const what = addresses.join(', ') || 'no address';
-  if (owner === 'host endpoint')
+  if (owner === 'node')
     return [`The node loses its own endpoint, ${what}, which pods may have as their gateway.`];
   if (container === undefined) return [];
   return [

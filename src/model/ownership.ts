@@ -18,8 +18,11 @@ import {
 } from './identity.ts';
 import type { Inventory } from './inventory.ts';
 
-/** Who created an object. `another plugin`: one that names endpoints after container and network, and that win-hcn can replace. */
-export type Owner = 'win-hcn' | 'another plugin' | 'host endpoint' | 'kube-proxy' | 'somebody else';
+/**
+ * Who created an object. `another plugin`: one that names endpoints after container and network, and that win-hcn can replace.
+ * `node`: the node's own endpoint on a network, whoever created it.
+ */
+export type Owner = 'win-hcn' | 'another plugin' | 'node' | 'kube-proxy' | 'unknown';
 
 /** Who created an endpoint, and for which container, as far as its name and id show. */
 export interface Ownership {
@@ -58,14 +61,14 @@ export function ownersOn(
   return (endpoint) => {
     const { ID: id, Name: name, HostComputeNamespace: namespace } = endpoint;
     if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
-    if (hostNamespace !== undefined && namespace === hostNamespace) return { owner: 'host endpoint' };
-    if (network === undefined) return { owner: 'somebody else' };
-    if (id === hostEndpointId(network)) return { owner: 'host endpoint' };
+    if (hostNamespace !== undefined && namespace === hostNamespace) return { owner: 'node' };
+    if (network === undefined) return { owner: 'unknown' };
+    if (id === hostEndpointId(network)) return { owner: 'node' };
     const attachment = attachmentNamed(name, id, network);
     if (attachment !== undefined && isPossible(id))
       return { owner: 'win-hcn', ...holderOf(attachment), nameForm: 'with interface' };
     const container = containerInName(name, network);
-    if (!isName(container)) return { owner: 'somebody else' };
+    if (!isName(container)) return { owner: 'unknown' };
     const nameForm = 'without interface';
     if (!isDerived(id)) return { owner: 'another plugin', container, nameForm };
     const usual = { containerId: container, ifname: usualInterface, network };
@@ -140,7 +143,7 @@ export function isHostNamespace({ Type }: HostComputeNamespace): boolean {
 
 function ownerOfRemote(endpoint: ObservedEndpoint): Owner {
   if (isOwnRemote(endpoint)) return 'win-hcn';
-  return hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'somebody else';
+  return hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'unknown';
 }
 
 /**

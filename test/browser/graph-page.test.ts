@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       'win-hcn gc shows what it would delete.',
       'stale: in no namespace, made by another plugin 5',
       'win-hcn gc --other-plugins shows what it would delete.',
-      'stale: no load balancer refers to it, made by somebody else 3',
+      'stale: no load balancer refers to it, owner: unknown 3',
       'Click anything to see all of it. / searches, arrows move, Enter picks, Escape closes.',
     ]);
     const problems = details(page).getByRole('listitem');

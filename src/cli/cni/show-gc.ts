@@ -25,7 +25,7 @@ export async function showGc(
   const rows = endpoints
     .filter((endpoint) => candidates.includes(endpoint.ID) && isGarbage(endpoint))
     .map((endpoint) => endpointRow(endpoint, inventory))
-    .filter((row) => row.owner !== 'host endpoint');
+    .filter((row) => row.owner !== 'node');
   const steps = rows.map(({ id, namespace }) => titleOf({ do: 'delete endpoint', id, namespace }));
   const losses = [
     ...(rows.length === 0 ? ['There is no endpoint to delete.'] : rows.flatMap(describeImpact)),

@@ -19,7 +19,7 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   const row = endpointRow(endpoint, inventory);
   const losses = [
     ...describeImpact(row),
-    ...(row.owner === 'kube-proxy' || row.owner === 'somebody else' ? [foreignObjectWarning] : []),
+    ...(row.owner === 'kube-proxy' || row.owner === 'unknown' ? [foreignObjectWarning] : []),
     ...loadBalancersUsing(id, inventory.loadBalancers).map(
       (user) => `Load balancer ${user} loses a backend.`,
     ),

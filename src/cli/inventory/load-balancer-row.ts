@@ -17,7 +17,7 @@ export interface LoadBalancerRow {
   readonly sourceVIP?: string;
   /** HCN's words for flags and distributions. */
   readonly options: readonly string[];
-  readonly owner: 'win-hcn' | 'somebody else';
+  readonly owner: 'win-hcn' | 'unknown';
 }
 
 export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow[] {
@@ -37,7 +37,7 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inve
     })),
     ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
     options: optionsOf(loadBalancer),
-    owner: isOwnLoadBalancer(id) ? 'win-hcn' : 'somebody else',
+    owner: isOwnLoadBalancer(id) ? 'win-hcn' : 'unknown',
   };
 }
 

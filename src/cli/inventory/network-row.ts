@@ -19,7 +19,7 @@ export interface NetworkRow {
   readonly remoteEndpoints: number;
   /** An Overlay network is ready once HNS has given it a provider address. */
   readonly ready: boolean;
-  readonly owner: 'win-hcn' | 'somebody else';
+  readonly owner: 'win-hcn' | 'unknown';
 }
 
 export function networkRows(inventory: Inventory): readonly NetworkRow[] {
@@ -45,6 +45,6 @@ export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): 
     endpoints: own.length - remoteEndpoints,
     remoteEndpoints,
     ready: isReady(network),
-    owner: isOwnNetwork(network) ? 'win-hcn' : 'somebody else',
+    owner: isOwnNetwork(network) ? 'win-hcn' : 'unknown',
   };
 }

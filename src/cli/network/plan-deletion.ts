@@ -21,7 +21,7 @@ export function planDeletion(network: ObservedNetwork, inventory: Inventory): Ne
   const rows = inventory.endpoints
     .filter(({ HostComputeNetwork }) => HostComputeNetwork === network.ID)
     .map((endpoint) => endpointRow(endpoint, inventory));
-  const own = rows.filter(({ owner }) => owner === 'host endpoint');
+  const own = rows.filter(({ owner }) => owner === 'node');
   const adapter = boundAdapter(network);
   const step: Step = {
     do: 'delete unused network',

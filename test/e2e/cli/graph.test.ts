@@ -17,11 +17,11 @@ const graph = (...words: readonly string[]) => runCli(['graph', ...words], { sys
 const leftoversAndOthers = [
   '|- 10.244.1.3   gone eth0           no namespace        Detached  stale: in no namespace',
   '|- 10.244.1.30  c0ffee              no namespace        Created   another plugin  stale: in no namespace',
-  '|- 10.244.1.40  by-hand             no namespace        Created   somebody else',
+  '|- 10.244.1.40  by-hand             no namespace        Created   unknown',
 ];
 const afterNetworks = () => [
   '',
-  'load balancer d4e6032f  10.96.0.10  80->8080/tcp  EnableDirectServerReturn, SourceIP  somebody else',
+  'load balancer d4e6032f  10.96.0.10  80->8080/tcp  EnableDirectServerReturn, SourceIP  unknown',
   '|- 10.244.1.2  0e12d1d5a8cfb eth0  network l2bridge',
   '`- 10.244.2.7  kproxy_10.244.2.7   network l2bridge  another node',
   '',
@@ -65,7 +65,7 @@ describe('graph', () => {
       '|- 10.244.1.30  c0ffee              no namespace        Created',
       '|       another plugin  \u001b[33mstale: in no namespace\u001b[39m',
       '|- 10.244.1.40  by-hand             no namespace        Created',
-      '|       somebody else',
+      '|       unknown',
       '`- 1 remote endpoint: --remote shows it',
       '',
     ]);
@@ -79,7 +79,7 @@ describe('graph', () => {
         '    e0["10.244.1.2<br>0e12d1d5a8cfb eth0"]',
         '    e1["10.244.1.3<br>gone eth0<br>stale: in no namespace"]:::stale',
         '    e2["10.244.1.30<br>c0ffee<br>another plugin<br>stale: in no namespace"]:::stale',
-        '    e3["10.244.1.40<br>by-hand<br>somebody else"]',
+        '    e3["10.244.1.40<br>by-hand<br>unknown"]',
         '  end',
         '  ns0(["the node#39;s namespace"])',
         `  ns1(["namespace ${own}<br>container 0e12d1d5a8cfb"])`,

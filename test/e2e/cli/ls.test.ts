@@ -36,14 +36,14 @@ describe('ls', () => {
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${own}   Attached  ok      win-hcn         -`,
         'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn         in no namespace',
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  in no namespace',
-        'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      somebody else   -',
+        'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown         -',
         '',
         'namespace  type         compartment  containers     endpoints  addresses',
         `${host}   HostDefault  1            -              -          -`,
         `${own}   Host         2            0e12d1d5a8cfb  5efcf8b5   10.244.1.2`,
         '',
         'load balancer  frontends   ports         backends                owner',
-        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else',
+        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown',
       ),
       stderr: hidden,
     });
@@ -58,7 +58,7 @@ describe('ls', () => {
         'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0                                                              gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge                                                                 c0ffee                                                            -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -                                     Created   ok      another plugin       in no namespace',
         'b2e6032f-bbf7-4b5a-880f-667bebc65502  kproxy_10.244.2.7                                                               -                                                                 -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -                                     Created   ok      kube-proxy (remote)  -',
-        'c3e6032f-bbf7-4b5a-880f-667bebc65503  by-hand                                                                         -                                                                 -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -                                     Created   ok      somebody else        -',
+        'c3e6032f-bbf7-4b5a-880f-667bebc65503  by-hand                                                                         -                                                                 -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -                                     Created   ok      unknown              -',
       ),
     );
   });
@@ -117,7 +117,7 @@ describe('ls', () => {
         macAddress: '00-15-5D-52-C0-03',
         state: 'Created',
         health: 'ok',
-        owner: 'somebody else',
+        owner: 'unknown',
         remote: false,
       },
     ]);
@@ -158,7 +158,7 @@ describe('ls', () => {
         '  options:',
         '    - EnableDirectServerReturn',
         '    - SourceIP',
-        '  owner: somebody else',
+        '  owner: unknown',
       ],
     ],
   ])('%s -o yaml', async (kind, lines) => {
@@ -235,7 +235,7 @@ describe('ls ends with', () => {
       stdout:
         'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner           stale\n' +
         'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created  ok      another plugin  in no namespace\n' +
-        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      somebody else   -\n',
+        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown         -\n',
       stderr:
         hidden +
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN answered "{" where JSON was expected. ' +
@@ -262,7 +262,7 @@ endpoint  container      interface  network   addresses       MAC               
 f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace
 a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace
 b2e6032f  -              -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -
-c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      somebody else        -
+c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown              -
 
 HCN has no namespaces that can be read.
 

@@ -265,7 +265,7 @@ describe('network delete', () => {
         'f472cb12  gone           eth0       10.244.1.3/24   -          win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          10.244.1.30/24  -          another plugin       in no namespace',
         'b2e6032f  -              -          10.244.2.7      -          kube-proxy (remote)  -',
-        'c3e6032f  -              -          10.244.1.40/24  -          somebody else        -',
+        'c3e6032f  -              -          10.244.1.40/24  -          unknown              -',
         'win-hcn show network l2bridge shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.',
       ),
     );

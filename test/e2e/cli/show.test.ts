@@ -114,7 +114,7 @@ describe('show', () => {
       success(
         'load balancers with this address',
         'load balancer  frontends   ports         backends                owner',
-        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else',
+        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown',
       ),
     );
   });
@@ -146,7 +146,7 @@ describe('show', () => {
           '  namespace  none',
           '  state      Created',
           '  health     ok',
-          '  owner      somebody else',
+          '  owner      unknown',
           '  stale      no',
           '',
           'ACLs: none, and HNS blocks nothing by itself',
@@ -208,7 +208,7 @@ describe('show', () => {
         'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace',
         'b2e6032f  -              -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
-        'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      somebody else        -',
+        'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown              -',
       ),
     );
   });
@@ -222,7 +222,7 @@ describe('show', () => {
         '  backends    10.244.1.2, 10.244.2.7',
         '  source VIP  -',
         '  options     EnableDirectServerReturn, SourceIP',
-        '  owner       somebody else',
+        '  owner       unknown',
         '',
         'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner                stale',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
@@ -249,8 +249,8 @@ describe('show', () => {
         '  options     -',
         '  owner       win-hcn',
         '',
-        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner          stale',
-        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      somebody else  -',
+        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner    stale',
+        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown  -',
       ),
     );
   });
@@ -268,7 +268,7 @@ describe('show', () => {
         '  macAddress: 00-15-5D-52-C0-03',
         '  state: Created',
         '  health: ok',
-        '  owner: somebody else',
+        '  owner: unknown',
         '  remote: false',
         '  routes:',
         '    - NextHop: 10.244.1.1',

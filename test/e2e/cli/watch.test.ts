@@ -66,7 +66,7 @@ changes
     const { exitCode, stdout } = await watch(['ls', 'loadbalancers'], [stopHns, nothing]);
     const frames = stdout.split('\u001b[H\u001b[2J');
     const table = `load balancer  frontends   ports         backends                owner
-d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else
+d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown
 `;
     expect({ exitCode, frames }).toEqual({
       exitCode: 0,
@@ -105,9 +105,9 @@ changes
     const { stdout } = await watch(['ls', 'endpoints'], [happens], { width: 120 });
     expect(stdout.slice(stdout.indexOf('changes')).replace(/namespace [\da-f]{8}/, 'namespace ID')).toBe(
       `changes\u001b[22m
-\u001b[31m21:40:02 - endpoint c3e6032f l2bridge 10.244.1.40/24 00-15-5D-52-C0-03 Created ok somebody else\u001b[39m
+\u001b[31m21:40:02 - endpoint c3e6032f l2bridge 10.244.1.40/24 00-15-5D-52-C0-03 Created ok unknown\u001b[39m
 \u001b[33m21:40:02 ~ endpoint a1e6032f: namespace ID (was -), stale - (was in no namespace)\u001b[39m
-\u001b[32m21:40:02 + endpoint e5e6032f l2bridge 10.244.1.4/24 00-15-5D-52-C0-04 Created ok somebody else\u001b[39m
+\u001b[32m21:40:02 + endpoint e5e6032f l2bridge 10.244.1.4/24 00-15-5D-52-C0-04 Created ok unknown\u001b[39m
 `,
     );
   });
@@ -145,10 +145,10 @@ describe('--watch in a pipe', () => {
       stdout: `21:40:01
 
 load balancer  frontends   ports         backends                owner
-d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  somebody else
+d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown
 
 21:40:03
-- load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 somebody else
+- load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 unknown
 
 HCN has no load balancers.
 
@@ -177,7 +177,7 @@ HCN has no load balancers.
     const { stdout } = await watch(['ls', 'loadbalancers'], [injure, nothing], {});
     expect(stdout.split('\n').filter((line) => /^[-+~!] /.test(line))).toEqual([
       '~ load balancer d4e6032f cannot be read',
-      '~ load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 somebody else',
+      '~ load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 unknown',
     ]);
   });
 

@@ -62,8 +62,8 @@ describe('the owner of an endpoint', () => {
       { owner: 'win-hcn', container: 'c0ffee' },
     ],
     ['is another plugin', { Name: 'c0ffee_cbr0' }, { owner: 'another plugin', container: 'c0ffee' }],
-    ['is the node, by its id', { ID: hostEndpoint, Name: 'cbr0_ep' }, { owner: 'host endpoint' }],
-    ['is the node, by its namespace', { HostComputeNamespace: hostNamespace }, { owner: 'host endpoint' }],
+    ['is the node, by its id', { ID: hostEndpoint, Name: 'cbr0_ep' }, { owner: 'node' }],
+    ['is the node, by its namespace', { HostComputeNamespace: hostNamespace }, { owner: 'node' }],
     [
       'is kube-proxy, by a MAC address it made of the IPv4 one',
       { Flags: 1, MacAddress: '02-11-0a-00-00-07' },
@@ -75,21 +75,21 @@ describe('the owner of an endpoint', () => {
       { owner: 'kube-proxy', remote: true },
     ],
     [
-      'is somebody else of a remote one with another MAC address',
+      'is unknown of a remote one with another MAC address',
       { Flags: 1, MacAddress: '02-11-22-33-44-55' },
-      { owner: 'somebody else', remote: true },
+      { owner: 'unknown', remote: true },
     ],
     ['is win-hcn of a remote one', { ID: backend, Flags: 1 }, { owner: 'win-hcn', remote: true }],
-    ['is somebody else', { Name: 'c0ffee_other' }, { owner: 'somebody else' }],
+    ['is unknown', { Name: 'c0ffee_other' }, { owner: 'unknown' }],
     [
-      'is somebody else in a namespace whose only container is its',
+      'is unknown in a namespace whose only container is its',
       { HostComputeNamespace: podNamespace },
-      { owner: 'somebody else', container: 'decade' },
+      { owner: 'unknown', container: 'decade' },
     ],
     [
       'is not known where the network is gone',
       { Name: 'c0ffee_cbr0', HostComputeNetwork: goneNamespace },
-      { owner: 'somebody else', network: goneNamespace },
+      { owner: 'unknown', network: goneNamespace },
     ],
   ])('%s', (_, document, expected) => {
     const { owner, container, remote, network, interface: ifname } = row(document);
@@ -115,7 +115,7 @@ describe('an endpoint is stale', () => {
     ["not of another plugin's that is attached without one", { ...peer, State: 2 }, undefined],
     ["not of another plugin's whose state is not known", peer, undefined],
     ["not of another plugin's that is degraded", { ...peer, State: 5 }, undefined],
-    ['not of somebody else', { Name: 'by-hand' }, undefined],
+    ['not of unknown', { Name: 'by-hand' }, undefined],
     ['not of the node', { ID: hostEndpoint, Name: 'cbr0_ep' }, undefined],
     ['without a load balancer, when it is remote', { Flags: 1 }, 'no load balancer refers to it'],
   ])('%s', (_, document, reason) => {

@@ -63,18 +63,18 @@ const data = graphData(inventory, occasion);
 
 test('the tree says what is wrong with anything, and sorts by address', () => {
   expect(treeText(data, false, plain).split('\n')).toEqual([
-    'network "]; click <b>  11111111  Overlay  somebody else  not ready',
-    '|- 10.0.0.9             </script>\\u2028  no namespace  Created   somebody else',
-    '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  somebody else  HCN_E_PORT_ALREADY_EXISTS',
+    'network "]; click <b>  11111111  Overlay  unknown  not ready',
+    '|- 10.0.0.9             </script>\\u2028  no namespace  Created   unknown',
+    '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  unknown  HCN_E_PORT_ALREADY_EXISTS',
     '',
     `network ${gone}  it is gone`,
-    '`- no address  bbbbbbbb  no namespace  Created  somebody else',
+    '`- no address  bbbbbbbb  no namespace  Created  unknown',
     '',
-    "load balancer cccccccc  the node's addresses  53->53/udp  somebody else",
+    "load balancer cccccccc  the node's addresses  53->53/udp  unknown",
     '|- 10.0.0.9  </script>\\u2028  network "]; click <b>',
     '`- endpoint eeeeeeee-0000-4000-8000-000000000000 is gone',
     '',
-    'load balancer dddddddd  10.96.0.10  somebody else  no backends',
+    'load balancer dddddddd  10.96.0.10  unknown  no backends',
   ]);
 });
 
@@ -103,8 +103,8 @@ test('one long name in the tree pushes no other line to the right', () => {
   ];
   const one = graphData({ ...inventory, endpoints, loadBalancers: [] }, occasion);
   expect(treeText(one, false, plain).split('\n').slice(1)).toEqual([
-    '|- 10.0.0.9   short  no namespace  Created  somebody else',
-    '`- 10.0.0.10  an-endpoint-with-a-name-of-44-characters-here  no namespace  Created  somebody else',
+    '|- 10.0.0.9   short  no namespace  Created  unknown',
+    '`- 10.0.0.10  an-endpoint-with-a-name-of-44-characters-here  no namespace  Created  unknown',
   ]);
 });
 
@@ -112,11 +112,11 @@ test('the flowchart says what is wrong with anything, and takes no text for synt
   expect(mermaidText(data, false).split('\n')).toEqual([
     'flowchart LR',
     '  subgraph n0["network #34;#93;#59; click #60;b#62;<br>Overlay<br>not ready"]',
-    '    e0["10.0.0.9<br>#60;/script#62;#8232;<br>somebody else"]',
-    '    e1["10.0.0.10, fd00::10<br>#96;#42;#42;ten#42;#42;#96;<br>somebody else<br>HCN_E_PORT_ALREADY_EXISTS"]:::wrong',
+    '    e0["10.0.0.9<br>#60;/script#62;#8232;<br>unknown"]',
+    '    e1["10.0.0.10, fd00::10<br>#96;#42;#42;ten#42;#42;#96;<br>unknown<br>HCN_E_PORT_ALREADY_EXISTS"]:::wrong',
     '  end',
     '  subgraph n1["network 22222222 (gone)"]',
-    '    e2["no address<br>bbbbbbbb<br>somebody else"]',
+    '    e2["no address<br>bbbbbbbb<br>unknown"]',
     '  end',
     '  lb0{{"load balancer cccccccc<br>the node#39;s addresses<br>53-#62;53/udp"}}',
     '  lb0 --> e0',

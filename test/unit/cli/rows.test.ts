@@ -38,7 +38,7 @@ describe('a row of', () => {
       subnets: [],
       endpoints: 1,
       remoteEndpoints: 0,
-      owner: 'somebody else',
+      owner: 'unknown',
     };
     expect(networkRows({ ...empty, endpoints, networks: [overlay] })).toEqual([{ ...row, ready: false }]);
     expect(networkRows({ ...empty, endpoints, networks: [{ ...overlay, Policies: policies }] })).toEqual([

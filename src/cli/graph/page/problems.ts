@@ -50,7 +50,7 @@ export function staleRemedy({ owner }: GraphEndpoint): Remedy | undefined {
 
 /** So that those with another remedy are not taken for the same. */
 function whose({ owner }: GraphEndpoint): string {
-  return owner === 'win-hcn' ? '' : `, made by ${owner}`;
+  return owner === 'win-hcn' ? '' : `, owner: ${owner}`;
 }
 
 /** What explains an error of HNS. */

@@ -34,6 +34,6 @@ function tagOf({ health, stale, remote, owner, state }: GraphEndpoint) {
   if (health !== 'ok') return { text: 'error', condition: 'error' };
   if (stale !== undefined) return { text: 'stale', condition: 'stale' };
   if (remote) return { text: '', condition: 'remote' };
-  if (owner === 'host endpoint') return { text: 'host', condition: 'host' };
+  if (owner === 'node') return { text: 'host', condition: 'host' };
   return state.startsWith('Attached') ? undefined : { text: state.toLowerCase(), condition: 'loose' };
 }
