@@ -1,4 +1,5 @@
-import { decodeText, encodingOf, foldKeys, isObject } from '../cni/text.ts';
+import { decodeText, encodingOf } from '../cni/text.ts';
+import { foldKeys, isObject } from '../json/members.ts';
 import { type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
 import { exitCode, type Session } from './session.ts';
 

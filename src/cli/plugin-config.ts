@@ -1,8 +1,9 @@
 import type { CommandContext } from '../commands/command-context.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { openConfig } from '../config/open-config.ts';
-import { type JsonObject, readIpamType } from '../config/plugin-members.ts';
+import { readIpamType } from '../config/plugin-members.ts';
 import { readNetworkConfig } from '../config/read-config.ts';
+import type { JsonObject } from '../json/members.ts';
 import type { Log } from '../log/log.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { newCommandContext } from '../plugin/command-context.ts';

@@ -1,7 +1,6 @@
-import { isObject } from '../cni/text.ts';
 import { supportedVersions } from '../cni/version.ts';
 import { dialectNameOf, pluginName } from '../config/dialects/choose.ts';
-import type { JsonObject } from '../config/plugin-members.ts';
+import { isObject, type JsonObject } from '../json/members.ts';
 import type { Session } from './session.ts';
 
 /** One plugin of a configuration file. */

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isObject } from '../cni/text.ts';
-import type { JsonObject } from '../config/plugin-members.ts';
+import { isObject, type JsonObject } from '../json/members.ts';
 import type { Session } from './session.ts';
 
 /** What a runtime would ask for one attachment, by CNI's conventions for each capability. */

@@ -1,10 +1,8 @@
+import { isObject, type JsonFormat, type Members, readMembers } from '../json/members.ts';
 import { parseAddress } from '../net/address.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import { CniError, code } from './error.ts';
 import type { Dns, Interface, Ip, Result, Route } from './result.ts';
-import { foldKeys, isObject } from './text.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a result another plugin made (an IPAM plugin's stdout, or `prevResult`), in the shape of any version. Keys are matched
@@ -12,136 +10,94 @@ type Members = Readonly<Record<string, unknown>>;
  * `interfaces` is dropped: it would crash a runtime. `what` names the source in errors; they have code 6.
  */
 export function readResult(value: unknown, what: string): Result {
-  const members = foldKeys(expectObject(value, what));
-  const dns = readDns(members['dns'], `${what}.dns`);
-  const isLegacy = members['ips'] === undefined && (isObject(members['ip4']) || isObject(members['ip6']));
-  if (isLegacy) return { interfaces: [], ...readLegacy(members, what), dns };
-  const interfaces = readList(members, 'interfaces', what, readInterface);
+  const members = readMembers(value, what, resultFormat);
+  const { ips, ip4, ip6 } = members.json;
+  const dns = readDns(members.object('dns'));
+  if (ips === undefined && (isObject(ip4) || isObject(ip6)))
+    return { interfaces: [], ...readLegacy(members), dns };
+  const interfaces = members.findList('interfaces', readInterface);
   return {
     interfaces,
-    ips: readList(members, 'ips', what, (ip, path) => readIp(ip, interfaces.length, path)),
-    routes: readList(members, 'routes', what, readRoute),
+    ips: members.findList('ips', (ip) => readIp(ip, interfaces.length)),
+    routes: members.findList('routes', readRoute),
     dns,
   };
 }
 
+const resultFormat: JsonFormat = {
+  foldsKeys: true,
+  refuse: (path, found, expected) => {
+    const state = found === undefined ? 'missing' : JSON.stringify(found);
+    return new CniError(code.decodingFailure, `${path} is ${state}, expected ${expected}`, {
+      unquoted: `${path} is not ${expected}`,
+    });
+  },
+};
+
 /** Before 0.3.0: one address of each family with its routes inside. */
-function readLegacy(members: Members, what: string): Pick<Result, 'ips' | 'routes'> {
+function readLegacy(members: Members): Pick<Result, 'ips' | 'routes'> {
   const families = ['ip4', 'ip6'].flatMap((key) => {
-    const value = members[key];
-    if (value === undefined || value === null) return [];
-    const path = `${what}.${key}`;
-    const family = foldKeys(expectObject(value, path));
-    const ip: Ip = defined({ address: cidr(family, 'ip', path), gateway: address(family, 'gateway', path) });
-    return [{ ip, routes: readList(family, 'routes', path, readRoute) }];
+    if (members.find(key, 'an object') === undefined) return [];
+    const family = members.object(key);
+    const ip: Ip = defined({ address: cidr(family, 'ip'), gateway: address(family, 'gateway') });
+    return [{ ip, routes: family.findList('routes', readRoute) }];
   });
   return { ips: families.map(({ ip }) => ip), routes: families.flatMap(({ routes }) => routes) };
 }
 
-function readInterface(members: Members, what: string): Interface {
+function readInterface(members: Members): Interface {
   return defined({
-    name: text(members, 'name', what) ?? '',
-    mac: text(members, 'mac', what),
-    mtu: integer(members, 'mtu', what),
-    sandbox: text(members, 'sandbox', what),
-    socketPath: text(members, 'socketpath', what),
-    pciID: text(members, 'pciid', what),
+    name: members.find('name', 'a string') ?? '',
+    mac: members.find('mac', 'a string'),
+    mtu: members.find('mtu', 'an integer'),
+    sandbox: members.find('sandbox', 'a string'),
+    socketPath: members.find('socketpath', 'a string'),
+    pciID: members.find('pciid', 'a string'),
   });
 }
 
-function readIp(members: Members, interfaceCount: number, what: string): Ip {
-  const index = integer(members, 'interface', what);
+function readIp(members: Members, interfaceCount: number): Ip {
+  const index = members.find('interface', 'an integer');
   return defined({
-    address: cidr(members, 'address', what),
-    gateway: address(members, 'gateway', what),
+    address: cidr(members, 'address'),
+    gateway: address(members, 'gateway'),
     interface: index !== undefined && index >= 0 && index < interfaceCount ? index : undefined,
   });
 }
 
-function readRoute(members: Members, what: string): Route {
+function readRoute(members: Members): Route {
   return defined({
-    dst: cidr(members, 'dst', what),
-    gw: address(members, 'gw', what),
-    mtu: integer(members, 'mtu', what),
-    advmss: integer(members, 'advmss', what),
-    priority: integer(members, 'priority', what),
-    table: integer(members, 'table', what),
-    scope: integer(members, 'scope', what),
+    dst: cidr(members, 'dst'),
+    gw: address(members, 'gw'),
+    mtu: members.find('mtu', 'an integer'),
+    advmss: members.find('advmss', 'an integer'),
+    priority: members.find('priority', 'an integer'),
+    table: members.find('table', 'an integer'),
+    scope: members.find('scope', 'an integer'),
   });
 }
 
-function readDns(value: unknown, what: string): Dns {
-  if (value === undefined || value === null) return {};
-  const members = foldKeys(expectObject(value, what));
+function readDns(members: Members): Dns {
   return defined({
-    nameservers: texts(members, 'nameservers', what),
-    domain: text(members, 'domain', what),
-    search: texts(members, 'search', what),
-    options: texts(members, 'options', what),
+    nameservers: members.find('nameservers', 'a list of strings'),
+    domain: members.find('domain', 'a string'),
+    search: members.find('search', 'a list of strings'),
+    options: members.find('options', 'a list of strings'),
   });
 }
 
-function cidr(members: Members, key: string, what: string): string {
-  const value = text(members, key, what) ?? '';
-  const prefix = parsePrefix(value);
-  if (prefix === undefined) throw wrong(`${what}.${key}`, value, 'an address with a prefix length');
+function cidr(members: Members, key: string): string {
+  const prefix = parsePrefix(members.find(key, 'a string') ?? '');
+  if (prefix === undefined) throw members.refusal(key, 'an address with a prefix length');
   return formatPrefix(prefix);
 }
 
-function address(members: Members, key: string, what: string): string | undefined {
-  const value = text(members, key, what) ?? '';
+function address(members: Members, key: string): string | undefined {
+  const value = members.find(key, 'a string') ?? '';
   if (value === '') return undefined;
   const parsed = parseAddress(value);
-  if (parsed === undefined) throw wrong(`${what}.${key}`, value, 'an IP address');
+  if (parsed === undefined) throw members.refusal(key, 'an IP address');
   return parsed;
-}
-
-function text(members: Members, key: string, what: string): string | undefined {
-  const value = members[key] ?? undefined;
-  if (value !== undefined && typeof value !== 'string') throw wrong(`${what}.${key}`, value, 'a string');
-  return value;
-}
-
-function texts(members: Members, key: string, what: string): readonly string[] | undefined {
-  const value = members[key] ?? undefined;
-  if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw wrong(`${what}.${key}`, value, 'a list of strings');
-  }
-  return value;
-}
-
-function integer(members: Members, key: string, what: string): number | undefined {
-  const value = members[key] ?? undefined;
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isInteger(value))
-    throw wrong(`${what}.${key}`, value, 'an integer');
-  return value;
-}
-
-function readList<T>(
-  members: Members,
-  key: string,
-  what: string,
-  read: (item: Members, path: string) => T,
-): readonly T[] {
-  const value = members[key] ?? [];
-  if (!Array.isArray(value)) throw wrong(`${what}.${key}`, value, 'a list');
-  return value.map((item, index) => {
-    const path = `${what}.${key}[${index}]`;
-    return read(foldKeys(expectObject(item, path)), path);
-  });
-}
-
-function expectObject(value: unknown, what: string): Members {
-  if (!isObject(value)) throw wrong(what, value, 'an object');
-  return value;
-}
-
-function wrong(where: string, found: unknown, expected: string): CniError {
-  return new CniError(code.decodingFailure, `${where} is ${JSON.stringify(found)}, expected ${expected}`, {
-    unquoted: `${where} is not ${expected}`,
-  });
 }
 
 /** Drops undefined members, so that an absent one stays absent in the printed result. */

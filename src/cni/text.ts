@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json/members.ts';
 import { CniError, code } from './error.ts';
 
 /** The most that is read of a document from outside, stdin or an IPAM plugin's answer, in bytes. */
@@ -47,7 +48,7 @@ export function isJson(text: string): boolean {
 }
 
 /** Reads a JSON object; anything else is error 6, with what is wrong with it. */
-export function parseJsonObject(text: string, what: string): Readonly<Record<string, unknown>> {
+export function parseJsonObject(text: string, what: string): JsonObject {
   if (text.trim() === '')
     throw new CniError(code.decodingFailure, `${what} is empty, expected a JSON object`);
   let value: unknown;
@@ -80,13 +81,4 @@ function isDeeperThan(value: unknown, depth: number): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return false;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The same object with lower-case keys, for what Go's decoders match without case; the last of two counts. */
-export function foldKeys(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../cni/text.ts';
+import { isObject } from '../json/members.ts';
 
 /** Where what is under one JSON pointer came from; the longest that fits counts. */
 export type Origins = ReadonlyMap<string, string>;

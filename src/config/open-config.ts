@@ -1,7 +1,8 @@
+import type { JsonObject } from '../json/members.ts';
 import { type Behavior, defaultBehavior } from './behavior.ts';
 import { dialectOf } from './dialects/choose.ts';
 import { originOf, spelledIn } from './given-paths.ts';
-import { foldConfig, type JsonObject } from './plugin-members.ts';
+import { foldConfig } from './plugin-members.ts';
 
 /** A configuration in our vocabulary, whatever it was given in; nothing is validated. */
 export interface OpenedConfig {

@@ -1,10 +1,8 @@
 import { CniError, code } from '../cni/error.ts';
 import { isName, nameRule } from '../cni/name.ts';
-import { isObject } from '../cni/text.ts';
+import { isObject, type JsonObject } from '../json/members.ts';
 import { foldCase } from './fold-case.ts';
 import { vocabulary } from './generated/plugin-config-vocabulary.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * The configuration with keys and words in the case of the schema, nothing validated. What DEL and GC need of it is read with

@@ -1,5 +1,5 @@
-import { isObject } from '../cni/text.ts';
 import type { Policy } from '../hcn/documents.ts';
+import { isObject } from '../json/members.ts';
 import { endpointSettings, networkSettings } from './policy-settings.ts';
 import type { Reader } from './policy-values.ts';
 import type { Problems } from './problems.ts';

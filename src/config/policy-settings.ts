@@ -1,4 +1,4 @@
-import { isObject } from '../cni/text.ts';
+import { isObject } from '../json/members.ts';
 import { protocolNumbers } from '../net/protocols.ts';
 import {
   address,

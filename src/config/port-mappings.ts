@@ -1,4 +1,4 @@
-import { foldKeys, isObject } from '../cni/text.ts';
+import { foldKeys, isObject } from '../json/members.ts';
 import { readAddress } from './endpoint-members.ts';
 import type { PortMappingConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';

@@ -1,14 +1,14 @@
 import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
-import { isObject } from '../cni/text.ts';
+import { isObject, type JsonObject } from '../json/members.ts';
 import { type Behavior, defaultBehavior } from './behavior.ts';
 import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './endpoint-members.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
 import type { NetworkConfig } from './network-config.ts';
 import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
-import { type JsonObject, readName } from './plugin-members.ts';
+import { readName } from './plugin-members.ts';
 import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
 import { Problems } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';

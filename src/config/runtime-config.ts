@@ -1,6 +1,6 @@
 import { findCniArg } from '../cni/request.ts';
 import type { Dns } from '../cni/result.ts';
-import { foldKeys, isObject } from '../cni/text.ts';
+import { foldKeys, isObject } from '../json/members.ts';
 import { parseMac } from '../net/mac.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import { readAddress } from './endpoint-members.ts';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import leven from 'leven';
-import { isObject } from '../cni/text.ts';
+import { isObject } from '../json/members.ts';
 import type { Problem } from './problems.ts';
 
 /** Translates a schema validator's errors (ajv, `verbose`) into problems, one for each place, with what was expected in words. */

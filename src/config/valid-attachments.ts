@@ -1,7 +1,7 @@
 import { CniError, code } from '../cni/error.ts';
 import { isName } from '../cni/name.ts';
 import type { Attachment } from '../cni/request.ts';
-import { foldKeys, isObject } from '../cni/text.ts';
+import { foldKeys, isObject } from '../json/members.ts';
 import { refusal } from './problems.ts';
 
 /**

@@ -2,7 +2,8 @@ import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import type { Result } from '../cni/result.ts';
-import { isObject, maximumLength, parseJsonObject } from '../cni/text.ts';
+import { maximumLength, parseJsonObject } from '../cni/text.ts';
+import { isObject } from '../json/members.ts';
 
 /** How long an IPAM plugin may take, in seconds. */
 const patience = 60;

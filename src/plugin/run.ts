@@ -1,7 +1,7 @@
 import { CniError, code, renderError, toCniError } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { renderResult } from '../cni/result.ts';
-import { decodeText, foldKeys, parseJsonObject, withPlainSpaces } from '../cni/text.ts';
+import { decodeText, parseJsonObject, withPlainSpaces } from '../cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from '../cni/version.ts';
 import { add } from '../commands/add.ts';
 import { check } from '../commands/check.ts';
@@ -12,6 +12,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { type OpenedConfig, openConfig } from '../config/open-config.ts';
 import { readName } from '../config/plugin-members.ts';
 import { readValidAttachments } from '../config/valid-attachments.ts';
+import { foldKeys } from '../json/members.ts';
 import type { Log } from '../log/log.ts';
 import type { System } from '../system.ts';
 import { newCommandContext } from './command-context.ts';

@@ -128,26 +128,26 @@ describe('half an answer is none', () => {
       'HcnQueryNetworkProperties',
       ['ADD of a new pod', 'GC of everything', 'STATUS'],
       '{"Name":"l2bridge"}',
-      'an object with an ID',
+      'an id',
     ],
     ['HcnEnumerateEndpoints', ['DEL of nothing', 'GC of everything'], '["standing_l2bridge_eth0"]', 'an id'],
     [
       'HcnQueryEndpointProperties',
       ['CHECK', 'GC of everything'],
       '{"Name":"standing_l2bridge_eth0"}',
-      'an object with an ID',
+      'an id',
     ],
-    ['HcnQueryNamespaceProperties', ['CHECK'], '{"Type":"Host"}', 'an object with an ID'],
+    ['HcnQueryNamespaceProperties', ['CHECK'], '{"Type":"Host"}', 'an id'],
   ])('of %s', async (name, requests, withoutIds, expected) => {
     const before = objects();
     const isList = name.startsWith('HcnEnumerate');
     const cut = isList ? '["259f4964-2dff-5b46-' : '{"ID":"259f4964-2dff-5b46-92f1-633319a59298","Na';
     const noJson = (answer: string) =>
-      [{ answer }, `HCN answered ${JSON.stringify(answer)} where JSON was expected`] as const;
+      [{ answer }, `HCN returned ${JSON.stringify(answer)}, expected JSON`] as const;
     const halves: readonly (readonly [Fault['effect'], string])[] = [
       noJson('<html><body>503 Service Unavailable</body></html>'),
       noJson(cut),
-      [{ answer: withoutIds }, `where ${expected} was expected`],
+      [{ answer: withoutIds }, `expected ${expected}`],
       [{ errorRecord }, 'E_UNEXPECTED (0x8000ffff)'],
     ];
     for (const [effect, said] of halves) {

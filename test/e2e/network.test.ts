@@ -221,7 +221,7 @@ describe('what HCN answers', () => {
     const added = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     expect(added).toMatchObject({
       exitCode: 1,
-      json: { code: 11, msg: expect.stringContaining('HCN answered') },
+      json: { code: 11, msg: expect.stringContaining('HCN returned') },
     });
     expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
     expect(node.hns.dump().endpoints).toEqual(before);

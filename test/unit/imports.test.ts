@@ -30,19 +30,20 @@ const modules: Readonly<Record<string, Module>> = {
   },
   plugin: {
     contains: 'request to answer: run, request log, command context',
-    imports: ['system', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'commands', 'log'],
+    imports: ['system', 'json', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'commands', 'log'],
     touches: [],
   },
+  json: { contains: 'reads the members of JSON objects', imports: [], touches: [] },
   net: { contains: 'addresses, protocol numbers', imports: [], touches: ['ipaddr.js'] },
-  cni: { contains: 'the protocol', imports: ['net'], touches: [] },
+  cni: { contains: 'the protocol', imports: ['json', 'net'], touches: [] },
   config: {
     contains: 'reads a configuration: schema, dialects',
-    imports: ['cni', 'net', 'hcn/documents'],
+    imports: ['json', 'cni', 'net', 'hcn/documents'],
     touches: ['ajv (types)', 'leven'],
   },
   hcn: {
     contains: 'documents, client, the library behind them',
-    imports: ['net', 'cni/error'],
+    imports: ['json', 'net', 'cni/error'],
     touches: [
       'koffi in koffi',
       'node:fs in koffi',
@@ -80,7 +81,7 @@ const modules: Readonly<Record<string, Module>> = {
     imports: ['hcn', 'iphlpapi', 'ipam'],
     touches: ['node:fs in log-file', 'node:path in log-file'],
   },
-  ipam: { contains: 'delegation to an IPAM plugin', imports: ['cni'], touches: [] },
+  ipam: { contains: 'delegation to an IPAM plugin', imports: ['json', 'cni'], touches: [] },
   commands: {
     contains: 'ADD, CHECK, DEL, GC, STATUS, load balancers, namespaces, and what they undo',
     imports: ['plan', 'model', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
@@ -91,6 +92,7 @@ const modules: Readonly<Record<string, Module>> = {
     imports: [
       'plugin',
       'system',
+      'json',
       'version',
       'cni',
       'net',
@@ -119,7 +121,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
 };
 
-const core = ['net', 'cni', 'config', 'model', 'plan'];
+const core = ['json', 'net', 'cni', 'config', 'model', 'plan'];
 
 const files = globSync('src/**/*.ts')
   .filter((file) => !file.includes('generated'))

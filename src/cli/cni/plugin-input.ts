@@ -1,5 +1,5 @@
 import type { Environment } from '../../cni/request.ts';
-import type { JsonObject } from '../../config/plugin-members.ts';
+import type { JsonObject } from '../../json/members.ts';
 import type { System } from '../../system.ts';
 import { type CapabilityFlags, withRuntimeConfig } from '../runtime-config.ts';
 

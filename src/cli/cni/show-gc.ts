@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../config/plugin-members.ts';
+import type { JsonObject } from '../../json/members.ts';
 import { garbageOn } from '../../model/garbage.ts';
 import { confirm, describeImpact } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';

@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
-import { isObject } from '../../cni/text.ts';
 import { foldConfig, readLogFile } from '../../config/plugin-members.ts';
+import { isObject } from '../../json/members.ts';
 import { readConfigFile } from '../config-file.ts';
 import { readContainerd } from '../doctor/collectors/containerd.ts';
 import { defaultFolders } from '../doctor/containerd/cni-folders.ts';

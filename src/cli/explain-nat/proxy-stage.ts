@@ -1,4 +1,4 @@
-import { isObject } from '../../cni/text.ts';
+import { isObject } from '../../json/members.ts';
 import { type FiveTuple, fiveTuple } from '../inventory/five-tuple.ts';
 import { isPortIn, type MatchResult, matchTraffic, prefixContains } from '../traffic/match-traffic.ts';
 import {

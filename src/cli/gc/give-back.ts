@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../config/plugin-members.ts';
+import type { JsonObject } from '../../json/members.ts';
 import { usualInterface } from '../../model/ownership.ts';
 import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
 import { runPlugin } from '../cni/run-plugin.ts';

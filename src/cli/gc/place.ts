@@ -1,7 +1,7 @@
-import { foldKeys, isObject } from '../../cni/text.ts';
 import { pluginName } from '../../config/dialects/choose.ts';
 import { openConfig } from '../../config/open-config.ts';
-import { type JsonObject, readIpamType, readName } from '../../config/plugin-members.ts';
+import { readIpamType, readName } from '../../config/plugin-members.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { readJsonFile } from '../config-file.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { exitCode, type Session } from '../session.ts';

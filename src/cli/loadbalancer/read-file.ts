@@ -1,7 +1,7 @@
-import { isObject } from '../../cni/text.ts';
 import { spelledIn } from '../../config/given-paths.ts';
 import { type LoadBalancerConfig, readLoadBalancer } from '../../config/load-balancer.ts';
 import { ConfigRefused, describe } from '../../config/problems.ts';
+import { isObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
 import { inOrder } from '../validate/validate-file.ts';

@@ -1,6 +1,6 @@
 import { planAdd } from '../../commands/plan-add.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
-import type { JsonObject } from '../../config/plugin-members.ts';
+import type { JsonObject } from '../../json/members.ts';
 import type { Step } from '../../plan/steps.ts';
 import type { System } from '../../system.ts';
 import { assumedAssignment, openPlugin } from '../plugin-config.ts';

@@ -1,5 +1,4 @@
-import { isObject } from '../../cni/text.ts';
-import type { JsonObject } from '../../config/plugin-members.ts';
+import { isObject, type JsonObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { type Position, positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';

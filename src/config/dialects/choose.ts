@@ -1,4 +1,4 @@
-import { foldKeys } from '../../cni/text.ts';
+import { foldKeys } from '../../json/members.ts';
 import { networkTypes } from '../network-config.ts';
 import type { Dialect, Json } from './dialect.ts';
 import { sdn } from './sdn.ts';

@@ -1,4 +1,4 @@
-import { foldKeys, isObject } from '../../cni/text.ts';
+import { foldKeys, isObject } from '../../json/members.ts';
 import { type InheritedPolicy, type Level, readPolicy } from './policy-forms.ts';
 
 export interface InheritedPolicies {

@@ -1,4 +1,4 @@
-import { foldKeys, isObject } from '../../cni/text.ts';
+import { foldKeys, isObject } from '../../json/members.ts';
 import { vocabulary } from '../generated/plugin-config-vocabulary.ts';
 import { escaped, type Origins, originOf } from '../given-paths.ts';
 import { isNothing, understood } from './understood.ts';

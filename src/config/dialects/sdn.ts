@@ -1,5 +1,5 @@
 import { findCniArg } from '../../cni/request.ts';
-import { foldKeys, isObject } from '../../cni/text.ts';
+import { foldKeys, isObject } from '../../json/members.ts';
 import { parseAddress } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
 import { dropInBehavior } from '../behavior.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../cni/text.ts';
+import { isObject } from '../../json/members.ts';
 import type { Vocabulary } from '../fold-case.ts';
 import { escaped } from '../given-paths.ts';
 

@@ -1,4 +1,4 @@
-import { foldKeys } from '../../cni/text.ts';
+import { foldKeys } from '../../json/members.ts';
 import { families } from '../../net/address.ts';
 import { dropInBehavior } from '../behavior.ts';
 import { type Dialect, type Json, sharedPart, type Translation } from './dialect.ts';

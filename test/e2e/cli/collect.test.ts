@@ -442,7 +442,7 @@ describe('collect, where something is not as it should be,', () => {
   test('has an answer of HCN that is none as a string', async () => {
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{"ID"' } });
     const { exitCode, stderr, written } = await collect(toTemp);
-    const reason = `Network ${network}: HCN answered "{\\"ID\\"" where JSON was expected`;
+    const reason = `Network ${network}: HCN returned "{\\"ID\\"", expected JSON`;
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({

@@ -255,7 +255,7 @@ describe('doctor', () => {
     const { exitCode, stdout } = await runCli(['doctor'], around(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
-      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN answered "{}" where an object with an ID was expected. The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.`,
+      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.`,
       '                          see: Get-Service hns',
       'UNKNOWN  network          HCN did not show every network',
       '',

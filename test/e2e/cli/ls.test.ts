@@ -238,7 +238,7 @@ describe('ls ends with', () => {
         'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown         -\n',
       stderr:
         hidden +
-        'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN answered "{" where JSON was expected. ' +
+        'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned "{", expected JSON. ' +
         'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.\n' +
         'win-hcn: left out: opening endpoint f472cb12-5818-55ac-8fd0-70832a4a207f: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
         'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.\n',
@@ -250,7 +250,7 @@ describe('ls ends with', () => {
     hns.inject({ function: 'HcnQueryNamespaceProperties', ordinal: 'every', effect: { answer: '[]' } });
     hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hresult: 0x80004005 } });
     const service =
-      'HCN answered a list of 0 where an object was expected. ' +
+      'HCN returned a list of 0, expected an object. ' +
       'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.';
     expect(await ls('--remote')).toEqual({
       exitCode: 1,

@@ -34,7 +34,7 @@ test('an inventory has no secrets', () => {
 });
 
 test('a document that cannot be read is not in it, and a problem', () => {
-  expect(problems).toEqual([`Network ${broken}: HCN answered 5 where a text in Name was expected`]);
+  expect(problems).toEqual([`Network ${broken}: HCN returned 5 for Name, expected a string`]);
 });
 
 test('an endpoint in a namespace that HCN does not show is not stale', () => {

@@ -11,7 +11,7 @@ import { IpHelperError } from '../../../src/iphlpapi/errors.ts';
 
 test.each([
   ['a call to HCN without an answer', new HcnTimeout('HcnOpenNetwork', 30), 11],
-  ['an answer of HCN that cannot be read', new HcnInvalidResponse('querying network 1: HCN answered 5'), 11],
+  ['an answer of HCN that cannot be read', new HcnInvalidResponse('querying network 1: HCN returned 5'), 11],
   ['a service that is down', new HcnError('opening network 1', 0x800706ba, undefined), 11],
   ['success with an error record', new HcnError('opening network 1', 0, '{"ErrorCode":5}'), 11],
   ['a refusal', new HcnError('opening network 1', 0x80070005, undefined), 100],

@@ -177,7 +177,7 @@ describe('a result another plugin made', () => {
     ],
     [{ ips: {} }, 'result.ips is {}, expected a list'],
     [{ ips: [null] }, 'result.ips[0] is null, expected an object'],
-    [{ routes: [{}] }, 'result.routes[0].dst is "", expected an address with a prefix length'],
+    [{ routes: [{}] }, 'result.routes[0].dst is missing, expected an address with a prefix length'],
     [{ dns: [] }, 'result.dns is [], expected an object'],
     [{ interfaces: [{ name: 'a', mtu: 1.5 }] }, 'result.interfaces[0].mtu is 1.5, expected an integer'],
     ['text', 'result is "text", expected an object'],

@@ -1,4 +1,4 @@
-import { isObject } from '../../../cni/text.ts';
+import { isObject } from '../../../json/members.ts';
 import { subnetsOf } from '../../../model/network-document.ts';
 import { familyOf } from '../../../net/address.ts';
 import { type Facts, firstConf } from '../facts.ts';

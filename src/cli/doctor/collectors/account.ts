@@ -21,7 +21,7 @@ ConvertTo-Json -Compress @{
 
 export function askAccount(terminal: Terminal): Promise<Fact<Account>> {
   return ask(terminal, script, (printed) => ({
-    name: printed.text('name'),
-    isElevated: printed.flag('elevated'),
+    name: printed.read('name', 'a string'),
+    isElevated: printed.read('elevated', 'true or false'),
   }));
 }

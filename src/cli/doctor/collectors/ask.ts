@@ -1,6 +1,6 @@
+import { type JsonFormat, type Members, readMembers } from '../../../json/members.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Fact } from '../fact.ts';
-import { type Printed, printedObject } from './printed.ts';
 
 /** How long one script may take. PowerShell itself needs seconds to start on a busy node. */
 const seconds = 15;
@@ -9,14 +9,18 @@ const seconds = 15;
 export async function ask<T>(
   { powershell }: Terminal,
   script: string,
-  read: (printed: Printed) => T,
+  read: (printed: Members) => T,
 ): Promise<Fact<T>> {
   const ended = await powershell(`$ErrorActionPreference = 'Stop'\n${script}`, seconds);
   if ('problem' in ended) return { unknown: ended.problem };
   try {
-    return { known: read(printedObject(JSON.parse(ended.stdout.trim()))) };
+    return { known: read(readMembers(JSON.parse(ended.stdout.trim()), '', printedJson)) };
   } catch {
     const said = ended.stdout.trim().split(/\r?\n/)[0]?.slice(0, 60) || 'nothing';
     return { unknown: `PowerShell printed what nobody asked for: ${said}` };
   }
 }
+
+const printedJson: JsonFormat = {
+  refuse: (path, _, expected) => new TypeError(`${path} is not ${expected}`),
+};

@@ -1,6 +1,6 @@
-import { isObject } from '../../../cni/text.ts';
 import { openConfig } from '../../../config/open-config.ts';
 import { readIpamType, readLogFile } from '../../../config/plugin-members.ts';
+import { isObject } from '../../../json/members.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';
 import type { Terminal } from '../../terminal.ts';

@@ -19,7 +19,10 @@ ConvertTo-Json -Compress @{ services = $services; processes = $processes }`;
 /** Of another account's process Windows tells the command line to administrators only. */
 export function askContainerdCommands(terminal: Terminal): Promise<Fact<ContainerdCommands>> {
   return ask(terminal, script, (printed) => {
-    const [services, processes] = [printed.texts('services'), printed.texts('processes')];
+    const [services, processes] = [
+      printed.read('services', 'a list of strings'),
+      printed.read('processes', 'a list of strings'),
+    ];
     return {
       isService: services.length > 0,
       isRunning: processes.length > 0,

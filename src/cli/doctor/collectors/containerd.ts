@@ -1,4 +1,5 @@
-import { decodeText, isObject } from '../../../cni/text.ts';
+import { decodeText } from '../../../cni/text.ts';
+import { isObject } from '../../../json/members.ts';
 import type { Terminal } from '../../terminal.ts';
 import { type ContainerdConfig, defaultFolders, readContainerdConfig } from '../containerd/cni-folders.ts';
 import { configPathIn } from '../containerd/config-path.ts';

@@ -52,16 +52,16 @@ ConvertTo-Json -Compress -Depth 6 @{ files = $files }`;
 /** Those of the paths that are there. */
 export function askFiles(terminal: Terminal, paths: readonly string[]): Promise<Fact<readonly FileAccess[]>> {
   return ask(terminal, scriptFor(paths), (printed) =>
-    printed.objects('files').map((file) => ({
-      path: file.text('path'),
-      isFolder: file.flag('folder'),
-      product: file.text('product'),
-      owner: file.text('owner'),
-      allowed: file.objects('rules').map((rule) => ({
-        sid: rule.text('sid'),
-        rights: rule.number('rights'),
-        isInherited: rule.flag('inherited'),
-        isInheritOnly: rule.flag('inheritOnly'),
+    printed.readList('files', (file) => ({
+      path: file.read('path', 'a string'),
+      isFolder: file.read('folder', 'true or false'),
+      product: file.read('product', 'a string'),
+      owner: file.read('owner', 'a string'),
+      allowed: file.readList('rules', (rule) => ({
+        sid: rule.read('sid', 'a string'),
+        rights: rule.read('rights', 'a number'),
+        isInherited: rule.read('inherited', 'true or false'),
+        isInheritOnly: rule.read('inheritOnly', 'true or false'),
       })),
     })),
   );

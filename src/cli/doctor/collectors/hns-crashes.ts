@@ -26,5 +26,5 @@ ConvertTo-Json -Compress @{ times = $times }`;
 
 /** When, as ISO 8601 has it, the last one first. */
 export function askHnsCrashes(terminal: Terminal): Promise<Fact<readonly string[]>> {
-  return ask(terminal, script, (printed) => printed.texts('times'));
+  return ask(terminal, script, (printed) => printed.read('times', 'a list of strings'));
 }

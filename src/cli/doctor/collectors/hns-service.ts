@@ -33,10 +33,10 @@ ConvertTo-Json -Compress @{
 
 export function askHnsService(terminal: Terminal): Promise<Fact<HnsService>> {
   return ask(terminal, script, (printed) => ({
-    state: printed.text('state'),
-    startMode: printed.text('startMode'),
-    processId: printed.number('processId'),
-    threads: printed.number('threads'),
-    upSeconds: printed.number('seconds'),
+    state: printed.read('state', 'a string'),
+    startMode: printed.read('startMode', 'a string'),
+    processId: printed.read('processId', 'a number'),
+    threads: printed.read('threads', 'a number'),
+    upSeconds: printed.read('seconds', 'a number'),
   }));
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../cni/text.ts';
+import { isObject } from '../../../json/members.ts';
 import type { Session } from '../../session.ts';
 import { type Fact, factOf } from '../fact.ts';
 

@@ -28,10 +28,10 @@ ConvertTo-Json -Compress -Depth 6 @{ protocols = $protocols }`;
 
 export function askPorts(terminal: Terminal): Promise<Fact<readonly ProtocolPorts[]>> {
   return ask(terminal, script, (printed) =>
-    printed.objects('protocols').map((one) => ({
-      protocol: one.text('protocol'),
-      dynamic: dynamicRange(one.texts('dynamic')),
-      excluded: excludedRanges(one.texts('excluded')),
+    printed.readList('protocols', (one) => ({
+      protocol: one.read('protocol', 'a string'),
+      dynamic: dynamicRange(one.read('dynamic', 'a list of strings')),
+      excluded: excludedRanges(one.read('excluded', 'a list of strings')),
     })),
   );
 }

@@ -26,9 +26,9 @@ ConvertTo-Json -Compress @{
 
 export function askWindowsVersion(terminal: Terminal): Promise<Fact<WindowsVersion>> {
   return ask(terminal, script, (printed) => ({
-    caption: printed.text('caption').trim(),
-    build: printed.number('build'),
-    revision: printed.number('revision'),
-    isServer: printed.flag('server'),
+    caption: printed.read('caption', 'a string').trim(),
+    build: printed.read('build', 'a number'),
+    revision: printed.read('revision', 'a number'),
+    isServer: printed.read('server', 'true or false'),
   }));
 }

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { isObject } from '../../../cni/text.ts';
+import { isObject } from '../../../json/members.ts';
 
 /** Where containerd finds CNI's configurations and plugins. */
 export interface CniFolders {

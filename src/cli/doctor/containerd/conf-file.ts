@@ -1,4 +1,4 @@
-import { isObject } from '../../../cni/text.ts';
+import { isObject } from '../../../json/members.ts';
 import { readConfigFile } from '../../config-file.ts';
 import { type ListedPlugin, pluginsIn } from '../../plugin-list.ts';
 import { type Validation, validateFile } from '../../validate/validate-file.ts';

@@ -1,0 +1,87 @@
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same object with keys in lower case, because Go's decoder ignores the case of keys. Of two equal keys the last one counts. */
+export function foldKeys(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+/** The types that a member is read as, named as in error messages. */
+interface JsonTypes {
+  'a string': string;
+  'a number': number;
+  'an integer': number;
+  'true or false': boolean;
+  'a list': readonly unknown[];
+  'a list of strings': readonly string[];
+  'an object': JsonObject;
+}
+
+const isOf: { readonly [T in keyof JsonTypes]: (value: unknown) => value is JsonTypes[T] } = {
+  'a string': (value) => typeof value === 'string',
+  'a number': (value) => typeof value === 'number',
+  'an integer': (value): value is number => Number.isInteger(value),
+  'true or false': (value) => typeof value === 'boolean',
+  'a list': Array.isArray,
+  'a list of strings': (value): value is readonly string[] =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  'an object': isObject,
+};
+
+/** A kind of document. */
+export interface JsonFormat {
+  /** The error for a value of the wrong type. `path` is as in `ips[0].address`, empty for the document itself. */
+  readonly refuse: (path: string, found: unknown, expected: string) => Error;
+  /** Whether the case of keys is ignored; `Members` then has all keys in lower case. */
+  readonly foldsKeys?: boolean;
+}
+
+/** The members of a JSON object. A member that is null counts as absent; one of the wrong type throws the format's error. */
+export interface Members {
+  readonly json: JsonObject;
+  /** Undefined if absent. */
+  find<T extends keyof JsonTypes>(key: string, type: T): JsonTypes[T] | undefined;
+  /** Throws if absent. */
+  read<T extends keyof JsonTypes>(key: string, type: T): JsonTypes[T];
+  /** The members of an object in this one; none if absent. */
+  object(key: string): Members;
+  /** What `readItem` returns for each object of a list; none if absent. */
+  findList<T>(key: string, readItem: (item: Members) => T): readonly T[];
+  /** Like `findList`; throws if absent. */
+  readList<T>(key: string, readItem: (item: Members) => T): readonly T[];
+  /** The error for a member that has the right type and a wrong value. */
+  refusal(key: string, expected: string): Error;
+}
+
+/** Reads a JSON object, which `path` names in errors. */
+export function readMembers(value: unknown, path: string, format: JsonFormat): Members {
+  if (!isObject(value)) throw format.refuse(path, value, 'an object');
+  const json = format.foldsKeys ? foldKeys(value) : value;
+  const pathOf = (key: string) => (path === '' ? key : `${path}.${key}`);
+  const refusal: Members['refusal'] = (key, expected) => format.refuse(pathOf(key), json[key], expected);
+  const find: Members['find'] = (key, type) => {
+    const member = json[key] ?? undefined;
+    if (member === undefined || isOf[type](member)) return member;
+    throw refusal(key, type);
+  };
+  const read: Members['read'] = (key, type) => {
+    const member = find(key, type);
+    if (member === undefined) throw refusal(key, type);
+    return member;
+  };
+  const each = <T>(key: string, items: readonly unknown[], readItem: (item: Members) => T): readonly T[] =>
+    items.map((item, index) => readItem(readMembers(item, `${pathOf(key)}[${index}]`, format)));
+  return {
+    json,
+    find,
+    read,
+    object: (key) => readMembers(json[key] ?? {}, pathOf(key), format),
+    findList: (key, readItem) => each(key, find(key, 'a list') ?? [], readItem),
+    readList: (key, readItem) => each(key, read(key, 'a list'), readItem),
+    refusal,
+  };
+}
