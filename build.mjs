@@ -7,10 +7,10 @@ const generated = new URL('src/config/generated/', root);
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const programs = bundles(version);
 
-/** What people write for us, by the names of the schemas that are the truth about it. */
+/** The schemas of win-hcn's configurations, with the names of the files generated from each. */
 const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' };
 
-/** Types, vocabulary and validator of each schema, and what is in the page of `graph`. */
+/** Writes the types, known keys and validator of each schema, and the page of `graph`. */
 async function generate() {
   const page = new URL('src/cli/graph/generated/', root);
   mkdirSync(page, { recursive: true });
@@ -49,9 +49,9 @@ async function generateFrom(name, stem) {
   const options = { bannerComment: '', additionalProperties: true, ignoreMinAndMaxItems: true };
   write(`${stem}.ts`, (await compile(shape, schema.title, options)).trimEnd());
   write(
-    `${stem}-vocabulary.ts`,
-    "import type { Vocabulary } from '../fold-case.ts';",
-    `export const vocabulary: Vocabulary = ${JSON.stringify(vocabularyOf(whole, whole.definitions))};`,
+    `${stem}-keys.ts`,
+    "import type { KnownKeys } from '../known-keys.ts';",
+    `export const knownKeys: KnownKeys = ${JSON.stringify(knownKeysOf(whole, whole.definitions))};`,
   );
   write(`${stem}-validate.js`, code.trimEnd());
   write(
@@ -66,12 +66,12 @@ function readSchema(name, reviver) {
   return JSON.parse(readFileSync(new URL(`schemas/${name}`, root), 'utf8'), reviver);
 }
 
-/** Descriptions are for editors, and would be a third of the validator. */
+/** Descriptions are for editors; with them the validator would be half as large again. */
 function withoutDescription(key, value) {
   return key === 'description' && typeof value === 'string' ? undefined : value;
 }
 
-/** What one schema says about another, where both are in one document. */
+/** A reference to another schema, in a document that has both. */
 function withLocalReference(key, value) {
   return key === '$ref' && typeof value === 'string' ? value.replace(/^.*#/, '#') : value;
 }
@@ -80,10 +80,10 @@ function withoutConditions(key, value) {
   return key === 'allOf' ? undefined : value;
 }
 
-/** The keys and words of a schema, by place; `types` are those that depend on a `Type`. */
-function vocabularyOf({ $ref, properties, items, enum: words, anyOf = [], allOf = [] }, definitions) {
-  if ($ref !== undefined) return vocabularyOf(definitions[$ref.split('/').at(-1)], definitions);
-  const inner = (schema) => vocabularyOf(schema, definitions);
+/** The keys and enum values of a schema, by place; `types` has those that depend on a `Type`. */
+function knownKeysOf({ $ref, properties, items, enum: values, anyOf = [], allOf = [] }, definitions) {
+  if ($ref !== undefined) return knownKeysOf(definitions[$ref.split('/').at(-1)], definitions);
+  const inner = (schema) => knownKeysOf(schema, definitions);
   const keys = Object.entries(properties ?? {}).map(([key, schema]) => [key, inner(schema)]);
   const types = allOf
     .map((condition) => [condition.if?.properties?.Type?.const, condition.then])
@@ -93,7 +93,7 @@ function vocabularyOf({ $ref, properties, items, enum: words, anyOf = [], allOf 
     ...(keys.length > 0 && { keys: Object.fromEntries(keys) }),
     ...(types.length > 0 && { types: Object.fromEntries(types) }),
     ...(items !== undefined && { items: inner(items) }),
-    ...(words !== undefined && { words }),
+    ...(values !== undefined && { values }),
     ...Object.assign({}, ...anyOf.map(inner)),
   };
 }

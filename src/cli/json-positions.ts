@@ -1,5 +1,5 @@
 import { type DocumentNode, parse } from '@humanwhocodes/momoa';
-import { escaped } from '../config/given-paths.ts';
+import { escapeToken } from '../config/source-paths.ts';
 
 /** Both from 1; a column counts as editors do, in UTF-16 units. */
 export interface Position {
@@ -37,7 +37,7 @@ export function readPositions(
     }
     if (node.type !== 'Object') return;
     for (const { name, value } of node.members) {
-      const path = `${pointer}/${escaped(name.type === 'String' ? name.value : name.name)}`;
+      const path = `${pointer}/${escapeToken(name.type === 'String' ? name.value : name.name)}`;
       if (keys.has(path)) repeated.push(path);
       keys.set(path, placed(name.loc.start));
       visit(value, path);

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../commands/command-context.ts';
+import { readIpamType } from '../config/essential-keys.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { openConfig } from '../config/open-config.ts';
-import { readIpamType } from '../config/plugin-members.ts';
 import { readNetworkConfig } from '../config/read-config.ts';
 import type { JsonObject } from '../json/members.ts';
 import type { Log } from '../log/log.ts';

@@ -1,5 +1,5 @@
 import { supportedVersions } from '../cni/version.ts';
-import { dialectNameOf, pluginName } from '../config/dialects/choose.ts';
+import { findDialectName, pluginName } from '../config/open-config.ts';
 import { isObject, type JsonObject } from '../json/members.ts';
 import type { Session } from './session.ts';
 
@@ -38,7 +38,7 @@ function typeOf({ type }: JsonObject): string {
 
 function isOurs(type: string, executable: string): boolean {
   const name = pluginName(type);
-  return name === 'win-hcn' || name === pluginName(executable) || dialectNameOf({ type }, '') !== undefined;
+  return name === 'win-hcn' || name === pluginName(executable) || findDialectName({ type }, '') !== undefined;
 }
 
 /** libcni takes the latest of `cniVersions` that it knows, and `cniVersion` where there are none. */

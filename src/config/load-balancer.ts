@@ -1,23 +1,31 @@
 import { CniError, code } from '../cni/error.ts';
+import type { JsonObject } from '../json/members.ts';
 import { type Family, familyOf, isHostAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
-import { readAddress } from './endpoint-members.ts';
-import { foldCase } from './fold-case.ts';
-import type { Backend, GivenLoadBalancer } from './generated/load-balancer.ts';
+import { protocolNumbers } from '../net/protocols.ts';
+import type { Backend, GivenLoadBalancer, Port } from './generated/load-balancer.ts';
+import { knownKeys } from './generated/load-balancer-keys.ts';
 import { validate } from './generated/load-balancer-validate.js';
-import { vocabulary } from './generated/load-balancer-vocabulary.ts';
-import { type LoadBalancerPort, readLoadBalancerPorts } from './load-balancer-ports.ts';
-import { Problems, throwIfAny } from './problems.ts';
+import { normalizeCase } from './known-keys.ts';
+import { collectProblems, type Problems } from './problems.ts';
 import { schemaProblems } from './schema-problems.ts';
+import { readAddress, readPortRange, scalar } from './values.ts';
 
-/** The MAC and provider address are for a remote endpoint, and mean nothing where the node has the backend itself. */
+/** The MAC and provider addresses are for a remote endpoint; without effect if the node has an endpoint for the backend. */
 export interface BackendConfig {
   readonly address: string;
   readonly macAddress?: string;
   readonly providerAddress?: string;
 }
 
-/** What a load balancer's configuration means, in canonical text; every address but provider addresses is of `family`. */
+/** One port of a load balancer, and the backends' port behind it. */
+export interface LoadBalancerPort {
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+  readonly targetPort: number;
+}
+
+/** A load balancer's configuration in canonical text. All addresses but provider addresses are of `family`. */
 export interface LoadBalancerConfig {
   readonly name: string;
   readonly network: string;
@@ -34,18 +42,18 @@ export interface LoadBalancerConfig {
   readonly backends: readonly BackendConfig[];
 }
 
-const what = 'load balancer';
-
 /**
- * Reads a load balancer's configuration. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found and what was
- * expected, with every further problem in the details.
+ * Reads a load balancer's configuration. Throws code 7 (code 2 for an unknown key) with the JSON pointer, the given and the expected
+ * value; further problems are in the details.
  */
-export function readLoadBalancer(json: Readonly<Record<string, unknown>>): LoadBalancerConfig {
-  const given = validated(foldCase(json, vocabulary));
-  const problems = new Problems(what);
-  const address = (text: string, path: string): string => readHostAddress(text, path, problems);
-  const frontendVIPs = (given.frontendVIPs ?? []).map((vip, index) => address(vip, `/frontendVIPs/${index}`));
-  const sourceVIP = given.sourceVIP === undefined ? undefined : address(given.sourceVIP, '/sourceVIP');
+export function readLoadBalancer(json: JsonObject): LoadBalancerConfig {
+  const problems = collectProblems('load balancer configuration');
+  const given = validated(normalizeCase(json, knownKeys), problems);
+  const frontendVIPs = (given.frontendVIPs ?? []).map((vip, index) =>
+    readHostAddress(vip, `/frontendVIPs/${index}`, problems),
+  );
+  const sourceVIP =
+    given.sourceVIP === undefined ? undefined : readHostAddress(given.sourceVIP, '/sourceVIP', problems);
   const backends = given.backends.map((backend, index) => readBackend(backend, index, problems));
   const placed = [
     ...frontendVIPs.map((address, index) => ({ address, path: `/frontendVIPs/${index}` })),
@@ -55,7 +63,7 @@ export function readLoadBalancer(json: Readonly<Record<string, unknown>>): LoadB
   refuseRepeated(placed, '/frontendVIPs/', problems);
   refuseRepeated(placed, '/backends/', problems);
   refuseMixed(placed, problems);
-  const ports = readLoadBalancerPorts(given.ports, problems);
+  const ports = readPorts(given.ports, problems);
   problems.throwIfAny();
   return {
     name: given.name,
@@ -73,10 +81,11 @@ export function readLoadBalancer(json: Readonly<Record<string, unknown>>): LoadB
   };
 }
 
-function validated(json: unknown): GivenLoadBalancer {
+function validated(json: unknown, problems: Problems): GivenLoadBalancer {
   if (validate(json)) return json;
-  throwIfAny(schemaProblems(validate.errors ?? []), what);
-  throw new CniError(code.internal, 'the load balancer is invalid, and its validator does not say why');
+  problems.add(schemaProblems(validate.errors ?? []));
+  problems.throwIfAny();
+  throw new CniError(code.internal, 'the load balancer is invalid, and its validator gave no reason');
 }
 
 interface Placed {
@@ -91,7 +100,9 @@ function readBackend(given: Backend, index: number, problems: Problems): Backend
   const provider = `${path}/providerAddress`;
   return {
     address: readHostAddress(given.address, `${path}/address`, problems),
-    ...(macAddress !== undefined && { macAddress: readMac(macAddress, `${path}/macAddress`, problems) }),
+    ...(macAddress !== undefined && {
+      macAddress: readUnicastMac(macAddress, `${path}/macAddress`, problems),
+    }),
     ...(providerAddress !== undefined && {
       providerAddress: readHostAddress(providerAddress, provider, problems),
     }),
@@ -104,16 +115,17 @@ function backendPath(backends: readonly Backend[], index: number): string {
 
 function readHostAddress(text: string, path: string, problems: Problems): string {
   const address = readAddress(text, path, problems);
-  if (address !== '' && !isHostAddress(address)) problems.value(path, text, 'an address a machine can have');
+  if (address !== '' && !isHostAddress(address)) {
+    problems.value(path, text, 'a unicast address that is not a loopback address');
+  }
   return address;
 }
 
-function readMac(text: string, path: string, problems: Problems): string {
+const readUnicastMac = scalar((text) => {
   const mac = parseMac(text);
   const isUnicast = mac !== undefined && Number.parseInt(mac.slice(0, 2), 16) % 2 === 0;
-  if (!isUnicast) problems.value(path, text, 'a unicast MAC address such as 02-11-0A-00-00-02');
-  return mac ?? text;
-}
+  return isUnicast ? mac : undefined;
+}, 'a unicast MAC address such as 02-11-0A-00-00-02');
 
 function refuseRepeated(placed: readonly Placed[], list: string, problems: Problems): void {
   const seen = new Map<string, string>();
@@ -124,11 +136,74 @@ function refuseRepeated(placed: readonly Placed[], list: string, problems: Probl
   }
 }
 
-/** HCN has one flag for the family of a whole load balancer. */
+/** A load balancer has one family: HCN has one IPv6 flag for all of it. */
 function refuseMixed([first, ...others]: readonly Placed[], problems: Problems): void {
   if (first === undefined) return;
   const family = familyOf(first.address);
   for (const { address, path } of others.filter((other) => familyOf(other.address) !== family)) {
-    problems.value(path, address, `an ${family} address, as ${first.path} is`);
+    problems.value(path, address, `an ${family} address like ${first.path}`);
   }
+}
+
+const maximumPorts = 1000;
+
+/** The ports of every entry, with ranges expanded, in the order of the configuration. */
+function readPorts(entries: readonly Port[], problems: Problems): readonly LoadBalancerPort[] {
+  const read = entries.map((entry, index) => readPortEntry(entry, `/ports/${index}`, problems));
+  read.forEach((entry, index) => {
+    const other = read.slice(0, index).findIndex((candidate) => overlap(entry, candidate));
+    if (other < 0) return;
+    const expected = `${entry.protocol} ports that do not overlap those of /ports/${other}`;
+    problems.value(`/ports/${index}/port`, entries[index]?.port, expected);
+  });
+  const total = read.reduce((sum, { ports }) => sum + widthOf(ports), 0);
+  if (total > maximumPorts) {
+    problems.value('/ports', `${total} ports`, `at most ${maximumPorts}, counting every port of a range`);
+    return [];
+  }
+  return read.flatMap(({ protocol, ports, targets }) =>
+    Array.from({ length: widthOf(ports) }, (_, index) => ({
+      protocol,
+      port: ports.first + index,
+      targetPort: targets.first + index,
+    })),
+  );
+}
+
+/** Both 0 for an invalid range. */
+interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface PortEntry {
+  readonly protocol: 'tcp' | 'udp';
+  readonly ports: PortRange;
+  readonly targets: PortRange;
+}
+
+function readPortEntry({ protocol, port, targetPort }: Port, path: string, problems: Problems): PortEntry {
+  const ports = readRange(port, `${path}/port`, problems);
+  const targets = targetPort === undefined ? ports : readRange(targetPort, `${path}/targetPort`, problems);
+  if (ports.first > 0 && targets.first > 0 && widthOf(targets) !== widthOf(ports)) {
+    const expected = `as many ports as in port, which is ${widthOf(ports)}`;
+    problems.value(`${path}/targetPort`, targetPort, expected);
+  }
+  const isTcp = protocol === 'tcp' || protocol === protocolNumbers.tcp;
+  return { protocol: isTcp ? 'tcp' : 'udp', ports, targets };
+}
+
+function readRange(given: number | string, path: string, problems: Problems): PortRange {
+  const [first = 0, last = first] = readPortRange(given, path, problems).split('-').map(Number);
+  return { first, last };
+}
+
+function widthOf({ first, last }: PortRange): number {
+  return last - first + 1;
+}
+
+function overlap(one: PortEntry, other: PortEntry): boolean {
+  const [a, b] = [one.ports, other.ports];
+  if (one.protocol !== other.protocol || a.first === 0 || b.first === 0) return false;
+  return a.first <= b.last && b.first <= a.last;
 }

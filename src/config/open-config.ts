@@ -1,31 +1,79 @@
-import type { JsonObject } from '../json/members.ts';
+import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
 import { type Behavior, defaultBehavior } from './behavior.ts';
-import { dialectOf } from './dialects/choose.ts';
-import { originOf, spelledIn } from './given-paths.ts';
-import { foldConfig } from './plugin-members.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { sdn } from './dialects/sdn.ts';
+import { winBridge, winOverlay } from './dialects/win-bridge.ts';
+import { knownKeys } from './generated/plugin-config-keys.ts';
+import { normalizeCase } from './known-keys.ts';
+import { networkTypes } from './network-config.ts';
+import { sourcePathOf, spellAsIn } from './source-paths.ts';
 
-/** A configuration in our vocabulary, whatever it was given in; nothing is validated. */
+/** A configuration in win-hcn's own keys, translated from a dialect if necessary; not validated. */
 export interface OpenedConfig {
   readonly json: JsonObject;
   readonly behavior: Behavior;
-  /** The JSON pointer in the given configuration, as it is spelled there, of what is at one of ours. */
+  /** Returns the JSON pointer in the given configuration, in its spelling, for a JSON pointer in `json`. */
   readonly pathOf: (path: string) => string;
-  /** JSON pointers of what was given and means nothing to us, each once, in order. */
+  /** JSON pointers of the given keys that have no effect, sorted, each once. */
   readonly ignored: readonly string[];
 }
 
-/** `executable` is the path of the running program, `cniArgs` CNI_ARGS. */
+/** Translates a configuration if it is in a dialect. `executable` is the path of the running program, `cniArgs` is CNI_ARGS. */
 export function openConfig(given: JsonObject, executable: string, cniArgs: string): OpenedConfig {
-  const dialect = dialectOf(given, executable);
+  const dialect = dialects.get(findDialectName(given, executable) ?? '');
   if (dialect === undefined) {
-    const pathOf = (path: string) => spelledIn(given, path);
-    return { json: foldConfig(given), behavior: defaultBehavior, pathOf, ignored: [] };
+    const pathOf = (path: string) => spellAsIn(given, path);
+    return { json: normalizeConfig(given), behavior: defaultBehavior, pathOf, ignored: [] };
   }
-  const { config, behavior, origins, ignored } = dialect(given, cniArgs);
+  const { config, behavior, sourcePaths, ignored } = dialect(given, cniArgs);
   return {
-    json: foldConfig(config),
+    json: normalizeConfig(config),
     behavior,
-    pathOf: (path) => spelledIn(given, originOf(origins, path)),
-    ignored: [...new Set(ignored.map((path) => spelledIn(given, path)))].sort(),
+    pathOf: (path) => spellAsIn(given, sourcePathOf(sourcePaths, path)),
+    ignored: [...new Set(ignored.map((path) => spellAsIn(given, path)))].sort(),
   };
+}
+
+/** A configuration with its keys and enum values in the schema's case; not validated. */
+export function normalizeConfig(json: JsonObject): JsonObject {
+  const normalized = normalizeCase(json, knownKeys);
+  return isObject(normalized) ? normalized : json;
+}
+
+/**
+ * The dialects by plugin name, in lower case. sdnbridge and its relatives are also installed under HCN's names of network types.
+ * Their predecessor wincni took the network type from the network's name.
+ */
+const dialects: ReadonlyMap<string, Dialect> = new Map([
+  ['win-bridge', winBridge],
+  ['win-l2bridge', winBridge],
+  ['win-overlay', winOverlay],
+  ['sdnbridge', sdn(() => 'L2Bridge')],
+  ['sdnoverlay', sdn(() => 'Overlay')],
+  ['wincni', sdn(networkTypeNamed)],
+  ...networkTypes.map((type) => [type.toLowerCase(), sdn(() => type)] as const),
+]);
+
+/**
+ * The name of a configuration's dialect, by its `type` or else by the name of the executable: a runtime starts a drop-in
+ * replacement under the name of the replaced plugin. Undefined for win-hcn's own configuration, which has `networkType`.
+ */
+export function findDialectName(given: JsonObject, executable: string): string | undefined {
+  const { networktype: networkType, type } = foldKeys(given);
+  if (networkType !== undefined && networkType !== null) return undefined;
+  return [typeof type === 'string' ? type : '', executable]
+    .map(pluginName)
+    .find((name) => dialects.has(name));
+}
+
+/** A plugin's name in lower case, from its `type` or the path of its executable. */
+export function pluginName(plugin: string): string {
+  const name = plugin.split(/[\\/]/).at(-1) ?? '';
+  return name.toLowerCase().replace(/\.exe$/, '');
+}
+
+function networkTypeNamed(name: unknown): unknown {
+  return (
+    networkTypes.find((type) => typeof name === 'string' && name.toLowerCase() === type.toLowerCase()) ?? name
+  );
 }

@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 
-/** One thing that is wrong with a configuration; `path` is a JSON pointer. */
+/** One problem of a configuration; `path` is a JSON pointer. */
 export type Problem =
   | { readonly kind: 'value'; readonly path: string; readonly found: unknown; readonly expected: string }
   | { readonly kind: 'missing'; readonly path: string; readonly expected: string }
@@ -12,8 +12,8 @@ export type Problem =
       readonly nearest: string | undefined;
     };
 
-/** A configuration is refused: the first problem is its message, the others are its details. */
-export class ConfigRefused extends CniError {
+/** An invalid configuration: the message has the first problem, the details have the others. */
+export class InvalidConfig extends CniError {
   readonly problems: readonly Problem[];
 
   constructor(
@@ -27,76 +27,63 @@ export class ConfigRefused extends CniError {
   }
 }
 
-/** The problems found so far while a configuration is read. */
-export class Problems {
-  readonly #all: Problem[] = [];
-  readonly #what: string;
-  readonly #pathOf: (path: string) => string;
-
-  /** `pathOf` tells where in what was given a path of ours leads. */
-  constructor(what = 'network configuration', pathOf = (path: string) => path) {
-    this.#what = what;
-    this.#pathOf = pathOf;
-  }
-
-  add(problems: readonly Problem[]): void {
-    this.#all.push(...problems);
-  }
-
-  value(path: string, found: unknown, expected: string): void {
-    this.#all.push({ kind: 'value', path, found, expected });
-  }
-
-  unsupported(path: string, found: unknown, reason: string): void {
-    this.#all.push({ kind: 'unsupported', path, found, reason });
-  }
-
-  throwIfAny(): void {
-    const placed = this.#all.map((problem) => ({ ...problem, path: this.#pathOf(problem.path) }));
-    throwIfAny(placed, this.#what);
-  }
+/** Collects the problems found while a configuration is read. */
+export interface Problems {
+  readonly add: (problems: readonly Problem[]) => void;
+  readonly value: (path: string, found: unknown, expected: string) => void;
+  readonly unsupported: (path: string, found: unknown, reason: string) => void;
+  /** Throws one `InvalidConfig` for all problems. */
+  readonly throwIfAny: () => void;
 }
 
-/** Throws the one error for a refused configuration, if there is a problem. */
-export function throwIfAny(problems: readonly Problem[], what?: string): void {
-  const [first, ...others] = problems;
-  if (first !== undefined) throw refusal([first, ...others], what);
+/** `pathOf` returns the JSON pointer in the given configuration for one in the translated configuration. */
+export function collectProblems(subject?: string, pathOf = (path: string) => path): Problems {
+  const all: Problem[] = [];
+  return {
+    add: (problems) => all.push(...problems),
+    value: (path, found, expected) => all.push({ kind: 'value', path, found, expected }),
+    unsupported: (path, found, reason) => all.push({ kind: 'unsupported', path, found, reason }),
+    throwIfAny: () => {
+      const [first, ...others] = all.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
+      if (first !== undefined) throw invalidConfig([first, ...others], subject);
+    },
+  };
 }
 
-/** The one error for a refused configuration. */
-export function refusal(
+/** The one error for all problems of a configuration. */
+export function invalidConfig(
   problems: readonly [Problem, ...Problem[]],
-  what = 'network configuration',
-): ConfigRefused {
+  subject = 'network configuration',
+): InvalidConfig {
   const [first, ...others] = problems;
-  return new ConfigRefused(
+  return new InvalidConfig(
     first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
-    `${what} refused: ${describe(first)}`,
+    `invalid ${subject}: ${describeProblem(first)}`,
     problems,
     {
-      details: others.map(describe).join('; '),
-      unquoted: `${what} refused: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,
+      details: others.map(describeProblem).join('; '),
+      unquoted: `invalid ${subject}: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,
     },
   );
 }
 
-/** One problem in words, with its path and what is there. */
-export function describe(problem: Problem): string {
+/** One problem in words, with its path and the given value. */
+export function describeProblem(problem: Problem): string {
   switch (problem.kind) {
     case 'value':
-      return `${problem.path} is ${show(problem.found)}, expected ${problem.expected}`;
+      return `${problem.path} is ${quote(problem.found)}, expected ${problem.expected}`;
     case 'missing':
       return `${problem.path} is missing, expected ${problem.expected}`;
     case 'unsupported':
-      return `${problem.path} is ${show(problem.found)}, which win-hcn cannot do: ${problem.reason}`;
+      return `${problem.path} is ${quote(problem.found)}, which is not supported: ${problem.reason}`;
     case 'unknown key': {
       const hint = problem.nearest === undefined ? '' : `, did you mean "${problem.nearest}"?`;
-      return `${problem.path} is not a key win-hcn knows (its value: ${show(problem.found)})${hint}`;
+      return `${problem.path} is an unknown key (value: ${quote(problem.found)})${hint}`;
     }
   }
 }
 
-function show(value: unknown): string {
+function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -2,42 +2,36 @@ import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject, type JsonObject } from '../json/members.ts';
-import { type Behavior, defaultBehavior } from './behavior.ts';
-import { readAcl, readNameservers, readOutboundNat, readSdnRoute } from './endpoint-members.ts';
+import { defaultBehavior } from './behavior.ts';
+import { readAcl, readDns, readOutboundNat, readSdnRoute } from './endpoint-keys.ts';
+import { readName } from './essential-keys.ts';
 import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
 import type { NetworkConfig } from './network-config.ts';
-import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-members.ts';
-import { readName } from './plugin-members.ts';
+import { bindingPolicies, readHostEndpoint, readMacPool, readSubnets } from './network-keys.ts';
+import type { OpenedConfig } from './open-config.ts';
 import { readEndpointPolicies, readNetworkPolicies } from './policies.ts';
-import { Problems } from './problems.ts';
+import { collectProblems, type Problems } from './problems.ts';
 import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
 
-/** What a configuration was given in: our own vocabulary, or another one that has been translated. */
-interface Inherited {
-  readonly behavior: Behavior;
-  readonly pathOf: (path: string) => string;
-}
-
-const own: Inherited = { behavior: defaultBehavior, pathOf: (path) => path };
+const untranslated = { behavior: defaultBehavior, pathOf: (path: string) => path };
 
 /**
- * Reads the configuration of ADD and CHECK. Throws code 7 (code 2 for an unknown key) naming the JSON pointer, what was found
- * and what was expected, with every further problem in the details.
+ * Reads the configuration of ADD and CHECK. Throws code 7 (code 2 for an unknown key) with the JSON pointer, the given and the
+ * expected value; further problems are in the details.
  */
 export function readNetworkConfig(
   json: JsonObject,
   environment: Environment = {},
-  { behavior, pathOf }: Inherited = own,
+  { behavior, pathOf }: Pick<OpenedConfig, 'behavior' | 'pathOf'> = untranslated,
 ): NetworkConfig {
   const name = readName(json);
-  const problems = new Problems('network configuration', pathOf);
+  const problems = collectProblems('network configuration', pathOf);
   const config = validated(
     behavior.defaultAction === 'left to HNS' ? { defaultAction: 'Allow', ...json } : json,
     problems,
   );
-  const dns = { ...readNameservers(config.dns ?? {}, '/dns', problems), ...readRuntimeDns(json, problems) };
   const subnets = readSubnets(config.subnets ?? [], problems);
   const network: NetworkConfig = {
     name,
@@ -48,7 +42,7 @@ export function readNetworkConfig(
     networkFlags: config.networkFlags ?? [],
     macPool: readMacPool(config.macPool ?? [], problems),
     hostEndpoint: config.hostEndpoint && readHostEndpoint(config.hostEndpoint, subnets, problems),
-    dns,
+    dns: { ...readDns(config.dns ?? {}, problems), ...readRuntimeDns(json, problems) },
     mtu: config.mtu,
     macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
@@ -73,19 +67,19 @@ export function readNetworkConfig(
   return network;
 }
 
-/** Which adapter is interrupted is said once. */
+/** `adapter` and a network policy that selects the adapter exclude each other. */
 function refuseTwoAdapters({ adapter, networkPolicies }: NetworkConfig, problems: Problems): void {
   const binding = networkPolicies.find(({ Type }) => bindingPolicies.includes(Type));
   if (adapter === undefined || binding === undefined) return;
-  problems.value('/adapter', adapter, `it to be absent beside the network policy ${binding.Type}`);
+  problems.value('/adapter', adapter, `no adapter beside the network policy ${binding.Type}`);
 }
 
-/** What flannel and Calico take on Overlay networks: other nodes reckon an endpoint's MAC address from its IP address. */
+/** flannel and Calico use 0E-2A on Overlay networks: other nodes derive an endpoint's MAC address from its IP address. */
 function defaultMacPrefix({ networkType, ipam }: PluginConfig): string | undefined {
   return networkType === 'Overlay' && ipam?.type ? '0E-2A' : undefined;
 }
 
-/** On these a node does not reach its own ports without the flag LocalRoutedVip. */
+/** On these network types a node reaches its own host ports only with the flag LocalRoutedVip. */
 function isBridge({ networkType }: PluginConfig): boolean {
   return networkType === 'L2Bridge' || networkType === 'L2Tunnel';
 }
@@ -94,5 +88,5 @@ function validated(json: JsonObject, problems: Problems): PluginConfig {
   if (validate(json)) return json;
   problems.add(schemaProblems(validate.errors ?? []));
   problems.throwIfAny();
-  throw new CniError(code.internal, 'the configuration is invalid, and its validator does not say why');
+  throw new CniError(code.internal, 'the configuration is invalid, and its validator gave no reason');
 }

@@ -1,20 +1,20 @@
 import { findCniArg } from '../cni/request.ts';
 import type { Dns } from '../cni/result.ts';
-import { foldKeys, isObject } from '../json/members.ts';
-import { parseMac } from '../net/mac.ts';
+import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
-import { readAddress } from './endpoint-members.ts';
-import type { AttachmentConfig } from './network-config.ts';
-import { readPortMappings } from './port-mappings.ts';
+import type { AttachmentConfig, PortMappingConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { readAddress, readMac } from './values.ts';
 
 /**
- * Reads what the runtime asks for one attachment. `runtimeConfig` by CNI's conventions comes before `args.cni`, and that before
- * CNI_ARGS. Keys are matched without case (containerd writes `HostPort`, podman `hostPort`); null and empty mean nothing.
+ * Reads the runtime's settings of one attachment. `runtimeConfig` takes precedence over `args.cni`, and `args.cni` over CNI_ARGS.
+ * Keys match without case (containerd sends `HostPort`, podman `hostPort`); null and empty values are absent.
  */
-export function readAttachmentConfig(json: Json, cniArgs: string, problems: Problems): AttachmentConfig {
+export function readAttachmentConfig(
+  json: JsonObject,
+  cniArgs: string,
+  problems: Problems,
+): AttachmentConfig {
   const runtime = members(json['runtimeConfig']);
   const args = members(members(json['args'])['cni']);
   const mac = firstGiven(
@@ -31,25 +31,25 @@ export function readAttachmentConfig(json: Json, cniArgs: string, problems: Prob
   return {
     portMappings: readPortMappings(runtime['portmappings'], problems),
     egressBytes: readBandwidth(runtime['bandwidth'], problems),
-    macAddress: mac && readMac(...mac, problems),
-    addresses: ips === undefined ? [] : readAddresses(...ips, problems),
+    macAddress: mac && readMac(mac.value, mac.path, problems),
+    addresses: ips === undefined ? [] : readAddresses(ips.value, ips.path, problems),
   };
 }
 
 type Given = readonly [path: string, value: unknown];
 
-/** The first that is there and not empty. */
-function firstGiven(...candidates: readonly Given[]): Given | undefined {
-  const isEmpty = (value: unknown): boolean =>
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
-  return candidates.find(([, value]) => !isEmpty(value));
+function firstGiven(...candidates: readonly Given[]) {
+  const isAbsent = (value: unknown): boolean =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isAbsent));
+  const [path, value] = candidates.find(([, value]) => !isAbsent(value)) ?? [];
+  return path === undefined ? undefined : { path, value };
 }
 
-/** The `dns` capability. Only lists that are there and not empty take the place of the configuration's. */
-export function readRuntimeDns(json: Json, problems: Problems): Dns {
+/** The `dns` capability. A list that is not empty replaces that of the configuration. */
+export function readRuntimeDns(json: JsonObject, problems: Problems): Dns {
   const dns = members(members(json['runtimeConfig'])['dns']);
-  const named = { nameservers: 'servers', search: 'searches', options: 'options' };
-  const lists = Object.entries(named).map(([key, convention]) => {
+  const conventions = { nameservers: 'servers', search: 'searches', options: 'options' };
+  const lists = Object.entries(conventions).map(([key, convention]) => {
     const path = `/runtimeConfig/dns/${convention}`;
     const value = dns[convention] ?? [];
     const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
@@ -62,28 +62,56 @@ export function readRuntimeDns(json: Json, problems: Problems): Dns {
   return Object.fromEntries(lists.filter(([, value]) => value !== undefined && value.length > 0));
 }
 
-/** Rates are bits a second, seen from the container; HCN limits what an endpoint sends and knows no bursts. */
+/** The `portMappings` capability. Equal mappings count once. */
+function readPortMappings(value: unknown, problems: Problems): readonly PortMappingConfig[] {
+  if (value === undefined || value === null) return [];
+  const path = '/runtimeConfig/portMappings';
+  if (!Array.isArray(value)) {
+    problems.value(path, value, 'a list');
+    return [];
+  }
+  const mappings = value.map((item, index) => readPortMapping(members(item), `${path}/${index}`, problems));
+  return [...new Map(mappings.map((mapping) => [JSON.stringify(mapping), mapping])).values()];
+}
+
+function readPortMapping(mapping: JsonObject, path: string, problems: Problems): PortMappingConfig {
+  const port = (key: string, name: string): number => {
+    const value = mapping[key];
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65535) return value;
+    problems.value(`${path}/${name}`, value, 'a port from 1 to 65535');
+    return 0;
+  };
+  const given = mapping['protocol'] ?? 'tcp';
+  const protocol = typeof given === 'string' ? given.toLowerCase() : undefined;
+  if (protocol !== 'tcp' && protocol !== 'udp') {
+    problems.value(`${path}/protocol`, given, '"tcp" or "udp"');
+  }
+  const hostIP = mapping['hostip'] ? readAddress(mapping['hostip'], `${path}/hostIP`, problems) : '';
+  const family = hostIP === '0.0.0.0' ? 'IPv4' : hostIP === '::' ? 'IPv6' : undefined;
+  return {
+    protocol: protocol === 'udp' ? 'udp' : 'tcp',
+    hostPort: port('hostport', 'hostPort'),
+    containerPort: port('containerport', 'containerPort'),
+    ...(family === undefined ? hostIP !== '' && { hostIP } : { family }),
+  };
+}
+
+/** The `bandwidth` capability, in bits per second, seen from the container. HCN limits only egress, and has no bursts. */
 function readBandwidth(value: unknown, problems: Problems): number | undefined {
   const path = '/runtimeConfig/bandwidth';
   if (value !== undefined && value !== null && !isObject(value)) problems.value(path, value, 'an object');
   const { ingressrate: ingress = 0, egressrate: egress = 0 } = members(value);
   if (ingress !== 0 && ingress !== null) {
-    problems.unsupported(`${path}/ingressRate`, ingress, 'HCN limits only what an endpoint sends');
+    problems.unsupported(`${path}/ingressRate`, ingress, "HCN can limit only an endpoint's outgoing traffic");
   }
   if (egress === 0 || egress === null) return undefined;
   if (typeof egress === 'number' && egress >= 8) return Math.floor(egress / 8);
-  problems.value(`${path}/egressRate`, egress, 'bits a second, at least 8');
+  problems.value(`${path}/egressRate`, egress, 'bits per second, at least 8');
   return undefined;
 }
 
-function readMac(path: string, value: unknown, problems: Problems): string | undefined {
-  const mac = typeof value === 'string' ? parseMac(value) : undefined;
-  if (mac === undefined) problems.value(path, value, 'a MAC address such as 00-15-5D-0A-0B-0C');
-  return mac;
-}
-
 /** Addresses with or without a prefix length. */
-function readAddresses(path: string, values: unknown, problems: Problems): readonly string[] {
+function readAddresses(values: unknown, path: string, problems: Problems): readonly string[] {
   if (!Array.isArray(values)) {
     problems.value(path, values, 'a list of IP addresses');
     return [];
@@ -94,14 +122,14 @@ function readAddresses(path: string, values: unknown, problems: Problems): reado
   });
 }
 
-/** Ranges are for an IPAM plugin; HNS assigns from whole subnets. */
-function refuseRanges(ranges: unknown, json: Json, problems: Problems): void {
+/** The `ipRanges` capability is for IPAM plugins: HNS assigns addresses from whole subnets. */
+function refuseRanges(ranges: unknown, json: JsonObject, problems: Problems): void {
   const delegated = isObject(json['ipam']) && Boolean(json['ipam']['type']);
   if (delegated || !Array.isArray(ranges) || ranges.length === 0) return;
   const path = '/runtimeConfig/ipRanges';
-  problems.unsupported(path, ranges, 'only an IPAM plugin can assign from ranges');
+  problems.unsupported(path, ranges, 'only an IPAM plugin can assign addresses from ranges');
 }
 
-function members(value: unknown): Json {
+function members(value: unknown): JsonObject {
   return isObject(value) ? foldKeys(value) : {};
 }

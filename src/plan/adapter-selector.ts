@@ -19,7 +19,7 @@ export function chooseAdapter(selector: string | undefined, adapters: readonly H
   const what = selector === undefined ? 'is missing' : `is ${JSON.stringify(selector)}`;
   throw new CniError(
     code.invalidConfig,
-    `network configuration refused: /adapter ${what}, ${complaint(selector, found, physical, usable)}`,
+    `invalid network configuration: /adapter ${what}, ${complaint(selector, found, physical, usable)}`,
     { details: describeAdapters(chosen === undefined ? adapters : usable) },
   );
 }

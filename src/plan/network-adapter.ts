@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig, NetworkType } from '../config/network-config.ts';
-import { bindingPolicies } from '../config/network-members.ts';
+import { bindingPolicies } from '../config/network-keys.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
 import { boundAdapter, boundHostAdapter, settingsOf } from '../model/network-document.ts';
 import { parseAddress } from '../net/address.ts';

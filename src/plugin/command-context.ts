@@ -1,8 +1,8 @@
 import { CniError, code } from '../cni/error.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { statusSeconds } from '../commands/status.ts';
-import { pluginName } from '../config/dialects/choose.ts';
-import { readIpamType, readTimeout } from '../config/plugin-members.ts';
+import { readIpamType, readTimeout } from '../config/essential-keys.ts';
+import { pluginName } from '../config/open-config.ts';
 import { aroundHcnCalls } from '../hcn/around-calls.ts';
 import { hcnClient } from '../hcn/client.ts';
 import { hcnWithin, limitsOf, limitsOfAll, newLimit } from '../hcn/deadline.ts';

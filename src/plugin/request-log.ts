@@ -1,6 +1,6 @@
 import { type CniError, toCniError, withDetails } from '../cni/error.ts';
 import { findCniArg } from '../cni/request.ts';
-import { readLogFile } from '../config/plugin-members.ts';
+import { readLogFile } from '../config/essential-keys.ts';
 import { PluginError } from '../ipam/delegate.ts';
 import type { JsonObject } from '../json/members.ts';
 import { elapsedSince, type Log, newLog } from '../log/log.ts';

@@ -66,7 +66,7 @@ const failures: readonly Failure[] = [
     what: 'the configuration has an unknown key',
     changes: { subnet: [] },
     code: 2,
-    msg: /^network configuration refused: \/subnet is not a key win-hcn knows .*did you mean "subnets"\?/,
+    msg: /^invalid network configuration: \/subnet is an unknown key .*did you mean "subnets"\?/,
   },
 ];
 

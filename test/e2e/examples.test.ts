@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CniError } from '../../src/cni/error.ts';
-import { foldConfig } from '../../src/config/plugin-members.ts';
+import { normalizeConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { type Profile, profileNames } from '../simulator/profiles.ts';
 import { example } from './example.ts';
@@ -98,7 +98,7 @@ describe.each(names)('conflist-examples/%s.conflist', (name) => {
   test('has no key that means nothing', () => {
     const config = example(name);
     const meaning = (changed: object) =>
-      JSON.stringify([readNetworkConfig(foldConfig({ ...changed })), Object(changed)['ipam']]);
+      JSON.stringify([readNetworkConfig(normalizeConfig({ ...changed })), Object(changed)['ipam']]);
     /** A configuration that is refused means something else, too. */
     const changesMeaning = (changed: object) => {
       try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CniError } from '../../src/cni/error.ts';
-import { foldConfig } from '../../src/config/plugin-members.ts';
+import { normalizeConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { readPolicies } from '../simulator/policies.ts';
 import { newest, switchesOf } from '../simulator/profiles.ts';
@@ -68,7 +68,7 @@ export const policyProperties: readonly Property[] = everyType.map(([level, Type
 function readOrRefuse(level: 'endpoint' | 'network', policy: object) {
   const key = `${level}Policies` as const;
   try {
-    return readNetworkConfig(foldConfig({ ...base, [key]: [policy] }))[key];
+    return readNetworkConfig(normalizeConfig({ ...base, [key]: [policy] }))[key];
   } catch (error) {
     assert.ok(error instanceof CniError, String(error));
     return undefined;

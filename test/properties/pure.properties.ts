@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CniError } from '../../src/cni/error.ts';
-import { foldConfig, readIpamType, readName } from '../../src/config/plugin-members.ts';
+import { readIpamType, readName } from '../../src/config/essential-keys.ts';
+import { normalizeConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { endpointId } from '../../src/model/identity.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
@@ -54,7 +55,7 @@ export const pureProperties: readonly Property[] = [
       const json = JSON.parse(JSON.stringify({ ...config, ...changes }));
       for (const read of [readNetworkConfig, readName, readIpamType]) {
         try {
-          read(foldConfig(json));
+          read(normalizeConfig(json));
         } catch (error) {
           assert.ok(error instanceof CniError, String(error));
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readIpamType } from '../../src/config/plugin-members.ts';
+import { readIpamType } from '../../src/config/essential-keys.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { type Delegate, delegateAdd, delegateCommand } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';

@@ -1,5 +1,6 @@
 import { win32 } from 'node:path';
-import { foldConfig, readLogFile } from '../../config/plugin-members.ts';
+import { readLogFile } from '../../config/essential-keys.ts';
+import { normalizeConfig } from '../../config/open-config.ts';
 import { isObject } from '../../json/members.ts';
 import { readConfigFile } from '../config-file.ts';
 import { readContainerd } from '../doctor/collectors/containerd.ts';
@@ -89,7 +90,7 @@ function different(paths: readonly string[]): readonly string[] {
 function logFilesIn({ bytes }: BundleFile, executable: string): readonly string[] {
   const { value } = readConfigFile(bytes);
   const plugins = isObject(value) ? pluginsIn(value, executable).filter(({ ours }) => ours) : [];
-  return plugins.flatMap(({ config }) => readLogFile(foldConfig(config)) ?? []);
+  return plugins.flatMap(({ config }) => readLogFile(normalizeConfig(config)) ?? []);
 }
 
 function each(paths: readonly string[], read: (path: string) => BundleFile) {

@@ -1,6 +1,5 @@
-import { pluginName } from '../../config/dialects/choose.ts';
-import { openConfig } from '../../config/open-config.ts';
-import { readIpamType, readName } from '../../config/plugin-members.ts';
+import { readIpamType, readName } from '../../config/essential-keys.ts';
+import { openConfig, pluginName } from '../../config/open-config.ts';
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { readJsonFile } from '../config-file.ts';
 import { selectPlugin } from '../plugin-list.ts';

@@ -1,6 +1,6 @@
-import { spelledIn } from '../../config/given-paths.ts';
 import { type LoadBalancerConfig, readLoadBalancer } from '../../config/load-balancer.ts';
-import { ConfigRefused, describe } from '../../config/problems.ts';
+import { describeProblem, InvalidConfig } from '../../config/problems.ts';
+import { spellAsIn } from '../../config/source-paths.ts';
 import { isObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
@@ -22,11 +22,11 @@ export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
     const config = readLoadBalancer(value);
     return problems.length > 0 ? { problems } : { config };
   } catch (error) {
-    if (!(error instanceof ConfigRefused)) throw error;
+    if (!(error instanceof InvalidConfig)) throw error;
     const refused = error.problems.map((problem) => {
-      const path = spelledIn(value, problem.path);
+      const path = spellAsIn(value, problem.path);
       const position = positionOf(positions, path, problem.kind === 'unknown key');
-      return { ...position, path, text: describe({ ...problem, path }) };
+      return { ...position, path, text: describeProblem({ ...problem, path }) };
     });
     return { problems: inOrder([...problems, ...refused]) };
   }

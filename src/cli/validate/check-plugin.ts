@@ -1,10 +1,9 @@
 import { CniError } from '../../cni/error.ts';
 import { readVersion } from '../../cni/version.ts';
-import { dialectNameOf } from '../../config/dialects/choose.ts';
+import { readName } from '../../config/essential-keys.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
-import { type OpenedConfig, openConfig } from '../../config/open-config.ts';
-import { readName } from '../../config/plugin-members.ts';
-import { ConfigRefused, describe } from '../../config/problems.ts';
+import { findDialectName, type OpenedConfig, openConfig } from '../../config/open-config.ts';
+import { describeProblem, InvalidConfig } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
 import type { ListedPlugin } from '../plugin-list.ts';
 import { type AclTie, aclTies } from './acl-ties.ts';
@@ -44,7 +43,7 @@ export function checkPlugin({ config, path }: ListedPlugin, executable: string):
   attempt('/cniVersion', () => readVersion(opened.json['cniVersion']));
   const network = attempt(`${path}/prevResult`, () => readNetwork(opened, name ?? 'unnamed'));
   return {
-    dialect: dialectNameOf(config, executable),
+    dialect: findDialectName(config, executable),
     network,
     problems,
     warnings: network === undefined ? [] : aclTies(network).map((tie) => describeTie(tie, opened, path)),
@@ -61,10 +60,10 @@ function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
 }
 
 function problemsOf(error: CniError, at: string, prefix: string): readonly Placed[] {
-  if (error instanceof ConfigRefused)
+  if (error instanceof InvalidConfig)
     return error.problems.map((problem) => {
       const path = `${prefix}${problem.path}`;
-      return { path, text: describe({ ...problem, path }), key: problem.kind === 'unknown key' };
+      return { path, text: describeProblem({ ...problem, path }), key: problem.kind === 'unknown key' };
     });
   const text = [error.message, error.details].filter(Boolean).join('; ');
   return [{ path: at, text, key: false }];

@@ -1,23 +1,22 @@
+import type { JsonObject } from '../../json/members.ts';
 import type { Behavior } from '../behavior.ts';
-import { vocabulary } from '../generated/plugin-config-vocabulary.ts';
-import { escaped, type Origins } from '../given-paths.ts';
-import { understood } from './understood.ts';
+import { knownKeys } from '../generated/plugin-config-keys.ts';
+import { dropUnknownKeys } from '../known-keys.ts';
+import { escapeToken, type SourcePaths } from '../source-paths.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
-
-/** A configuration in another plugin's vocabulary, said in ours. */
+/** A configuration of another plugin, translated into win-hcn's own keys. */
 export interface Translation {
-  readonly config: Json;
+  readonly config: JsonObject;
   readonly behavior: Behavior;
-  readonly origins: Origins;
-  /** JSON pointers of what was given and means nothing to us. */
+  readonly sourcePaths: SourcePaths;
+  /** JSON pointers of the given keys that have no effect. */
   readonly ignored: readonly string[];
 }
 
-/** Translates a configuration; what is wrong with it is found afterwards, in our vocabulary. */
-export type Dialect = (given: Json, cniArgs: string) => Translation;
+/** Translates a configuration without validating it: the translated configuration is validated afterwards. */
+export type Dialect = (given: JsonObject, cniArgs: string) => Translation;
 
-/** The keys of CNI itself, which every vocabulary shares; they are handed on as they are. */
+/** CNI's own keys and ours for the process, the same in every dialect. */
 const protocolKeys = [
   'cniVersion',
   'cniVersions',
@@ -34,28 +33,28 @@ const protocolKeys = [
   'logFile',
 ];
 
-/** Of a configuration with lower-case keys, what every dialect has in common, and which of its other keys are not `known`. */
-export function sharedPart(
-  given: Json,
-  members: Json,
+/** Translates the keys that all dialects share. `members` is `given` with lower-case keys, `known` the dialect's other keys. */
+export function translateSharedKeys(
+  given: JsonObject,
+  members: JsonObject,
   known: readonly string[],
-): { readonly config: Json; readonly ignored: readonly string[] } {
+): { readonly config: JsonObject; readonly ignored: readonly string[] } {
   const shared = protocolKeys.flatMap((key) => {
     const value = members[key.toLowerCase()];
     return value === undefined || value === null ? [] : [[key, value] as const];
   });
   const generated = Object.entries(given).filter(([key]) => /^cni\.dev\//.test(key));
-  const meaningful = new Set([...protocolKeys, ...known, 'dns', 'type'].map((key) => key.toLowerCase()));
-  const others = Object.keys(given).filter(
-    (key) => !meaningful.has(key.toLowerCase()) && !/^(cni\.dev\/|x-|\$schema$)/i.test(key),
+  const used = new Set([...protocolKeys, ...known, 'dns', 'type'].map((key) => key.toLowerCase()));
+  const unused = Object.keys(given).filter(
+    (key) => !used.has(key.toLowerCase()) && !/^(cni\.dev\/|x-|\$schema$)/i.test(key),
   );
-  const dns = understood(members['dns'], vocabulary.keys?.['dns'] ?? {}, '/dns');
+  const dns = dropUnknownKeys(members['dns'], knownKeys.keys?.['dns'] ?? {}, '/dns');
   return {
     config: {
       ...Object.fromEntries([...generated, ...shared]),
       type: 'win-hcn',
       ...(dns.value !== undefined && { dns: dns.value }),
     },
-    ignored: [...others.map((key) => `/${escaped(key)}`), ...dns.dropped],
+    ignored: [...unused.map((key) => `/${escapeToken(key)}`), ...dns.dropped],
   };
 }

@@ -1,67 +1,167 @@
-import { foldKeys, isObject } from '../../json/members.ts';
-import { type InheritedPolicy, type Level, readPolicy } from './policy-forms.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
+import { knownKeys } from '../generated/plugin-config-keys.ts';
+import { dropUnknownKeys, isEmpty } from '../known-keys.ts';
+import { escapeToken, type SourcePaths, sourcePathOf } from '../source-paths.ts';
 
-export interface InheritedPolicies {
-  /** A list, or what was given in place of one, for the schema to refuse. */
+/** A policy in HCN's form. An invalid one stays as it is: the schema refuses it later. */
+export interface TranslatedPolicy {
+  readonly policy: unknown;
+  readonly sourcePaths: SourcePaths;
+}
+
+export interface TranslatedPolicies {
+  /** A list, or the invalid value given instead. */
   readonly endpointPolicies: unknown;
-  readonly endpointOrigins: readonly (readonly [string, string])[];
-  readonly network: readonly InheritedPolicy[];
+  readonly endpointPaths: readonly (readonly [string, string])[];
+  readonly network: readonly TranslatedPolicy[];
   readonly ignored: readonly string[];
 }
 
 /**
- * The policies of `policies` and `AdditionalArgs`, which are lists of `{name, value}`, each value in the form of HCN or in the one
- * HNS had before it.
+ * Translates the policies of `policies` and `AdditionalArgs`: lists of `{name, value}`, with each value in HCN's form or in that of
+ * the HNS API before it.
  */
-export function inheritedPolicies(members: Readonly<Record<string, unknown>>): InheritedPolicies {
+export function translatePolicies(members: JsonObject): TranslatedPolicies {
   const containers = ['policies', 'AdditionalArgs'].map((name) => ({
     path: `/${name}`,
     list: members[name.toLowerCase()] ?? [],
   }));
-  const read = containers.flatMap(({ path, list }) =>
-    Array.isArray(list) ? list.map((item: unknown, index) => readItem(item, `${path}/${index}`)) : [],
+  const items = containers.flatMap(({ path, list }) =>
+    Array.isArray(list) ? list.map((item: unknown, index) => translateItem(item, `${path}/${index}`)) : [],
   );
-  const of = (wanted: Level) => read.flatMap(({ level, entry }) => (level === wanted && entry ? entry : []));
-  const endpoint = of('endpoint');
-  const broken = containers.find(({ list }) => !Array.isArray(list));
+  const policiesOf = (wanted: Level) =>
+    items.flatMap(({ level, translated }) => (level === wanted && translated ? translated : []));
+  const endpoint = policiesOf('endpoint');
+  const invalid = containers.find(({ list }) => !Array.isArray(list));
   return {
-    endpointPolicies: broken?.list ?? endpoint.map(({ policy }) => policy),
-    endpointOrigins:
-      broken === undefined
-        ? policyOrigins('/endpointPolicies', endpoint)
-        : [['/endpointPolicies', broken.path]],
-    network: of('network'),
-    ignored: read.flatMap(({ ignored }) => ignored),
+    endpointPolicies: invalid?.list ?? endpoint.map(({ policy }) => policy),
+    endpointPaths:
+      invalid === undefined
+        ? policyPaths('/endpointPolicies', endpoint)
+        : [['/endpointPolicies', invalid.path]],
+    network: policiesOf('network'),
+    ignored: items.flatMap(({ ignored }) => ignored),
   };
 }
 
-/** Where the policies of one of our own lists were given. */
-export function policyOrigins(
-  list: string,
-  policies: readonly InheritedPolicy[],
+/** The source paths of policies that become the list at `path`. */
+export function policyPaths(
+  path: string,
+  policies: readonly TranslatedPolicy[],
 ): readonly (readonly [string, string])[] {
-  return policies.flatMap(({ origins }, index) =>
-    [...origins].map(([path, origin]) => [`${list}/${index}${path}`, origin] as const),
+  return policies.flatMap(({ sourcePaths }, index) =>
+    [...sourcePaths].map(([inner, source]) => [`${path}/${index}${inner}`, source] as const),
   );
 }
 
+type Level = 'endpoint' | 'network';
+
 interface Item {
   readonly level?: Level;
-  readonly entry?: InheritedPolicy;
+  readonly translated?: TranslatedPolicy;
   readonly ignored: readonly string[];
 }
 
-function readItem(item: unknown, path: string): Item {
+function translateItem(item: unknown, path: string): Item {
   const { name, value } = isObject(item) ? foldKeys(item) : {};
   const level = levelOf(name);
   if (level === undefined) return { ignored: [path] };
-  const origin = `${path}/value`;
-  if (isObject(value)) return { level, ...readPolicy(value, level, origin) };
-  return { level, entry: { policy: value, origins: new Map([['', origin]]) }, ignored: [] };
+  const source = `${path}/value`;
+  if (isObject(value)) return { level, ...translatePolicy(value, level, source) };
+  return { level, translated: { policy: value, sourcePaths: new Map([['', source]]) }, ignored: [] };
 }
 
 function levelOf(name: unknown): Level | undefined {
   const text = typeof name === 'string' ? name.toLowerCase() : '';
   if (text.includes('endpointpolicy')) return 'endpoint';
   return text.includes('networkpolicy') ? 'network' : undefined;
+}
+
+/** HCN's types of policies, by their types in the older HNS API, in lower case. */
+const renamedTypes: ReadonlyMap<string, string> = new Map([
+  ['route', 'SDNRoute'],
+  ['pa', 'ProviderAddress'],
+  ['nat', 'PortMapping'],
+]);
+
+/** HCN's members, by type in lower case and by the older name in lower case. */
+const renamedMembers: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  [
+    'outboundnat',
+    new Map([
+      ['exceptionlist', 'Exceptions'],
+      ['vip', 'VirtualIP'],
+    ]),
+  ],
+  ['provideraddress', new Map([['pa', 'ProviderAddress']])],
+  [
+    'acl',
+    new Map([
+      ['protocol', 'Protocols'],
+      ['localport', 'LocalPorts'],
+      ['remoteport', 'RemotePorts'],
+    ]),
+  ],
+  ['vsid', new Map([['vsid', 'IsolationId']])],
+  ['vlan', new Map([['vlan', 'IsolationId']])],
+]);
+
+/** Translates a policy in HCN's form or in the older one. `source` is its JSON pointer in the given configuration. */
+function translatePolicy(value: JsonObject, level: Level, source: string) {
+  const { type: givenType, settings } = foldKeys(value);
+  const Type = typeof givenType === 'string' ? hcnType(givenType) : givenType;
+  const flat = Object.entries(value).filter(([key]) => !['type', 'settings'].includes(key.toLowerCase()));
+  const isFlat = isEmpty(settings);
+  const place = isFlat ? source : `${source}/Settings`;
+  const read = renameMembers(Type, isFlat ? flat : Object.entries(isObject(settings) ? settings : {}), place);
+  const sourcePaths = new Map([['', source], ['/Settings', place], ...read.sourcePaths]);
+  const Settings = isFlat || isObject(settings) ? read.settings : settings;
+  const items = knownKeys.keys?.[`${level}Policies`]?.items ?? {};
+  const known = dropUnknownKeys({ ...(Type !== undefined && { Type }), Settings }, items);
+  const beside = isFlat ? [] : flat.map(([key]) => `${source}/${escapeToken(key)}`);
+  return {
+    translated: { policy: known.value, sourcePaths },
+    ignored: [...known.dropped.map((path) => sourcePathOf(sourcePaths, path)), ...read.overridden, ...beside],
+  };
+}
+
+function hcnType(given: string): string {
+  return renamedTypes.get(given.toLowerCase()) ?? given;
+}
+
+/** Settings with HCN's names. If a setting has both names, HCN's name wins. */
+function renameMembers(type: unknown, given: readonly (readonly [string, unknown])[], place: string) {
+  const typeName = typeof type === 'string' ? type.toLowerCase() : '';
+  const renames = renamedMembers.get(typeName);
+  const members = given
+    .map(([key, value]) => {
+      const renamed = renames?.get(key.toLowerCase());
+      const member = renamed !== undefined && typeName === 'acl' ? listOfOne(value) : value;
+      return {
+        name: renamed ?? key,
+        member,
+        isRenamed: renamed !== undefined,
+        source: `${place}/${escapeToken(key)}`,
+      };
+    })
+    .filter(({ member }) => !isEmpty(member));
+  const current = new Set(
+    members.filter(({ isRenamed }) => !isRenamed).map(({ name }) => name.toLowerCase()),
+  );
+  const isOverridden = ({ isRenamed, name }: (typeof members)[number]) =>
+    isRenamed && current.has(name.toLowerCase());
+  const kept = members.filter((one) => !isOverridden(one));
+  return {
+    settings: Object.fromEntries(kept.map(({ name, member }) => [name, member])),
+    sourcePaths: kept
+      .filter(({ isRenamed }) => isRenamed)
+      .map(({ name, source }) => [`/Settings/${name}`, source] as const),
+    overridden: members.filter(isOverridden).map(({ source }) => source),
+  };
+}
+
+/** The older ACLs have one protocol and one port, as numbers with 0 for any; HCN has lists in strings. */
+function listOfOne(member: unknown): unknown {
+  if (typeof member !== 'number') return member;
+  return member === 0 ? undefined : String(member);
 }

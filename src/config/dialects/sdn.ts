@@ -1,13 +1,12 @@
 import { findCniArg } from '../../cni/request.ts';
-import { foldKeys, isObject } from '../../json/members.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { parseAddress } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
 import { dropInBehavior } from '../behavior.ts';
-import { escaped, originOf } from '../given-paths.ts';
-import { type Dialect, type Json, sharedPart } from './dialect.ts';
-import { inheritedPolicies, policyOrigins } from './policies.ts';
-import type { InheritedPolicy } from './policy-forms.ts';
-import { isNothing } from './understood.ts';
+import { isEmpty } from '../known-keys.ts';
+import { escapeToken, sourcePathOf } from '../source-paths.ts';
+import { type Dialect, translateSharedKeys } from './dialect.ts';
+import { policyPaths, type TranslatedPolicy, translatePolicies } from './policies.ts';
 
 export const sdnKeys = ['policies', 'AdditionalArgs', 'optionalFlags', 'additionalRoutes', 'master'];
 
@@ -21,9 +20,9 @@ export const sdnFlags = [
 ];
 
 /**
- * The vocabulary of sdnbridge, sdnoverlay and nat, one plugin under three names: the network is made from `ipam.subnet` when it
- * is not there, an Overlay only with the VSID of a network policy. A subnet other than that of a network that exists means nothing.
- * `typeOf` tells the network's type from its name. On NAT and ICS the node is the gateway, at an address only the network tells.
+ * sdnbridge, sdnoverlay and nat, one plugin under three names: creates a missing network with `ipam.subnet`, an Overlay network
+ * only if a network policy has its VSID. The subnet of an existing network may differ. `typeOf` returns the network type for the
+ * network's name. On NAT and ICS the node is the gateway, and only the network has its address.
  */
 export function sdn(typeOf: (name: unknown) => unknown): Dialect {
   return (given, cniArgs) => {
@@ -32,24 +31,24 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
     const isNodeGateway = networkType === 'NAT' || networkType === 'ICS';
     const ipam = objectIn(members, 'ipam');
     const flags = objectIn(members, 'optionalflags');
-    const { endpointPolicies, endpointOrigins, network, ignored } = inheritedPolicies(members);
-    const shared = sharedPart(given, members, sdnKeys);
+    const { endpointPolicies, endpointPaths, network, ignored } = translatePolicies(members);
+    const shared = translateSharedKeys(given, members, sdnKeys);
     const routes = gatewaysIn(ipam['routes'], '/ipam/routes');
-    const isAdditionalWanted = flags['gatewayfromadditionalroutes'] === true;
-    const additional = gatewaysIn(isAdditionalWanted && members['additionalroutes'], '/additionalRoutes');
+    const usesAdditional = flags['gatewayfromadditionalroutes'] === true;
+    const additional = gatewaysIn(usesAdditional && members['additionalroutes'], '/additionalRoutes');
     const forcesGateway = !isNodeGateway && flags['forcebridgegateway'] === true;
     const isolation = network.flatMap((policy) => isolationOf(policy) ?? []);
     const whole = subnetOf(ipam, isolation, [...routes.gateways, ...additional.gateways]);
     const hasVsid = isolation.some(({ key }) => key === 'vsid');
     const subnet = networkType === 'Overlay' && !hasVsid ? undefined : whole?.subnet;
-    const mayBeMade = subnet !== undefined || isNodeGateway;
+    const canCreate = subnet !== undefined || isNodeGateway;
     const policies = network.filter((policy) => isolationOf(policy) === undefined);
     const { dns } = shared.config;
     return {
       config: {
         ...shared.config,
         networkType,
-        createNetwork: mayBeMade ? 'ifMissing' : 'never',
+        createNetwork: canCreate ? 'ifMissing' : 'never',
         ...(subnet !== undefined && { subnets: [subnet] }),
         ...(dns !== undefined && { dns: inNamespace(dns, cniArgs) }),
         endpointPolicies,
@@ -65,13 +64,13 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
         ipamGateway: isNodeGateway ? 'after the network' : 'before the network',
         portMappingRuleType: undefined,
       },
-      origins: new Map([
-        ...endpointOrigins,
-        ...policyOrigins('/networkPolicies', policies),
+      sourcePaths: new Map([
+        ...endpointPaths,
+        ...policyPaths('/networkPolicies', policies),
         ['/networkType', '/name'],
         ['/subnets/0/subnet', '/ipam/subnet'],
-        ...(whole?.gateway === undefined ? [] : [['/subnets/0/gateway', whole.gateway.origin] as const]),
-        ...isolation.map(({ key, origin }) => [`/subnets/0/${key}`, origin] as const),
+        ...(whole?.gateway === undefined ? [] : [['/subnets/0/gateway', whole.gateway.source] as const]),
+        ...isolation.map(({ key, source }) => [`/subnets/0/${key}`, source] as const),
         ['/loopbackDSR', '/optionalFlags/loopbackDSR'],
         ['/portMapping', '/optionalFlags'],
         ['/portMapping/localRoutedVip', '/optionalFlags/localRoutedPortMapping'],
@@ -80,21 +79,21 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
       ignored: [
         ...shared.ignored,
         ...ignored,
-        ...routes.unreadable,
-        ...additional.unreadable,
+        ...routes.invalid,
+        ...additional.invalid,
         ...unknownFlags(members['optionalflags']),
       ],
     };
   };
 }
 
-function objectIn(members: Json, key: string): Json {
+function objectIn(members: JsonObject, key: string): JsonObject {
   const value = members[key];
   return isObject(value) ? foldKeys(value) : {};
 }
 
 function portMappingOf(given: unknown): unknown {
-  if (!isNothing(given) && !isObject(given)) return given;
+  if (!isEmpty(given) && !isObject(given)) return given;
   const flags = foldKeys(isObject(given) ? given : {});
   return {
     localRoutedVip: flags['localroutedportmapping'] ?? false,
@@ -106,36 +105,37 @@ function unknownFlags(given: unknown): readonly string[] {
   const known = new Set(sdnFlags.map((name) => name.toLowerCase()));
   return Object.keys(isObject(given) ? given : {})
     .filter((key) => !known.has(key.toLowerCase()))
-    .map((key) => `/optionalFlags/${escaped(key)}`);
+    .map((key) => `/optionalFlags/${escapeToken(key)}`);
 }
 
 interface Gateway {
   readonly address: string;
-  readonly origin: string;
+  /** Its JSON pointer in the given configuration. */
+  readonly source: string;
 }
 
-/** Those of default routes: `gw` as CNI has it, `gateway` as Microsoft's own example and nerdctl write it. */
+/** The gateways of default routes: CNI's key is `gw`, Microsoft's example and nerdctl write `gateway`. */
 function gatewaysIn(list: unknown, path: string) {
   const read = (Array.isArray(list) ? list : []).map((route: unknown, index) => {
     const { dst, gw, gateway } = isObject(route) ? foldKeys(route) : {};
-    const isDefault = isNothing(dst) || (typeof dst === 'string' && parsePrefix(dst)?.length === 0);
-    const given = isNothing(gw) ? gateway : gw;
+    const isDefault = isEmpty(dst) || (typeof dst === 'string' && parsePrefix(dst)?.length === 0);
+    const given = isEmpty(gw) ? gateway : gw;
     const address = typeof given === 'string' ? parseAddress(given) : undefined;
-    const origin = `${path}/${index}/${isNothing(gw) ? 'gateway' : 'gw'}`;
-    return { address: isDefault ? address : undefined, origin, isUnreadable: !address && !isNothing(given) };
+    const source = `${path}/${index}/${isEmpty(gw) ? 'gateway' : 'gw'}`;
+    return { address: isDefault ? address : undefined, source, isInvalid: !address && !isEmpty(given) };
   });
   return {
-    gateways: read.flatMap(({ address, origin }): Gateway[] =>
-      address === undefined ? [] : [{ address, origin }],
+    gateways: read.flatMap(({ address, source }): Gateway[] =>
+      address === undefined ? [] : [{ address, source }],
     ),
-    unreadable: read.filter(({ isUnreadable }) => isUnreadable).map(({ origin }) => origin),
+    invalid: read.filter(({ isInvalid }) => isInvalid).map(({ source }) => source),
   };
 }
 
-/** Host bits count for nothing. What is no subnet is left as it is, for the schema to refuse. */
-function subnetOf(ipam: Json, isolation: readonly Isolation[], gateways: readonly Gateway[]) {
+/** The subnet without its host bits. An invalid one stays as it is: the schema refuses it later. */
+function subnetOf(ipam: JsonObject, isolation: readonly Isolation[], gateways: readonly Gateway[]) {
   const given = ipam['subnet'];
-  if (isNothing(given)) return undefined;
+  if (isEmpty(given)) return undefined;
   const prefix = typeof given === 'string' ? parsePrefix(given) : undefined;
   const gateway = gateways.find(({ address }) => prefix !== undefined && contains(prefix, address));
   return {
@@ -151,21 +151,21 @@ function subnetOf(ipam: Json, isolation: readonly Isolation[], gateways: readonl
 interface Isolation {
   readonly key: 'vsid' | 'vlan';
   readonly id: unknown;
-  readonly origin: string;
+  readonly source: string;
 }
 
-/** A virtual subnet or VLAN that the configuration gives the network, and HCN its subnet. */
-function isolationOf({ policy, origins }: InheritedPolicy): Isolation | undefined {
+/** The VSID or VLAN of a network policy; HCN has it in the subnet. */
+function isolationOf({ policy, sourcePaths }: TranslatedPolicy): Isolation | undefined {
   const { Type, Settings } = isObject(policy) ? policy : {};
   const key = (['vsid', 'vlan'] as const).find(
     (known) => typeof Type === 'string' && Type.toLowerCase() === known,
   );
   if (key === undefined) return undefined;
   const id = isObject(Settings) ? foldKeys(Settings)['isolationid'] : undefined;
-  return { key, id, origin: originOf(origins, '/Settings/IsolationId') };
+  return { key, id, source: sourcePathOf(sourcePaths, '/Settings/IsolationId') };
 }
 
-/** The first search domain is one of the pod's own namespace. */
+/** Prefixes the first search domain with the pod's namespace. */
 function inNamespace(dns: unknown, cniArgs: string): unknown {
   const namespace = findCniArg(cniArgs, 'K8S_POD_NAMESPACE');
   if (!isObject(dns) || namespace === undefined) return dns;

@@ -1,9 +1,9 @@
-import { foldKeys } from '../../json/members.ts';
+import { foldKeys, type JsonObject } from '../../json/members.ts';
 import { families } from '../../net/address.ts';
 import { dropInBehavior } from '../behavior.ts';
-import { type Dialect, type Json, sharedPart, type Translation } from './dialect.ts';
-import { inheritedPolicies } from './policies.ts';
-import { isNothing } from './understood.ts';
+import { isEmpty } from '../known-keys.ts';
+import { type Dialect, type Translation, translateSharedKeys } from './dialect.ts';
+import { translatePolicies } from './policies.ts';
 
 export const winBridgeKeys = [
   'apiVersion',
@@ -17,13 +17,13 @@ export const winBridgeKeys = [
 
 export const winOverlayKeys = [...winBridgeKeys, 'endpointMacPrefix'];
 
-/** What they name is an exception of outbound NAT. */
+/** Their values become exceptions of outbound NAT. */
 const masqueradeKeys = ['ipMasqNetwork', 'clusterNetworkPrefix'];
 
 /**
- * The vocabulary of win-bridge: the network must be there, and of addresses from an IPAM plugin the node's own endpoint at the subnet's
- * second address is the gateway: HNS could give that to a pod. `apiVersion` changes nothing, because HNS's older interface is
- * not used; policies of the network neither.
+ * win-bridge: the network must exist. With an IPAM plugin, the gateway is the second address of the subnet, which is the node's
+ * own endpoint; HNS could assign that address to a pod. `apiVersion` has no effect: win-hcn never uses the older HNS API. Network
+ * policies have no effect.
  */
 export const winBridge: Dialect = (given) => {
   const { config, ...rest } = translate(given, winBridgeKeys, masqueradeKeys);
@@ -34,10 +34,10 @@ export const winBridge: Dialect = (given) => {
   };
 };
 
-/** The vocabulary of win-overlay: the network must be there, and only `ipMasq` asks for outbound NAT, without it. */
+/** win-overlay: the network must exist. Only `ipMasq` enables outbound NAT, with the network's subnets as exceptions. */
 export const winOverlay: Dialect = (given) => {
   const { endpointmacprefix: macPrefix, ipmasq } = foldKeys(given);
-  const { config, origins, ...rest } = translate(
+  const { config, sourcePaths, ...rest } = translate(
     given,
     winOverlayKeys,
     ipmasq === true ? masqueradeKeys : [],
@@ -47,24 +47,24 @@ export const winOverlay: Dialect = (given) => {
     config: {
       ...config,
       networkType: 'Overlay',
-      ...(!isNothing(macPrefix) && { macPrefix }),
+      ...(!isEmpty(macPrefix) && { macPrefix }),
     },
-    origins: new Map([...origins, ['/macPrefix', '/endpointMacPrefix']]),
+    sourcePaths: new Map([...sourcePaths, ['/macPrefix', '/endpointMacPrefix']]),
     behavior: { ...dropInBehavior, exceptOwnSubnets: ipmasq === true },
   };
 };
 
 function translate(
-  given: Json,
+  given: JsonObject,
   known: readonly string[],
-  masquerade: readonly string[],
+  exceptionKeys: readonly string[],
 ): Omit<Translation, 'behavior'> {
   const members = foldKeys(given);
-  const { endpointPolicies, endpointOrigins, network, ignored } = inheritedPolicies(members);
-  const shared = sharedPart(given, members, known);
-  const exceptions = masquerade.flatMap((key) => {
+  const { endpointPolicies, endpointPaths, network, ignored } = translatePolicies(members);
+  const shared = translateSharedKeys(given, members, known);
+  const exceptions = exceptionKeys.flatMap((key) => {
     const prefix = members[key.toLowerCase()];
-    return isNothing(prefix) ? [] : [{ key, prefix }];
+    return isEmpty(prefix) ? [] : [{ key, prefix }];
   });
   return {
     config: {
@@ -75,10 +75,14 @@ function translate(
       ...(members['loopbackdsr'] !== undefined && { loopbackDSR: members['loopbackdsr'] }),
       portMapping: { localRoutedVip: false },
     },
-    origins: new Map([
-      ...endpointOrigins,
+    sourcePaths: new Map([
+      ...endpointPaths,
       ...exceptions.map(({ key }, index) => [`/outboundNat/exceptions/${index}`, `/${key}`] as const),
     ]),
-    ignored: [...shared.ignored, ...ignored, ...network.flatMap(({ origins }) => origins.get('') ?? [])],
+    ignored: [
+      ...shared.ignored,
+      ...ignored,
+      ...network.flatMap(({ sourcePaths }) => sourcePaths.get('') ?? []),
+    ],
   };
 }

@@ -169,7 +169,7 @@ describe('cni', () => {
           cniVersion: '1.1.0',
           code: 7,
           msg: '/cni.dev/valid-attachments is missing, expected the attachments to keep',
-          details: 'an empty list deletes every endpoint win-hcn made on the network',
+          details: 'an empty list deletes all endpoints that the plugin created on the network',
         },
         undefined,
         2,

@@ -49,7 +49,7 @@ describe('loadbalancer apply', () => {
       failure(
         1,
         'dns.json:2:14: problem: /Network is 5, expected the name of an HCN network',
-        'dns.json:2:17: problem: /frontendVIP is not a key win-hcn knows (its value: ["10.96.0.10"]), did you mean "frontendVIPs"?',
+        'dns.json:2:17: problem: /frontendVIP is an unknown key (value: ["10.96.0.10"]), did you mean "frontendVIPs"?',
         'dns.json:3:42: problem: /Ports/0/Port is 99999, expected a port, or a range such as 8080-8090',
         'dns.json: 3 problems',
       ),
@@ -62,7 +62,7 @@ describe('loadbalancer apply', () => {
     ['{ "name": "n", }', 'dns.json:1:16: problem: the comma before this "}" is one too many'],
     [
       JSON.stringify({ ...dns, backends: ['10.244.2.7', 'fd00::7'] }),
-      'dns.json:1:130: problem: /backends/1 is "fd00::7", expected an IPv4 address, as /frontendVIPs/0 is',
+      'dns.json:1:130: problem: /backends/1 is "fd00::7", expected an IPv4 address like /frontendVIPs/0',
     ],
   ])('tells what is wrong with %s', async (text, problem) => {
     expect(await run(['apply', 'dns.json'], text)).toEqual(failure(1, problem, 'dns.json: 1 problem'));

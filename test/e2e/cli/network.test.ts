@@ -121,7 +121,7 @@ describe('network ensure', () => {
     expect(await ensure(config({ subnet: 1 }))).toEqual(
       failure(
         1,
-        'net.conf:1:122: problem: /subnet is not a key win-hcn knows (its value: 1), did you mean "subnets"?',
+        'net.conf:1:122: problem: /subnet is an unknown key (value: 1), did you mean "subnets"?',
         "net.conf is in win-hcn's own vocabulary",
         'net.conf: 1 problem',
       ),

@@ -203,7 +203,7 @@ describe('plan with what a runtime asks for', () => {
       exitCode: 1,
       stdout: `${valid.slice(0, 2).join('\n')}\n`,
       stderr:
-        'win-hcn: network configuration refused: /runtimeConfig/portMappings/0/hostPort is 0, expected a port from 1 to 65535\n',
+        'win-hcn: invalid network configuration: /runtimeConfig/portMappings/0/hostPort is 0, expected a port from 1 to 65535\n',
     });
   });
 });
@@ -213,7 +213,7 @@ describe('plan ends with what is wrong', () => {
     node = await startNode();
     expect(await plan(config({ subnet: 1 }))).toEqual({
       ...success(
-        'net.conf:1:122: problem: /subnet is not a key win-hcn knows (its value: 1), did you mean "subnets"?',
+        'net.conf:1:122: problem: /subnet is an unknown key (value: 1), did you mean "subnets"?',
         "net.conf is in win-hcn's own vocabulary",
         'net.conf: 1 problem',
       ),

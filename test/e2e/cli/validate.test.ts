@@ -44,7 +44,7 @@ describe('validate', () => {
   test('tells every problem with its place, and what each plugin of a list is', async () => {
     expect(await validate(list)).toEqual(
       refused(
-        'net.conflist:8:7: problem: /plugins/0/subnet is not a key win-hcn knows (its value: []), did you mean "subnets"?',
+        'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
         'net.conflist:11:7: problem: /plugins/0/mtu is there twice: the last one counts',
         'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
         "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's program",
@@ -60,7 +60,7 @@ describe('validate', () => {
 
   test('is red and yellow on a terminal', async () => {
     const { stdout } = await runCli(['validate', file], { files: { [file]: list }, width: 80 });
-    expect(stdout).toContain('net.conflist:8:7: \u001b[31mproblem\u001b[39m: /plugins/0/subnet is not');
+    expect(stdout).toContain('net.conflist:8:7: \u001b[31mproblem\u001b[39m: /plugins/0/subnet is an');
     expect(stdout).toContain('\u001b[33mnote\u001b[39m');
     expect(stdout).toContain('net.conflist: \u001b[31m4 problems\u001b[39m\n');
   });

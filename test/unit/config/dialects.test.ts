@@ -197,7 +197,7 @@ describe('an error names the place as it was given', () => {
     ['/Subnets/0/Subnet', { name: 'x', NetworkType: 'NAT', Subnets: [{ Subnet: 'x' }] }],
   ])('%s', (place, config) => {
     expect(() => read(config)).toThrow(
-      expect.objectContaining({ message: expect.stringMatching(new RegExp(`refused: ${place} is `)) }),
+      expect.objectContaining({ message: expect.stringMatching(new RegExp(`configuration: ${place} is `)) }),
     );
   });
 });

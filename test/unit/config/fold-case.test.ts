@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldConfig } from '../../../src/config/plugin-members.ts';
+import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
 test('keys and words match without case at every level of our own vocabulary', () => {
@@ -12,7 +12,7 @@ test('keys and words match without case at every level of our own vocabulary', (
     DefaultACTION: 'block',
     ipam: null,
   };
-  expect(readNetworkConfig(foldConfig(config))).toMatchObject({
+  expect(readNetworkConfig(normalizeConfig(config))).toMatchObject({
     name: 'l2bridge',
     networkType: 'L2Bridge',
     subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.1' }],
@@ -23,7 +23,7 @@ test('keys and words match without case at every level of our own vocabulary', (
 });
 
 test('of two keys the last one counts', () => {
-  expect(foldConfig({ name: 'a', NAME: 'b' })).toEqual({ name: 'b' });
+  expect(normalizeConfig({ name: 'a', NAME: 'b' })).toEqual({ name: 'b' });
 });
 
 test('policies match without case at every depth, by their type', () => {
@@ -41,7 +41,7 @@ test('policies match without case at every depth, by their type', () => {
     ],
     networkPolicies: [{ Type: 'setpolicy', Settings: { PolicyType: 'ipset', id: 'ID' } }],
   };
-  expect(foldConfig(config)).toEqual({
+  expect(normalizeConfig(config)).toEqual({
     endpointPolicies: [
       { Type: 'SDNRoute', Settings: { NextHop: '10.0.0.1' } },
       {
@@ -64,5 +64,5 @@ test("what is not ours stays as it is: policies of newer types, the IPAM plugin'
     'cni.dev/valid-attachments': null,
     runtimeConfig: { PortMappings: null },
   };
-  expect(foldConfig(config)).toEqual(config);
+  expect(normalizeConfig(config)).toEqual(config);
 });

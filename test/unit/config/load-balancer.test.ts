@@ -120,7 +120,7 @@ describe('a load balancer is refused', () => {
     [
       'with a VIP that no machine can have',
       { frontendVIPs: ['0.0.0.0'] },
-      '/frontendVIPs/0 is "0.0.0.0", expected an address a machine can have',
+      '/frontendVIPs/0 is "0.0.0.0", expected a unicast address that is not a loopback address',
     ],
     [
       'with a VIP twice',
@@ -130,17 +130,17 @@ describe('a load balancer is refused', () => {
     [
       'with VIPs of two families',
       { frontendVIPs: ['10.96.0.10', 'fd00::10'] },
-      '/frontendVIPs/1 is "fd00::10", expected an IPv4 address, as /frontendVIPs/0 is',
+      '/frontendVIPs/1 is "fd00::10", expected an IPv4 address like /frontendVIPs/0',
     ],
     [
       'with a source VIP of another family',
       { frontendVIPs: ['10.96.0.10'], sourceVIP: 'fd00::1' },
-      '/sourceVIP is "fd00::1", expected an IPv4 address, as /frontendVIPs/0 is',
+      '/sourceVIP is "fd00::1", expected an IPv4 address like /frontendVIPs/0',
     ],
     [
       'with a backend of another family',
       { sourceVIP: 'fd00::1', backends: [{ address: '192.168.1.2' }] },
-      '/backends/0/address is "192.168.1.2", expected an IPv6 address, as /sourceVIP is',
+      '/backends/0/address is "192.168.1.2", expected an IPv6 address like /sourceVIP',
     ],
     [
       'with a backend twice',
@@ -201,7 +201,7 @@ describe('a load balancer is refused', () => {
           { protocol: 6, port: 80, targetPort: 8081 },
         ],
       },
-      '/ports/1/port is 80, expected tcp ports that /ports/0 does not have',
+      '/ports/1/port is 80, expected tcp ports that do not overlap those of /ports/0',
     ],
     [
       'with ranges that overlap',
@@ -212,7 +212,7 @@ describe('a load balancer is refused', () => {
           { protocol: 'tcp', port: '70-80' },
         ],
       },
-      '/ports/2/port is "70-80", expected tcp ports that /ports/1 does not have',
+      '/ports/2/port is "70-80", expected tcp ports that do not overlap those of /ports/1',
     ],
     [
       'with 1001 ports',
@@ -222,11 +222,15 @@ describe('a load balancer is refused', () => {
           { protocol: 'tcp', port: 1001 },
         ],
       },
-      '/ports is "1001 ports", expected 1000 at most once ranges are counted out',
+      '/ports is "1001 ports", expected at most 1000, counting every port of a range',
     ],
   ])('%s', (_, changes, problem) => {
     expect(() => readLoadBalancer({ ...little, ...changes })).toThrow(
-      expect.objectContaining({ code: 7, message: `load balancer refused: ${problem}`, details: '' }),
+      expect.objectContaining({
+        code: 7,
+        message: `invalid load balancer configuration: ${problem}`,
+        details: '',
+      }),
     );
   });
 
@@ -239,7 +243,7 @@ describe('a load balancer is refused', () => {
     expect(() => readLoadBalancer({ ...little, ...changes })).toThrow(
       expect.objectContaining({
         code: 2,
-        message: `load balancer refused: ${path} is not a key win-hcn knows (its value: ${found})${hint}`,
+        message: `invalid load balancer configuration: ${path} is an unknown key (value: ${found})${hint}`,
       }),
     );
   });
@@ -248,7 +252,7 @@ describe('a load balancer is refused', () => {
     const changes = { frontendVIPs: ['x'], sourceVIP: 'y' };
     expect(() => readLoadBalancer({ ...little, ...changes })).toThrow(
       expect.objectContaining({
-        message: 'load balancer refused: /frontendVIPs/0 is "x", expected an IP address',
+        message: 'invalid load balancer configuration: /frontendVIPs/0 is "x", expected an IP address',
         details: '/sourceVIP is "y", expected an IP address',
       }),
     );

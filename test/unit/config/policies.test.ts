@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { foldConfig } from '../../../src/config/plugin-members.ts';
+import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { matchesSent } from '../../../src/plan/check.ts';
 import { readPolicies } from '../../simulator/policies.ts';
@@ -15,7 +15,7 @@ const base = { name: 'a', networkType: 'L2Bridge', subnets, defaultAction: 'Allo
 
 function read(level: Level, policies: readonly object[]) {
   const json = JSON.parse(JSON.stringify({ ...base, [`${level}Policies`]: policies }));
-  return readNetworkConfig(foldConfig(json))[`${level}Policies`];
+  return readNetworkConfig(normalizeConfig(json))[`${level}Policies`];
 }
 
 const asSent = (policy: object) => JSON.parse(JSON.stringify(policy));
@@ -76,7 +76,7 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
     ...refusedEndpointPolicies.map((refused) => ['endpoint' as const, ...refused] as const),
     ...refusedNetworkPolicies.map((refused) => ['network' as const, ...refused] as const),
   ])('%s policy %s %j', (level, Type, Settings, problem) => {
-    const message = `network configuration refused: /${level}Policies/1/Settings${problem}`;
+    const message = `invalid network configuration: /${level}Policies/1/Settings${problem}`;
     expect(() => read(level, [harmless, { Type, Settings }])).toThrow(
       expect.objectContaining({ message, details: '' }),
     );
@@ -91,12 +91,9 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
       '/Type is "VxlanPort", expected an endpoint policy type; this one is for networkPolicies',
     ],
     [{ Type: 'Newer', Settings: [] }, '/Settings is [], expected an object'],
-    [
-      { Type: 'L2Driver', Setting: {} },
-      '/Setting is not a key win-hcn knows (its value: {}), did you mean "Settings"?',
-    ],
+    [{ Type: 'L2Driver', Setting: {} }, '/Setting is an unknown key (value: {}), did you mean "Settings"?'],
   ])('%j', (policy, problem) => {
-    const message = `network configuration refused: /endpointPolicies/0${problem}`;
+    const message = `invalid network configuration: /endpointPolicies/0${problem}`;
     expect(() => read('endpoint', [policy])).toThrow(expect.objectContaining({ message, details: '' }));
   });
 
@@ -111,9 +108,9 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
     expect(() => read('endpoint', [{ Type: 'ACL', Settings }])).toThrow(
       expect.objectContaining({
         message:
-          'network configuration refused: /endpointPolicies/0/Settings/Action is missing, expected "Allow", "Block" or "Pass"',
+          'invalid network configuration: /endpointPolicies/0/Settings/Action is missing, expected "Allow", "Block" or "Pass"',
         details:
-          '/endpointPolicies/0/Settings/Port is not a key win-hcn knows (its value: 80); /endpointPolicies/0/Settings/Priority is 0, expected an integer from 1 to 65535',
+          '/endpointPolicies/0/Settings/Port is an unknown key (value: 80); /endpointPolicies/0/Settings/Priority is 0, expected an integer from 1 to 65535',
       }),
     );
   });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBehavior } from '../../../src/config/behavior.ts';
-import { foldConfig, readIpamType, readName, readTimeout } from '../../../src/config/plugin-members.ts';
+import { readIpamType, readName, readTimeout } from '../../../src/config/essential-keys.ts';
+import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig as readFolded } from '../../../src/config/read-config.ts';
 
 const readNetworkConfig = (json: object, environment = {}) =>
-  readFolded(foldConfig({ ...json }), environment);
+  readFolded(normalizeConfig({ ...json }), environment);
 
 const l2bridge = {
   cniVersion: '1.0.0',
@@ -180,20 +181,16 @@ describe('a configuration', () => {
 
 describe('a refused configuration names the path, what was found and what was expected', () => {
   test.each([
-    [
-      { ...l2bridge, subnetz: [1] },
-      '/subnetz is not a key win-hcn knows (its value: [1]), did you mean "subnets"?',
-      2,
-    ],
+    [{ ...l2bridge, subnetz: [1] }, '/subnetz is an unknown key (value: [1]), did you mean "subnets"?', 2],
     [
       { ...l2bridge, NetworkTyp: 1 },
-      '/NetworkTyp is not a key win-hcn knows (its value: 1), did you mean "networkType"?',
+      '/NetworkTyp is an unknown key (value: 1), did you mean "networkType"?',
       2,
     ],
-    [{ ...l2bridge, colour: 'red' }, '/colour is not a key win-hcn knows (its value: "red")', 2],
+    [{ ...l2bridge, colour: 'red' }, '/colour is an unknown key (value: "red")', 2],
     [
       { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localPort: 80 }] },
-      '/acls/0/localPort is not a key win-hcn knows (its value: 80), did you mean "localPorts"?',
+      '/acls/0/localPort is an unknown key (value: 80), did you mean "localPorts"?',
       2,
     ],
     [
@@ -204,20 +201,16 @@ describe('a refused configuration names the path, what was found and what was ex
     [{ ...l2bridge, networkType: 'Bridge' }, '/networkType is "Bridge", expected "L2Bridge", "L2Tunnel"', 7],
     [
       { ...l2bridge, networkType: 'NAT', adapter: 'Ethernet' },
-      '/adapter is "Ethernet", expected it to be absent with this networkType',
+      '/adapter is "Ethernet", expected no value with this networkType',
       7,
     ],
     [
       { ...l2bridge, networkType: 'NAT', mtu: 1400 },
-      '/mtu is 1400, expected it to be absent with this networkType',
+      '/mtu is 1400, expected no value with this networkType',
       7,
     ],
     [{ ...l2bridge, mtu: 100 }, '/mtu is 100, expected an integer from 576 to 65535', 7],
-    [
-      { ...overlay, hostEndpoint: {} },
-      '/hostEndpoint is {}, expected it to be absent with this networkType',
-      7,
-    ],
+    [{ ...overlay, hostEndpoint: {} }, '/hostEndpoint is {}, expected no value with this networkType', 7],
     [
       { ...l2bridge, hostEndpoint: { address: '10.244.2.2' } },
       '/hostEndpoint/address is "10.244.2.2", expected an IPv4 address in one of the subnets',
@@ -229,7 +222,7 @@ describe('a refused configuration names the path, what was found and what was ex
         subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2' }],
         hostEndpoint: { address: '10.244.1.2' },
       },
-      '/hostEndpoint/address is "10.244.1.2", expected another address than the subnet\'s gateway, which HNS reserves',
+      '/hostEndpoint/address is "10.244.1.2", expected an address other than the subnet\'s gateway, which HNS reserves',
       7,
     ],
     [
@@ -239,7 +232,7 @@ describe('a refused configuration names the path, what was found and what was ex
     ],
     [
       { ...l2bridge, macPool: [{ start: '00-15-5D-52-CF-FF', end: '00-15-5D-52-C0-00' }] },
-      '/macPool/0 is {"start":"00-15-5D-52-CF-FF","end":"00-15-5D-52-C0-00"}, expected the lower MAC address as its start',
+      '/macPool/0 is {"start":"00-15-5D-52-CF-FF","end":"00-15-5D-52-C0-00"}, expected a start that is not above the end',
       7,
     ],
     [
@@ -249,7 +242,7 @@ describe('a refused configuration names the path, what was found and what was ex
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096, vlan: 5 }] },
-      '/subnets/0/vlan is 5, expected it to be absent with this networkType',
+      '/subnets/0/vlan is 5, expected no value with this networkType',
       7,
     ],
     [
@@ -288,12 +281,12 @@ describe('a refused configuration names the path, what was found and what was ex
     ],
     [
       { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', gateway: '10.0.1.1' }] },
-      '/subnets/0/gateway is "10.0.1.1", expected an endpoint\'s address in 10.0.0.0/24',
+      '/subnets/0/gateway is "10.0.1.1", expected a host address in 10.0.0.0/24',
       7,
     ],
     [
       { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096 }] },
-      '/subnets/0/vsid is 4096, expected it to be absent with this networkType',
+      '/subnets/0/vsid is 4096, expected no value with this networkType',
       7,
     ],
     [
@@ -404,7 +397,7 @@ describe('a refused configuration names the path, what was found and what was ex
 });
 
 test('what DEL needs can be read from what ADD would refuse', () => {
-  const config = foldConfig({
+  const config = normalizeConfig({
     Name: 'l2bridge',
     colour: 'red',
     networkType: 'Bridge',

@@ -7,9 +7,9 @@ const remote = {
   DistributedRouterMacAddress: '00-15-5D-BB-6E-B1',
 };
 const set = { Id: 'a', Name: 'a', PolicyType: 'IPSET', Values: '10.0.0.1' };
-const addresses = 'expected IP addresses or prefixes such as 10.96.0.0/12, joined by commas';
-const ports = 'expected ports from 1 to 65535 or ranges such as 8080-8090, joined by commas';
-const protocols = 'expected protocol numbers from 0 to 255, or 256 for any, joined by commas';
+const addresses = 'expected IP addresses or prefixes such as 10.96.0.0/12, separated by commas';
+const ports = 'expected ports from 1 to 65535 or ranges such as 8080-8090, separated by commas';
+const protocols = 'expected protocol numbers from 0 to 255, or 256 for any, separated by commas';
 const guid = 'expected a GUID such as 3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const mac = 'expected a MAC address such as 00-15-5D-0A-0B-0C';
 
@@ -61,11 +61,11 @@ export const refusedEndpointPolicies: readonly Refused[] = [
     { MaximumOutgoingBandwidthInBytes: -1 },
     '/MaximumOutgoingBandwidthInBytes is -1, expected an integer from 0 to 9007199254740991',
   ],
-  ['L2Driver', { Name: 'x' }, '/Name is not a key win-hcn knows (its value: "x")'],
+  ['L2Driver', { Name: 'x' }, '/Name is an unknown key (value: "x")'],
   [
     'OutBoundNAT',
     { exceptionList: [] },
-    '/exceptionList is not a key win-hcn knows (its value: []), did you mean "Exceptions"?',
+    '/exceptionList is an unknown key (value: []), did you mean "Exceptions"?',
   ],
   ['OutBoundNAT', { Exceptions: '10.0.0.0/8' }, '/Exceptions is "10.0.0.0/8", expected a list'],
   [
@@ -87,7 +87,7 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   [
     'SDNRoute',
     { DestinationPrefix: '10.0.0.0/33' },
-    '/DestinationPrefix is "10.0.0.0/33", expected a prefix such as 10.96.0.0/12',
+    '/DestinationPrefix is "10.0.0.0/33", expected an IP address or a prefix such as 10.96.0.0/12',
   ],
   ['SDNRoute', { DestinationPrefix: '10.0.0.0/8', NextHop: 'x' }, '/NextHop is "x", expected an IP address'],
   ['SDNRoute', { DestinationPrefix: '10.0.0.0/8', NeedEncap: 1 }, '/NeedEncap is 1, expected true or false'],
@@ -98,7 +98,7 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   [
     'L4Proxy',
     { Destination: 'a', Exceptions: [] },
-    '/Exceptions is not a key win-hcn knows (its value: []), did you mean "ExceptionList"?',
+    '/Exceptions is an unknown key (value: []), did you mean "ExceptionList"?',
   ],
   [
     'L4WFPPROXY',
@@ -172,7 +172,7 @@ export const refusedNetworkPolicies: readonly Refused[] = [
   [
     'NetAdapterName',
     { Name: 'Ethernet', NetworkAdapterName: 'Ethernet' },
-    '/Name is not a key win-hcn knows (its value: "Ethernet")',
+    '/Name is an unknown key (value: "Ethernet")',
   ],
   [
     'NetAdapterName',
@@ -189,7 +189,7 @@ export const refusedNetworkPolicies: readonly Refused[] = [
   [
     'RemoteSubnetRoute',
     { ...remote, DestinationPrefix: 'x' },
-    '/DestinationPrefix is "x", expected a prefix such as 10.96.0.0/12',
+    '/DestinationPrefix is "x", expected an IP address or a prefix such as 10.96.0.0/12',
   ],
   [
     'RemoteSubnetRoute',
@@ -197,14 +197,14 @@ export const refusedNetworkPolicies: readonly Refused[] = [
     `/DistributedRouterMacAddress is missing, ${mac}`,
   ],
   ['VxlanPort', { Port: 0 }, '/Port is 0, expected an integer from 1 to 65535'],
-  ['HostRoute', { Enable: true }, '/Enable is not a key win-hcn knows (its value: true)'],
+  ['HostRoute', { Enable: true }, '/Enable is an unknown key (value: true)'],
   ['SetPolicy', { ...set, Name: undefined }, '/Name is missing, expected the name of the set'],
   ['SetPolicy', { ...set, PolicyType: 'SET' }, '/PolicyType is "SET", expected "IPSET" or "NESTEDIPSET"'],
   ['SetPolicy', { ...set, Values: 'pods' }, `/Values is "pods", ${addresses}`],
   [
     'SetPolicy',
     { ...set, PolicyType: 'NESTEDIPSET', Values: 'a,' },
-    '/Values is "a,", expected the ids of sets, joined by commas',
+    '/Values is "a,", expected the ids of sets, separated by commas',
   ],
   ['LayerConstraint', {}, `/LayerId is missing, ${guid}`],
   ['NetworkACL', { ...acl, LocalPorts: '0' }, `/LocalPorts is "0", ${ports}`],

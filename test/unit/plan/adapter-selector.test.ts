@@ -124,21 +124,21 @@ describe('without a word in the configuration', () => {
     expect(refusal(undefined, [loopback, wifi, storage])).toMatchObject({
       code: 7,
       message:
-        'network configuration refused: /adapter is missing, and the adapter "Wi-Fi" is Wi-Fi, ' +
+        'invalid network configuration: /adapter is missing, and the adapter "Wi-Fi" is Wi-Fi, ' +
         'which carries no MAC addresses but its own: choose one for Ethernet',
     });
   });
 
   test('a host without a default route is refused', () => {
     expect(refusal(undefined, [loopback, storage]).message).toBe(
-      'network configuration refused: /adapter is missing, and no network adapter has a default route: name one',
+      'invalid network configuration: /adapter is missing, and no network adapter has a default route: name one',
     );
   });
 
   test('two default routes of the same metric are refused', () => {
     expect(refusal(undefined, [ethernet, adapter('Ethernet 2')])).toMatchObject({
       message:
-        'network configuration refused: /adapter is missing, and several network adapters have a default route: ' +
+        'invalid network configuration: /adapter is missing, and several network adapters have a default route: ' +
         '"Ethernet", "Ethernet 2". Name one by its alias',
       details:
         'network adapters: "Ethernet" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24); ' +
@@ -191,7 +191,7 @@ describe('the adapter of a virtual switch stands for the physical one', () => {
   test('and without one under it is refused', () => {
     const nat = adapter('vEthernet (nat)', { mac: '00-15-5D-00-00-01' });
     expect(refusal('vEthernet (nat)', [nat, ethernet]).message).toBe(
-      'network configuration refused: /adapter is "vEthernet (nat)", and under the virtual switch of ' +
+      'invalid network configuration: /adapter is "vEthernet (nat)", and under the virtual switch of ' +
         '"vEthernet (nat)" is no adapter for Ethernet: choose a physical one',
     );
   });
@@ -206,7 +206,7 @@ describe('a choice is refused', () => {
   ])('that is %s', (alias, mediaType, reason) => {
     expect(refusal(alias, [ethernet, adapter(alias, { mediaType })])).toMatchObject({
       code: 7,
-      message: `network configuration refused: /adapter is "${alias}", and the adapter "${alias}" is ${reason}: choose one for Ethernet`,
+      message: `invalid network configuration: /adapter is "${alias}", and the adapter "${alias}" is ${reason}: choose one for Ethernet`,
     });
   });
 
@@ -216,7 +216,7 @@ describe('a choice is refused', () => {
       expect(refusal(selector, [{ ...storage, index: 0 }, loopback])).toMatchObject({
         code: 7,
         message:
-          `network configuration refused: /adapter is "${selector}", ` +
+          `invalid network configuration: /adapter is "${selector}", ` +
           'expected the alias, index, MAC address, address or subnet of a network adapter',
         details:
           'network adapters: "Storage" (index 0, 00-15-5D-0A-0B-0D, up, 10.0.9.4/24 fd00:9::4/64); ' +
@@ -230,7 +230,7 @@ describe('a choice is refused', () => {
     expect(refusal('00-15-5D-0A-0B-0C', [loopback, ethernet, down])).toMatchObject({
       code: 7,
       message:
-        'network configuration refused: /adapter is "00-15-5D-0A-0B-0C", and several network adapters ' +
+        'invalid network configuration: /adapter is "00-15-5D-0A-0B-0C", and several network adapters ' +
         'are meant by that: "Ethernet", "Ethernet 2". Name one by its alias',
       details:
         'network adapters: "Ethernet" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24); ' +

@@ -294,7 +294,7 @@ describe('what the runtime asks for', () => {
     [{ portMappings: {} }, '/runtimeConfig/portMappings is {}', 7],
     [
       { bandwidth: { ingressRate: 8000 } },
-      '/runtimeConfig/bandwidth/ingressRate is 8000, which win-hcn cannot do',
+      '/runtimeConfig/bandwidth/ingressRate is 8000, which is not supported',
       2,
     ],
     [{ bandwidth: { egressRate: -1 } }, '/runtimeConfig/bandwidth/egressRate is -1', 7],

@@ -1,4 +1,4 @@
-import { pluginName } from '../../../config/dialects/choose.ts';
+import { pluginName } from '../../../config/open-config.ts';
 import { areFoldersKnown } from '../facts.ts';
 import type { Check, Judgement } from '../finding.ts';
 import { inFolder } from '../paths.ts';

@@ -1,5 +1,5 @@
+import { readIpamType, readLogFile } from '../../../config/essential-keys.ts';
 import { openConfig } from '../../../config/open-config.ts';
-import { readIpamType, readLogFile } from '../../../config/plugin-members.ts';
 import { isObject } from '../../../json/members.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';

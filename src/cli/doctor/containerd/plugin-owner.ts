@@ -1,4 +1,4 @@
-import { dialectNameOf, pluginName } from '../../../config/dialects/choose.ts';
+import { findDialectName, pluginName } from '../../../config/open-config.ts';
 
 /**
  * Whether a plugin's name leads to win-hcn: by its own name, or by the name of a plugin it stands in for, where the program of that
@@ -11,7 +11,7 @@ export function ownerOfPlugin(
 ): 'win-hcn' | 'another plugin' | 'unknown' {
   const name = pluginName(type);
   if (name === 'win-hcn' || name === pluginName(executable)) return 'win-hcn';
-  if (dialectNameOf({ type }, '') === undefined) return 'another plugin';
+  if (findDialectName({ type }, '') === undefined) return 'another plugin';
   if (product === undefined) return 'unknown';
   return product === 'win-hcn' ? 'win-hcn' : 'another plugin';
 }

@@ -110,7 +110,7 @@ describe('the network', () => {
       {
         verdict: 'FAIL',
         seen: expect.stringMatching(
-          /^network configuration refused: \/adapter is missing, and no network adapter has a default route: name one\nnetwork adapters: /,
+          /^invalid network configuration: \/adapter is missing, and no network adapter has a default route: name one\nnetwork adapters: /,
         ),
         see: 'Get-NetAdapter',
       },

@@ -1,4 +1,4 @@
-// Each reader returns canonical text and adds to `problems` what the schema cannot say.
+// The keys about the network. Each reader returns canonical text and adds to `problems` what the schema cannot check.
 import { familyOf, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
@@ -26,14 +26,14 @@ function readSubnet(given: Subnet, path: string, problems: Problems): SubnetConf
     const expected =
       network === undefined
         ? 'a subnet such as 10.244.1.0/24'
-        : `${formatPrefix(network)}, with room for endpoints`;
+        : `${formatPrefix(network)}, large enough for endpoints`;
     problems.value(`${path}/subnet`, subnet, expected);
     return { prefix: subnet, ...rest };
   }
   if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
   const address = parseAddress(gateway);
   if (address === undefined || address === prefix.address || !contains(prefix, address)) {
-    const expected = `an endpoint's address in ${formatPrefix(prefix)}`;
+    const expected = `a host address in ${formatPrefix(prefix)}`;
     problems.value(`${path}/gateway`, gateway, expected);
   }
   return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
@@ -44,7 +44,7 @@ function overlap(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
 }
 
-/** The network policies by which a configuration says itself what HNS is to bind to. */
+/** The types of network policies that select the network adapter in HCN's own form. */
 export const bindingPolicies: readonly string[] = [
   'NetAdapterName',
   'ProviderAddress',
@@ -56,13 +56,13 @@ export function readMacPool(ranges: readonly MacRange[], problems: Problems): re
   return ranges.map((range, index) => {
     const [start, end] = [parseMac(range.start) ?? '', parseMac(range.end) ?? ''];
     if (start > end) {
-      problems.value(`/macPool/${index}`, range, 'the lower MAC address as its start');
+      problems.value(`/macPool/${index}`, range, 'a start that is not above the end');
     }
     return { start, end };
   });
 }
 
-/** The node's address on the network is not the network's gateway, which HNS reserves for itself. */
+/** The host endpoint cannot have the gateway's address: HNS reserves it. */
 export function readHostEndpoint(
   given: { readonly address?: string },
   subnets: readonly SubnetConfig[],
@@ -79,7 +79,7 @@ export function readHostEndpoint(
   if (!isIPv4 || (subnets.length > 0 && subnet === undefined)) {
     problems.value(path, given.address, 'an IPv4 address in one of the subnets');
   } else if (subnet?.gateway === address) {
-    problems.value(path, given.address, "another address than the subnet's gateway, which HNS reserves");
+    problems.value(path, given.address, "an address other than the subnet's gateway, which HNS reserves");
   }
   return { address };
 }

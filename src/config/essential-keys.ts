@@ -1,0 +1,69 @@
+// The keys that every command needs. They are read without validating the rest: DEL and GC must work with a configuration that
+// ADD refuses.
+import { CniError, code } from '../cni/error.ts';
+import { isName, nameRule } from '../cni/name.ts';
+import type { Attachment } from '../cni/request.ts';
+import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
+import { invalidConfig } from './problems.ts';
+
+/** The network's name. Throws code 7 if it is missing or malformed, code 6 if it is not a string. */
+export function readName(json: JsonObject): string {
+  const name = json['name'] ?? '';
+  if (typeof name !== 'string') {
+    throw new CniError(code.decodingFailure, `/name is ${JSON.stringify(name)}, expected a string`);
+  }
+  if (name === '') throw new CniError(code.invalidConfig, 'missing network name: /name is required');
+  if (!isName(name)) {
+    const message = `invalid characters found in network name ${JSON.stringify(name)}`;
+    throw new CniError(code.invalidConfig, message, { details: `expected ${nameRule}` });
+  }
+  return name;
+}
+
+/**
+ * The type of the delegated IPAM plugin; undefined if HNS assigns addresses. Also undefined for an invalid name: ADD refuses it,
+ * so no address can have been leased.
+ */
+export function readIpamType(json: JsonObject): string | undefined {
+  const type = isObject(json['ipam']) ? json['ipam']['type'] : undefined;
+  return typeof type === 'string' && isName(type) ? type : undefined;
+}
+
+/** The time limit of one HCN call in seconds. Default: 30. */
+export function readTimeout(json: JsonObject): number {
+  const seconds = json['hcnTimeoutSeconds'];
+  return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
+}
+
+/** The full path of the log file; empty disables the log, undefined if the configuration has no valid path. */
+export function readLogFile(json: JsonObject): string | undefined {
+  const path = json['logFile'];
+  return typeof path === 'string' && logFilePattern.test(path) ? path : undefined;
+}
+
+/** The schema's pattern. A second colon would name an alternate data stream of another file. */
+const logFilePattern = /^(|\/([^/].*)?|[A-Za-z]:[\\/]([^\\/:][^:]*)?)$/;
+
+/**
+ * The attachments GC keeps, from `cni.dev/valid-attachments` or the older `cni.dev/attachments`. Null and an empty list mean that
+ * no attachment is valid. Throws code 7 if the list is missing: a GC run without it would delete the endpoint of every pod.
+ */
+export function readValidAttachments(json: JsonObject, network: string): readonly Attachment[] {
+  const keys = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
+  const key = keys.find((key) => Array.isArray(json[key])) ?? keys.find((key) => json[key] !== undefined);
+  if (key === undefined) {
+    throw new CniError(code.invalidConfig, `/${keys[0]} is missing, expected the attachments to keep`, {
+      details: 'an empty list deletes all endpoints that the plugin created on the network',
+    });
+  }
+  const value = json[key] ?? [];
+  const path = `/${key.replace('/', '~1')}`;
+  if (!Array.isArray(value)) throw invalidConfig([{ kind: 'value', path, found: value, expected: 'a list' }]);
+  return value.map((item, index) => {
+    const { containerid: containerId, ifname } = isObject(item) ? foldKeys(item) : {};
+    const isContainer = typeof containerId === 'string' && isName(containerId);
+    if (isContainer && typeof ifname === 'string' && ifname !== '') return { containerId, ifname, network };
+    const expected = 'an object with containerID and ifname';
+    throw invalidConfig([{ kind: 'value', path: `${path}/${index}`, found: item, expected }]);
+  });
+}

@@ -1,0 +1,84 @@
+import { isObject } from '../json/members.ts';
+import { escapeToken } from './source-paths.ts';
+
+/** The keys and enum values that the schema has at one place of a configuration; generated from the schema. */
+export interface KnownKeys {
+  readonly keys?: Readonly<Record<string, KnownKeys>>;
+  /** Further keys of an object, by its `Type`. */
+  readonly types?: Readonly<Record<string, KnownKeys>>;
+  readonly items?: KnownKeys;
+  readonly values?: readonly unknown[];
+}
+
+/**
+ * Returns a configuration with its keys and enum values in the schema's case: Go's decoders match keys without case, and
+ * configurations are written for them. `null` means absent. If two keys match, the last one wins. Unknown keys stay as they are.
+ */
+export function normalizeCase(value: unknown, { keys, types, items, values }: KnownKeys): unknown {
+  if (Array.isArray(value)) {
+    return items === undefined ? value : value.map((item) => normalizeCase(item, items));
+  }
+  if (typeof value === 'string' && values !== undefined) {
+    const sameText = (known: unknown) =>
+      typeof known === 'string' && known.toLowerCase() === value.toLowerCase();
+    return values.find(sameText) ?? value;
+  }
+  if (!isObject(value) || keys === undefined) return value;
+  const names = new Map(Object.keys(keys).map((key) => [key.toLowerCase(), key]));
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const name = names.get(key.toLowerCase());
+    const known = name === undefined ? undefined : keys[name];
+    if (name === undefined || known === undefined) return [[key, member] as const];
+    return member === null ? [] : [[name, normalizeCase(member, known)] as const];
+  });
+  const object: Readonly<Record<string, unknown>> = Object.fromEntries(members);
+  const type = object['Type'];
+  const ofType = Object.entries(types ?? {}).find(([name]) => name === type)?.[1];
+  return ofType === undefined ? object : normalizeCase(object, ofType);
+}
+
+/** Returns a value without its unknown keys, at every depth, and the JSON pointers of the dropped ones that had a value. */
+export function dropUnknownKeys(
+  value: unknown,
+  known: KnownKeys,
+  path = '',
+): { readonly value: unknown; readonly dropped: readonly string[] } {
+  const { items } = known;
+  if (Array.isArray(value) && items !== undefined) {
+    const read = value.map((item: unknown, index) => dropUnknownKeys(item, items, `${path}/${index}`));
+    return { value: read.map((item) => item.value), dropped: read.flatMap(({ dropped }) => dropped) };
+  }
+  const keys = keysOf(value, known);
+  if (!isObject(value) || keys === undefined) return { value, dropped: [] };
+  const members = Object.entries(value).map(([key, member]) => {
+    const knownMember = keys.get(key.toLowerCase());
+    const place = `${path}/${escapeToken(key)}`;
+    if (knownMember === undefined) {
+      return { kept: [], dropped: isEmpty(member) || member === false ? [] : [place] };
+    }
+    const read = dropUnknownKeys(member, knownMember, place);
+    return { kept: [[key, read.value] as const], dropped: read.dropped };
+  });
+  return {
+    value: Object.fromEntries(members.flatMap(({ kept }) => kept)),
+    dropped: members.flatMap(({ dropped }) => dropped),
+  };
+}
+
+/** Whether Go's decoders, and so the replaced plugins, take a value as absent. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** The known keys of an object in lower case; those of its `Type` override those of every type. */
+function keysOf(value: unknown, { keys, types = {} }: KnownKeys): ReadonlyMap<string, KnownKeys> | undefined {
+  if (!isObject(value) || keys === undefined) return undefined;
+  const type = Object.entries(value).findLast(([key]) => key.toLowerCase() === 'type')?.[1];
+  const ofType = Object.entries(types).find(
+    ([name]) => typeof type === 'string' && name.toLowerCase() === type.toLowerCase(),
+  )?.[1];
+  const entries = [...Object.entries(keys), ...Object.entries(ofType?.keys ?? {})];
+  return new Map(entries.map(([key, known]) => [key.toLowerCase(), known]));
+}

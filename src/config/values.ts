@@ -1,0 +1,86 @@
+import { parseAddress } from '../net/address.ts';
+import { parseMac } from '../net/mac.ts';
+import { canonicalPrefix, withLength } from '../net/prefix.ts';
+import type { Problems } from './problems.ts';
+
+/** Returns a value in the form HCN takes, undefined to leave the member out. Adds an invalid value to `problems`. */
+export type Reader<T = unknown> = (value: unknown, path: string, problems: Problems) => T;
+
+/** Returns the canonical text; undefined if the text is invalid. */
+type Parser = (text: string) => string | undefined;
+
+/** Reads a string, or a number as its digits. Returns an empty string for an invalid value. */
+export function scalar(parse: Parser, expected: string): Reader<string> {
+  return (value, path, problems) => {
+    const text = typeof value === 'number' ? String(value) : value;
+    const canonical = typeof text === 'string' ? parse(text) : undefined;
+    if (canonical === undefined) problems.value(path, value, expected);
+    return canonical ?? '';
+  };
+}
+
+/** Reads each item of a list. */
+export function listOf<T>(reader: Reader<T>): Reader<readonly T[]> {
+  return (values, path, problems) =>
+    Array.isArray(values) ? values.map((value, index) => reader(value, `${path}/${index}`, problems)) : [];
+}
+
+/** Reads a comma-separated list. An item that `isAny` accepts leaves the whole member out. */
+function commaList(parse: Parser, expected: string, isAny = (_text: string) => false): Reader {
+  return (value, path, problems) => {
+    const texts = String(value)
+      .split(',')
+      .map((text) => text.trim());
+    const canonical = texts.map((text) => (isAny(text) ? text : parse(text)));
+    if (canonical.includes(undefined)) problems.value(path, value, `${expected}, separated by commas`);
+    return texts.some(isAny) ? undefined : canonical.join(',');
+  };
+}
+
+/** HNS refuses these words; an absent member matches every address. */
+function isAnyAddress(text: string): boolean {
+  return ['any', '*'].includes(text.toLowerCase());
+}
+
+function parsePort(text: string): string | undefined {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535 ? text : undefined;
+}
+
+function parsePortRange(text: string): string | undefined {
+  const [first = '', last = first, ...others] = text.split('-').map((port) => port.trim());
+  const valid = parsePort(first) !== undefined && parsePort(last) !== undefined && others.length === 0;
+  if (!valid || Number(first) > Number(last)) return undefined;
+  return text.includes('-') ? `${first}-${last}` : first;
+}
+
+function parseProtocol(text: string): string | undefined {
+  return /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) <= 256 ? text : undefined;
+}
+
+function parseRoutePrefix(text: string): string | undefined {
+  const prefix = canonicalPrefix(text);
+  return prefix === undefined ? undefined : withLength(prefix);
+}
+
+const prefixes = 'IP addresses or prefixes such as 10.96.0.0/12';
+
+export const readAddress = scalar(parseAddress, 'an IP address');
+/** Clears host bits: HNS since Windows Server 2022 refuses them. */
+export const readPrefix = scalar(canonicalPrefix, 'an IP address or a prefix such as 10.96.0.0/12');
+/** Adds the full length to an address: HNS takes no bare address as the prefix of a route. */
+export const readRoutePrefix = scalar(parseRoutePrefix, 'an IP address or a prefix such as 10.96.0.0/12');
+export const readMac = scalar(parseMac, 'a MAC address such as 00-15-5D-0A-0B-0C');
+export const readGuid = scalar((text) => text.replace(/[{}]/g, '').toLowerCase(), 'a GUID');
+export const readPort = scalar(parsePort, 'a port from 1 to 65535');
+export const readPortRange = scalar(parsePortRange, 'ports from 1 to 65535, the lower one first');
+
+export const readProtocolList = commaList(parseProtocol, 'protocol numbers from 0 to 255, or 256 for any');
+export const readPrefixList = commaList(canonicalPrefix, prefixes, isAnyAddress);
+export const readPortList = commaList(parsePortRange, 'ports from 1 to 65535 or ranges such as 8080-8090');
+export const readSetOfPrefixes = commaList(canonicalPrefix, prefixes);
+export const readSetOfSets = commaList((text) => text || undefined, 'the ids of sets');
+
+/** Reads a number, or an enum value as its number. */
+export function numberOf(numbers: Readonly<Record<string, number>>): Reader {
+  return (value) => (typeof value === 'string' ? numbers[value] : value);
+}
