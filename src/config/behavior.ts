@@ -1,51 +1,49 @@
 import type { Family } from '../net/address.ts';
 
-/** What a configuration in another plugin's vocabulary means, and ours has no word for. */
+/** How ADD treats a configuration, where a dialect differs from win-hcn's own configuration. */
 export interface Behavior {
-  /** Whether a network that exists must be as configured, or is taken as it is when its type fits. */
-  readonly existingNetwork: 'must agree' | 'decides';
-  /** Gateways that come before the network's own, each where it is in an address's subnet and not the address itself. */
+  /** An existing network must match the configuration, or is used as it is if its type fits. */
+  readonly existingNetwork: 'must match' | 'use as is';
+  /** Gateways with precedence over the network's. One counts if it is in an address's subnet and is not the address itself. */
   readonly gateways: readonly string[];
-  /** Gateways that come after those, where the IPAM plugin knows none. */
+  /** Gateways after those, used if the IPAM plugin returns none. */
   readonly additionalGateways: readonly string[];
-  /** The families in which the second address of an assigned address's prefix comes before all of them. */
+  /** The families in which the second address of an assigned address's prefix has precedence over all other gateways. */
   readonly secondHostIsGateway: readonly Family[];
-  /**
-   * Where the gateway comes that an IPAM plugin knows: first if it is in a default route and else after the network's, or always before
-   * or after the network's.
-   */
-  readonly ipamGateway: 'by its default route' | 'before the network' | 'after the network';
-  /** Whether an endpoint's name says its interface, or only its container and network. */
+  /** Whether the IPAM plugin's gateway has precedence over the network's. */
+  readonly preferIpamGateway: 'with default route' | 'always' | 'never';
+  /** Whether an endpoint's name has its interface, or only its container and network. */
   readonly endpointName: 'with interface' | 'without interface';
-  /** Whether outbound NAT leaves out the network's own subnets. */
+  /** Whether outbound NAT excludes the network's own subnets. */
   readonly exceptOwnSubnets: boolean;
-  /** Whether the adapter of a network to create must be known, or is left to HNS where it cannot be told. */
-  readonly adapter: 'must be known' | 'may be left to HNS';
-  /** What becomes of traffic that no ACL matches: the configuration must say so, or HNS decides. */
-  readonly defaultAction: 'must be said' | 'left to HNS';
-  /** The rule type of the ACLs for port mappings; undefined leaves it to HNS. */
+  /** Whether creating a network fails without a unique adapter, or HNS chooses it. */
+  readonly adapter: 'required' | 'HNS decides';
+  /** Whether ACLs require `defaultAction`, or HNS decides about traffic that no ACL matches. */
+  readonly defaultAction: 'required' | 'HNS decides';
+  /** The rule type of the ACLs for port mappings; undefined lets HNS decide. */
   readonly portMappingRuleType: 'Switch' | undefined;
 }
 
+/** The behavior of win-hcn's own configuration. */
 export const defaultBehavior: Behavior = {
-  existingNetwork: 'must agree',
+  existingNetwork: 'must match',
   gateways: [],
   additionalGateways: [],
   secondHostIsGateway: [],
-  ipamGateway: 'by its default route',
+  preferIpamGateway: 'with default route',
   endpointName: 'with interface',
   exceptOwnSubnets: false,
-  adapter: 'must be known',
-  defaultAction: 'must be said',
+  adapter: 'required',
+  defaultAction: 'required',
   portMappingRuleType: 'Switch',
 };
 
-/** What win-bridge, win-overlay, sdnbridge and its like have in common. */
+/** What all dialects have in common. */
 export const dropInBehavior: Behavior = {
   ...defaultBehavior,
-  existingNetwork: 'decides',
-  ipamGateway: 'after the network',
+  existingNetwork: 'use as is',
+  preferIpamGateway: 'never',
   endpointName: 'without interface',
-  adapter: 'may be left to HNS',
-  defaultAction: 'left to HNS',
+  adapter: 'HNS decides',
+  defaultAction: 'HNS decides',
 };

@@ -29,7 +29,7 @@ export function readNetworkConfig(
   const name = readName(json);
   const problems = collectProblems('network configuration', pathOf);
   const config = validated(
-    behavior.defaultAction === 'left to HNS' ? { defaultAction: 'Allow', ...json } : json,
+    behavior.defaultAction === 'HNS decides' ? { defaultAction: 'Allow', ...json } : json,
     problems,
   );
   const subnets = readSubnets(config.subnets ?? [], problems);
@@ -46,7 +46,7 @@ export function readNetworkConfig(
     mtu: config.mtu,
     macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
-    defaultAction: behavior.defaultAction === 'left to HNS' ? undefined : config.defaultAction,
+    defaultAction: behavior.defaultAction === 'HNS decides' ? undefined : config.defaultAction,
     outboundNat: readOutboundNat(config, problems),
     loopbackDSR: config.loopbackDSR ?? false,
     portMapping: {

@@ -135,5 +135,5 @@ export function preferredGateways(
 function gatewaysOfIpam({ behavior }: NetworkConfig, assigned: Assigned | undefined): readonly string[] {
   const isKnown = assigned?.gateway !== undefined && assigned.gateway !== firstHost(assigned.prefix);
   if (!isKnown) return behavior.additionalGateways;
-  return behavior.ipamGateway === 'before the network' ? [assigned.gateway] : [];
+  return behavior.preferIpamGateway === 'always' ? [assigned.gateway] : [];
 }

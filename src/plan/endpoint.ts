@@ -130,7 +130,7 @@ function defaultRoutes(
   return families.flatMap((family) => {
     const named = asked.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
     const own = gatewayFor(addresses, family);
-    const NextHop = behavior.ipamGateway === 'by its default route' ? (named ?? own) : (own ?? named);
+    const NextHop = behavior.preferIpamGateway === 'with default route' ? (named ?? own) : (own ?? named);
     return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
   });
 }

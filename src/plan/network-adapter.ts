@@ -52,7 +52,7 @@ export function resolveAdapterName(
   if (adapter !== undefined && isInterfaceName(adapter) && (observed !== undefined || !isKnown))
     return adapter;
   if (observed === undefined) {
-    const mayBeOpen = behavior.adapter === 'may be left to HNS';
+    const mayBeOpen = behavior.adapter === 'HNS decides';
     return mayBeOpen ? findAdapter(adapter, adapters)?.alias : chooseAdapter(adapter, adapters).alias;
   }
   const bound = boundAdapter(observed);

@@ -16,7 +16,7 @@ export function networkDifferences(
   adapter: string | undefined,
   observed: HostComputeNetwork,
 ): readonly Difference[] {
-  if (behavior.existingNetwork === 'decides') {
+  if (behavior.existingNetwork === 'use as is') {
     return isAlike(networkType, observed.Type) ? [] : difference('networkType', networkType, observed.Type);
   }
   return [

@@ -61,7 +61,7 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
         gateways: isNodeGateway ? [] : routes.gateways.map(({ address }) => address),
         additionalGateways: isNodeGateway ? [] : additional.gateways.map(({ address }) => address),
         secondHostIsGateway: forcesGateway ? ['IPv4'] : [],
-        ipamGateway: isNodeGateway ? 'after the network' : 'before the network',
+        preferIpamGateway: isNodeGateway ? 'never' : 'always',
         portMappingRuleType: undefined,
       },
       sourcePaths: new Map([

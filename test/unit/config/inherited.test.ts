@@ -38,6 +38,6 @@ test.each(['NAT', 'ICS'])("nobody but the network's own gateway is one on %s", (
   const ipam = { subnet: '172.20.0.0/16', routes: [{ gw: '172.20.0.9' }] };
   expect(read({ type, ipam, optionalFlags: { forceBridgeGateway: true } })).toMatchObject({
     subnets: [{ prefix: '172.20.0.0/16', gateway: '172.20.0.9' }],
-    behavior: { gateways: [], secondHostIsGateway: [], ipamGateway: 'after the network' },
+    behavior: { gateways: [], secondHostIsGateway: [], preferIpamGateway: 'never' },
   });
 });

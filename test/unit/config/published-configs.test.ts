@@ -26,6 +26,6 @@ describe('a published configuration is read, and means this:', () => {
       Array(7).fill(undefined),
     );
     expect([networkFlags, macPool, acls, sdnRoutes, addresses]).toEqual([[], [], [], [], []]);
-    expect(behavior).toMatchObject({ existingNetwork: 'decides', endpointName: 'without interface' });
+    expect(behavior).toMatchObject({ existingNetwork: 'use as is', endpointName: 'without interface' });
   });
 });

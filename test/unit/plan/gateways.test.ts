@@ -27,19 +27,19 @@ test("the node's own endpoint, the second address, the configuration and the IPA
   const all = {
     secondHostIsGateway: ['IPv4'],
     gateways: ['10.244.3.7'],
-    ipamGateway: 'before the network',
+    preferIpamGateway: 'always',
     additionalGateways: ['10.244.3.8'],
   } as const;
   expect(gateways(all, '10.244.3.5')).toEqual(['10.244.3.4', '10.244.3.2', '10.244.3.7', '10.244.3.5']);
 });
 
 test.each([undefined, '10.244.3.1'])('an IPAM plugin that says %s knows no gateway', (gateway) => {
-  const behavior = { ipamGateway: 'before the network', additionalGateways: ['10.244.3.8'] } as const;
+  const behavior = { preferIpamGateway: 'always', additionalGateways: ['10.244.3.8'] } as const;
   expect(gateways(behavior, gateway)).toEqual(['10.244.3.4', '10.244.3.8']);
 });
 
 test("an IPAM plugin's gateway does not count where it comes after the network's", () => {
-  const behavior = { ipamGateway: 'after the network', additionalGateways: ['10.244.3.8'] } as const;
+  const behavior = { preferIpamGateway: 'never', additionalGateways: ['10.244.3.8'] } as const;
   expect(gateways(behavior, '10.244.3.5')).toEqual(['10.244.3.4']);
 });
 
