@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/members.ts';
 import { garbageOn } from '../../model/garbage.ts';
 import { confirm, describeImpact } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { openPlugin } from '../plugin-config.ts';
 import type { Session } from '../session.ts';
@@ -17,7 +17,7 @@ export async function showGc(
   const { config, ipam } = openPlugin(given, session.system);
   const { name: network, behavior } = config;
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const id = inventory.networks.find(({ Name }) => Name === network)?.ID;
   const endpoints = inventory.endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === id);
   const ids = endpoints.map(({ ID }) => ID);

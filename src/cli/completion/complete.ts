@@ -4,7 +4,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { look } from '../inventory/look.ts';
+import { queryInventory } from '../inventory/read-inventory.ts';
 import { printable } from '../printable.ts';
 import { type ExitCode, exitCode, type Session } from '../session.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
@@ -39,7 +39,7 @@ export async function complete(
 
 async function objectCandidates(parameter: string, { system }: Session): Promise<readonly Candidate[]> {
   const list = candidateLists.get(parameter);
-  return list === undefined ? [] : list(await look(system, limitsOfAll(completionSeconds)));
+  return list === undefined ? [] : list(await queryInventory(system, limitsOfAll(completionSeconds)));
 }
 
 type CandidateList = (inventory: Inventory) => readonly Candidate[];

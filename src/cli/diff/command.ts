@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { lookTelling } from '../inventory/look-telling.ts';
-import { shortGuid } from '../inventory/shorten.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
-import { findPod } from '../show/find-pod.ts';
-import { notFound } from '../show/not-found.ts';
+import { reportNotFound } from '../show/find-by-key.ts';
+import { findPod } from '../show/find-subject.ts';
 import { comparePods, sharedEndpoint } from './compare-pods.ts';
 import { comparisonText } from './comparison-text.ts';
 
@@ -39,10 +39,10 @@ async function diff(
   command: Command,
   session: Session,
 ): Promise<void> {
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
-  if ('problem' in left) return notFound(left.problem, inventory, session);
-  if ('problem' in right) return notFound(right.problem, inventory, session);
+  if ('problem' in left) return reportNotFound(left.problem, inventory, session);
+  if ('problem' in right) return reportNotFound(right.problem, inventory, session);
   const shared = sharedEndpoint(left.found, right.found);
   if (shared !== undefined)
     return command.error(

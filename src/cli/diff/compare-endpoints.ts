@@ -1,7 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
-import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
+import type { EndpointDetail } from '../inventory/endpoint-row.ts';
 import { type Difference, differenceOf, differencesOfLists } from './difference.ts';
 import {
   aclTexts,

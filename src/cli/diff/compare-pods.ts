@@ -1,6 +1,6 @@
 import type { Inventory } from '../../model/inventory.ts';
-import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
-import type { Pod } from '../show/find-pod.ts';
+import type { EndpointDetail } from '../inventory/endpoint-row.ts';
+import type { Pod } from '../show/find-subject.ts';
 import { type Comparison, compareEndpoints, nameOf } from './compare-endpoints.ts';
 
 /** What differs between two pods. */

@@ -1,5 +1,5 @@
 import { fitColumns } from '../fit-columns.ts';
-import { shortContainer } from '../inventory/shorten.ts';
+import { shortContainer } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { table } from '../table.ts';
 import type { Comparison } from './compare-endpoints.ts';

@@ -3,7 +3,7 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { familyOf } from '../../net/address.ts';
 import { canonicalPrefix, parsePrefix } from '../../net/prefix.ts';
-import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
+import type { EndpointDetail } from '../inventory/endpoint-row.ts';
 import { describeTuple } from '../inventory/five-tuple.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { textWithoutOwn } from './own-addresses.ts';

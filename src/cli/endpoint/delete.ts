@@ -3,8 +3,7 @@ import { loadBalancersUsing } from '../../model/leftovers.ts';
 import { attachedTo } from '../../model/readiness.ts';
 import { confirm, describeImpact, foreignObjectWarning } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { limitedHcn } from '../inventory/look.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { openHcn, readInventory } from '../inventory/read-inventory.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
 import { resolveEndpoint } from '../resolve-object.ts';
@@ -12,7 +11,7 @@ import type { Session } from '../session.ts';
 
 /** Deletes an endpoint, whoever made it. */
 export async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const endpoint = resolveEndpoint(key, inventory, session);
   if (endpoint === undefined) return;
   const { ID: id, Name } = endpoint;
@@ -30,6 +29,6 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   const namespace = attachedTo(endpoint);
   const steps = [titleOf({ do: 'delete endpoint', id, namespace })];
   if (!confirm({ steps, losses }, yes, session)) return;
-  const deleted = await removeEndpoint(id, namespace, limitedHcn(session.system));
+  const deleted = await removeEndpoint(id, namespace, openHcn(session.system));
   session.print(`endpoint "${printable(Name)}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

@@ -2,8 +2,7 @@ import { detachEndpoint as detach } from '../../commands/namespaces.ts';
 import { containersIn, isAttached } from '../../model/readiness.ts';
 import { confirm, describeImpact, refusalsWhileRunning } from '../confirm.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { limitedHcn } from '../inventory/look.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { openHcn, readInventory } from '../inventory/read-inventory.ts';
 import { printable } from '../printable.ts';
 import { resolveEndpoint, resolveNamespace } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -15,7 +14,7 @@ export async function detachEndpoint(
   yes: boolean,
   session: Session,
 ): Promise<void> {
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const endpoint = resolveEndpoint(key, inventory, session);
   const wanted = namespaceKey === undefined ? undefined : resolveNamespace(namespaceKey, inventory, session);
   if (endpoint === undefined || (namespaceKey !== undefined && wanted === undefined)) return;
@@ -34,6 +33,6 @@ export async function detachEndpoint(
   ];
   const steps = [`detach endpoint ${endpoint.ID} from namespace ${id}`];
   if (!confirm({ steps, losses }, yes, session)) return;
-  await detach(endpoint.ID, id, { hcn: limitedHcn(session.system) });
+  await detach(endpoint.ID, id, { hcn: openHcn(session.system) });
   session.print(`${called} was detached from namespace ${id}`);
 }

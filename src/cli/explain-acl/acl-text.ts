@@ -1,7 +1,6 @@
-import { aclColumns } from '../inventory/acl-columns.ts';
-import type { AclRow } from '../inventory/acl-row.ts';
+import { type AclRow, aclColumns } from '../inventory/acl-row.ts';
 import { describeTuple } from '../inventory/five-tuple.ts';
-import { shortGuid } from '../inventory/shorten.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
 import { ruleTable } from '../traffic/explanation-text.ts';

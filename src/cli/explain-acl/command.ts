@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
-import { findPod } from '../show/find-pod.ts';
-import { notFound } from '../show/not-found.ts';
+import { reportNotFound } from '../show/find-by-key.ts';
+import { findPod } from '../show/find-subject.ts';
 import { hasPorts, invalidDestination, isPort, parseDestination } from '../traffic/destination.ts';
 import { vfpNote } from '../traffic/explanation-text.ts';
 import { aclText } from './acl-text.ts';
@@ -69,9 +69,9 @@ async function explain(
     remote,
     ...(sourcePort !== undefined && { sourcePort: Number(sourcePort) }),
   };
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const search = findPod(key, inventory);
-  if ('problem' in search) return notFound(search.problem, inventory, session);
+  if ('problem' in search) return reportNotFound(search.problem, inventory, session);
   const { container } = search.found;
   const explanations = search.found.endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
   const note = vfpNote(

@@ -5,7 +5,7 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { aclRows } from '../inventory/acl-row.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { shortGuid } from '../inventory/shorten.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import { addressesOf, backendAddresses, isFrontend } from '../traffic/backends.ts';
 import { type Destination, describeLocalDelivery } from '../traffic/destination.ts';
 import { type AclDecision, type EvaluatedAcl, evaluateAcls } from './evaluate-acls.ts';

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
 import type { System } from '../../system.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
-import { shortGuid } from '../inventory/shorten.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
-import { findPod } from '../show/find-pod.ts';
-import { notFound } from '../show/not-found.ts';
+import { reportNotFound } from '../show/find-by-key.ts';
+import { findPod } from '../show/find-subject.ts';
 import {
   type Destination,
   formatDestination,
@@ -57,9 +57,9 @@ async function explain(
 ): Promise<void> {
   const destination = parseDestination(text);
   if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const search = findPod(key, inventory);
-  if ('problem' in search) return notFound(search.problem, inventory, session);
+  if ('problem' in search) return reportNotFound(search.problem, inventory, session);
   const { container } = search.found;
   const node = await readNodeAddresses(session.system);
   const explanations = search.found.endpoints.map((endpoint) =>

@@ -4,7 +4,7 @@ import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { fiveTuple } from '../inventory/five-tuple.ts';
 import { describePort } from '../inventory/load-balancer-row.ts';
-import { shortGuid } from '../inventory/shorten.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import { backendAddresses, findBackends, isFrontend } from '../traffic/backends.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
 import { type MatchResult, matchTraffic } from '../traffic/match-traffic.ts';

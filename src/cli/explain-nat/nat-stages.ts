@@ -3,7 +3,7 @@ import { familyOf } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { natFlags } from '../../plan/policies.ts';
-import { shortGuid } from '../inventory/shorten.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import { hasPorts } from '../traffic/destination.ts';
 import { prefixContains } from '../traffic/match-traffic.ts';
 import { findDecidingEntry, isTranslated, type NatEntry, natEntries, virtualIp } from './nat-entries.ts';

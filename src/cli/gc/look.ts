@@ -1,6 +1,6 @@
 import type { Inventory } from '../../model/inventory.ts';
 import type { Owner } from '../../model/ownership.ts';
-import { look as lookAtHcn } from '../inventory/look.ts';
+import { queryInventory as lookAtHcn } from '../inventory/read-inventory.ts';
 import type { Session } from '../session.ts';
 import { findLeftovers, type Leftovers } from './leftovers.ts';
 import type { Place } from './place.ts';

@@ -1,6 +1,6 @@
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import { shortContainer } from '../inventory/shorten.ts';
+import { shortContainer } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
 import type { Leftovers, Stale } from './leftovers.ts';

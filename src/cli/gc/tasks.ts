@@ -1,5 +1,5 @@
 import type { System } from '../../system.ts';
-import { limitedHcn } from '../inventory/look.ts';
+import { openHcn } from '../inventory/read-inventory.ts';
 import { deleteStale } from './delete-stale.ts';
 import type { Seen } from './look.ts';
 import type { Done, Task } from './outcome.ts';
@@ -11,7 +11,7 @@ export function deletions({ endpoints, inventory }: Seen, system: System): reado
   return endpoints.map((row) => ({
     takes: 'endpoint' as const,
     title: deletionTitle(row),
-    work: async () => ({ outcome: await deleteStale(row, inventory, limitedHcn(system)) }),
+    work: async () => ({ outcome: await deleteStale(row, inventory, openHcn(system)) }),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Inventory } from '../../model/inventory.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { printableIn } from '../printable.ts';
 import { exitCode, plain, type Session } from '../session.ts';
@@ -49,7 +49,7 @@ export function graphCommand(session: Session): Command {
     .action(async ({ file, format = formatOf(file), remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: a page is no text for a terminal: write it with --file graph.html');
-      const inventory = await lookTelling(session);
+      const inventory = await readInventory(session);
       if (file === undefined) session.print(draw(inventory, format, remote, session));
       else write(file, `${draw(inventory, format, remote, plain(session))}\n`, session);
     });

@@ -2,7 +2,7 @@ import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { providerAddressOf } from '../../model/network-document.ts';
-import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-detail.ts';
+import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-row.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { type NamespaceRow, namespaceRows } from '../inventory/namespace-row.ts';
 import { type NetworkRow, networkRow } from '../inventory/network-row.ts';

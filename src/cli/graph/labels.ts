@@ -1,4 +1,4 @@
-import { shortContainer, shortGuid } from '../inventory/shorten.ts';
+import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint, GraphNetwork } from './graph-data.ts';
 
 /** Addresses without their prefix lengths. */

@@ -1,6 +1,6 @@
 import type { LoadBalancerRow } from '../inventory/load-balancer-row.ts';
 import type { NamespaceRow } from '../inventory/namespace-row.ts';
-import { shortContainer, shortGuid } from '../inventory/shorten.ts';
+import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { byNetwork, type NetworkGroup } from './by-network.ts';
 import { type Branch, drawTree, type Part } from './draw-tree.ts';

@@ -1,6 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { type FiveTuple, fiveTuple } from './five-tuple.ts';
+import { addressPortText } from './short-text.ts';
 
 /** An access rule of an endpoint. */
 export interface AclRow extends FiveTuple {
@@ -44,5 +45,18 @@ function aclRow({ Settings = {} }: Policy): AclRow {
     ...fiveTuple(Settings),
     ...(typeof RuleType === 'string' && { ruleType: RuleType }),
     hidden: false,
+  };
+}
+
+/** What a table shows of an access rule, by the column's title. */
+export function aclColumns(acl: AclRow): Readonly<Record<string, string>> {
+  return {
+    direction: acl.direction,
+    priority: acl.priority === undefined ? '-' : String(acl.priority),
+    action: acl.action,
+    protocols: acl.protocols,
+    local: addressPortText(acl.localAddresses, acl.localPorts),
+    remote: addressPortText(acl.remoteAddresses, acl.remotePorts),
+    type: acl.hidden ? "HNS's own, in no document" : (acl.ruleType ?? '-'),
   };
 }

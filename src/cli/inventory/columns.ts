@@ -2,7 +2,7 @@ import type { EndpointRow } from './endpoint-row.ts';
 import type { LoadBalancerRow } from './load-balancer-row.ts';
 import type { NamespaceRow } from './namespace-row.ts';
 import type { NetworkRow } from './network-row.ts';
-import { shortContainer, shortGuid } from './shorten.ts';
+import { shortContainer, shortGuid } from './short-text.ts';
 
 /** What a table shows of a row, by the column's title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;

@@ -1,10 +1,12 @@
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { findHresult } from '../../hcn/hresults.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { leftoverIn, leftoverTexts } from '../../model/leftovers.ts';
+import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
+import { isPolicyOf } from '../../model/network-document.ts';
 import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts';
 import { containersIn, isAttached, stateName } from '../../model/readiness.ts';
+import { type AclRow, aclRows } from './acl-row.ts';
 
 /** An endpoint with what it belongs to. */
 export interface EndpointRow extends Omit<Ownership, 'nameForm'> {
@@ -64,4 +66,27 @@ function onlyContainerOf(endpoint: ObservedEndpoint, { namespaces }: Inventory):
 function healthOf({ Health }: ObservedEndpoint): string {
   const error = (Health?.Data?.LastErrorCode ?? 0) >>> 0;
   return error === 0 ? 'ok' : (findHresult(error)?.symbol ?? `0x${error.toString(16).padStart(8, '0')}`);
+}
+
+/** All that HCN says of an endpoint. */
+export interface EndpointDetail extends EndpointRow {
+  readonly routes: readonly Route[];
+  readonly dns: Dns;
+  /** Those that refer to it. */
+  readonly loadBalancers: readonly Guid[];
+  readonly acls: readonly AclRow[];
+  /** The other policies, in HCN's order. */
+  readonly policies: readonly Policy[];
+}
+
+export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory): EndpointDetail {
+  const { Routes = [], Dns = {}, Policies = [] } = endpoint;
+  return {
+    ...endpointRow(endpoint, inventory),
+    routes: Routes,
+    dns: Dns,
+    loadBalancers: loadBalancersUsing(endpoint.ID, inventory.loadBalancers),
+    acls: aclRows(Policies),
+    policies: Policies.filter((policy) => !isPolicyOf('ACL', policy)),
+  };
 }

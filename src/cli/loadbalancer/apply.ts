@@ -1,6 +1,6 @@
 import { applyLoadBalancer as apply } from '../../commands/load-balancer.ts';
 import { loadBalancerId } from '../../model/identity.ts';
-import { limitedHcn } from '../inventory/look.ts';
+import { openHcn } from '../inventory/read-inventory.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printValidation } from '../validate/print-validation.ts';
 import { readLoadBalancerFile } from './read-file.ts';
@@ -24,6 +24,6 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
     return session.setExitCode(exitCode.problemFound);
   }
   const { config } = read;
-  const end = await apply(config, { hcn: limitedHcn(session.system) });
+  const end = await apply(config, { hcn: openHcn(session.system) });
   session.print(`load balancer "${config.name}" ${loadBalancerId(config.name)} ${ends[end]}`);
 }

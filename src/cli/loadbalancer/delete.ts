@@ -4,8 +4,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { isPath, readConfigName } from '../config-file.ts';
 import { confirm, foreignObjectWarning } from '../confirm.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { limitedHcn } from '../inventory/look.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { openHcn, readInventory } from '../inventory/read-inventory.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { resolveObject } from '../resolve-object.ts';
 import type { Session } from '../session.ts';
@@ -14,10 +13,10 @@ import type { Session } from '../session.ts';
 export async function deleteLoadBalancer(given: string, yes: boolean, session: Session): Promise<void> {
   const name = isPath(given) ? readConfigName(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
-  const row = findLoadBalancer(given, name, await lookTelling(session), session);
+  const row = findLoadBalancer(given, name, await readInventory(session), session);
   if (row === undefined) return;
   const { id, frontends, ports, owner } = row;
-  const hcn = limitedHcn(session.system);
+  const hcn = openHcn(session.system);
   const steps = await planDeletion(id, { hcn });
   const at = frontends.join(', ') || "the node's own addresses";
   const losses = [

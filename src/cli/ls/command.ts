@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { impatient, look } from '../inventory/look.ts';
+import { queryInventory, refreshLimits } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -29,8 +29,8 @@ export function lsCommand(session: Session): Command {
     .addOption(watchOption())
     .action(async (kind: Kind | undefined, flags: Flags, command: Command) => {
       const seconds = watchedEvery(flags, command);
-      const limits = seconds === undefined ? undefined : impatient;
-      const take: TakeView = async (system) => viewOf(await look(system, limits), kind, flags);
+      const limits = seconds === undefined ? undefined : refreshLimits;
+      const take: TakeView = async (system) => viewOf(await queryInventory(system, limits), kind, flags);
       if (seconds === undefined) return printOnce(take, session);
       const what = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
       return watch(what.join(' '), seconds, take, session);

@@ -12,8 +12,8 @@ import { endpointRows } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { namespaceRows } from '../inventory/namespace-row.ts';
 import { networkRows } from '../inventory/network-row.ts';
-import { shortGuid } from '../inventory/shorten.ts';
-import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
+import { unreadableWarnings } from '../inventory/read-inventory.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import { serialized } from '../output.ts';
 import { printableIn } from '../printable.ts';
 import { type Session, unbounded } from '../session.ts';
@@ -50,7 +50,7 @@ export function viewOf(inventory: Inventory, kind: Kind | undefined, { output, r
       serialized(kind === undefined ? rows : lists[kind].rows, output) ??
       shown.map((one) => lists[one].show(output === 'wide', session)).join('\n\n'),
     entries: [...shown.flatMap((one) => lists[one].entries), ...unreadable],
-    remarks: [...(isHidden ? [hiddenNotice(lists.hidden)] : []), ...unreadableRemarks(inventory)],
+    remarks: [...(isHidden ? [hiddenNotice(lists.hidden)] : []), ...unreadableWarnings(inventory)],
     isProblem: unreadable.length > 0,
   };
 }

@@ -1,6 +1,6 @@
 import { parseNamespaceId } from '../../cni/request.ts';
 import { createNamespace as create } from '../../commands/namespaces.ts';
-import { limitedHcn } from '../inventory/look.ts';
+import { openHcn } from '../inventory/read-inventory.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Makes a namespace, of this id or of a new one, and prints nothing but its id. */
@@ -10,7 +10,7 @@ export async function createNamespace(given: string | undefined, session: Sessio
     session.printStderr(`win-hcn: --id ${given} is no GUID`);
     return session.setExitCode(exitCode.wrongUsage);
   }
-  const isNew = await create(id, { hcn: limitedHcn(session.system) });
+  const isNew = await create(id, { hcn: openHcn(session.system) });
   if (!isNew) session.printStderr(`win-hcn: namespace ${id} exists already, and stays as it is`);
   session.print(id);
 }

@@ -2,14 +2,13 @@ import { deleteNamespace as deleteIt } from '../../commands/namespaces.ts';
 import { selectHostNamespace } from '../../model/ownership.ts';
 import { confirm, describeImpact, refusalsWhileRunning } from '../confirm.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
-import { limitedHcn } from '../inventory/look.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { openHcn, readInventory } from '../inventory/read-inventory.ts';
 import { resolveNamespace } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** Deletes a namespace other than the node's own. Throws as HCN refuses it while a container runs in it. */
 export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const namespace = resolveNamespace(key, inventory, session);
   if (namespace === undefined) return;
   const { id, containers } = namespace;
@@ -23,6 +22,6 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
     ...refusalsWhileRunning(containers),
   ];
   if (!confirm({ steps: [`delete namespace ${id}`], losses }, yes, session)) return;
-  const deleted = await deleteIt(id, { hcn: limitedHcn(session.system) });
+  const deleted = await deleteIt(id, { hcn: openHcn(session.system) });
   session.print(`namespace ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

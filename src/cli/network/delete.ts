@@ -5,8 +5,7 @@ import { isPath, readConfigName } from '../config-file.ts';
 import { confirm } from '../confirm.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import { limitedHcn } from '../inventory/look.ts';
-import { lookTelling } from '../inventory/look-telling.ts';
+import { openHcn, readInventory } from '../inventory/read-inventory.ts';
 import { titleOf } from '../plan/step-title.ts';
 import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
@@ -19,7 +18,7 @@ import { planDeletion } from './plan-deletion.ts';
 export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
   const name = isPath(given) ? readConfigName(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
-  const inventory = await lookTelling(session);
+  const inventory = await readInventory(session);
   const network = findNetwork(given, name, inventory, session);
   if (network === undefined) return;
   const called = `network "${printable(network.Name)}" ${network.ID}`;
@@ -37,7 +36,7 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
     return session.setExitCode(exitCode.problemFound);
   }
   if (!confirm({ steps: shown.map(titleOf), losses }, yes, session)) return;
-  const hcn = limitedHcn(session.system);
+  const hcn = openHcn(session.system);
   const progress = newProgress(session);
   progress.await(`deleting ${network.Type} network "${network.Name}"`);
   await applyAll([step], hcn).finally(progress.end);

@@ -1,8 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
-import { impatient, look } from '../inventory/look.ts';
-import { unreadableRemarks } from '../inventory/unreadable-remarks.ts';
+import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import { formatted } from '../output.ts';
@@ -10,8 +9,8 @@ import { plain, type Session } from '../session.ts';
 import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
 import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
 import { watch } from '../watch/watch.ts';
+import { notFoundText } from './find-by-key.ts';
 import { findSubject } from './find-subject.ts';
-import { notFoundText } from './not-found.ts';
 import { type SubjectKind, subjectKinds } from './subject.ts';
 import { subjectText } from './subject-text.ts';
 
@@ -38,8 +37,9 @@ export function showCommand(session: Session): Command {
       if (kind === 'ip' && parseAddress(key) === undefined)
         command.error(`win-hcn: "${key}" is no IP address`);
       const seconds = watchedEvery(flags, command);
-      const limits = seconds === undefined ? undefined : impatient;
-      const take: TakeView = async (system) => viewOf(kind, key, await look(system, limits), flags, session);
+      const limits = seconds === undefined ? undefined : refreshLimits;
+      const take: TakeView = async (system) =>
+        viewOf(kind, key, await queryInventory(system, limits), flags, session);
       if (seconds === undefined) return printOnce(take, session);
       return watch(`show ${kind} ${key}`, seconds, take, session);
     });
@@ -53,7 +53,7 @@ function viewOf(
   session: Session,
 ): View {
   const search = findSubject(kind, key, inventory);
-  const remarks = unreadableRemarks(inventory);
+  const remarks = unreadableWarnings(inventory);
   if ('problem' in search) {
     const problem = notFoundText(search.problem, inventory);
     return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };

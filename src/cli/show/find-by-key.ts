@@ -1,3 +1,7 @@
+import type { Inventory } from '../../model/inventory.ts';
+import { printable } from '../printable.ts';
+import { exitCode, type Session } from '../session.ts';
+
 /** What a key stands for, or why that cannot be said. */
 export type Search<T> = { readonly found: T } | { readonly problem: string };
 
@@ -26,4 +30,16 @@ export function findByKey<T>(what: string, key: string, objects: readonly Keyed<
 
 function plain(text: string): string {
   return text.replaceAll(/[{}]/g, '').toLowerCase();
+}
+
+/** That HCN has not what was asked for, as far as it could be read, and where to look. */
+export function notFoundText(problem: string, { unreadable }: Inventory): string {
+  const among = unreadable === undefined ? '' : ' among what can be read';
+  return `win-hcn: ${printable(problem)}${among}. win-hcn ls -o wide --remote shows what there is.`;
+}
+
+/** Ends a command for which HCN has not what was asked for. */
+export function reportNotFound(problem: string, inventory: Inventory, session: Session): void {
+  session.printStderr(notFoundText(problem, inventory));
+  session.setExitCode(exitCode.problemFound);
 }

@@ -1,9 +1,9 @@
+import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { parseAddress } from '../../net/address.ts';
-import { endpointDetail } from '../inventory/endpoint-detail.ts';
-import { type EndpointRow, endpointRow, endpointRows } from '../inventory/endpoint-row.ts';
+import { type EndpointRow, endpointDetail, endpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { namespaceRow } from '../inventory/namespace-row.ts';
 import { networkRow, networkRows } from '../inventory/network-row.ts';
@@ -126,4 +126,25 @@ function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
   const isBackend = ({ ID }: { readonly ID: string }) => found.backends.some(({ id }) => id === ID);
   const endpoints = inventory.endpoints.filter(isBackend).map((endpoint) => endpointRow(endpoint, inventory));
   return { found: { kind: 'loadbalancer', loadBalancer: found, endpoints } };
+}
+
+/** A pod's container, and its endpoints as HCN has them. */
+export interface Pod {
+  readonly container: string;
+  readonly subject: ContainerSubject;
+  /** At least one. */
+  readonly endpoints: readonly ObservedEndpoint[];
+}
+
+/** The pod that a key is for, found as `show pod` finds it; one without endpoints is a problem. */
+export function findPod(key: string, inventory: Inventory): Search<Pod> {
+  const search = findContainer('pod', key, inventory);
+  if ('problem' in search) return search;
+  const { found: subject } = search;
+  const ids = new Set(subject.endpoints.map(({ id }) => id));
+  const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
+  const { container } = subject;
+  return endpoints.length === 0
+    ? { problem: `container ${container} has no endpoint` }
+    : { found: { container, subject, endpoints } };
 }

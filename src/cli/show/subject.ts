@@ -1,6 +1,5 @@
 import type { Policy } from '../../hcn/documents.ts';
-import type { EndpointDetail } from '../inventory/endpoint-detail.ts';
-import type { EndpointRow } from '../inventory/endpoint-row.ts';
+import type { EndpointDetail, EndpointRow } from '../inventory/endpoint-row.ts';
 import type { LoadBalancerRow } from '../inventory/load-balancer-row.ts';
 import type { NamespaceRow } from '../inventory/namespace-row.ts';
 import type { NetworkRow } from '../inventory/network-row.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareEndpoints } from '../../../src/cli/diff/compare-endpoints.ts';
 import { pairsOf } from '../../../src/cli/diff/compare-pods.ts';
-import { endpointDetail } from '../../../src/cli/inventory/endpoint-detail.ts';
+import { endpointDetail } from '../../../src/cli/inventory/endpoint-row.ts';
 import type { HostComputeNamespace, ObservedEndpoint, Policy } from '../../../src/hcn/documents.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };

@@ -1,6 +1,6 @@
 import type { ObservedEndpoint } from '../../../hcn/documents.ts';
 import { isRemote } from '../../../model/ownership.ts';
-import { shortGuid } from '../../inventory/shorten.ts';
+import { shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Judgement, someOf, whenHcnAnswers } from '../finding.ts';
 
 /** Whether an address of this node's has a second endpoint on its network, which takes its traffic. */

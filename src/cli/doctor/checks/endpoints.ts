@@ -1,5 +1,5 @@
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { shortContainer, shortGuid } from '../../inventory/shorten.ts';
+import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Judgement, someOf, whenHcnAnswers } from '../finding.ts';
 
 /** Leftovers, whose addresses the next pods may get: what `ls` calls stale. */

@@ -2,7 +2,7 @@ import { CniError } from '../../../cni/error.ts';
 import { boundAdapter, settingsOf } from '../../../model/network-document.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { encapOverhead } from '../../../plan/network-adapter.ts';
-import { shortGuid } from '../../inventory/shorten.ts';
+import { shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Judgement, someOf } from '../finding.ts';
 import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
 

@@ -3,7 +3,7 @@ import { aroundIpHelperCalls, ipHelperWithin } from '../../../iphlpapi/around-ca
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import type { System } from '../../../system.ts';
 import { isHnsUnavailable } from '../../failure.ts';
-import { limitedHcn, look } from '../../inventory/look.ts';
+import { openHcn, queryInventory } from '../../inventory/read-inventory.ts';
 import { type Fact, factOf } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 
@@ -26,8 +26,8 @@ export async function askHcn(system: System): Promise<HcnFacts> {
       throw error;
     }
   };
-  const version = await factOf(noting(limitedHcn(system, limits).version()));
-  const inventory = await factOf(noting(look(system, limits)));
+  const version = await factOf(noting(openHcn(system, limits).version()));
+  const inventory = await factOf(noting(queryInventory(system, limits)));
   return { version, inventory, hnsAnswers };
 }
 

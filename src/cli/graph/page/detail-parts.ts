@@ -1,6 +1,5 @@
 import type { Policy } from '../../../hcn/documents.ts';
-import { settingsText } from '../../inventory/detail-texts.ts';
-import { shortGuid } from '../../inventory/shorten.ts';
+import { settingsText, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { absenceOf, bareAddresses, purposeOf } from '../labels.ts';
 import { element } from './element.ts';

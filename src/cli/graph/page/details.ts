@@ -1,4 +1,4 @@
-import { shortGuid } from '../../inventory/shorten.ts';
+import { shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { counted, frontendText, subnetTexts } from '../labels.ts';
 import { endpointLink, facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';

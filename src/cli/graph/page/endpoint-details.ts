@@ -1,6 +1,5 @@
 import type { AclRow } from '../../inventory/acl-row.ts';
-import { dnsText, placeText } from '../../inventory/detail-texts.ts';
-import { shortGuid } from '../../inventory/shorten.ts';
+import { addressPortText, dnsText, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { absenceOf, frontendText } from '../labels.ts';
 import { facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
@@ -86,8 +85,8 @@ function aclTable(acls: readonly AclRow[]): readonly Node[] {
           ? acl.action
           : `${acl.action} (${acl.ruleType})`,
         acl.protocols,
-        placeText(acl.localAddresses, acl.localPorts),
-        placeText(acl.remoteAddresses, acl.remotePorts),
+        addressPortText(acl.localAddresses, acl.localPorts),
+        addressPortText(acl.remoteAddresses, acl.remotePorts),
       ]),
     ),
   );

@@ -1,4 +1,4 @@
-import { shortGuid } from '../../inventory/shorten.ts';
+import { shortGuid } from '../../inventory/short-text.ts';
 import { byNetwork, type NetworkGroup } from '../by-network.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { counted, subnetTexts } from '../labels.ts';

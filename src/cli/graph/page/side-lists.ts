@@ -1,6 +1,6 @@
 import type { LoadBalancerRow } from '../../inventory/load-balancer-row.ts';
 import type { NamespaceRow } from '../../inventory/namespace-row.ts';
-import { shortContainer, shortGuid } from '../../inventory/shorten.ts';
+import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { counted, frontendText } from '../labels.ts';
 import { element } from './element.ts';

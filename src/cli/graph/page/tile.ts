@@ -1,4 +1,4 @@
-import { shortContainer, shortGuid } from '../../inventory/shorten.ts';
+import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
 import { bareAddresses } from '../labels.ts';
 import { element } from './element.ts';

@@ -1,4 +1,15 @@
 import type { Dns, Policy } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+
+/** The first group of a GUID, by which every command that takes a key finds it. */
+export function shortGuid(guid: Guid): string {
+  return guid.slice(0, 8);
+}
+
+/** A container's id as crictl shows it. */
+export function shortContainer(id: string): string {
+  return id.slice(0, 13);
+}
 
 /** A policy's settings in one line. */
 export function settingsText(settings: Policy['Settings'] = {}): string {
@@ -8,7 +19,7 @@ export function settingsText(settings: Policy['Settings'] = {}): string {
 }
 
 /** One side of an access rule. */
-export function placeText(addresses: string, ports: string): string {
+export function addressPortText(addresses: string, ports: string): string {
   return ports === 'any' ? addresses : `${addresses} port ${ports}`;
 }
 

@@ -1,0 +1,61 @@
+import { aroundHcnCalls } from '../../hcn/around-calls.ts';
+import { type HcnClient, hcnClient, type Otherwise } from '../../hcn/client.ts';
+import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
+import type { Inventory, Unreadable } from '../../model/inventory.ts';
+import type { System } from '../../system.ts';
+import { printable } from '../printable.ts';
+import { exitCode, type Session } from '../session.ts';
+
+/** The time limits of a command that runs once, for a busy node: 30 s a call. */
+const onceLimits = limitsOf(30);
+/** The time limits of a query that is repeated: 5 s a call. */
+export const refreshLimits = limitsOf(5);
+
+/**
+ * Reads all objects of HCN. Reports on stderr those that cannot be read, with the exit code of a problem found. Throws what
+ * `queryInventory` throws.
+ */
+export async function readInventory(session: Session): Promise<Inventory> {
+  const inventory = await queryInventory(session.system);
+  const warnings = unreadableWarnings(inventory);
+  for (const warning of warnings) session.printStderr(warning);
+  if (warnings.length > 0) session.setExitCode(exitCode.problemFound);
+  return inventory;
+}
+
+/** Reads all objects of HCN. Throws what its client throws, except for a single object that cannot be read. */
+export async function queryInventory(system: System, limits: Limits = onceLimits): Promise<Inventory> {
+  const unreadable: Unreadable[] = [];
+  const hcn = openHcn(system, limits, (error, kind, id) => {
+    if (!isOfOneObject(error)) throw error;
+    unreadable.push({ kind, id, error });
+    return undefined;
+  });
+  const networks = await hcn.findNetworks();
+  const endpoints = await hcn.findEndpoints();
+  // After the endpoints: a namespace or load balancer that is created meanwhile is found for every endpoint that it has.
+  const namespaces = await hcn.findNamespaces();
+  const loadBalancers = await hcn.findLoadBalancers();
+  return { networks, endpoints, namespaces, loadBalancers, ...(unreadable.length > 0 && { unreadable }) };
+}
+
+/** Returns a client with no open objects, and with time limits for each call and for all of them. */
+export function openHcn(
+  { loadLibrary, timer, now }: System,
+  limits: Limits = onceLimits,
+  otherwise?: Otherwise,
+): HcnClient {
+  const limit = newLimit(limits, timer, now);
+  return hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)), otherwise);
+}
+
+/** Returns a warning for each object that could not be read. */
+export function unreadableWarnings({ unreadable = [] }: Inventory): readonly string[] {
+  return unreadable.map(({ error }) => `win-hcn: left out: ${printable(error.message)}`);
+}
+
+/** Whether the service works, and only one object could not be read. */
+function isOfOneObject(error: unknown): error is HcnError | HcnInvalidResponse {
+  return error instanceof HcnInvalidResponse || (error instanceof HcnError && !error.unavailable);
+}
