@@ -3,77 +3,74 @@ import { foldKeys, isObject } from '../json/members.ts';
 import { type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
 import { exitCode, type Session } from './session.ts';
 
-/** Something to say about a place of a file. */
+/** A message about a position in a file. */
 export interface Diagnostic extends Position {
-  /** A JSON pointer; empty for the file as a whole. */
+  /** A JSON pointer; empty for the whole file. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A file of JSON as it was read; `value` is undefined where it is none. */
+/** A configuration file; `value` is undefined if it is not JSON. */
 export interface ConfigFile {
   readonly value: unknown;
   readonly positions: Positions;
-  /** What keeps a runtime from reading it. */
+  /** What prevents a runtime from reading the file. */
   readonly problems: readonly Diagnostic[];
 }
 
 /**
- * Reads a configuration file. What win-hcn reads on its stdin and a runtime does not read in a file is a problem all the same:
- * UTF-16, a byte-order mark, non-breaking spaces. Of those, and of typographic quotes, the rest of the file is read nevertheless.
+ * Reads a configuration file. UTF-16, a byte-order mark and non-breaking spaces are problems because runtimes do not accept them, though
+ * win-hcn does on stdin. The rest of a file that has them, or typographic quotes, is still read.
  */
 export function readConfigFile(bytes: Uint8Array): ConfigFile {
   const text = decodeText(bytes);
   const problems = [...encodingProblems(bytes), ...characterProblems(text)];
-  const read = readPositions(text.replaceAll(oddities, (found) => plain(found) ?? found));
+  const read = readPositions(text.replaceAll(stringsAndLookalikes, (found) => jsonCharacter(found) ?? found));
   if ('problem' in read)
     return { value: undefined, positions: nowhere, problems: [...problems, { ...read.problem, path: '' }] };
   const { value, positions } = read;
-  const twice = positions.repeated.map((path) => ({
+  const duplicates = positions.duplicates.map((path) => ({
     ...(positions.keyOf(path) ?? start),
     path,
-    text: `${path} is there twice: the last one counts`,
+    text: `${path} is duplicated: the last value is used`,
   }));
-  return { value, positions, problems: [...problems, ...twice] };
+  return { value, positions, problems: [...problems, ...duplicates] };
 }
 
 const start: Position = { line: 1, column: 1 };
-const nowhere: Positions = { keyOf: () => undefined, valueOf: () => undefined, repeated: [] };
+const nowhere: Positions = { keyOf: () => undefined, valueOf: () => undefined, duplicates: [] };
 
-const remedy = 'save it as UTF-8 without a mark, with [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+const remedy =
+  'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
 
 function encodingProblems(bytes: Uint8Array): readonly Diagnostic[] {
   const problem = (what: string) => [{ ...start, path: '', text: `${what}: ${remedy}` }];
-  if (encodingOf(bytes) !== 'utf-8') return problem('the file is UTF-16, and runtimes read UTF-8 only');
+  if (encodingOf(bytes) !== 'utf-8') return problem('the file is UTF-16, but runtimes only read UTF-8');
   const [first, second, third] = bytes;
   const marked = first === 0xef && second === 0xbb && third === 0xbf;
-  return marked ? problem('the file begins with a byte-order mark, which runtimes refuse') : [];
+  return marked ? problem('the file starts with a byte-order mark, which runtimes reject') : [];
 }
 
-/** Strings, which may hold anything, and characters between them that look like JSON's and are not. */
-const oddities =
+/** Strings, so that their content is skipped, and characters between them that only look like JSON's spaces and quotes. */
+const stringsAndLookalikes =
   /"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\u2000-\u200b\u202f\u3000\ufeff\u201c-\u201f\u00ab\u00bb]/gs;
 
-/** What an odd character looks like; undefined for a string. */
-function plain(found: string): ' ' | '"' | undefined {
+/** The JSON character that a lookalike stands for; undefined for a string. */
+function jsonCharacter(found: string): ' ' | '"' | undefined {
   if (found.startsWith('"')) return undefined;
   return /[\u201c-\u201f\u00ab\u00bb]/.test(found) ? '"' : ' ';
 }
 
 function characterProblems(text: string): readonly Diagnostic[] {
-  return [...text.matchAll(oddities)].flatMap(({ 0: found, index }) => {
-    const meant = plain(found);
+  return [...text.matchAll(stringsAndLookalikes)].flatMap(({ 0: found, index }) => {
+    const meant = jsonCharacter(found);
     if (meant === undefined) return [];
     const number = `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-    const what =
-      meant === '"' ? `a typographic quote ${found} (${number})` : `a space that is none in JSON (${number})`;
-    return [
-      {
-        ...positionAt(text, index),
-        path: '',
-        text: `${what}: type ${meant === '"' ? 'a straight "' : 'a plain space'}`,
-      },
-    ];
+    const problem =
+      meant === '"'
+        ? `${found} (${number}) is not a JSON quote: use a straight "`
+        : `${number} is not a JSON space: use a plain space`;
+    return [{ ...positionAt(text, index), path: '', text: problem }];
   });
 }
 

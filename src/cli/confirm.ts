@@ -2,29 +2,29 @@ import type { EndpointRow } from './inventory/endpoint-row.ts';
 import { printable } from './printable.ts';
 import { exitCode, type Session } from './session.ts';
 
-/** What a command takes away that nothing brings back. */
+/** A change that win-hcn cannot undo. */
 export interface DestructiveChange {
-  /** In their order, each with the id of what it is about. */
+  /** In order, each with the id of its object. */
   readonly steps: readonly string[];
-  /** Who loses what, a sentence each. */
-  readonly losses: readonly string[];
+  /** What containers and the node lose, in sentences. */
+  readonly impact: readonly string[];
 }
 
-/** Prints what is about to be taken away, and answers whether it is to be: without `--yes` the command ends with 1. */
-export function confirm({ steps, losses }: DestructiveChange, yes: boolean, session: Session): boolean {
+/** Prints the change; returns whether to make it. Without `--yes` the exit code is 1. */
+export function confirm({ steps, impact }: DestructiveChange, yes: boolean, session: Session): boolean {
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
-  session.print([...numbered, ...losses].map(printable).join('\n'));
+  session.print([...numbered, ...impact].map(printable).join('\n'));
   if (yes) return true;
-  session.print(session.style('yellow', 'Nothing was changed: --yes does it.'));
+  session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
   session.setExitCode(exitCode.problemFound);
   return false;
 }
 
-/** Of what is deleted and not ours: whoever made it need not notice that it is gone. */
+/** Warns about deleting an object of another program. */
 export const foreignObjectWarning =
-  'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.';
+  'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
 
-/** Who loses what with an endpoint, a sentence each. */
+/** What a container or the node loses with an endpoint, in sentences. */
 export function describeImpact({
   owner,
   container,
@@ -33,14 +33,14 @@ export function describeImpact({
 }: EndpointRow): readonly string[] {
   const what = addresses.join(', ') || 'no address';
   if (owner === 'node')
-    return [`The node loses its own endpoint, ${what}, which pods may have as their gateway.`];
+    return [`The node loses its own endpoint (${what}), which may be the gateway of pods.`];
   if (container === undefined) return [];
   return [
-    `Container ${container} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`}, ${what}.`,
+    `Container ${container} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`} (${what}).`,
   ];
 }
 
-/** That HNS lets no endpoint out of a namespace in which these containers run. */
+/** Warns that HNS refuses to change a namespace with running containers. */
 export function refusalsWhileRunning(containers: readonly string[]): readonly string[] {
-  return containers.map((container) => `Container ${container} runs: HNS refuses this until it is stopped.`);
+  return containers.map((container) => `Container ${container} is running: HNS refuses this until it stops.`);
 }

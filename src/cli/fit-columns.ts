@@ -1,20 +1,20 @@
 /** Between two columns. */
 const gap = 2;
-/** What cannot be broken well is broken all the same where it is longer. */
+/** The longest word that is not broken. */
 const longestUnbroken = 24;
 
-/** Columns of plain text, by their titles. */
+/** Columns of plain text that fit a width. */
 export interface Fitted {
   readonly titles: readonly string[];
   /** Cells may have line breaks. */
   readonly rows: readonly (readonly string[])[];
-  /** The titles of those that are not shown. */
-  readonly leftOut: readonly string[];
+  /** The titles of the columns that did not fit. */
+  readonly hidden: readonly string[];
 }
 
 /**
- * Makes columns fit a width. Those that need more than a third of it are taken for prose, which may be wrapped; `expendable` ones are
- * left out, the first named first, until the others fit; what is still too wide is wrapped. Nothing is cut.
+ * Fits columns into a width. `expendable` columns are hidden, the first ones first, until the others fit; columns that need more than a
+ * third of the width count as prose, which can wrap. What is still too wide is wrapped. Nothing is cut.
  */
 export function fitColumns(
   titles: readonly string[],
@@ -34,16 +34,16 @@ export function fitColumns(
     rows: rows.map((row) =>
       shown.map(({ index }, at) => wrap(row[index] ?? '', widths[at] ?? Number.POSITIVE_INFINITY)),
     ),
-    leftOut: columns.flatMap((column) => (shown.includes(column) ? [] : [column.title])),
+    hidden: columns.flatMap((column) => (shown.includes(column) ? [] : [column.title])),
   };
 }
 
 interface Column {
   readonly title: string;
   readonly index: number;
-  /** Characters of the longest cell. */
+  /** The length of the longest cell. */
   readonly natural: number;
-  /** Of what is better not broken. */
+  /** The length of the longest word. */
   readonly least: number;
 }
 
@@ -63,7 +63,7 @@ function total(columns: readonly Column[], widthOf: (column: Column) => number):
   return columns.reduce((sum, column) => sum + widthOf(column), gap * (columns.length - 1));
 }
 
-/** The columns' widths, the widest made less wide until all fit or none can be. */
+/** The columns' widths: the widest shrinks until all fit or none can shrink. */
 function shrunk(columns: readonly Column[], width: number): readonly number[] {
   const widths = columns.map(({ natural }) => natural);
   let tooWide = total(columns, ({ natural }) => natural) - width;
@@ -77,7 +77,7 @@ function shrunk(columns: readonly Column[], width: number): readonly number[] {
   return widths;
 }
 
-/** A text in lines of at most `width` characters, broken after blanks and commas where that is possible. */
+/** A text in lines of at most `width` characters, broken after spaces and commas if possible. */
 function wrap(text: string, width: number): string {
   const lines = [''];
   for (const piece of pieces(text).flatMap((part) => broken(part, width))) {

@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 import type { Session } from './session.ts';
 
-/** What a command's help shows besides its arguments and options. */
+/** The texts of a command's help. */
 export interface Introduction {
   readonly summary: string;
-  /** What it does, for its own help; the summary where absent. */
+  /** Default: the summary. */
   readonly description?: string;
-  /** Command lines that work as they are. */
+  /** Command lines that work as written. */
   readonly examples: readonly string[];
 }
 
-/** The widest that help is set. */
+/** The maximum width of help, in columns. */
 const helpWidth = 110;
 
 /**
- * A command, called by its last word: `cni add` belongs to `cni`. It prints through the session, throws CommanderError instead of
- * ending the process, and has help with examples.
+ * Returns a command with the name of its last word, such as `add` for `cni add`. It prints through the session, throws CommanderError
+ * instead of ending the process, and shows examples in its help.
  */
 export function newCommand(
   words: string,
@@ -41,7 +41,7 @@ export function newCommand(
       styleTitle: (title) => style('bold', title),
       subcommandTerm: (command) => command.name(),
     })
-    .showHelpAfterError(`(${words === 'win-hcn' ? words : `win-hcn ${words}`} --help says how)`)
+    .showHelpAfterError(`Run '${words === 'win-hcn' ? words : `win-hcn ${words}`} --help' for usage.`)
     .helpOption('-h, --help', 'show this help')
     .addHelpText(
       'after',

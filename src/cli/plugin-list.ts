@@ -5,16 +5,16 @@ import type { Session } from './session.ts';
 
 /** One plugin of a configuration file. */
 export interface ListedPlugin {
-  /** Its JSON pointer in the file; empty where the file is the plugin's own. */
+  /** Its JSON pointer; empty if the file is the configuration of one plugin. */
   readonly path: string;
   readonly type: string;
-  /** Whether it is a configuration for win-hcn, or for a plugin it stands in for. */
+  /** Whether win-hcn runs it, as itself or as a drop-in replacement. */
   readonly ours: boolean;
-  /** What libcni gives the plugin on stdin, but for what a runtime adds. */
+  /** What libcni passes to the plugin on stdin, without what a runtime adds. */
   readonly config: JsonObject;
 }
 
-/** The plugins of a conflist, or the one of a plugin's own configuration; those that are no objects are left out. */
+/** The plugins of a conflist, or the one of a single plugin's configuration. Entries that are not objects are omitted. */
 export function pluginsIn(file: JsonObject, executable: string): readonly ListedPlugin[] {
   const { plugins, ...list } = file;
   if (!Array.isArray(plugins)) return [{ path: '', type: typeOf(file), ours: true, config: file }];
@@ -41,7 +41,7 @@ function isOurs(type: string, executable: string): boolean {
   return name === 'win-hcn' || name === pluginName(executable) || findDialectName({ type }, '') !== undefined;
 }
 
-/** libcni takes the latest of `cniVersions` that it knows, and `cniVersion` where there are none. */
+/** libcni uses the latest of `cniVersions` that it supports, or `cniVersion` if there are none. */
 function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
   const offered: readonly unknown[] = Array.isArray(cniVersions) ? cniVersions : [];
   return supportedVersions.findLast((version) => offered.includes(version)) ?? cniVersion;
@@ -60,10 +60,11 @@ export function selectPlugin(
   const listed = isObject(file) ? pluginsIn(file, session.system.executable) : [];
   const [plugin, ...others] = listed.filter((one) => (type === undefined ? one.ours : one.type === type));
   if (plugin !== undefined && others.length === 0) return plugin;
+  const found = plugin === undefined ? 'no plugin' : 'more than one plugin';
+  const wanted = type === undefined ? 'for win-hcn' : `of type ${type}`;
   const types = listed.map((one) => one.type).join(', ') || 'none';
-  const which = plugin === undefined ? 'no plugin' : 'more than one plugin';
   session.printStderr(
-    `win-hcn: ${fileName} has ${which} ${type === undefined ? 'for win-hcn' : `of type ${type}`} (its plugins: ${types}): name one with --plugin`,
+    `win-hcn: ${fileName} has ${found} ${wanted} (plugins: ${types}); select one with --plugin`,
   );
   return undefined;
 }

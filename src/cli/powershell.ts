@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
 
-/** What a script printed, or why it has nothing to say. */
+/** The output of a script, or why it failed. */
 export type ScriptResult = { readonly stdout: string } | { readonly problem: string };
 
 const mebibyte = 1024 * 1024;
-/** How long one that is killed may still take to end. */
+/** How long a killed script may take to end. */
 const graceMilliseconds = 1000;
-/** Output in UTF-8, and no progress bars among the errors. */
-const manners = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; $ProgressPreference = 'SilentlyContinue'";
+/** UTF-8 output, and no progress bars on stderr. */
+const preamble =
+  "[Console]::OutputEncoding = [Text.Encoding]::UTF8; $ProgressPreference = 'SilentlyContinue'";
 
-/** A script that ends with 1 and its error as text, which PowerShell itself would write as XML where nobody sees its stderr. */
+/** Makes a script fail with exit code 1 and its error as text; PowerShell itself writes XML to a redirected stderr. */
 function wrapped(script: string): string {
-  return `${manners}
+  return `${preamble}
 try {
 ${script}
 } catch {
@@ -21,7 +22,7 @@ ${script}
 }
 
 /**
- * Runs a script in Windows PowerShell, and kills it after some seconds. Never rejects.
+ * Runs a script in Windows PowerShell and kills it after `seconds`. Never rejects.
  * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_powershell_exe
  */
 export function runPowerShell(script: string, seconds: number, path = powershell): Promise<ScriptResult> {
@@ -29,8 +30,8 @@ export function runPowerShell(script: string, seconds: number, path = powershell
   const words = ['-NoLogo', '-NoProfile', '-NonInteractive', '-EncodedCommand', command];
   const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64 * mebibyte } as const;
   return new Promise<ScriptResult>((resolve) => {
-    const late = { problem: `PowerShell did not end within ${seconds} s` };
-    // Windows may take long to end what was killed while a driver has it.
+    const late = { problem: `PowerShell did not finish within ${seconds} s` };
+    // Windows can take long to end a killed process that waits for a driver.
     setTimeout(() => resolve(late), limits.timeout + graceMilliseconds).unref();
     const child = execFile(
       path,
@@ -40,7 +41,9 @@ export function runPowerShell(script: string, seconds: number, path = powershell
         if (error === null) resolve({ stdout });
         else if (error.code === undefined || error.killed === true) resolve(late);
         else if (typeof error.code === 'number')
-          resolve({ problem: `PowerShell ended with ${error.code}: ${firstLine(errorsIn(stderr))}` });
+          resolve({
+            problem: `PowerShell failed with exit code ${error.code}: ${firstLine(errorsIn(stderr))}`,
+          });
         else resolve(notRun(error));
       },
     );
@@ -49,8 +52,8 @@ export function runPowerShell(script: string, seconds: number, path = powershell
 }
 
 /**
- * Without PSModulePath, which Windows PowerShell then makes anew: PowerShell 7's, which whatever is started from it inherits, leads to
- * modules that Windows PowerShell cannot load.
+ * The environment without PSModulePath, so that Windows PowerShell sets its own: the one inherited from PowerShell 7 has modules that
+ * Windows PowerShell cannot load.
  * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_psmodulepath
  */
 function environment(): NodeJS.ProcessEnv {
@@ -58,19 +61,19 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(others);
 }
 
-/** Node throws some of what keeps a program from starting, such as a policy of Windows or too long a script, and passes on the rest. */
+/** A program that does not start: Node throws some of these errors (Windows policy, long scripts) and passes others to the callback. */
 function notRun(error: unknown): ScriptResult {
-  return { problem: `PowerShell cannot be run: ${error instanceof Error ? error.message : String(error)}` };
+  return { problem: `cannot run PowerShell: ${error instanceof Error ? error.message : String(error)}` };
 }
 
-/** What PowerShell itself complains of, as where a policy constrains its language, is XML. */
+/** PowerShell writes its own errors, such as those of constrained language mode, as XML. */
 function errorsIn(stderr: string): string {
   const [, first] = /^#< CLIXML.*?<S S="Error">([^<]*)/s.exec(stderr) ?? [];
   return first?.replaceAll(/_x000[AD]_/g, '\n') ?? stderr;
 }
 
 function firstLine(text: string): string {
-  return text.trim().split(/\r?\n/)[0] || 'it said nothing';
+  return text.trim().split(/\r?\n/)[0] || 'no error output';
 }
 
 const powershell = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;

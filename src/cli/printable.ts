@@ -1,17 +1,17 @@
-/** What moves a cursor, breaks a line, changes how text is shown, or is not seen at all. */
+/** Control, format, surrogate and line-separator characters: they move the cursor, break lines, restyle text or are invisible. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** The same but for what texts of several lines consist of. */
+/** The same except line feed and tab. */
 const unprintableInLines = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const escapeCharacter = '\u001b';
-/** What `newSession` styles with, behind an escape: bold, dim, three colours, and their ends. */
+/** The styles that `newSession` writes after an escape: bold, dim, three colors, and their ends. */
 const ownStyle = /^\[(?:1|2|22|31|32|33|39)m/;
 
-/** A text in one line that does nothing to a terminal: what is unprintable is written as JSON escapes it. */
+/** A text on one line, with unprintable characters as JSON escapes. */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);
 }
 
-/** The same of all texts in some data, which is to be printed for people. */
+/** Data with all its texts printable. */
 export function printableIn<T>(data: T): T;
 export function printableIn(data: unknown): unknown {
   if (typeof data === 'string') return printable(data);
@@ -20,7 +20,7 @@ export function printableIn(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [printable(key), printableIn(value)]));
 }
 
-/** A text of several lines that does nothing to a terminal but what styles do, where there are any. */
+/** Printable text of several lines; `styled` keeps our own styles. */
 export function printableLines(text: string, styled: boolean): string {
   return text.replaceAll(unprintableInLines, (character: string, at: number) =>
     styled && character === escapeCharacter && ownStyle.test(text.slice(at + 1, at + 5))
@@ -29,7 +29,7 @@ export function printableLines(text: string, styled: boolean): string {
   );
 }
 
-/** Whether a text of several lines is printed as it is. */
+/** Whether a text of several lines needs no escapes. */
 export function isPrintable(text: string): boolean {
   return text.search(unprintableInLines) < 0;
 }

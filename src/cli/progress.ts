@@ -1,18 +1,18 @@
 import { printable } from './printable.ts';
 import type { Session } from './session.ts';
 
-/** Tells on stderr what is awaited and for how many seconds so far. */
+/** Shows on stderr what a command is waiting for, and for how long. */
 export interface Progress {
-  /** What is awaited from now on, such as `waiting for the adapter`. */
-  await(what: string): void;
-  /** Nothing is any more. */
+  /** Starts a new activity, such as `waiting for the adapter`. */
+  start(activity: string): void;
+  /** Ends the current activity. */
   end(): void;
 }
 
-/** How often somebody is told who reads lines and not a terminal. */
+/** Seconds between two lines if stderr is not a terminal. */
 const plainSeconds = 5;
 
-/** On a terminal a line that counts; elsewhere a line when it begins, and one every five seconds. */
+/** On a terminal, one line that counts seconds; elsewhere a line at the start and one every five seconds. */
 export function newProgress({ system, terminal, printStderr }: Session): Progress {
   const { timer, now } = system;
   const { stderrWidth: width } = terminal;
@@ -26,8 +26,8 @@ export function newProgress({ system, terminal, printStderr }: Session): Progres
     else if (seconds % plainSeconds === 0) printStderr(`${what}${count}`);
   };
   return {
-    await: (awaited) => {
-      const what = printable(awaited);
+    start: (activity) => {
+      const what = printable(activity);
       stop();
       const started = now();
       let seconds = 0;

@@ -17,7 +17,7 @@ export function resolveObject<T>(
   const search = findByKey(kind, key, objects);
   if ('found' in search) return search.found;
   session.printStderr(
-    `win-hcn: ${printable(search.problem)}. win-hcn ls ${kind.replace(' ', '')}s shows those there are.`,
+    `win-hcn: ${printable(search.problem)}. Run win-hcn ls ${kind.replace(' ', '')}s to list ${kind}s.`,
   );
   session.setExitCode(exitCode.problemFound);
   return undefined;

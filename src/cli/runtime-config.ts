@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { isObject, type JsonObject } from '../json/members.ts';
 import type { Session } from './session.ts';
 
-/** What a runtime would ask for one attachment, by CNI's conventions for each capability. */
+/** The capabilities that a runtime requests for an attachment, by CNI's conventions. */
 export interface CapabilityFlags {
   readonly port?: readonly PortMapping[];
   readonly dns?: readonly string[];
@@ -11,7 +11,7 @@ export interface CapabilityFlags {
   readonly ip?: readonly string[];
 }
 
-/** One of `portMappings`; the plugin validates the numbers. */
+/** An entry of `portMappings`; the plugin validates the numbers. */
 export interface PortMapping {
   readonly hostPort: number;
   readonly containerPort: number;
@@ -34,8 +34,8 @@ export function parsePort(text: string): PortMapping {
 }
 
 /**
- * A plugin's configuration with `runtimeConfig` as libcni makes it, of what is requested for and the plugin declares. `undeclared` are
- * capabilities it does not declare.
+ * Adds `runtimeConfig` to a plugin's configuration as libcni does, with the requested capabilities that the plugin declares.
+ * `undeclared` lists the others.
  */
 export function withRuntimeConfig(
   config: JsonObject,
@@ -56,10 +56,8 @@ export function withRuntimeConfig(
   };
 }
 
-/** Says which capabilities no runtime would pass on. */
+/** Warns about capabilities that a runtime would not pass. */
 export function warnUndeclared(undeclared: readonly string[], session: Session): void {
   for (const name of undeclared)
-    session.printStderr(
-      `win-hcn: the configuration does not declare the capability ${name}: nothing of it is passed on`,
-    );
+    session.printStderr(`win-hcn: capability ${name} ignored: the configuration does not declare it`);
 }

@@ -6,10 +6,10 @@ import type { Session } from './session.ts';
 
 /** Between two columns. */
 const gap = 2;
-/** The library needs the square of the rows that it draws at once. */
+/** The library's time grows with the square of the rows it draws at once. */
 const rowsAtOnce = 50;
 
-/** A head and rows in columns, without lines, each as wide as its longest cell. Cells may have styles and line breaks. */
+/** A header and rows in columns without borders, each as wide as its longest cell. Cells may have styles and line breaks. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -46,36 +46,36 @@ function widthOf(cell: string): number {
   return Math.max(...cell.split('\n').map((line) => stringWidth(line)));
 }
 
-/** What these columns say when nothing is wrong. */
-const good: Readonly<Record<string, string>> = { stale: '-', health: 'ok', ready: 'yes' };
+/** The cells of these columns that indicate no problem. */
+const healthy: Readonly<Record<string, string>> = { stale: '-', health: 'ok', ready: 'yes' };
 
 /**
- * A table of at least one row, each a record of cells by their column's title. What is wrong is yellow. A terminal that is too narrow
- * gets it without `expendable` columns, the first named first, which a line below names; one that says what is wrong stays.
+ * A table of rows that are records of cells by column title. Problems are yellow. A narrow terminal gets it without `expendable` columns
+ * (the first ones first), which a line below names; a column with a problem stays.
  */
 export function rowsTable(
   rows: readonly Readonly<Record<string, string>>[],
   session: Session,
   expendable: readonly string[] = [],
 ): string {
-  const isWrong = (title: string, cell: string | undefined) => (good[title] ?? cell) !== cell;
+  const isProblem = (title: string, cell: string | undefined) => (healthy[title] ?? cell) !== cell;
   const titles = Object.keys(rows[0] ?? {});
-  const dispensable = expendable.filter((title) => rows.every((row) => !isWrong(title, row[title])));
+  const hideable = expendable.filter((title) => rows.every((row) => !isProblem(title, row[title])));
   const cells = rows.map((row) => Object.values(row));
-  const { leftOut, ...fitted } = fitColumns(titles, cells, session.width, dispensable);
-  const shown = titles.filter((title) => !leftOut.includes(title));
-  const coloured = fitted.rows.map((row, index) =>
+  const { hidden, ...fitted } = fitColumns(titles, cells, session.width, hideable);
+  const shown = titles.filter((title) => !hidden.includes(title));
+  const styled = fitted.rows.map((row, index) =>
     row.map((cell, at) => {
       const title = shown[at] ?? '';
-      return isWrong(title, rows[index]?.[title]) ? session.style('yellow', cell) : cell;
+      return isProblem(title, rows[index]?.[title]) ? session.style('yellow', cell) : cell;
     }),
   );
-  const text = table(fitted.titles, coloured, session);
-  if (leftOut.length === 0) return text;
-  return `${text}\n${session.style('dim', `left out here: ${leftOut.join(', ')} (-o wide shows all)`)}`;
+  const text = table(fitted.titles, styled, session);
+  if (hidden.length === 0) return text;
+  return `${text}\n${session.style('dim', `hidden columns: ${hidden.join(', ')} (show all: -o wide)`)}`;
 }
 
-/** Named texts below one another, indented, each wrapped beside its name; those that are undefined or empty are left out. */
+/** An indented list of named texts, each wrapped beside its name. Undefined and empty texts are omitted. */
 export function definitionList(texts: Readonly<Record<string, string | undefined>>, width: number): string {
   const helper = new Help();
   helper.prepareContext({ helpWidth: width });

@@ -27,9 +27,9 @@ export async function showGc(
     .map((endpoint) => endpointRow(endpoint, inventory))
     .filter((row) => row.owner !== 'node');
   const steps = rows.map(({ id, namespace }) => titleOf({ do: 'delete endpoint', id, namespace }));
-  const losses = [
+  const impact = [
     ...(rows.length === 0 ? ['There is no endpoint to delete.'] : rows.flatMap(describeImpact)),
     ...(ipam === undefined ? [] : [`The IPAM plugin ${ipam} frees every address but those of --keep.`]),
   ];
-  confirm({ steps, losses }, false, session);
+  confirm({ steps, impact }, false, session);
 }

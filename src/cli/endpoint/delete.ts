@@ -16,7 +16,7 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   if (endpoint === undefined) return;
   const { ID: id, Name } = endpoint;
   const row = endpointRow(endpoint, inventory);
-  const losses = [
+  const impact = [
     ...describeImpact(row),
     ...(row.owner === 'kube-proxy' || row.owner === 'unknown' ? [foreignObjectWarning] : []),
     ...loadBalancersUsing(id, inventory.loadBalancers).map(
@@ -28,7 +28,7 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   ];
   const namespace = attachedTo(endpoint);
   const steps = [titleOf({ do: 'delete endpoint', id, namespace })];
-  if (!confirm({ steps, losses }, yes, session)) return;
+  if (!confirm({ steps, impact }, yes, session)) return;
   const deleted = await removeEndpoint(id, namespace, openHcn(session.system));
   session.print(`endpoint "${printable(Name)}" ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

@@ -26,13 +26,13 @@ export async function detachEndpoint(
     return session.setExitCode(exitCode.problemFound);
   }
   const namespace = inventory.namespaces.find(({ ID }) => ID === id);
-  const losses = [
+  const impact = [
     ...describeImpact(endpointRow(endpoint, inventory)),
     'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
     ...refusalsWhileRunning(containersIn(namespace)),
   ];
   const steps = [`detach endpoint ${endpoint.ID} from namespace ${id}`];
-  if (!confirm({ steps, losses }, yes, session)) return;
+  if (!confirm({ steps, impact }, yes, session)) return;
   await detach(endpoint.ID, id, { hcn: openHcn(session.system) });
   session.print(`${called} was detached from namespace ${id}`);
 }

@@ -16,7 +16,7 @@ export function foreseenText({ endpoints, reservations }: Report, wide: boolean,
   ];
   if (parts.length === 0) return 'Nothing is stale.';
   const would = [...endpoints, ...reservations].some(({ outcome }) => outcome !== 'left');
-  const hint = would ? 'Nothing was changed: --yes does it.' : 'Nothing was changed.';
+  const hint = would ? 'No changes made. Rerun with --yes to apply.' : 'No changes made.';
   return [...parts, hint].join('\n\n');
 }
 

@@ -17,7 +17,7 @@ const example = JSON.stringify({
 export function loadBalancerCommand(session: Session): Command {
   return newCommand('loadbalancer', session, {
     summary: 'make a load balancer what its configuration says, or delete one',
-    description: 'HCN load balancers by hand. win-hcn ls loadbalancers shows those there are.',
+    description: 'HCN load balancers by hand. Run win-hcn ls loadbalancers to list load balancers.',
     examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
   })
     .helpCommand('help [command]', 'show the help of a command')

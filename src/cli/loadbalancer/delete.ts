@@ -19,11 +19,11 @@ export async function deleteLoadBalancer(given: string, yes: boolean, session: S
   const hcn = openHcn(session.system);
   const steps = await planDeletion(id, { hcn });
   const at = frontends.join(', ') || "the node's own addresses";
-  const losses = [
+  const impact = [
     `Nothing listens on ${at} any more: ${ports.join(', ')}.`,
     ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
   ];
-  if (!confirm({ steps: steps.map(titleOf), losses }, yes, session)) return;
+  if (!confirm({ steps: steps.map(titleOf), impact }, yes, session)) return;
   const deleted = await deleteIt(id, { hcn });
   session.print(`load balancer ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

@@ -9,7 +9,7 @@ import { deleteNamespace } from './delete.ts';
 export function namespaceCommand(session: Session): Command {
   return newCommand('namespace', session, {
     summary: 'make an HCN namespace as a container runtime does, or delete one',
-    description: 'HCN namespaces by hand. win-hcn ls namespaces shows those there are.',
+    description: 'HCN namespaces by hand. Run win-hcn ls namespaces to list namespaces.',
     examples: ['win-hcn namespace create', 'win-hcn namespace delete 7c806792'],
   })
     .helpCommand('help [command]', 'show the help of a command')

@@ -17,11 +17,11 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
     return session.setExitCode(exitCode.problemFound);
   }
   const endpoints = endpointRows(inventory).filter((row) => row.namespace === id);
-  const losses = [
+  const impact = [
     ...endpoints.flatMap((row) => [...describeImpact(row), `Endpoint ${row.id} stays, in no namespace.`]),
     ...refusalsWhileRunning(containers),
   ];
-  if (!confirm({ steps: [`delete namespace ${id}`], losses }, yes, session)) return;
+  if (!confirm({ steps: [`delete namespace ${id}`], impact }, yes, session)) return;
   const deleted = await deleteIt(id, { hcn: openHcn(session.system) });
   session.print(`namespace ${id} ${deleted ? 'was deleted' : 'is gone already'}`);
 }

@@ -11,8 +11,7 @@ const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 export function networkCommand(session: Session): Command {
   return newCommand('network', session, {
     summary: 'make the network of a configuration, or delete one',
-    description:
-      'HCN networks by hand, with what that interrupts. win-hcn ls networks shows those there are.',
+    description: 'HCN networks by hand, with what that interrupts. Run win-hcn ls networks to list networks.',
     examples: [`win-hcn network ensure ${file}`, 'win-hcn network delete l2bridge'],
   })
     .helpCommand('help [command]', 'show the help of a command')

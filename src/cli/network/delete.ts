@@ -22,7 +22,7 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const network = findNetwork(given, name, inventory, session);
   if (network === undefined) return;
   const called = `network "${printable(network.Name)}" ${network.ID}`;
-  const { shown, step, losses, keepers } = planDeletion(network, inventory);
+  const { shown, step, impact, keepers } = planDeletion(network, inventory);
   if (keepers.length > 0) {
     session.printStderr(`win-hcn: ${called} stays: not only the node's own endpoint is on it`);
     session.printStderr(keepersTable(keepers, session));
@@ -35,10 +35,10 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
     session.printStderr(`win-hcn: ${called} stays: the endpoints that cannot be read may be on it`);
     return session.setExitCode(exitCode.problemFound);
   }
-  if (!confirm({ steps: shown.map(titleOf), losses }, yes, session)) return;
+  if (!confirm({ steps: shown.map(titleOf), impact }, yes, session)) return;
   const hcn = openHcn(session.system);
   const progress = newProgress(session);
-  progress.await(`deleting ${network.Type} network "${network.Name}"`);
+  progress.start(`deleting ${network.Type} network "${network.Name}"`);
   await applyAll([step], hcn).finally(progress.end);
   if ((await hcn.findNetworkById(network.ID)) === undefined) return session.print(`${called} was deleted`);
   session.printStderr(`win-hcn: ${called} stays: meanwhile somebody has put an endpoint on it`);

@@ -26,7 +26,7 @@ export async function ensureNetwork(file: string, type: string | undefined, sess
       const id = createdBy(entry);
       const wait = id === undefined || plan === undefined ? undefined : nextWait(id, plan);
       if (id !== undefined) created.add(id);
-      if (wait !== undefined) progress.await(wait);
+      if (wait !== undefined) progress.start(wait);
     },
   });
   plan = await lookAtNetwork(config, host);
@@ -34,7 +34,7 @@ export async function ensureNetwork(file: string, type: string | undefined, sess
   if (plan.found === undefined && isExternal(config.networkType))
     session.printStderr(`win-hcn: ${interruptionWarning(plan.planned)}`);
   const wait = firstWait(plan);
-  if (wait !== undefined) progress.await(wait);
+  if (wait !== undefined) progress.start(wait);
   const network = await provideNetwork(plan, host).finally(progress.end);
   const end = (id: Guid) =>
     created.has(id) ? session.style('green', 'was created') : 'exists as configured';

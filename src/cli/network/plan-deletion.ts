@@ -11,7 +11,7 @@ export interface NetworkDeletion {
   readonly shown: readonly Step[];
   /** Takes all of it, once it has seen that no other endpoint came. */
   readonly step: Step;
-  readonly losses: readonly string[];
+  readonly impact: readonly string[];
   /** The endpoints that keep the network: all but the node's own. */
   readonly keepers: readonly EndpointRow[];
 }
@@ -32,7 +32,7 @@ export function planDeletion(network: ObservedNetwork, inventory: Inventory): Ne
   return {
     shown: [...own.map(({ id, namespace }) => ({ do: 'delete endpoint', id, namespace }) as const), step],
     step,
-    losses: [
+    impact: [
       ...own.flatMap(describeImpact),
       ...(isExternal(network.Type)
         ? [

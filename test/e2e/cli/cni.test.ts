@@ -142,8 +142,8 @@ describe('cni', () => {
     expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual({
       ...success(
         `1. delete endpoint ${endpoint}`,
-        'Container pod1 loses interface eth0, 10.244.1.2/24.',
-        'Nothing was changed: --yes does it.',
+        'Container pod1 loses interface eth0 (10.244.1.2/24).',
+        'No changes made. Rerun with --yes to apply.',
       ),
       exitCode: 1,
     });
@@ -153,7 +153,7 @@ describe('cni', () => {
       ...success(
         'There is no endpoint to delete.',
         'The IPAM plugin host-local frees every address but those of --keep.',
-        'Nothing was changed: --yes does it.',
+        'No changes made. Rerun with --yes to apply.',
       ),
       exitCode: 1,
     });
@@ -199,9 +199,7 @@ describe('cni', () => {
   test('passes on what the configuration declares, and says what it does not', async () => {
     const asked = ['--port', '8080:80', '--port', '10.0.0.9:53:53/UDP', '--dns', '10.96.0.10'];
     const { stdout, stderr } = await add(...asked, '--mac', '00-15-5D-52-C0-09', '--args', 'A=B', '--json');
-    expect(stderr).toBe(
-      'win-hcn: the configuration does not declare the capability mac: nothing of it is passed on\n',
-    );
+    expect(stderr).toBe('win-hcn: capability mac ignored: the configuration does not declare it\n');
     const { milliseconds, calls, answer, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({
       environment: {
@@ -303,7 +301,7 @@ describe('cni chooses the plugin to run', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'win-hcn: net.conflist has more than one plugin for win-hcn (its plugins: win-hcn, sdnbridge): name one with --plugin\n',
+        'win-hcn: net.conflist has more than one plugin for win-hcn (plugins: win-hcn, sdnbridge); select one with --plugin\n',
     });
     expect(await status(plugins, '--plugin', 'win-hcn')).toMatchObject({ exitCode: 0 });
   });
@@ -312,8 +310,7 @@ describe('cni chooses the plugin to run', () => {
     expect(await status([{ type: 'bridge' }])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr:
-        'win-hcn: net.conflist has no plugin for win-hcn (its plugins: bridge): name one with --plugin\n',
+      stderr: 'win-hcn: net.conflist has no plugin for win-hcn (plugins: bridge); select one with --plugin\n',
     });
   });
 
@@ -322,7 +319,7 @@ describe('cni chooses the plugin to run', () => {
     expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'bad:2:10: problem: a comma or a colon is missing before this\n',
+      stderr: 'bad:2:10: problem: missing comma or colon\n',
     });
   });
 });
@@ -346,7 +343,7 @@ describe('cni ends with 2', () => {
     expect(await cni(words)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: ${problem}\n(win-hcn cni ${command} --help says how)\n`,
+      stderr: `win-hcn: ${problem}\nRun 'win-hcn cni ${command} --help' for usage.\n`,
     });
   });
 });

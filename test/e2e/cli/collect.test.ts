@@ -310,12 +310,13 @@ describe('collect, where something is not as it should be,', () => {
   test('tells of an error without the secrets in it, and of a PowerShell that prints nothing', async () => {
     const { written } = await collect(toTemp, {
       powershell: (script) => {
-        if (script.includes('===== route')) return { problem: 'PowerShell ended with 1: token=hunter2' };
+        if (script.includes('===== route'))
+          return { problem: 'PowerShell failed with exit code 1: token=hunter2' };
         return script.includes('===== ipconfig') ? { stdout: '\r\n' } : powershell(script);
       },
     });
     expect(readme(written)).toContain(
-      '\n\nFAILED\n  ipconfig: PowerShell printed nothing\n  routes: PowerShell ended with 1: token=<redacted>\n\nFILES\n',
+      '\n\nFAILED\n  ipconfig: PowerShell printed nothing\n  routes: PowerShell failed with exit code 1: token=<redacted>\n\nFILES\n',
     );
   });
 
@@ -455,7 +456,7 @@ describe('collect, where something is not as it should be,', () => {
   test('says what is not there, and what that is for a problem', async () => {
     const { exitCode, stderr, written } = await collect(toTemp, {
       files: { 'C:\\temp\\notes.txt': '' },
-      powershell: () => ({ problem: 'PowerShell cannot be run: ENOENT' }),
+      powershell: () => ({ problem: 'cannot run PowerShell: ENOENT' }),
       system: { logFile: 'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log' },
     });
     const same = ['failed, 0.0 s', 'for the same reason as services'];
@@ -469,7 +470,7 @@ describe('collect, where something is not as it should be,', () => {
         ],
         logs: ['there is no C:\\ProgramData\\win-hcn\\logs\\win-hcn.log, 0.0 s'],
         ...Object.fromEntries(scripts.map((name) => [name, same])),
-        services: ['failed, 0.0 s', 'PowerShell cannot be run: ENOENT'],
+        services: ['failed, 0.0 s', 'cannot run PowerShell: ENOENT'],
       })}Not complete: CNI configurations, services, windows, ipconfig, routes, interfaces, ports, events, vfp. README.txt in it says why.\n`,
     });
     expect(readme(written)).toContain(`
@@ -499,7 +500,7 @@ FILES
     expect(await collect(words)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: ${problem}\n(win-hcn collect --help says how)\n`,
+      stderr: `win-hcn: ${problem}\nRun 'win-hcn collect --help' for usage.\n`,
     });
     expect(node.hns.calls).toHaveLength(before);
   });
@@ -514,7 +515,7 @@ FILES
       stdout: '',
       stderr:
         "win-hcn: cannot write into the folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'\n" +
-        '(win-hcn collect --help says how)\n',
+        "Run 'win-hcn collect --help' for usage.\n",
     });
     expect(node.hns.calls).toHaveLength(before);
   });

@@ -41,7 +41,7 @@ describe('completion', () => {
       stdout: '',
       stderr:
         "win-hcn: command-argument value 'bash' is invalid for argument 'shell'. Allowed choices are powershell.\n" +
-        '(win-hcn completion --help says how)\n',
+        "Run 'win-hcn completion --help' for usage.\n",
     });
   });
 });

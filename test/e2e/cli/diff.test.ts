@@ -186,8 +186,7 @@ describe('diff ends with', () => {
     expect(await diff('0e12', '0e12d1')).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr:
-        'win-hcn: "0e12" and "0e12d1" have endpoint 5efcf8b5 in common: give two pods\n(win-hcn diff --help says how)\n',
+      stderr: `win-hcn: "0e12" and "0e12d1" have endpoint 5efcf8b5 in common: give two pods\nRun 'win-hcn diff --help' for usage.\n`,
     });
   });
 

@@ -195,6 +195,7 @@ export function withoutPowerShell(node: Parameters<typeof around>[0]): CliEnviro
 function answer(script: string, answers: Answers): ScriptResult {
   const [name] = Object.entries(scripts).find(([, word]) => script.includes(word)) ?? [];
   const found = Object.entries(answers).find(([key]) => key === name)?.[1];
-  if (found === undefined) return { problem: 'PowerShell ended with 1: a script that no test knows' };
+  if (found === undefined)
+    return { problem: 'PowerShell failed with exit code 1: a script that no test knows' };
   return typeof found === 'string' ? { problem: found } : { stdout: `${JSON.stringify(found)}\r\n` };
 }

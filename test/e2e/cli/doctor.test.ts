@@ -179,7 +179,7 @@ describe('doctor', () => {
 
   test('says what nobody knows without PowerShell, and all the rest', async () => {
     await start();
-    const missing = 'PowerShell cannot be run: ENOENT';
+    const missing = 'cannot run PowerShell: ENOENT';
     expect(await runCli(['doctor'], withoutPowerShell(node))).toEqual(
       success(
         `UNKNOWN  elevation           ${missing}`,

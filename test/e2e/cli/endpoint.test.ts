@@ -148,7 +148,7 @@ describe('endpoint create', () => {
     ],
     [
       ['--address', '10.244.1.7/33'],
-      "win-hcn: option '--address <address>' argument '10.244.1.7/33' is invalid. expected an address, such as 10.244.1.7 or 10.244.1.7/24\n(win-hcn endpoint create --help says how)",
+      "win-hcn: option '--address <address>' argument '10.244.1.7/33' is invalid. expected an address, such as 10.244.1.7 or 10.244.1.7/24\nRun 'win-hcn endpoint create --help' for usage.",
     ],
   ])('refuses %j with 2', async (words, text) => {
     expect(await create(config(), ...words)).toEqual(failure(2, text));
@@ -196,7 +196,7 @@ describe('an endpoint that exists', () => {
   const endpoint = (...words: readonly string[]) => handle(node, config(), ...words);
   const namespaceOf = (wanted: string) =>
     node.hns.dump().endpoints.find(({ ID }) => ID === wanted)?.['HostComputeNamespace'];
-  const nothing = 'Nothing was changed: --yes does it.';
+  const nothing = 'No changes made. Rerun with --yes to apply.';
 
   test('is attached to a namespace by the beginning of their ids', async () => {
     const { netns } = node.pod;
@@ -219,15 +219,15 @@ describe('an endpoint that exists', () => {
     expect(await endpoint('attach', 'x', 'y')).toEqual(
       failure(
         1,
-        'win-hcn: HCN has no endpoint "x". win-hcn ls endpoints shows those there are.',
-        'win-hcn: HCN has no namespace "y". win-hcn ls namespaces shows those there are.',
+        'win-hcn: HCN has no endpoint "x". Run win-hcn ls endpoints to list endpoints.',
+        'win-hcn: HCN has no namespace "y". Run win-hcn ls namespaces to list namespaces.',
       ),
     );
   });
 
   const detachment = () => [
     `1. detach endpoint ${web} from namespace ${node.pod.netns}`,
-    `Container ${container} loses interface eth0, 10.244.1.2/24.`,
+    `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
   ];
 
@@ -235,7 +235,7 @@ describe('an endpoint that exists', () => {
     expect(await endpoint('detach', '5efcf8b5')).toEqual({
       ...success(
         ...detachment(),
-        `Container ${container} runs: HNS refuses this until it is stopped.`,
+        `Container ${container} is running: HNS refuses this until it stops.`,
         nothing,
       ),
       exitCode: 1,
@@ -267,7 +267,7 @@ describe('an endpoint that exists', () => {
 
   const deletion = [
     `1. delete endpoint ${web}`,
-    `Container ${container} loses interface eth0, 10.244.1.2/24.`,
+    `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     `Load balancer ${loadBalancer} loses a backend.`,
     'No IPAM plugin is told: win-hcn cni del also gives an address back.',
   ];
@@ -289,7 +289,7 @@ describe('an endpoint that exists', () => {
     expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
       success(
         `1. delete endpoint ${other}`,
-        'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
+        'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.',
         `endpoint "by-hand" ${other} was deleted`,
       ),
     );
@@ -300,7 +300,7 @@ describe('an endpoint that exists', () => {
     expect(await endpoint('delete', 'by-hand')).toEqual({
       ...success(
         `1. delete endpoint ${other}`,
-        'The node loses its own endpoint, 10.244.1.40/24, which pods may have as their gateway.',
+        'The node loses its own endpoint (10.244.1.40/24), which may be the gateway of pods.',
         nothing,
       ),
       exitCode: 1,

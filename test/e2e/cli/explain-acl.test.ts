@@ -331,7 +331,7 @@ describe('explain-acl ends with', () => {
     expect(await explain(...words)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: ${expected}\n(win-hcn explain-acl --help says how)\n`,
+      stderr: `win-hcn: ${expected}\nRun 'win-hcn explain-acl --help' for usage.\n`,
     });
   });
 

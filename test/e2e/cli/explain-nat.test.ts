@@ -324,7 +324,7 @@ describe('explain-nat ends with', () => {
       stdout: '',
       stderr:
         'win-hcn: invalid address "example.org:443". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. ' +
-        'Protocols: icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.\n(win-hcn explain-nat --help says how)\n',
+        "Protocols: icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.\nRun 'win-hcn explain-nat --help' for usage.\n",
     });
   });
 

@@ -115,7 +115,7 @@ describe('gc without --yes', () => {
           'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
           'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  left',
           '',
-          'Nothing was changed: --yes does it.',
+          'No changes made. Rerun with --yes to apply.',
         ),
         stderr: stays,
       });
@@ -130,7 +130,7 @@ describe('gc without --yes', () => {
         'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
         '',
-        'Nothing was changed: --yes does it.',
+        'No changes made. Rerun with --yes to apply.',
       ),
     );
   });
@@ -203,7 +203,7 @@ describe('gc without --yes', () => {
         remedy,
         "  Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\overlay\\10.0.0.9'",
         '',
-        'Nothing was changed.',
+        'No changes made.',
       ),
       stderr: 'win-hcn: HCN has no network "overlay": win-hcn ls networks shows those there are\n',
     });
@@ -405,7 +405,7 @@ describe("host-local's addresses", () => {
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
         `  Remove-Item -LiteralPath '${folder}\\fd00_10_244__9'`,
         '',
-        'Nothing was changed: --yes does it.',
+        'No changes made. Rerun with --yes to apply.',
       ),
     );
   });
@@ -428,7 +428,7 @@ describe("host-local's addresses", () => {
         remedy,
         `  Remove-Item -LiteralPath '${expected}\\l2bridge\\10.244.1.9'`,
         '',
-        'Nothing was changed.',
+        'No changes made.',
       ),
     );
   });
@@ -494,7 +494,7 @@ describe('gc --ipam', () => {
         remedy,
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.10'`,
         '',
-        'Nothing was changed: --yes does it.',
+        'No changes made. Rerun with --yes to apply.',
       ),
     );
     expect(node.ipam.runs).toEqual([]);
@@ -600,7 +600,7 @@ describe('gc ends with', () => {
     expect(await gc(...words)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: ${problem}\n(win-hcn gc --help says how)\n`,
+      stderr: `win-hcn: ${problem}\nRun 'win-hcn gc --help' for usage.\n`,
     });
   });
 
@@ -609,8 +609,7 @@ describe('gc ends with', () => {
     expect(await gc('--conf', 'win-hcn.conf')).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr:
-        'win-hcn: win-hcn.conf has no plugin for win-hcn (its plugins: bridge): name one with --plugin\n',
+      stderr: 'win-hcn: win-hcn.conf has no plugin for win-hcn (plugins: bridge); select one with --plugin\n',
     });
   });
 

@@ -180,7 +180,7 @@ describe('graph', () => {
       stdout: '',
       stderr:
         'win-hcn: a page is no text for a terminal: write it with --file graph.html\n' +
-        '(win-hcn graph --help says how)\n',
+        "Run 'win-hcn graph --help' for usage.\n",
     });
     expect(node.hns.calls).toHaveLength(before);
   });

@@ -55,9 +55,18 @@ test('help on stderr has colours only where that is a terminal', async () => {
 
 describe('wrong usage ends with 2, and says where the help is', () => {
   test.each([
-    [['explode'], "win-hcn: unknown command 'explode'\n(Did you mean explain?)\n(win-hcn --help says how)\n"],
-    [['explain'], "win-hcn: missing required argument 'code-or-text'\n(win-hcn explain --help says how)\n"],
-    [['explain', '--yaml', '5'], "win-hcn: unknown option '--yaml'\n(win-hcn explain --help says how)\n"],
+    [
+      ['explode'],
+      "win-hcn: unknown command 'explode'\n(Did you mean explain?)\nRun 'win-hcn --help' for usage.\n",
+    ],
+    [
+      ['explain'],
+      "win-hcn: missing required argument 'code-or-text'\nRun 'win-hcn explain --help' for usage.\n",
+    ],
+    [
+      ['explain', '--yaml', '5'],
+      "win-hcn: unknown option '--yaml'\nRun 'win-hcn explain --help' for usage.\n",
+    ],
   ])('%j', async (words, stderr) => {
     expect(await runCli(words)).toEqual({ exitCode: 2, stdout: '', stderr });
   });

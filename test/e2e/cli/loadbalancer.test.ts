@@ -27,7 +27,7 @@ const state = () => {
   const { endpoints, loadBalancers } = node.hns.dump();
   return { endpoints, loadBalancers };
 };
-const nothing = 'Nothing was changed: --yes does it.';
+const nothing = 'No changes made. Rerun with --yes to apply.';
 
 describe('loadbalancer apply', () => {
   test('creates, leaves and updates', async () => {
@@ -59,7 +59,7 @@ describe('loadbalancer apply', () => {
 
   test.each([
     ['[]', 'dns.json:1:1: problem: the file holds no JSON object'],
-    ['{ "name": "n", }', 'dns.json:1:16: problem: the comma before this "}" is one too many'],
+    ['{ "name": "n", }', 'dns.json:1:16: problem: trailing comma before "}"'],
     [
       JSON.stringify({ ...dns, backends: ['10.244.2.7', 'fd00::7'] }),
       'dns.json:1:130: problem: /backends/1 is "fd00::7", expected an IPv4 address like /frontendVIPs/0',
@@ -125,7 +125,7 @@ describe('loadbalancer delete', () => {
       success(
         `1. delete load balancer ${loadBalancer}`,
         'Nothing listens on 10.96.0.10 any more: 80->8080/tcp.',
-        'win-hcn did not make it: whoever did, such as kube-proxy, may not make it again by itself.',
+        'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.',
         `load balancer ${loadBalancer} was deleted`,
       ),
     );
@@ -137,7 +137,10 @@ describe('loadbalancer delete', () => {
       success('HCN has no load balancer "dns": there is nothing to delete'),
     );
     expect(await run(['delete', 'dns', '--yes'])).toEqual(
-      failure(1, 'win-hcn: HCN has no load balancer "dns". win-hcn ls loadbalancers shows those there are.'),
+      failure(
+        1,
+        'win-hcn: HCN has no load balancer "dns". Run win-hcn ls loadbalancers to list load balancers.',
+      ),
     );
   });
 });

@@ -281,7 +281,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN said E_FAIL (0x80
       exitCode: 2,
       stdout: '',
       stderr:
-        "win-hcn: command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.\n(win-hcn ls --help says how)\n",
+        "win-hcn: command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.\nRun 'win-hcn ls --help' for usage.\n",
     });
   });
 

@@ -70,7 +70,7 @@ describe('namespace create', () => {
 
 describe('namespace delete', () => {
   const losses = [
-    `Container ${container} loses interface eth0, 10.244.1.2/24.`,
+    `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     `Endpoint ${web} stays, in no namespace.`,
   ];
 
@@ -81,8 +81,8 @@ describe('namespace delete', () => {
       ...success(
         `1. delete namespace ${netns}`,
         ...losses,
-        `Container ${container} runs: HNS refuses this until it is stopped.`,
-        'Nothing was changed: --yes does it.',
+        `Container ${container} is running: HNS refuses this until it stops.`,
+        'No changes made. Rerun with --yes to apply.',
       ),
       exitCode: 1,
     });
@@ -125,7 +125,7 @@ describe('namespace delete', () => {
 
   test('tells what a key does not find', async () => {
     expect(await namespace('delete', 'x', '--yes')).toEqual(
-      failure(1, 'win-hcn: HCN has no namespace "x". win-hcn ls namespaces shows those there are.'),
+      failure(1, 'win-hcn: HCN has no namespace "x". Run win-hcn ls namespaces to list namespaces.'),
     );
   });
 });

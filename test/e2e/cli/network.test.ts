@@ -91,7 +91,7 @@ describe('network ensure', () => {
     expect(await runCli(words, { files, system: node.outside })).toEqual(
       failure(
         2,
-        'win-hcn: net.conflist has more than one plugin for win-hcn (its plugins: win-hcn, sdnbridge): name one with --plugin',
+        'win-hcn: net.conflist has more than one plugin for win-hcn (plugins: win-hcn, sdnbridge); select one with --plugin',
       ),
     );
     expect(await runCli([...words, '--plugin', 'win-hcn'], { files, system: node.outside })).toMatchObject({
@@ -213,7 +213,7 @@ describe('network delete', () => {
   const plan = [
     `1. delete endpoint ${hostEndpoint}`,
     `2. delete unused network ${network}`,
-    'The node loses its own endpoint, 10.244.1.2/24, which pods may have as their gateway.',
+    'The node loses its own endpoint (10.244.1.2/24), which may be the gateway of pods.',
     'Connections to the node through adapter "Ethernet", such as RDP and SSH, can be interrupted.',
   ];
 
@@ -223,7 +223,7 @@ describe('network delete', () => {
       await ensure(config({ hostEndpoint: {} }));
       const before = objects();
       expect(await remove(given)).toEqual({
-        ...success(...plan, 'Nothing was changed: --yes does it.'),
+        ...success(...plan, 'No changes made. Rerun with --yes to apply.'),
         exitCode: 1,
       });
       expect(objects()).toEqual(before);
@@ -245,7 +245,7 @@ describe('network delete', () => {
       success('HCN has no network "l2bridge": there is nothing to delete'),
     );
     expect(await remove('l2bridge', '--yes')).toEqual(
-      failure(1, 'win-hcn: HCN has no network "l2bridge". win-hcn ls networks shows those there are.'),
+      failure(1, 'win-hcn: HCN has no network "l2bridge". Run win-hcn ls networks to list networks.'),
     );
     expect(await remove('nameless.conf', '--yes')).toEqual(
       failure(1, 'nameless.conf:1:1: problem: /name is missing'),

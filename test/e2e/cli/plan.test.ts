@@ -185,8 +185,8 @@ describe('plan with what a runtime asks for', () => {
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr:
-        'win-hcn: the configuration does not declare the capability portMappings: nothing of it is passed on\n' +
-        'win-hcn: the configuration does not declare the capability mac: nothing of it is passed on\n',
+        'win-hcn: capability portMappings ignored: the configuration does not declare it\n' +
+        'win-hcn: capability mac ignored: the configuration does not declare it\n',
     });
   });
 

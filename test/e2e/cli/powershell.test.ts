@@ -39,7 +39,7 @@ test('a script is passed whole, and its output comes back', async () => {
 
 test('a script that does not end is killed', async () => {
   expect(await runPowerShell('', 0.1, program('exec sleep 600'))).toEqual({
-    problem: 'PowerShell did not end within 0.1 s',
+    problem: 'PowerShell did not finish within 0.1 s',
   });
 });
 
@@ -53,14 +53,14 @@ test("a script does not get PowerShell 7's modules, and all else of the environm
 
 test('a script that cannot even be started is no failure', async () => {
   expect(await runPowerShell('#'.repeat(1_000_000), 30, program(''))).toEqual({
-    problem: 'PowerShell cannot be run: spawn E2BIG',
+    problem: 'cannot run PowerShell: spawn E2BIG',
   });
 });
 
 test('a script that fails says so with its first line', async () => {
   const path = program('echo "Access is denied." >&2', 'echo "At line:1" >&2', 'exit 1');
   expect(await runPowerShell('', 30, path)).toEqual({
-    problem: 'PowerShell ended with 1: Access is denied.',
+    problem: 'PowerShell failed with exit code 1: Access is denied.',
   });
 });
 
@@ -69,11 +69,11 @@ test('what PowerShell itself complains of is taken out of its XML', async () => 
     '<Objs Version="1.1.0.1"><S S="Error">Cannot invoke method._x000D__x000A_</S><S S="Error">At line:1</S></Objs>';
   const path = program("cat >&2 <<'END'", '#< CLIXML', xml, 'END', 'exit 1');
   expect(await runPowerShell('', 30, path)).toEqual({
-    problem: 'PowerShell ended with 1: Cannot invoke method.',
+    problem: 'PowerShell failed with exit code 1: Cannot invoke method.',
   });
 });
 
 test('a machine without PowerShell is no failure', async () => {
   const { problem } = { problem: '', ...(await runPowerShell('', 30, join(folder, 'nothing'))) };
-  expect(problem).toMatch(/^PowerShell cannot be run: spawn .*nothing ENOENT$/);
+  expect(problem).toMatch(/^cannot run PowerShell: spawn .*nothing ENOENT$/);
 });

@@ -88,7 +88,7 @@ export async function runCli(
         written[path] = bytes;
       }),
     checkCreatable,
-    powershell: async (script) => powershell?.(script) ?? { problem: 'PowerShell cannot be run: ENOENT' },
+    powershell: async (script) => powershell?.(script) ?? { problem: 'cannot run PowerShell: ENOENT' },
     interrupt: () => interrupt.signal,
     pause: async () => {
       const next = coming.shift();

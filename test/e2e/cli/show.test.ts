@@ -328,7 +328,7 @@ describe('show ends with', () => {
     expect(await show(...words)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: ${problem}\n(win-hcn show --help says how)\n`,
+      stderr: `win-hcn: ${problem}\nRun 'win-hcn show --help' for usage.\n`,
     });
   });
 

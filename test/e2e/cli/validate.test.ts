@@ -45,7 +45,7 @@ describe('validate', () => {
     expect(await validate(list)).toEqual(
       refused(
         'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
-        'net.conflist:11:7: problem: /plugins/0/mtu is there twice: the last one counts',
+        'net.conflist:11:7: problem: /plugins/0/mtu is duplicated: the last value is used',
         'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
         "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's program",
         'net.conflist:14:50: note: /plugins/2/foo means nothing to win-hcn',
@@ -155,28 +155,29 @@ describe('validate', () => {
 
 describe('what a runtime would not read', () => {
   const good = '{ "name": "n",\n  "plugins": [{ "type": "win-hcn", "networkType": "ICS" }] }';
-  const utf8 = 'save it as UTF-8 without a mark, with [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+  const utf8 =
+    'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
 
   test.each<[string, string | Uint8Array, string]>([
     [
       'UTF-16',
       Buffer.from(`\ufeff${good}`, 'utf16le'),
-      `1:1: problem: the file is UTF-16, and runtimes read UTF-8 only: ${utf8}`,
+      `1:1: problem: the file is UTF-16, but runtimes only read UTF-8: ${utf8}`,
     ],
     [
       'UTF-16 without a mark',
       Buffer.from(good, 'utf16le'),
-      `1:1: problem: the file is UTF-16, and runtimes read UTF-8 only: ${utf8}`,
+      `1:1: problem: the file is UTF-16, but runtimes only read UTF-8: ${utf8}`,
     ],
     [
       'a byte-order mark',
       `\ufeff${good}`,
-      `1:1: problem: the file begins with a byte-order mark, which runtimes refuse: ${utf8}`,
+      `1:1: problem: the file starts with a byte-order mark, which runtimes reject: ${utf8}`,
     ],
     [
       'a non-breaking space',
       good.replace('"type": ', '"type":\u00a0'),
-      '2:24: problem: a space that is none in JSON (U+00A0): type a plain space',
+      '2:24: problem: U+00A0 is not a JSON space: use a plain space',
     ],
   ])('%s', async (_, text, problem) => {
     expect(await validate(text)).toEqual(
@@ -191,8 +192,8 @@ describe('what a runtime would not read', () => {
   test('typographic quotes; the rest is read as if they were straight', async () => {
     expect(await validate(good.replace('"ICS"', '“ICS”, "mtu": 1'))).toEqual(
       refused(
-        'net.conflist:2:51: problem: a typographic quote “ (U+201C): type a straight "',
-        'net.conflist:2:55: problem: a typographic quote ” (U+201D): type a straight "',
+        'net.conflist:2:51: problem: “ (U+201C) is not a JSON quote: use a straight "',
+        'net.conflist:2:55: problem: ” (U+201D) is not a JSON quote: use a straight "',
         'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected it to be absent with this networkType',
         "net.conflist: /plugins/0 is in win-hcn's own vocabulary",
         'net.conflist: 3 problems',
@@ -205,14 +206,14 @@ describe('what is no JSON', () => {
   test.each([
     [
       '{\n  // a network\n  "name": "n" }',
-      '2:3: problem: JSON has no comments: use a key that begins with "x-"',
+      '2:3: problem: JSON does not allow comments: use a key that starts with "x-"',
     ],
-    ['{ "name": "n", }', '1:16: problem: the comma before this "}" is one too many'],
-    ['{ "a": [1, 2,] }', '1:14: problem: the comma before this "]" is one too many'],
-    ['{ "name": "n" "type": 1 }', '1:15: problem: a comma or a colon is missing before this'],
-    ['{ "name": "n"', '1:14: problem: the text ends here: a bracket, a brace or a quote is not closed'],
-    ["{ 'name': 1 }", '1:3: problem: JSON has no single quotes: use the straight double quote'],
-    ['{ "name": "n\n" }', '1:13: problem: a line ends within a string: the quote that closes it is missing'],
+    ['{ "name": "n", }', '1:16: problem: trailing comma before "}"'],
+    ['{ "a": [1, 2,] }', '1:14: problem: trailing comma before "]"'],
+    ['{ "name": "n" "type": 1 }', '1:15: problem: missing comma or colon'],
+    ['{ "name": "n"', '1:14: problem: unexpected end of file: a bracket, brace or quote is not closed'],
+    ["{ 'name': 1 }", '1:3: problem: JSON does not allow single quotes: use double quotes'],
+    ['{ "name": "n\n" }', '1:13: problem: unterminated string: the closing quote is missing'],
     ['{ "name": True }', '1:11: problem: unexpected "T"'],
     ['', '1:1: problem: the file is empty, expected a JSON object'],
     ['[]', '1:1: problem: the file holds no JSON object'],

@@ -40,7 +40,7 @@ const frame = (time: string) =>
 
 describe('ls --watch in a terminal', () => {
   test('draws each look in the place of the last one, with what has changed below', async () => {
-    const left = 'left out here: interface, MAC, state, health, owner (-o wide shows all)\n';
+    const left = 'hidden columns: interface, MAC, state, health, owner (show all: -o wide)\n';
     const hidden = '1 remote endpoint is hidden: --remote shows it\n';
     expect(await watch(['ls', 'endpoints'], [() => node.hcn.deleteEndpoint(legacy)])).toEqual({
       exitCode: 0,
@@ -273,7 +273,7 @@ describe('--watch ends with', () => {
     expect(await runCli(words, { system: node.outside })).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: ${problem}\n(win-hcn ${words[0]} --help says how)\n`,
+      stderr: `win-hcn: ${problem}\nRun 'win-hcn ${words[0]} --help' for usage.\n`,
     });
   });
 });

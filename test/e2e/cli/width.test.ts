@@ -25,7 +25,7 @@ describe('ls endpoints in a terminal of', () => {
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          Detached  ok      win-hcn         in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          Created   ok      another plugin  in no namespace',
         'c3e6032f  -              l2bridge  10.244.1.40/24  -          Created   ok      unknown         -',
-        'left out here: interface, MAC (-o wide shows all)',
+        'hidden columns: interface, MAC (show all: -o wide)',
       ),
       stderr: hidden,
     });
@@ -39,7 +39,7 @@ describe('ls endpoints in a terminal of', () => {
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          win-hcn         in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          another plugin  in no namespace',
         'c3e6032f  -              l2bridge  10.244.1.40/24  -          unknown         -',
-        'left out here: interface, MAC, state, health (-o wide shows all)',
+        'hidden columns: interface, MAC, state, health (show all: -o wide)',
       ),
       stderr: hidden,
     });
@@ -53,7 +53,7 @@ describe('ls endpoints in a terminal of', () => {
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          in no namespace',
         'c3e6032f  -              l2bridge  10.244.1.40/24  -          -',
-        'left out here: interface, MAC, state, health, owner (-o wide shows all)',
+        'hidden columns: interface, MAC, state, health, owner (show all: -o wide)',
       ),
       stderr: hidden,
     });

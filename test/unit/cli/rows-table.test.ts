@@ -14,7 +14,7 @@ test('a table that fits is as wide as its cells', () => {
 test('columns are left out in their order, but for one that says what is wrong', () => {
   const row = { id: '259f4964', MAC: '00-15-5D-52-C0-00', health: 'HCN_E_TIMEOUT', owner: 'unknown' };
   expect(rowsTable([row], sessionOf(30), ['MAC', 'health', 'owner'])).toBe(
-    'id        health\n259f4964  HCN_E_TIMEOUT\nleft out here: MAC, owner (-o wide shows all)',
+    'id        health\n259f4964  HCN_E_TIMEOUT\nhidden columns: MAC, owner (show all: -o wide)',
   );
 });
 

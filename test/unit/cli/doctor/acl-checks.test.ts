@@ -59,8 +59,8 @@ describe('ACLs of NAT endpoints', () => {
     ],
     [
       'are unknown when Windows is unknown',
-      { unknown: 'PowerShell did not end within 15 s' },
-      { verdict: 'UNKNOWN', seen: 'PowerShell did not end within 15 s', see: 'cmd /c ver' },
+      { unknown: 'PowerShell did not finish within 15 s' },
+      { verdict: 'UNKNOWN', seen: 'PowerShell did not finish within 15 s', see: 'cmd /c ver' },
     ],
   ])('%s', (_, version, expected) => {
     expect(natAcls.judge(facts({ ...withAcls, windows: version }))).toEqual([expected]);

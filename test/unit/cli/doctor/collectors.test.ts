@@ -32,7 +32,7 @@ describe('what PowerShell prints', () => {
   });
 
   test('nothing, for a reason, is unknown for that reason', async () => {
-    const problem = 'PowerShell did not end within 15 s';
+    const problem = 'PowerShell did not finish within 15 s';
     expect(await askContainerdCommands(printing({ problem }))).toEqual({ unknown: problem });
   });
 });

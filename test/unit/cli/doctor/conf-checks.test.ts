@@ -301,11 +301,11 @@ describe('containerd', () => {
   });
 
   test('whose command line nobody knows may have another configuration', () => {
-    const commands = { unknown: 'PowerShell did not end within 15 s' };
+    const commands = { unknown: 'PowerShell did not finish within 15 s' };
     expect(containerd.judge(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
       {
         verdict: 'UNKNOWN',
-        seen: 'whether it has another configuration is not known (PowerShell did not end within 15 s); plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 2)',
+        seen: 'whether it has another configuration is not known (PowerShell did not finish within 15 s); plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d, by C:\\k\\config.toml (version 2)',
       },
     ]);
   });
