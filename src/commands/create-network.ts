@@ -1,7 +1,7 @@
 import { afterRefusal, withDetails } from '../cni/error.ts';
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
+import { hresultOf, isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
 import { describeAdapters } from '../plan/adapter-selector.ts';
 import { resolveNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal } from '../plan/network-adapter.ts';
@@ -13,9 +13,6 @@ import type { Undo } from './undo.ts';
 
 /** How long another request's network may take to appear, and HNS to release the adapter of a deleted network. */
 const raceMilliseconds = 3_000;
-
-const unspecified = 0x80004005;
-const adapterNotFound = 0x803b0006;
 
 export interface Created {
   /** The id to find the network by. HNS may have chosen another one, which the network's document shows. */
@@ -47,7 +44,7 @@ async function create(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const isAdapterBusy = isExternal(config.networkType) && isAdapterMissing(error.hresult);
-    const isRace = isAdapterBusy || error.hresult === unspecified || isNetworkExisting(error.hresult);
+    const isRace = isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult);
     const find = () => host.hcn.findNetwork(config.name);
     const network = await poll(host, isRace ? raceMilliseconds : 0, find).catch((looking: unknown) => {
       throw afterRefusal(error, looking);
@@ -57,7 +54,7 @@ async function create(
       return { id: network.ID, keep: undefined };
     }
     if (mayRepeat && isAdapterBusy) return create(plan, host, undo, false);
-    throw error.hresult === adapterNotFound ? await withAdapters(error, host) : error;
+    throw error.hresult === hresultOf('HCN_E_ADAPTER_NOT_FOUND') ? await withAdapters(error, host) : error;
   }
 }
 

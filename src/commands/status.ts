@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { HcnError, HcnTimeout } from '../hcn/errors.ts';
 import { isTimeout } from '../hcn/hresults.ts';
 import { delegateCommand, PluginError } from '../ipam/delegate.ts';
-import { IpHelperTimeout } from '../iphlpapi/errors.ts';
+import { IpHelperTimeout } from '../iphlpapi/windows-errors.ts';
 import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resolveNetwork } from '../plan/network.ts';

@@ -1,5 +1,12 @@
 import { CniError, code } from '../cni/error.ts';
-import { describeHresult, isFailure, isNotExecuted, isUnavailable, remedyFor } from './hresults.ts';
+import {
+  describeHresult,
+  hresultOf,
+  isFailure,
+  isNotExecuted,
+  isUnavailable,
+  remedyFor,
+} from './hresults.ts';
 import type { Kind } from './library.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. The details are its error record. */
@@ -89,7 +96,7 @@ export function isRefusal(error: unknown): error is HcnError {
 
 /** The ErrorCode of a record, or E_FAIL. */
 function codeIn(errorRecord: string): number {
-  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? 0x80004005);
+  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? hresultOf('E_FAIL'));
 }
 
 /** HNS puts what it found wrong behind its standard text, in double braces: `{{CreateWithCompartment,UnknownField}}`. */

@@ -1,33 +1,43 @@
-import { type CreationHresult, creationHresults } from './hresults/creation.ts';
-import { endpointHresults } from './hresults/endpoint.ts';
-import { guestHresults } from './hresults/guest.ts';
-import { type Hresult, showLog } from './hresults/hresult.ts';
-import { networkHresults } from './hresults/network.ts';
-import { policyHresults } from './hresults/policy.ts';
-import { requestHresults } from './hresults/request.ts';
-import { serviceHresults } from './hresults/service.ts';
+import { endpointHresults } from './hresults/endpoints.ts';
+import { type HresultMeaning, showLog } from './hresults/meaning.ts';
+import { networkHresults } from './hresults/networks.ts';
 import { windowsHresults } from './hresults/windows.ts';
 import type { Kind } from './library.ts';
 
-/** Every code of https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and those HNS passes on. */
-export const hresults: readonly Hresult[] = [
-  ...networkHresults,
-  ...endpointHresults,
-  ...policyHresults,
-  ...requestHresults,
-  ...guestHresults,
-  ...serviceHresults,
-  ...windowsHresults,
-];
+const meanings = { ...networkHresults, ...endpointHresults, ...windowsHresults };
 
-/** What we know about an unsigned HRESULT. */
-export function findHresult(hresult: number): Hresult | undefined {
-  return hresults.find((known) => known.hresult === hresult);
+/** HRESULTs that win-hcn recognizes and has no text for. */
+const others = {
+  WAIT_TIMEOUT: 0x80070102,
+  RPC_S_INVALID_STRING_BINDING: 0x800706a4,
+  RPC_S_SERVER_TOO_BUSY: 0x800706bb,
+  RPC_S_CALL_CANCELLED: 0x8007071a,
+  RPC_S_SEC_PKG_ERROR: 0x80070721,
+  ERROR_TRANSACTIONAL_CONFLICT: 0x80071a90,
+} as const;
+
+export interface Hresult extends HresultMeaning {
+  readonly symbol: string;
 }
 
-/** What an HRESULT means when HCN refuses to create such an object; undefined if it means the same as elsewhere. */
-export function findCreationHresult(hresult: number, creates: Kind | undefined): CreationHresult | undefined {
-  return creationHresults.find((known) => known.hresult === hresult && known.creates === creates);
+/** Every code of https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and the codes of Windows that HNS returns. */
+export const hresults: readonly Hresult[] = Object.entries(meanings).map(([symbol, meaning]) => ({
+  symbol,
+  ...meaning,
+}));
+
+const known = { ...meanings, ...others };
+export type HresultSymbol = keyof typeof known;
+
+/** The unsigned number of a symbol. */
+export function hresultOf(symbol: HresultSymbol): number {
+  const meaning = known[symbol];
+  return typeof meaning === 'number' ? meaning : meaning.hresult;
+}
+
+/** The meaning of an unsigned HRESULT. */
+export function findHresult(hresult: number): Hresult | undefined {
+  return hresults.find((known) => known.hresult === hresult);
 }
 
 /** `HCN_E_INVALID_IP (0x803b001e): IP address is …`, or the bare number when we have no name for it. */
@@ -38,8 +48,9 @@ export function describeHresult(hresult: number): string {
 
 /** What to do about an HRESULT, known or not. `creates` is the kind of object that the failed call was to create, if any. */
 export function remedyFor(hresult: number, creates?: Kind): string {
-  const known = findCreationHresult(hresult, creates) ?? findHresult(hresult);
-  return known?.remedy ?? (isUnavailable(hresult) ? unnamed.unavailable : unnamed.refusal);
+  const known = findHresult(hresult);
+  const creating = creates && known?.creating?.[creates];
+  return (creating ?? known)?.remedy ?? (isUnavailable(hresult) ? unnamed.unavailable : unnamed.refusal);
 }
 
 const unnamed = {
@@ -58,68 +69,83 @@ export function isFailure(hresult: number): boolean {
   return hresult >= 0x80000000;
 }
 
-/** HCN says "there is none" in a way of its own for every kind of object, and not the same one in every verb. */
-export function isNotFound(hresult: number): boolean {
-  return [0x803b0001, 0x803b0002, 0x80070490].includes(hresult);
+function isOneOf(...symbols: readonly HresultSymbol[]): (hresult: number) => boolean {
+  return (hresult) => symbols.some((symbol) => hresultOf(symbol) === hresult);
 }
 
-/** What opening a load balancer that is not there may say besides: to HNS it is a list of policies. */
-export function isPolicyNotFound(hresult: number): boolean {
-  return hresult === 0x803b0008;
-}
+/** The object does not exist. HCN's code depends on the kind of object and on the call. */
+export const isNotFound = isOneOf('HCN_E_NETWORK_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_FOUND', 'ERROR_NOT_FOUND');
 
-/** Another endpoint has the address, or it is reserved; Windows Server 2019 says it in its own way. */
-export function isAddressTaken(hresult: number): boolean {
-  return [0x803b002f, 0x80071392].includes(hresult);
-}
+/** Opening an absent load balancer may return this too: HNS stores a load balancer as a list of policies. */
+export const isPolicyNotFound = isOneOf('HCN_E_POLICY_NOT_FOUND');
 
-/** The endpoint is not in the namespace it was to leave. */
-export function isNotAttached(hresult: number): boolean {
-  return [0x803b0002, 0x803b0034].includes(hresult);
-}
+/** Another endpoint has the address, or the address is reserved. Windows Server 2019 has its own code for it. */
+export const isAddressTaken = isOneOf('HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_OBJECT_ALREADY_EXISTS');
 
-/** The endpoint to attach is in a namespace already. */
-export function isInNamespace(hresult: number): boolean {
-  return [0x803b002b, 0x803b0014].includes(hresult);
-}
+/** The endpoint to detach is not in the namespace. */
+export const isNotAttached = isOneOf('HCN_E_ENDPOINT_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_ATTACHED');
+
+/** The endpoint to attach is already in a namespace. */
+export const isInNamespace = isOneOf(
+  'HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS',
+  'HCN_E_ENDPOINT_ALREADY_ATTACHED',
+);
+
+/** Another network has the name or the subnet, or another request is creating it. */
+export const isNetworkExisting = isOneOf(
+  'HCN_E_NETWORK_ALREADY_EXISTS',
+  'HCN_E_LAYER_ALREADY_EXISTS',
+  'ERROR_ALREADY_EXISTS',
+  'ERROR_DUP_NAME',
+  'ERROR_OBJECT_ALREADY_EXISTS',
+  'ERROR_TRANSACTIONAL_CONFLICT',
+);
+
+/** The adapter of a network to create is absent or still bound: HNS releases the adapter of a deleted network seconds later. */
+export const isAdapterMissing = isOneOf('HCN_E_ADAPTER_NOT_FOUND', 'ERROR_NOT_FOUND');
+
+/** This Windows does not support the call with any document, so that another call is worth a try. */
+export const isNotImplemented = isOneOf(
+  'E_NOTIMPL',
+  'ERROR_NOT_SUPPORTED',
+  'ERROR_CALL_NOT_IMPLEMENTED',
+  'HCN_E_REQUEST_UNSUPPORTED',
+  'GCN_E_REQUEST_UNSUPPORTED',
+);
+
+const isServiceDown = isOneOf(
+  'HCN_E_MANAGER_STOPPED',
+  'ERROR_SERVICE_DISABLED',
+  'ERROR_SERVICE_NOT_ACTIVE',
+  'ERROR_SHUTDOWN_IN_PROGRESS',
+  'ERROR_TIMEOUT',
+);
 
 /**
- * Another network has the name or the subnet, or another request is creating it: codes of HCN, of Windows, and of transactions.
- */
-export function isNetworkExisting(hresult: number): boolean {
-  return [0x803b0010, 0x803b0011, 0x800700b7, 0x80070034, 0x80071392, 0x80071a90].includes(hresult);
-}
-
-/** The adapter of a network to create is absent, or still bound: HNS releases a deleted network's adapter seconds later. */
-export function isAdapterMissing(hresult: number): boolean {
-  return [0x803b0006, 0x80070490].includes(hresult);
-}
-
-/** This Windows does not do what was asked for with any document, so that another way is worth a try. */
-export function isNotImplemented(hresult: number): boolean {
-  return [0x80004001, 0x80070032, 0x80070078, 0x803b0015, 0x803b0023].includes(hresult);
-}
-
-/**
- * The service did not do its work: what was asked for may be there, or not, or half. Never the same as absent.
- * RPC failures, timeouts, and a service that stops, is disabled or is not started.
+ * The service failed, so that the object may exist, or not, or in part: never the same as absent.
+ * RPC failures, timeouts, and a service that is stopping, disabled or not started.
  */
 export function isUnavailable(hresult: number): boolean {
-  const others = [0x803b0020, 0x80070422, 0x80070426, 0x8007045b, 0x800705b4];
-  return others.includes(hresult) || (hresult >= 0x800706a4 && hresult <= 0x80070721);
+  const [first, last] = [hresultOf('RPC_S_INVALID_STRING_BINDING'), hresultOf('RPC_S_SEC_PKG_ERROR')];
+  return isServiceDown(hresult) || (hresult >= first && hresult <= last);
 }
 
 /** HNS or Windows reported a timeout or a busy server: the service is running, but slow. */
-export function isTimeout(hresult: number): boolean {
-  return [0x800705b4, 0x80070102, 0x800706bb, 0x8007071a].includes(hresult);
-}
+export const isTimeout = isOneOf(
+  'ERROR_TIMEOUT',
+  'WAIT_TIMEOUT',
+  'RPC_S_SERVER_TOO_BUSY',
+  'RPC_S_CALL_CANCELLED',
+);
 
-/** The call did not reach the service, so that it had no effect. */
-export function isNotExecuted(hresult: number): boolean {
-  return [0x800706ba, 0x800706bf, 0x800706d9, 0x80070422, 0x80070426].includes(hresult);
-}
+/** The call did not reach the service and had no effect. */
+export const isNotExecuted = isOneOf(
+  'RPC_S_SERVER_UNAVAILABLE',
+  'RPC_S_CALL_FAILED_DNE',
+  'EPT_S_NOT_REGISTERED',
+  'ERROR_SERVICE_DISABLED',
+  'ERROR_SERVICE_NOT_ACTIVE',
+);
 
-/** The handle is of an object that has been deleted since it was opened. */
-export function isUsedAfterUnload(hresult: number): boolean {
-  return hresult === 0x803b0031;
-}
+/** The open object was deleted after it was opened. */
+export const isUsedAfterUnload = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');

@@ -1,7 +1,7 @@
 import { hostComputeQuery } from './documents.ts';
 import { HcnError, HcnInvalidResponse } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
+import { hresultOf, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
 import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
 import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 import { readIds } from './read-document.ts';
@@ -76,7 +76,11 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
     mustOpen: async (kind, id) => {
       const handle = await open(kind, id);
       if (handle === undefined)
-        throw new HcnError(`opening ${describeObject(kind, id)}, which was there before`, 0x80070490, '');
+        throw new HcnError(
+          `opening ${describeObject(kind, id)}, which was there before`,
+          hresultOf('ERROR_NOT_FOUND'),
+          '',
+        );
       return handle;
     },
     keepCreated: (handle, name) => keep(handle.id, { handle, created: { name } }),

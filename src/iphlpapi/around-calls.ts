@@ -1,6 +1,6 @@
 import type { Limit } from '../hcn/deadline.ts';
-import { IpHelperTimeout } from './errors.ts';
 import type { IpHelper } from './ip-helper.ts';
+import { IpHelperTimeout } from './windows-errors.ts';
 
 /** Makes a call, which `doing` describes, and does something before and after. */
 export type AroundIpHelper = <T>(doing: string, make: () => Promise<T>) => Promise<T>;

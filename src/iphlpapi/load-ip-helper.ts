@@ -2,10 +2,10 @@ import type { Koffi } from '../hcn/koffi.ts';
 import { call, type NativeFunction, type NativeLibrary, useLibrary } from '../hcn/native-library.ts';
 import { addressBytes, familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { errorBufferOverflow, errorNoData, errorNotFound, errorSuccess, IpHelperError } from './errors.ts';
 import type { IpHelper } from './ip-helper.ts';
 import { readAdapterList } from './read-adapters.ts';
 import { ipForwardRow, ipInterfaceRow, socketAddress } from './structures.ts';
+import { IpHelperError, windowsCode } from './windows-errors.ts';
 
 /**
  * Binds iphlpapi.dll, or a library elsewhere that exports the same functions.
@@ -43,12 +43,12 @@ function bindReadAdapters(library: NativeLibrary, koffi: Koffi): IpHelper['readA
   const getAdaptersAddresses: NativeFunction = library.func('GetAdaptersAddresses', 'uint32', types);
   return async () => {
     const size = new Uint32Array([firstSize]);
-    let code = errorBufferOverflow;
-    for (let left = attempts; left > 0 && code === errorBufferOverflow; left--) {
+    let code: number = windowsCode.ERROR_BUFFER_OVERFLOW;
+    for (let left = attempts; left > 0 && code === windowsCode.ERROR_BUFFER_OVERFLOW; left--) {
       const buffer = Buffer.alloc(size[0] ?? firstSize);
       code = await call(getAdaptersAddresses, [everyFamily, adapterFlags, null, buffer, size]);
-      if (code === errorSuccess) return readAdapterList(buffer, koffi.address(buffer));
-      if (code === errorNoData) return [];
+      if (code === windowsCode.ERROR_SUCCESS) return readAdapterList(buffer, koffi.address(buffer));
+      if (code === windowsCode.ERROR_NO_DATA) return [];
     }
     throw new IpHelperError('listing the network adapters of this host', code);
   };
@@ -69,13 +69,13 @@ function bindEnableForwarding(library: NativeLibrary): IpHelper['enableForwardin
     row.writeUInt16LE(socketAddress.IPv4.family, at.Family);
     row.writeUInt32LE(index, at.InterfaceIndex);
     const found = await call(get, [row]);
-    if (found !== errorSuccess)
+    if (found !== windowsCode.ERROR_SUCCESS)
       throw new IpHelperError(`looking at IPv4 forwarding of interface ${index}`, found);
     if (row.readUInt8(at.ForwardingEnabled) !== 0) return;
     row.writeUInt8(1, at.ForwardingEnabled);
     row.writeUInt32LE(0, at.SitePrefixLength);
     const changed = await call(set, [row]);
-    if (changed !== errorSuccess)
+    if (changed !== windowsCode.ERROR_SUCCESS)
       throw new IpHelperError(`enabling IPv4 forwarding on interface ${index}`, changed);
   };
 }
@@ -91,7 +91,7 @@ function bindRemoveDefaultRoutes(
     const gateways = adapter?.gateways.filter((gateway) => familyOf(gateway) === 'IPv4') ?? [];
     for (const gateway of gateways) {
       const code = await call(remove, [defaultRoute(index, gateway)]);
-      if (code !== errorSuccess && code !== errorNotFound)
+      if (code !== windowsCode.ERROR_SUCCESS && code !== windowsCode.ERROR_NOT_FOUND)
         throw new IpHelperError(`deleting the default route to ${gateway} on interface ${index}`, code);
     }
   };

@@ -1,13 +1,14 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
-import { describeHresult, remedyFor } from '../hcn/hresults.ts';
+import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
 
 const failedStates: Readonly<Record<number, string>> = { 5: 'degraded', 6: 'destroyed' };
-const degradedOperation = 0x803b0017;
 
 /** One line if HNS reports the endpoint's state as degraded or destroyed, else none. */
 export function stateDifferences({ State = 0 }: HostComputeEndpoint): readonly string[] {
   const failed = failedStates[State];
-  return failed === undefined ? [] : [`HNS says the endpoint is ${failed}. ${remedyFor(degradedOperation)}`];
+  return failed === undefined
+    ? []
+    : [`HNS says the endpoint is ${failed}. ${remedyFor(hresultOf('HCN_E_DEGRADED_OPERATION'))}`];
 }
 
 /** One line if HNS reports an error in the endpoint's health, else none. An error is not documented to mean that the endpoint fails. */

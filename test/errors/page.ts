@@ -10,11 +10,8 @@ import {
   HcnTimeout,
   HcnUnavailable,
 } from '../../src/hcn/errors.ts';
-import { creationHresults } from '../../src/hcn/hresults/creation.ts';
-import type { Hresult } from '../../src/hcn/hresults/hresult.ts';
-import { hresults, remedyFor } from '../../src/hcn/hresults.ts';
-import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
-import { windowsErrors } from '../../src/iphlpapi/windows-errors.ts';
+import { type Hresult, hresults, remedyFor } from '../../src/hcn/hresults.ts';
+import { IpHelperError, IpHelperTimeout, windowsErrors } from '../../src/iphlpapi/windows-errors.ts';
 import { table } from '../markdown-table.ts';
 
 export function page(): string {
@@ -132,17 +129,11 @@ function hresultRows(own: boolean): readonly (readonly string[])[] {
 }
 
 /** The same HRESULT where the call was to create an object, which refuses it. */
-function creationRows({ hresult, symbol }: Hresult): readonly (readonly string[])[] {
-  return creationHresults
-    .filter((known) => known.hresult === hresult)
-    .map(({ creates, cause, remedy }) => [
-      hex(hresult),
-      String(hresult),
-      `${symbol}, creating a ${creates.toLowerCase()}`,
-      cause,
-      remedy,
-      cniCodeOf(new HcnError('', hresult, '', creates)),
-    ]);
+function creationRows({ hresult, symbol, creating }: Hresult): readonly (readonly string[])[] {
+  if (creating?.Network === undefined) return [];
+  const { cause, remedy } = creating.Network;
+  const code = cniCodeOf(new HcnError('', hresult, '', 'Network'));
+  return [[hex(hresult), String(hresult), `${symbol}, creating a network`, cause, remedy, code]];
 }
 
 function hresultRow({ hresult, symbol, cause, remedy }: Hresult): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Timer } from '../../src/hcn/deadline.ts';
 import type { Answer, ComputeNetworkLibrary } from '../../src/hcn/library.ts';
-import { IpHelperError } from '../../src/iphlpapi/errors.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
+import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { changed } from './changes.ts';
 import type { Effect, Fault } from './hcn-answers.ts';
 

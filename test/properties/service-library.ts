@@ -1,7 +1,7 @@
 import type { Guid } from '../../src/hcn/guid.ts';
 import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../src/hcn/library.ts';
-import { IpHelperError } from '../../src/iphlpapi/errors.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
+import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { parsePrefix } from '../../src/net/prefix.ts';
 import { dispatch } from '../simulator/dispatch.ts';
 import { Handles } from '../simulator/handles.ts';

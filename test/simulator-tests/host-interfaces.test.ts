@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from '../../src/iphlpapi/around-calls.ts';
-import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/errors.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
+import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/windows-errors.ts';
 import { system } from '../../src/system.ts';
 import * as computenetwork from '../simulator/computenetwork.ts';
 import { buildLinuxStub } from '../simulator/stub/build.ts';

@@ -1,8 +1,7 @@
 import { code, toCniError } from '../../cni/error.ts';
 import { HcnError } from '../../hcn/errors.ts';
-import { findCreationHresult, findHresult, isNotFound, remedyFor } from '../../hcn/hresults.ts';
-import { IpHelperError } from '../../iphlpapi/errors.ts';
-import { findWindowsError } from '../../iphlpapi/windows-errors.ts';
+import { findHresult, isNotFound, remedyFor } from '../../hcn/hresults.ts';
+import { findWindowsError, IpHelperError } from '../../iphlpapi/windows-errors.ts';
 import { meanings } from './code-meanings.ts';
 import type { Code } from './find-codes.ts';
 
@@ -27,7 +26,7 @@ export function explainCode({ kind, value }: Code): Explanation {
   switch (kind) {
     case 'HRESULT': {
       const row = findHresult(value);
-      const creation = findCreationHresult(value, 'Network');
+      const creation = row?.creating?.Network;
       return {
         kind,
         code: `0x${value.toString(16)}`,

@@ -7,7 +7,7 @@ import {
   HcnTimeout,
   HcnUnavailable,
 } from '../../../src/hcn/errors.ts';
-import { IpHelperError } from '../../../src/iphlpapi/errors.ts';
+import { IpHelperError } from '../../../src/iphlpapi/windows-errors.ts';
 
 test.each([
   ['a call to HCN without an answer', new HcnTimeout('HcnOpenNetwork', 30), 11],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { status } from '../../../src/commands/status.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { IpHelperTimeout } from '../../../src/iphlpapi/errors.ts';
+import { IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cniCodeOfHresult } from '../../../src/cli/explain/explain-code.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
-import { creationHresults } from '../../../src/hcn/hresults/creation.ts';
 import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
 import { hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
@@ -30,12 +29,15 @@ test.each(hresults)('$symbol has a cause and a remedy, in sentences', ({ symbol,
   expect(cause).not.toContain(text);
 });
 
-test.each(creationHresults)('$hresult has its own cause and remedy for the creation of a $creates', (row) => {
-  const usual = findHresult(row.hresult);
+test.each(
+  hresults.flatMap(({ creating, ...usual }) =>
+    Object.values(creating ?? {}).map((row) => ({ symbol: usual.symbol, row, usual })),
+  ),
+)('$symbol has its own cause and remedy for the creation of an object', ({ row, usual }) => {
   expect(row.cause).toMatch(/^[A-Z].*\.$/);
   expect(row.remedy).toMatch(/^[A-Z].*\.$/);
-  expect([row.cause, row.remedy]).not.toContain(usual?.cause);
-  expect([row.cause, row.remedy]).not.toContain(usual?.remedy);
+  expect([row.cause, row.remedy]).not.toContain(usual.cause);
+  expect([row.cause, row.remedy]).not.toContain(usual.remedy);
 });
 
 test('no symbol stands for two HRESULTs', () => {

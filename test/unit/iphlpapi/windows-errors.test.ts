@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCniError } from '../../../src/cni/error.ts';
-import { IpHelperError, IpHelperTimeout } from '../../../src/iphlpapi/errors.ts';
-import { windowsErrors } from '../../../src/iphlpapi/windows-errors.ts';
+import { IpHelperError, IpHelperTimeout, windowsErrors } from '../../../src/iphlpapi/windows-errors.ts';
 
 test.each([
   ['what Windows refuses is code 100', [2, 5, 8, 50, 87, 1168, 0x1234], 100],
