@@ -14,18 +14,18 @@ interface Flags {
   readonly output?: DataFormat;
 }
 
-/** `diff`: what HCN has otherwise for one pod than for another. */
+/** `diff`: compares the HCN objects of two pods. */
 export function diffCommand(session: Session): Command {
   return newCommand('diff', session, {
-    summary: 'what differs between two pods, one of which works and the other not',
+    summary: 'show what differs between two pods',
     description:
-      'Compares the endpoints of two pods as HCN has them, what matters most first: network, state and health, addresses and routes, DNS, ' +
-      "ACLs, other policies, namespace and load balancers. A pod's own address within a policy is taken for the same as the other's own. " +
-      'Ends with 0 when nothing differs that could be alike, and with 1 when something does.',
+      'Compares the endpoints of two pods in HCN, most important properties first: network, state, health, addresses, routes, DNS, ' +
+      'ACLs, other policies, namespace, load balancers. Policies that differ only in the pod address are equal. Exit code: 0 without ' +
+      'unexpected differences, otherwise 1.',
     examples: ['win-hcn diff 0e12d1d5a8cfb 41c0b2f1', 'win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json'],
   })
-    .argument('<pod>', "the id of a pod's container or the beginning of it, as for win-hcn show pod")
-    .argument('<other>', 'the same of another pod')
+    .argument('<pod>', 'container ID of a pod, or its first characters')
+    .argument('<other>', 'container ID of the other pod, or its first characters')
     .addOption(dataFormatOption())
     .action((pod: string, other: string, { output }: Flags, command: Command) =>
       diff(pod, other, output, command, session),
@@ -46,7 +46,7 @@ async function diff(
   const shared = sharedEndpoint(left.found, right.found);
   if (shared !== undefined)
     return command.error(
-      `win-hcn: "${key}" and "${otherKey}" have endpoint ${shortGuid(shared)} in common: give two pods`,
+      `win-hcn: "${key}" and "${otherKey}" share endpoint ${shortGuid(shared)}: name two different pods`,
     );
   const comparison = comparePods(left.found, right.found, inventory);
   if (!comparison.equal) session.setExitCode(exitCode.problemFound);

@@ -2,64 +2,55 @@ import { fitColumns } from '../fit-columns.ts';
 import { shortContainer } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { table } from '../table.ts';
-import type { Comparison } from './compare-endpoints.ts';
 import type { PodComparison } from './compare-pods.ts';
-import { type Difference, none } from './difference.ts';
+import { type Difference, none } from './differences.ts';
 
-/** What differs between two pods, as people read it. What differs as it should comes last. */
+const noDifferences = 'No unexpected differences.';
+
+/** A comparison as text, with the expected differences last. */
 export function comparisonText(comparison: PodComparison, session: Session): string {
   const { equal, endpoints, onlyLeft, onlyRight } = comparison;
-  const heads = headsOf(comparison);
-  const lonely = [
+  const titles = podTitles(comparison);
+  const unpaired = [
     ...onlyLeft.map((left) => ({ what: 'endpoint', left, right: none })),
     ...onlyRight.map((right) => ({ what: 'endpoint', left: none, right })),
   ];
   const several = endpoints.length > 1;
   return [
-    ...(equal ? ['HCN has both alike, but for what always differs.'] : []),
-    ...(lonely.length > 0 ? [differencesTable(lonely, heads, 'yellow', session)] : []),
-    ...endpoints.flatMap(({ differences, ...one }) => [
-      ...(several ? [session.style('bold', `endpoints ${one.left} and ${one.right}`)] : []),
+    ...(equal ? [noDifferences] : []),
+    ...(unpaired.length > 0 ? [differencesTable(unpaired, titles, 'yellow', session)] : []),
+    ...endpoints.flatMap(({ left, right, differences, asItShould }) => [
+      ...(several ? [session.style('bold', `endpoints ${left} and ${right}`)] : []),
       ...(differences.length > 0
-        ? [differencesTable(differences, heads, 'yellow', session)]
+        ? [differencesTable(differences, titles, 'yellow', session)]
         : several && !equal
-          ? ['These are alike.']
+          ? [noDifferences]
           : []),
-      asItShould(one, heads, session),
+      `${session.style('bold', 'Expected differences')}\n${differencesTable(asItShould, titles, 'dim', session)}`,
     ]),
   ].join('\n\n');
 }
 
-function asItShould(
-  { asItShould: rows }: Pick<Comparison, 'asItShould'>,
-  heads: Heads,
-  session: Session,
-): string {
-  return `${session.style('bold', 'What always differs')}\n${differencesTable(rows, heads, 'dim', session)}`;
-}
-
-type Heads = readonly [string, string];
-
-/** Short ids where they tell the pods apart. */
-function headsOf({ left, right }: PodComparison): Heads {
-  const short: Heads = [shortContainer(left), shortContainer(right)];
-  return short[0] === short[1] ? [left, right] : short;
+/** Short container ids if they differ. */
+function podTitles({ left, right }: PodComparison): readonly [string, string] {
+  const [shortLeft, shortRight] = [shortContainer(left), shortContainer(right)];
+  return shortLeft === shortRight ? [left, right] : [shortLeft, shortRight];
 }
 
 function differencesTable(
   differences: readonly Difference[],
-  heads: Heads,
+  pods: readonly [string, string],
   style: 'yellow' | 'dim',
   session: Session,
 ): string {
   const { titles, rows } = fitColumns(
-    ['what', ...heads],
+    ['property', ...pods],
     differences.map(({ what, left, right }) => [what, left, right]),
     session.width,
   );
-  const coloured = rows.map(([what = '', ...values]) => [
-    what,
+  const styled = rows.map(([property = '', ...values]) => [
+    property,
     ...values.map((value) => session.style(style, value)),
   ]);
-  return table(titles, coloured, session);
+  return table(titles, styled, session);
 }

@@ -33,8 +33,8 @@ const usual = (Destination: string, ...Exceptions: readonly string[]) => [
 ];
 
 const always = () => [
-  'What always differs',
-  'what       0e12d1d5a8cfb                                                                   twin',
+  'Expected differences',
+  'property   0e12d1d5a8cfb                                                                   twin',
   `endpoint   ${web}                                            ${twin}`,
   `name       ${container}_l2bridge_eth0  twin_l2bridge_eth0`,
   `container  ${container}                twin`,
@@ -48,9 +48,7 @@ describe('diff', () => {
     await node.hcn.deleteLoadBalancer(loadBalancer);
     await node.hcn.addPolicies(web, usual('10.244.1.2', '10.96.0.0/12', '10.244.0.0/16'));
     await node.hcn.addPolicies(twin, usual('10.244.1.4/32', '10.244.0.0/16', '10.96.0.0/12'));
-    expect(await diff('0e12d1', 'twin')).toEqual(
-      success('HCN has both alike, but for what always differs.', '', ...always()),
-    );
+    expect(await diff('0e12d1', 'twin')).toEqual(success('No unexpected differences.', '', ...always()));
   });
 
   test('shows what only one of them has', async () => {
@@ -67,8 +65,8 @@ describe('diff', () => {
     ]);
     expect(await diff('0e12d1', 'twin')).toEqual(
       problem(
-        'what                    0e12d1d5a8cfb                                  twin',
-        "ACL                     none                                           Out 100 Block: any protocol, local the pod's own (no RuleType)",
+        'property                0e12d1d5a8cfb                                  twin',
+        'ACL                     none                                           Out 100 Block: any protocol, local <pod address> (no RuleType)',
         'OutBoundNAT Exceptions  10.244.0.0/16                                  10.0.0.0/24',
         'SDNRoute                DestinationPrefix=10.96.0.0/12 NeedEncap=true  none',
         'load balancer           10.96.0.10 80->8080/tcp                        none',
@@ -81,18 +79,18 @@ describe('diff', () => {
   test('shows a leftover and what another plugin made', async () => {
     expect(await diff('gone', 'c0ffee')).toEqual(
       problem(
-        'what     gone                                                     c0ffee',
-        'made by  win-hcn                                                  another plugin',
-        'state    Detached                                                 Created',
-        'ACL      In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)  none',
-        'ACL      In 300 Allow: tcp, local port 80 (Switch)                none',
-        'ACL      In 65500 Allow: everything (Switch)                      none',
-        "ACL      In Block: everything (HNS's own)                         none",
-        'ACL      Out 65500 Allow: everything (Switch)                     none',
-        "ACL      Out Block: everything (HNS's own)                        none",
+        'property  gone                                                     c0ffee',
+        'owner     win-hcn                                                  another plugin',
+        'state     Detached                                                 Created',
+        'ACL       In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)  none',
+        'ACL       In 300 Allow: tcp, local port 80 (Switch)                none',
+        'ACL       In 65500 Allow: everything (Switch)                      none',
+        'ACL       In Block: everything (HNS default)                       none',
+        'ACL       Out 65500 Allow: everything (Switch)                     none',
+        'ACL       Out Block: everything (HNS default)                      none',
         '',
-        'What always differs',
-        'what       gone                                  c0ffee',
+        'Expected differences',
+        'property   gone                                  c0ffee',
         `endpoint   f472cb12-5818-55ac-8fd0-70832a4a207f  ${legacy}`,
         'name       gone_l2bridge_eth0                    c0ffee_l2bridge',
         'container  gone                                  c0ffee',
@@ -138,21 +136,21 @@ describe('diff', () => {
     await node.cni('ADD', { config, pod: node.pod, ifname: 'eth2' });
     expect(await diff('0e12d1', 'twin')).toEqual(
       problem(
-        'what      0e12d1d5a8cfb  twin',
+        'property  0e12d1d5a8cfb  twin',
         'endpoint  eth2           none',
         '',
         'endpoints eth0 and eth0',
         '',
-        'These are alike.',
+        'No unexpected differences.',
         '',
         ...always(),
         '',
         'endpoints eth1 and eth1',
         '',
-        'These are alike.',
+        'No unexpected differences.',
         '',
-        'What always differs',
-        'what       0e12d1d5a8cfb                                                                   twin',
+        'Expected differences',
+        'property   0e12d1d5a8cfb                                                                   twin',
         'endpoint   a0929bd9-aa7f-5bae-b571-759e8e9b8ad0                                            f6c08442-576d-5d7e-b0b5-b991e3df9707',
         `name       ${container}_l2bridge_eth1  twin_l2bridge_eth1`,
         `container  ${container}                twin`,
@@ -186,7 +184,7 @@ describe('diff ends with', () => {
     expect(await diff('0e12', '0e12d1')).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: "0e12" and "0e12d1" have endpoint 5efcf8b5 in common: give two pods\nRun 'win-hcn diff --help' for usage.\n`,
+      stderr: `win-hcn: "0e12" and "0e12d1" share endpoint 5efcf8b5: name two different pods\nRun 'win-hcn diff --help' for usage.\n`,
     });
   });
 

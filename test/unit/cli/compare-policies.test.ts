@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textWithoutOwn, withoutOwn } from '../../../src/cli/diff/own-addresses.ts';
-import { policyDifferences } from '../../../src/cli/diff/policy-differences.ts';
+import { replaceAddresses } from '../../../src/cli/diff/comparable-endpoint.ts';
+import { comparePolicies } from '../../../src/cli/diff/differences.ts';
 import type { Policy } from '../../../src/hcn/documents.ts';
 
 const nat = (Settings: Policy['Settings'] = {}): Policy => ({ Type: 'OutBoundNAT', Settings });
@@ -26,7 +26,7 @@ describe('policies', () => {
     ['those of one type are in another order', [route('a'), route('b')], [route('b'), route('a')]],
     ['one has no settings', [{ Type: 'L2Driver' }], [{ Type: 'L2Driver', Settings: {} }]],
   ])('are alike where %s', (_name, left, right) => {
-    expect(policyDifferences(left, right)).toEqual([]);
+    expect(comparePolicies(left, right)).toEqual([]);
   });
 
   test.each<[string, readonly Policy[], readonly Policy[], readonly (readonly [string, string, string])[]]>([
@@ -52,7 +52,7 @@ describe('policies', () => {
       'a list has more on one side',
       [nat({ Exceptions: ['a', 'b', 'c'] })],
       [nat({ Exceptions: ['b'] })],
-      [['OutBoundNAT Exceptions', 'a, c', 'not these']],
+      [['OutBoundNAT Exceptions', 'a, c', 'missing']],
     ],
     [
       'a list is on one side only',
@@ -67,24 +67,24 @@ describe('policies', () => {
       [['OutBoundNAT Exceptions', 'a', 'b']],
     ],
   ])('differ where %s', (_name, left, right, expected) => {
-    expect(policyDifferences(left, right).map((one) => [one.what, one.left, one.right])).toEqual(expected);
+    expect(comparePolicies(left, right).map((one) => [one.what, one.left, one.right])).toEqual(expected);
   });
 });
 
 describe("a pod's own address in a policy", () => {
   const own = ['10.244.1.2', 'fd00::2'];
   test.each([
-    ['10.244.1.2', "the pod's own"],
-    ['10.244.1.2/32', "the pod's own"],
-    ['fd00:0::2', "the pod's own"],
-    ['fd00::2/128', "the pod's own"],
-    ['10.244.1.3,10.244.1.2', "10.244.1.3,the pod's own"],
+    ['10.244.1.2', '<pod address>'],
+    ['10.244.1.2/32', '<pod address>'],
+    ['fd00:0::2', '<pod address>'],
+    ['fd00::2/128', '<pod address>'],
+    ['10.244.1.3,10.244.1.2', '10.244.1.3,<pod address>'],
     ['10.244.1.2/24', '10.244.1.2/24'],
     ['10.244.1.20', '10.244.1.20'],
     ['any', 'any'],
     ['', ''],
   ])('is not what differs: %j', (text, expected) => {
-    expect(textWithoutOwn(text, own)).toBe(expected);
+    expect(replaceAddresses(text, own)).toBe(expected);
   });
 
   test('is found in lists and objects', () => {
@@ -94,9 +94,9 @@ describe("a pod's own address in a policy", () => {
       Flags: 1,
       VIP: null,
     };
-    expect(withoutOwn(settings, own)).toEqual({
-      Destinations: ["the pod's own", '8.8.8.8'],
-      FilterTuple: { LocalAddresses: "the pod's own" },
+    expect(replaceAddresses(settings, own)).toEqual({
+      Destinations: ['<pod address>', '8.8.8.8'],
+      FilterTuple: { LocalAddresses: '<pod address>' },
       Flags: 1,
       VIP: null,
     });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareEndpoints } from '../../../src/cli/diff/compare-endpoints.ts';
-import { pairsOf } from '../../../src/cli/diff/compare-pods.ts';
+import { compareEndpoints, pairEndpoints } from '../../../src/cli/diff/compare-pods.ts';
 import { endpointDetail } from '../../../src/cli/inventory/endpoint-row.ts';
 import type { HostComputeNamespace, ObservedEndpoint, Policy } from '../../../src/hcn/documents.ts';
 
@@ -96,7 +95,7 @@ describe('two endpoints', () => {
       'MTU: none | 1400',
       'QOS: none | MaximumOutgoingBandwidthInBytes=1000',
       'namespace: Host | Guest',
-      'containers in it: 1 | none',
+      'containers in namespace: 1 | none',
     ]);
   });
 
@@ -104,19 +103,19 @@ describe('two endpoints', () => {
     expect(
       differences({ IpConfigurations: left.IpConfigurations ?? [], MacAddress: '00-15-5D-52-C0-00' }),
     ).toEqual([
-      'address, of both: 10.244.1.2/24 | 10.244.1.2/24',
-      'MAC, of both: 00-15-5D-52-C0-00 | 00-15-5D-52-C0-00',
+      'duplicate address: 10.244.1.2/24 | 10.244.1.2/24',
+      'duplicate MAC: 00-15-5D-52-C0-00 | 00-15-5D-52-C0-00',
     ]);
     expect(differences({ IpConfigurations: left.IpConfigurations ?? [], HostComputeNetwork: 'o' })).toEqual([
       'network: net | other',
     ]);
   });
 
-  test('differ in the order of ACLs of one priority, though not of several', () => {
+  test('differ in the ACL order of one priority, though not of several', () => {
     const [allow, block] = [acl({ Action: 'Allow' }), acl({ Action: 'Block' })];
     expect(differences({ Policies: [allow, block] }, { Policies: [block, allow] })).toEqual([
-      'order of ACLs: In 100 Block: everything (no RuleType) | In 100 Allow: everything (no RuleType)',
-      'order of ACLs: In 100 Allow: everything (no RuleType) | In 100 Block: everything (no RuleType)',
+      'ACL order: In 100 Block: everything (no RuleType) | In 100 Allow: everything (no RuleType)',
+      'ACL order: In 100 Allow: everything (no RuleType) | In 100 Block: everything (no RuleType)',
     ]);
     const later = acl({ Action: 'Block', Priority: 200 });
     expect(differences({ Policies: [allow, later] }, { Policies: [later, allow] })).toEqual([]);
@@ -134,7 +133,7 @@ describe('two endpoints', () => {
   test('differ where the namespace of one is gone', () => {
     expect(differences({ HostComputeNamespace: 'c1' })).toEqual([
       'namespace: Host | gone',
-      'containers in it: 1 | none',
+      'containers in namespace: 1 | none',
     ]);
   });
 });
@@ -178,7 +177,7 @@ describe('the endpoints of two pods are compared', () => {
       ['3'],
     ],
   ])('%s', (_name, ours, theirs, pairs, onlyLeft, onlyRight) => {
-    const found = pairsOf(ours, theirs);
+    const found = pairEndpoints(ours, theirs);
     expect({
       pairs: found.pairs.map(([one, other]) => `${one.id} ${other.id}`),
       onlyLeft: found.onlyLeft.map(({ id }) => id),
