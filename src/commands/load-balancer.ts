@@ -10,7 +10,7 @@ import { isOwnRemote } from '../model/ownership.ts';
 import { requiredLoadBalancerFeatures } from '../plan/features.ts';
 import {
   deletionCandidates,
-  type Observed,
+  type LoadBalancerState,
   planLoadBalancer,
   planLoadBalancerDeletion,
   replacement,
@@ -61,7 +61,7 @@ export async function planDeletion(id: Guid, { hcn }: Pick<CommandContext, 'hcn'
   return planLoadBalancerDeletion(loadBalancer, endpoints, others);
 }
 
-async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<Observed> {
+async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<LoadBalancerState> {
   const network = await hcn.findNetwork(config.network);
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;

@@ -5,74 +5,101 @@ import { parseMac } from '../net/mac.ts';
 import { contains, formatPrefix, parsePrefix } from '../net/prefix.ts';
 
 /**
- * The physical adapter that "adapter" means: an alias, an index, a MAC address, an address or a subnet; undefined means the
- * one with the default route. An adapter of a virtual switch stands for the physical one under the switch.
- * Throws code 7, with the adapters there are in its details, unless it is exactly one that a virtual switch can be on.
+ * Returns the physical adapter that "adapter" selects by alias, index, MAC address, IP address or subnet; undefined selects the adapter
+ * with the default route. The adapter of a virtual switch selects the physical adapter below the switch. Throws code 7, with the
+ * adapters in its details, unless exactly one selected adapter supports a virtual switch.
  */
 export function chooseAdapter(selector: string | undefined, adapters: readonly HostAdapter[]): HostAdapter {
-  const found =
-    selector === undefined ? withDefaultRoute(adapters) : adapters.filter(selects(selector, adapters));
-  const physical = [...new Set(found.flatMap((adapter) => underneath(adapter, adapters)))];
-  const usable = physical.filter((adapter) => obstacle(adapter) === undefined);
-  const [chosen, ...others] = usable;
+  const selection = select(selector, adapters);
+  const [chosen, ...others] = selection.usable;
   if (chosen !== undefined && others.length === 0) return chosen;
-  const what = selector === undefined ? 'is missing' : `is ${JSON.stringify(selector)}`;
+  const given = selector === undefined ? 'missing' : JSON.stringify(selector);
   throw new CniError(
     code.invalidConfig,
-    `invalid network configuration: /adapter ${what}, ${complaint(selector, found, physical, usable)}`,
-    { details: describeAdapters(chosen === undefined ? adapters : usable) },
+    `invalid network configuration: /adapter is ${given}${problemWith(selection, selector)}`,
+    { details: describeAdapters(chosen === undefined ? adapters : selection.usable) },
   );
 }
 
-/** A selector means the first of its readings that any adapter answers to. */
-function selects(selector: string, adapters: readonly HostAdapter[]): (adapter: HostAdapter) => boolean {
-  const readings = [byAlias, byIndex, byMac, byAddress, bySubnet].map((reading) => reading(selector));
-  return readings.find((matches) => adapters.some(matches)) ?? (() => false);
+/** Returns the adapter that `chooseAdapter` chooses, or undefined where it throws. */
+export function findAdapter(
+  selector: string | undefined,
+  adapters: readonly HostAdapter[],
+): HostAdapter | undefined {
+  const { usable } = select(selector, adapters);
+  return usable.length === 1 ? usable[0] : undefined;
 }
 
-type Reading = (selector: string) => (adapter: HostAdapter) => boolean;
+interface Selection {
+  readonly selected: readonly HostAdapter[];
+  readonly physical: readonly HostAdapter[];
+  /** The physical adapters that support a virtual switch. */
+  readonly usable: readonly HostAdapter[];
+}
 
-const byAlias: Reading = (selector) => {
+function select(selector: string | undefined, adapters: readonly HostAdapter[]): Selection {
+  const selected =
+    selector === undefined ? withDefaultRoute(adapters) : adapters.filter(matcherFor(selector, adapters));
+  const physical = [...new Set(selected.flatMap((adapter) => physicalAdapters(adapter, adapters)))];
+  return { selected, physical, usable: physical.filter(({ mediaType }) => !unsupported.has(mediaType)) };
+}
+
+type Matcher = (selector: string) => (adapter: HostAdapter) => boolean;
+
+const byAlias: Matcher = (selector) => {
   const wanted = selector.toLowerCase();
   return ({ alias }) => alias.toLowerCase() === wanted;
 };
 
-const byIndex: Reading = (selector) => {
+const byIndex: Matcher = (selector) => {
   const wanted = /^[1-9]\d{0,9}$/.test(selector) ? Number(selector) : undefined;
   return ({ index }) => index === wanted;
 };
 
-const byMac: Reading = (selector) => {
+const byMac: Matcher = (selector) => {
   const wanted = parseMac(selector);
   return ({ mac }) => mac !== undefined && mac === wanted;
 };
 
-const byAddress: Reading = (selector) => {
+const byAddress: Matcher = (selector) => {
   const wanted = parseAddress(selector);
   return ({ addresses }) => addresses.some(({ address }) => address === wanted);
 };
 
-const bySubnet: Reading = (selector) => {
+const bySubnet: Matcher = (selector) => {
   const wanted = parsePrefix(selector);
   return ({ addresses }) =>
     wanted !== undefined && addresses.some(({ address }) => contains(wanted, address));
 };
 
-/** Those with the lowest metric, IPv4's first; one that is up and that a virtual switch can be on, where any such has a default route. */
+/** The first matcher that finds an adapter decides how the selector is read. */
+function matcherFor(selector: string, adapters: readonly HostAdapter[]): ReturnType<Matcher> {
+  const matchers = [byAlias, byIndex, byMac, byAddress, bySubnet].map((matcher) => matcher(selector));
+  return matchers.find((matches) => adapters.some(matches)) ?? (() => false);
+}
+
+/**
+ * The adapters with a default route and the lowest metric; IPv4 routes come before IPv6 routes. Adapters that are up and support a
+ * virtual switch are preferred, then all that support one.
+ */
 function withDefaultRoute(adapters: readonly HostAdapter[]): readonly HostAdapter[] {
   const routed = families.map((family) =>
     adapters.filter(({ gateways }) => gateways.some((gateway) => familyOf(gateway) === family)),
   );
   const isEthernet = (adapter: HostAdapter): boolean =>
-    underneath(adapter, adapters).some((physical) => physical.mediaType === mediaType.ethernet);
-  const ethernet = routed.map((some) => some.filter(isEthernet));
-  const up = ethernet.map((some) => some.filter(({ isUp }) => isUp));
-  const best = [...up, ...ethernet, ...routed].find((some) => some.length > 0) ?? [];
+    physicalAdapters(adapter, adapters).some((physical) => physical.mediaType === mediaType.ethernet);
+  const ethernet = routed.map((list) => list.filter(isEthernet));
+  const up = ethernet.map((list) => list.filter(({ isUp }) => isUp));
+  const best = firstNonEmpty([...up, ...ethernet, ...routed]);
   const lowest = Math.min(...best.map(({ metric }) => metric));
   return best.filter(({ metric }) => metric === lowest);
 }
 
-/** The adapter of a virtual switch on the host: `vEthernet (Ethernet)` by default, or with a number when that is taken. */
+function firstNonEmpty(lists: readonly (readonly HostAdapter[])[]): readonly HostAdapter[] {
+  return lists.find((list) => list.length > 0) ?? [];
+}
+
+/** A virtual switch's adapter on the host: `vEthernet (Ethernet)` by default, with a number if that name is taken. */
 const virtualAlias = /^vEthernet \((.*)\)(?: \d+)?$/i;
 const virtualDescription = /^Hyper-V Virtual Ethernet Adapter\b/;
 
@@ -80,51 +107,44 @@ function isVirtual({ alias, description }: HostAdapter): boolean {
   return virtualAlias.test(alias) || virtualDescription.test(description);
 }
 
-/** The physical adapters a virtual switch may be on, by MAC address and name; a physical one is its own. */
-function underneath(adapter: HostAdapter, adapters: readonly HostAdapter[]): readonly HostAdapter[] {
+/** A physical adapter itself, or the physical adapters that a virtual switch's adapter can belong to, by MAC address and name. */
+function physicalAdapters(adapter: HostAdapter, adapters: readonly HostAdapter[]): readonly HostAdapter[] {
   if (!isVirtual(adapter)) return [adapter];
   const name = virtualAlias.exec(adapter.alias)?.[1]?.toLowerCase();
   const physical = adapters.filter((other) => !isVirtual(other) && other.mediaType === mediaType.ethernet);
-  const alike = physical.filter(({ mac }) => mac !== undefined && mac === adapter.mac);
-  const named = physical.filter(({ alias }) => alias.toLowerCase() === name);
-  const both = alike.filter((other) => named.includes(other));
-  return [both, alike, named].find((some) => some.length > 0) ?? [];
+  const sameMac = physical.filter(({ mac }) => mac !== undefined && mac === adapter.mac);
+  const sameName = physical.filter(({ alias }) => alias.toLowerCase() === name);
+  return firstNonEmpty([sameMac.filter((other) => sameName.includes(other)), sameMac, sameName]);
 }
 
-/** Why no virtual switch can be on an adapter. */
-function obstacle(adapter: HostAdapter): string | undefined {
-  return obstacles.get(adapter.mediaType);
-}
-
-const obstacles: ReadonlyMap<number, string> = new Map([
-  [mediaType.loopback, 'the loopback, which leads nowhere'],
-  [mediaType.wifi, 'Wi-Fi, which carries no MAC addresses but its own'],
-  [mediaType.ppp, 'a dial-up or VPN connection, which carries no Ethernet'],
-  [mediaType.tunnel, 'a tunnel, which carries no Ethernet'],
+/** Why adapters of a media type cannot carry a virtual switch. */
+const unsupported: ReadonlyMap<number, string> = new Map([
+  [mediaType.loopback, 'a loopback adapter is not connected to a network'],
+  [mediaType.wifi, 'Wi-Fi carries only its own MAC address'],
+  [mediaType.ppp, 'a dial-up or VPN connection does not carry Ethernet frames'],
+  [mediaType.tunnel, 'a tunnel does not carry Ethernet frames'],
 ]);
 
-function complaint(
-  selector: string | undefined,
-  found: readonly HostAdapter[],
-  physical: readonly HostAdapter[],
-  usable: readonly HostAdapter[],
-): string {
+function problemWith({ selected, physical, usable }: Selection, selector: string | undefined): string {
   const [refused] = physical;
-  const names = (some: readonly HostAdapter[]): string => some.map(({ alias }) => `"${alias}"`).join(', ');
+  const names = (list: readonly HostAdapter[]): string => list.map(({ alias }) => `"${alias}"`).join(', ');
   if (usable.length > 1) {
-    const have = selector === undefined ? 'have a default route' : 'are meant by that';
-    return `and several network adapters ${have}: ${names(usable)}. Name one by its alias`;
+    return selector === undefined
+      ? ` and several network adapters have a default route: ${names(usable)}. Set it to the alias of one of them`
+      : ` and matches several network adapters: ${names(usable)}. Set it to the alias of one of them`;
   }
-  if (refused !== undefined)
-    return `and the adapter ${names([refused])} is ${obstacle(refused)}: choose one for Ethernet`;
-  if (found.length > 0)
-    return `and under the virtual switch of ${names(found)} is no adapter for Ethernet: choose a physical one`;
+  if (refused !== undefined) {
+    return `, but HNS cannot use adapter ${names([refused])}: ${unsupported.get(refused.mediaType)}. Set it to an Ethernet adapter`;
+  }
+  if (selected.length > 0) {
+    return `, but the virtual switch of ${names(selected)} has no Ethernet adapter. Set it to a physical adapter`;
+  }
   return selector === undefined
-    ? 'and no network adapter has a default route: name one'
-    : 'expected the alias, index, MAC address, address or subnet of a network adapter';
+    ? ' and no network adapter has a default route. Set it to an adapter'
+    : ', expected the alias, index, MAC address, IP address or subnet of a network adapter';
 }
 
-/** The adapters there are to choose from. */
+/** Lists adapters for an error's details. */
 export function describeAdapters(adapters: readonly HostAdapter[]): string {
   return `network adapters: ${adapters.map(describe).join('; ')}`;
 }

@@ -13,20 +13,21 @@ import { isOwnRemote, isRemote } from '../model/ownership.ts';
 import { contains, parsePrefix } from '../net/prefix.ts';
 import { remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
 
-/** A backend's endpoint: there, to be created, or one of ours that says something else and must be created anew. */
+/** A backend's endpoint: present, to be created, or created by win-hcn with other settings and to be replaced. */
 export type BackendEndpoint =
-  | { readonly is: 'there'; readonly id: Guid }
-  | { readonly is: 'missing'; readonly id: Guid; readonly document: HostComputeEndpoint }
+  | { readonly state: 'present'; readonly id: Guid }
+  | { readonly state: 'missing'; readonly id: Guid; readonly document: HostComputeEndpoint }
   | {
-      readonly is: 'outdated';
+      readonly state: 'outdated';
       readonly id: Guid;
       readonly document: HostComputeEndpoint;
       readonly observed: ObservedEndpoint;
     };
 
 /**
- * The endpoint of each backend. An endpoint of the network with the backend's address is it, and of two (older Windows lets a
- * remote one take an address in use) the one on this node. Throws code 7 for a backend that cannot have a remote endpoint.
+ * Returns the endpoint of each backend: the network's endpoint with the backend's address, or a remote endpoint to create. Older Windows
+ * allows a remote endpoint with an address in use; the endpoint on this node then wins. Throws code 7 for a backend that cannot have a
+ * remote endpoint.
  */
 export function endpointsOfBackends(
   { backends }: LoadBalancerConfig,
@@ -42,28 +43,28 @@ export function endpointsOfBackends(
     const observed = candidates.find((endpoint) => !isRemote(endpoint)) ?? candidates[0];
     const path = `/backends/${index}`;
     return observed === undefined
-      ? missing(backend, path, network)
-      : existing(backend, path, network, observed);
+      ? missingEndpoint(backend, path, network)
+      : existingEndpoint(backend, path, network, observed);
   });
 }
 
-function missing(backend: BackendConfig, path: string, network: ObservedNetwork): BackendEndpoint {
+function missingEndpoint(backend: BackendConfig, path: string, network: ObservedNetwork): BackendEndpoint {
   const providerAddress =
     backend.providerAddress ??
     (isOverlay(network) ? providerAddressFor(network, backend.address) : undefined);
   if (isOverlay(network) && providerAddress === undefined) {
-    const message = `${path}/providerAddress is missing, expected the address of the node that has ${backend.address}`;
-    const details = `Overlay network "${network.Name}" has no endpoint with this address, and no provider address of its own yet`;
+    const message = `${path}/providerAddress is missing, expected the address of the node that hosts ${backend.address}`;
+    const details = `Overlay network "${network.Name}" has no endpoint with this address and no provider address yet`;
     throw new CniError(code.invalidConfig, message, { details });
   }
   const document = remoteEndpointDocument(network, {
     ...backend,
     ...(providerAddress !== undefined && { providerAddress }),
   });
-  return { is: 'missing', id: remoteEndpointId(network.ID, backend.address), document };
+  return { state: 'missing', id: remoteEndpointId(network.ID, backend.address), document };
 }
 
-function existing(
+function existingEndpoint(
   backend: BackendConfig,
   path: string,
   network: ObservedNetwork,
@@ -71,17 +72,19 @@ function existing(
 ): BackendEndpoint {
   const id = observed.ID;
   const differences = isRemote(observed) ? remoteDifferences(backend, observed) : [];
-  if (differences.length === 0) return { is: 'there', id };
+  if (differences.length === 0) return { state: 'present', id };
   if (isOwnRemote(observed)) {
-    const document = remoteEndpointDocument(network, { ...sayingOf(observed), ...backend });
-    return { is: 'outdated', id, document, observed };
+    const document = remoteEndpointDocument(network, { ...settingsOfRemote(observed), ...backend });
+    return { state: 'outdated', id, document, observed };
   }
-  const message = `${path} is ${backend.address}, for which somebody else made remote endpoint ${id}: ${differences.join('; ')}`;
-  throw new CniError(code.invalidConfig, message, { details: 'make them agree, or delete that endpoint' });
+  const message = `${path} is ${backend.address}, but its remote endpoint ${id} was not created by win-hcn and differs: ${differences.join('; ')}`;
+  throw new CniError(code.invalidConfig, message, {
+    details: 'change the backend to match the endpoint, or delete the endpoint',
+  });
 }
 
-/** What a backend would have to say for this endpoint. */
-function sayingOf(endpoint: ObservedEndpoint): Omit<BackendConfig, 'address'> {
+/** The backend settings that describe a remote endpoint. */
+function settingsOfRemote(endpoint: ObservedEndpoint): Omit<BackendConfig, 'address'> {
   const providerAddress = providerAddressOf(endpoint);
   return {
     ...(endpoint.MacAddress && { macAddress: endpoint.MacAddress }),
@@ -90,9 +93,8 @@ function sayingOf(endpoint: ObservedEndpoint): Omit<BackendConfig, 'address'> {
 }
 
 /**
- * The node that packets to an address beyond this one are sent to, on an Overlay network: the one whose subnet the address is in, by
- * the network's RemoteSubnetRoute policies, or else this node itself, which leads to what is in no node's subnet. kube-proxy
- * decides it the same way.
+ * Returns the address of the node to which an Overlay network sends packets for an address: the node of the RemoteSubnetRoute policy
+ * that contains it, or else this node. kube-proxy uses the same rule.
  */
 export function providerAddressFor(network: HostComputeNetwork, address: string): string | undefined {
   const routes = network.Policies?.filter((policy) => isPolicyOf('RemoteSubnetRoute', policy)) ?? [];

@@ -18,29 +18,29 @@ import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
 import { resultOf } from './result.ts';
 
-/** The attachment CHECK is about, and what the runtime believes of it. */
+/** The attachment as the configuration and the runtime's prevResult describe it. */
 export interface ExpectedAttachment {
   readonly config: NetworkConfig;
   readonly attachment: Attachment;
   readonly namespaceId: Guid;
   readonly prevResult: Result;
-  /** Of the network, where outbound NAT leaves them out. */
+  /** The network's subnets, if outbound NAT excludes them. */
   readonly ownSubnets: readonly string[];
-  /** In bytes, where the configuration names an MTU. */
+  /** In bytes; undefined if the configuration has no MTU. */
   readonly encapOverhead: number | undefined;
 }
 
-/** What HCN has now; undefined is absent. */
+/** The attachment's objects in HCN; undefined if absent. */
 export interface ObservedAttachment {
   readonly endpoint: ObservedEndpoint | undefined;
   readonly namespace: HostComputeNamespace | undefined;
-  /** Whether the network was looked for and is absent. */
+  /** True if the network was queried and is absent. */
   readonly isNetworkMissing: boolean;
 }
 
 /**
- * What CHECK finds wrong, one line each; empty is healthy. What a later plugin of the chain may have added to the result
- * (specification, section 4, "CHECK") is nothing wrong.
+ * Returns what differs from the expected attachment, one line per difference. Additions of later plugins in the chain to prevResult are
+ * allowed (CNI specification, section 4, "CHECK").
  */
 export function attachmentDifferences(
   expected: ExpectedAttachment,
@@ -67,10 +67,9 @@ function namespaceDifferences(
   if (namespace === undefined) return [`namespace ${namespaceId} is gone`];
   const actual = endpoint.HostComputeNamespace?.toLowerCase();
   const listed = namespace.Resources?.some(({ Data }) => Data.Id === endpoint.ID) ?? false;
+  const location = actual === undefined ? 'no namespace' : `namespace ${actual}`;
   return [
-    ...(actual === namespaceId
-      ? []
-      : [`the endpoint is in namespace ${actual ?? 'none'}, expected ${namespaceId}`]),
+    ...(actual === namespaceId ? [] : [`the endpoint is in ${location}, expected ${namespaceId}`]),
     ...(listed ? [] : [`namespace ${namespaceId} does not list the endpoint`]),
   ];
 }
@@ -103,12 +102,12 @@ function documentDifferences(
   const families = addresses.map(familyOf);
   const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
   const wanted = endpointPolicies(config, context);
-  const translatesAlike = isSameOutboundNat(wanted, policies, families);
+  const hasSameNat = isSameOutboundNat(wanted, policies, families);
   const missing = wanted.filter(
     (sent) =>
       !policies.some((policy) => matchesSent(policy, sent)) &&
-      !mayBeElsewhere(sent, policies) &&
-      !(sent.Type === 'OutBoundNAT' && translatesAlike),
+      !mayBeMember(sent, policies) &&
+      !(sent.Type === 'OutBoundNAT' && hasSameNat),
   );
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
   const dns = hcnDns(config.dns);
@@ -121,9 +120,9 @@ function documentDifferences(
   ];
 }
 
-/** V1 documents show EncapOverhead as a member of the endpoint (Azure/AKS#1367), so V2 policies may lack it. */
-function mayBeElsewhere({ Type }: Policy, shown: readonly Policy[]): boolean {
-  return Type === 'EncapOverhead' && !shown.some((policy) => isPolicyOf(Type, policy));
+/** V1 documents have EncapOverhead as a member of the endpoint (Azure/AKS#1367), so the V2 policies may lack it. */
+function mayBeMember({ Type }: Policy, observed: readonly Policy[]): boolean {
+  return Type === 'EncapOverhead' && !observed.some((policy) => isPolicyOf(Type, policy));
 }
 
 function macDifferences(
@@ -141,8 +140,8 @@ function addressList(ips: readonly Ip[]): string {
 }
 
 /**
- * Whether a document HNS returned has everything we sent: HNS adds members of its own, reorders keys and lists, leaves out
- * members with the default value, and writes some enumerations and GUIDs in another case.
+ * Whether a document that HNS returned contains everything that was sent. HNS adds members, reorders keys and lists, omits members with
+ * default values, and changes the case of some enumerations and GUIDs.
  */
 export function matchesSent(observed: unknown, sent: unknown, key = ''): boolean {
   if (observed === undefined || observed === null) return isDefaultValue(sent, key);
@@ -163,8 +162,8 @@ export function matchesSent(observed: unknown, sent: unknown, key = ''): boolean
   return observed === sent;
 }
 
-/** The first words of the enumerations ActionType, DirectionType and RuleType. */
-const defaultWords: Readonly<Record<string, string>> = {
+/** The first members of the enumerations ActionType, DirectionType and RuleType. */
+const defaultNames: Readonly<Record<string, string>> = {
   Action: 'Allow',
   TierAclRuleAction: 'Allow',
   Direction: 'In',
@@ -172,7 +171,7 @@ const defaultWords: Readonly<Record<string, string>> = {
 };
 
 function isDefaultValue(sent: unknown, key: string): boolean {
-  if (typeof sent === 'string') return sent === '' || sent === defaultWords[key];
+  if (typeof sent === 'string') return sent === '' || sent === defaultNames[key];
   if (typeof sent === 'object' && sent !== null) {
     return Object.entries(sent).every(([name, value]) => isDefaultValue(value, name));
   }

@@ -7,22 +7,18 @@ import { families, familyOf } from '../net/address.ts';
 import { contains, firstHost, isHostIn, type Prefix, parsePrefix, secondHost } from '../net/prefix.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
 
-/** `keepsLength` where the length counts that `address` may have; otherwise, and where it has none, that of the network's subnet. */
+/** `keepsLength`: a prefix length in `address` is used as it is. By default the subnet's prefix length replaces it. */
 type AssignedIp = Ip & { readonly keepsLength?: boolean };
 
-/** Addresses an IPAM plugin assigned, or that were asked for; undefined leaves them to HNS. */
+/** Addresses from an IPAM plugin or requested by the runtime; undefined leaves the choice to HNS. */
 export type Assignment =
   | (Pick<Result, 'routes' | 'dns'> & { readonly ips: readonly AssignedIp[] })
   | undefined;
 
-/** The addresses the runtime asked for, where no IPAM plugin is there to take the wish. */
+/** Returns the addresses that the runtime requests, for configurations without an IPAM plugin. */
 export function requestedAddresses({ addresses }: NetworkConfig): Assignment {
   if (addresses.length === 0) return undefined;
-  return {
-    ips: addresses.map((address) => ({ address, keepsLength: true })),
-    routes: [],
-    dns: {},
-  };
+  return { ips: addresses.map((address) => ({ address, keepsLength: true })), routes: [], dns: {} };
 }
 
 export interface EndpointAddress {
@@ -32,8 +28,8 @@ export interface EndpointAddress {
 }
 
 /**
- * An assignment's addresses on a network, IPv4 first. Throws code 7 for an address that is outside the network or taken by its
- * gateway, and for two of one family, which HCN endpoints do not have.
+ * Returns an assignment's addresses on a network, IPv4 first. Throws code 7 for an address outside the network, for one that HNS
+ * reserves, and for two addresses of one family: an HCN endpoint has at most one.
  */
 export function resolveEndpointAddresses(
   config: NetworkConfig,
@@ -46,49 +42,44 @@ export function resolveEndpointAddresses(
     if (first === undefined || second === undefined) return first ?? [];
     throw new CniError(
       code.invalidConfig,
-      `${first.address} and ${second.address} are both ${family}, and an HCN endpoint has one address of a family`,
-      { details: 'let the IPAM plugin assign one address of each family at most' },
+      `${first.address} and ${second.address} are both ${family}: an HCN endpoint has at most one address per family`,
+      { details: 'configure the IPAM plugin to assign at most one address per family' },
     );
   });
 }
 
-/** The network's gateway comes before the IPAM plugin's, which often only guesses. */
+/** The network's gateway takes precedence over the IPAM plugin's, which is often a guess. */
 function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: AssignedIp): EndpointAddress {
   const given = parsePrefix(ip.address);
   const address = given?.address ?? ip.address;
   const { subnet, prefix } = subnetWith(address, network);
   const hnsGateway = defaultGateway(subnet.Routes ?? []);
   const hostAddress = hostEndpointAddress(config, network);
-  if (!isHostIn(prefix, address)) {
-    throw new CniError(
-      code.invalidConfig,
-      `address ${address} is the first or last one of ${subnet.IpAddressPrefix}, which no pod can have`,
-      { details: outOfRange },
-    );
-  }
-  if (address === hnsGateway || address === hostAddress) {
-    throw new CniError(
-      code.invalidConfig,
-      `address ${address} is the gateway of network "${network.Name}", which no pod can have`,
-      { details: outOfRange },
-    );
+  const reserved = !isHostIn(prefix, address)
+    ? `the first or last address of ${subnet.IpAddressPrefix}`
+    : address === hnsGateway || address === hostAddress
+      ? `the gateway of network "${network.Name}"`
+      : undefined;
+  if (reserved !== undefined) {
+    const details = "exclude it from the IPAM plugin's range, for host-local with a higher rangeStart";
+    throw new CniError(code.invalidConfig, `address ${address} cannot be assigned: it is ${reserved}`, {
+      details,
+    });
   }
   const preferred = preferredGateways(config, network, {
     prefix: given ?? prefix,
     gateway: ip.gateway,
   }).filter((gateway) => gateway !== address);
-  const gateway = preferred.find((one) => contains(prefix, one)) ?? hnsGateway ?? ip.gateway;
+  const gateway = preferred.find((candidate) => contains(prefix, candidate)) ?? hnsGateway ?? ip.gateway;
   const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
   if (gateway !== undefined && !contains({ address, length }, gateway) && length > prefix.length) {
     throw new CniError(
       code.invalidConfig,
-      `address ${ip.address} does not reach its gateway ${gateway}: ask for a shorter prefix length`,
+      `address ${ip.address} cannot reach its gateway ${gateway}: request a shorter prefix length`,
     );
   }
   return { address, length, gateway };
 }
-
-const outOfRange = "take it out of the IPAM plugin's range, with host-local by a later rangeStart";
 
 function subnetWith(
   address: string,
@@ -100,40 +91,43 @@ function subnetWith(
     if (prefix !== undefined && contains(prefix, address)) return { subnet, prefix };
   }
   throw new CniError(code.invalidConfig, `address ${address} is outside network "${network.Name}"`, {
-    details: `its subnets are ${subnets.map(({ IpAddressPrefix }) => IpAddressPrefix).join(', ') || 'none'}; make these and the source of the address agree`,
+    details: `subnets of the network: ${subnets.map(({ IpAddressPrefix }) => IpAddressPrefix).join(', ') || 'none'}; correct them or the source of the address`,
   });
 }
 
-/** What an IPAM plugin says of an address. */
-interface Assigned {
+/** The part of an IPAM plugin's answer that concerns gateways. */
+interface AssignedGateway {
   readonly prefix: Prefix;
   readonly gateway: string | undefined;
 }
 
 /**
- * The gateways that come before the network's own, first come first: the node's own endpoint, the second address of the prefix an
- * address was assigned with, those the configuration names, and the IPAM plugin's.
+ * Returns the gateways that take precedence over the network's own, in order: the host endpoint, the second address of the assigned
+ * prefix, the configuration's gateways, and the IPAM plugin's.
  */
 export function preferredGateways(
   config: NetworkConfig,
   network: HostComputeNetwork,
-  assigned?: Assigned,
+  assigned?: AssignedGateway,
 ): readonly string[] {
   const { secondHostIsGateway, gateways } = config.behavior;
-  const node = hostEndpointAddress(config, network);
+  const host = hostEndpointAddress(config, network);
   const second = assigned && secondHost(assigned.prefix);
-  const isSecondWanted = second !== undefined && secondHostIsGateway.includes(familyOf(second));
+  const usesSecond = second !== undefined && secondHostIsGateway.includes(familyOf(second));
   return [
-    ...(node === undefined ? [] : [node]),
-    ...(isSecondWanted ? [second] : []),
+    ...(host === undefined ? [] : [host]),
+    ...(usesSecond ? [second] : []),
     ...gateways,
     ...gatewaysOfIpam(config, assigned),
   ];
 }
 
-/** An IPAM plugin that knows no gateway names the first address. */
-function gatewaysOfIpam({ behavior }: NetworkConfig, assigned: Assigned | undefined): readonly string[] {
-  const isKnown = assigned?.gateway !== undefined && assigned.gateway !== firstHost(assigned.prefix);
-  if (!isKnown) return behavior.additionalGateways;
+/** An IPAM plugin without a configured gateway returns the prefix's first address. */
+function gatewaysOfIpam(
+  { behavior }: NetworkConfig,
+  assigned: AssignedGateway | undefined,
+): readonly string[] {
+  const isConfigured = assigned?.gateway !== undefined && assigned.gateway !== firstHost(assigned.prefix);
+  if (!isConfigured) return behavior.additionalGateways;
   return behavior.preferIpamGateway === 'always' ? [assigned.gateway] : [];
 }

@@ -3,38 +3,41 @@ import { macWithColons } from '../net/mac.ts';
 import { healthNotice, stateDifferences } from './endpoint-health.ts';
 
 /**
- * Why an endpoint that HNS accepted is unfit for a pod, one line each: its state is degraded or destroyed, it lacks an address or an
- * ACL that was sent, or it has its gateway's address.
+ * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, a
+ * requested address or ACL is missing, or its address is its gateway.
  */
 export function endpointFailures(
   sent: HostComputeEndpoint,
   observed: HostComputeEndpoint,
 ): readonly string[] {
   const addresses = (observed.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
+  const shown = addresses.join(', ') || 'no address';
   const missing = (sent.IpConfigurations ?? []).filter(({ IpAddress }) => !addresses.includes(IpAddress));
   return [
     ...stateDifferences(observed),
-    ...(addresses.length > 0 ? [] : ['HNS made the endpoint without an address: give the network a subnet']),
+    ...(addresses.length > 0
+      ? []
+      : ['HNS created the endpoint without an address: add a subnet to the network']),
     ...ownGateways(observed).map(
-      (one) =>
-        `HNS gave the endpoint ${one}, which is the gateway asked for: ask for another, or have an IPAM plugin assign addresses`,
+      (gateway) =>
+        `HNS assigned ${gateway} to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin`,
     ),
     ...missing.map(
       ({ IpAddress }) =>
-        `HNS gave the endpoint ${addresses.join(', ') || 'no address'}, not ${IpAddress}: win-hcn show ip ${IpAddress} shows who has that`,
+        `HNS assigned ${shown} to the endpoint, expected ${IpAddress}: run win-hcn show ip ${IpAddress} to see what uses it`,
     ),
-    ...lostTypes(sent, observed)
+    ...droppedTypes(sent, observed)
       .filter(isAcl)
       .map(
         (type) =>
-          `HNS dropped a policy ${type} of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)`,
+          `HNS dropped a policy ${type} of the endpoint: remove the policy, or update Windows (cmd /c ver shows the build)`,
       ),
   ];
 }
 
 /**
- * Other differences between the endpoint that HNS shows and the one that was sent, one line each. They fail no pod: HNS may merge
- * OutBoundNAT policies and show EncapOverhead elsewhere, and other plugins compare nothing. CHECK compares more.
+ * Returns the other differences between the endpoint that HNS returned and the one that was sent, one line per difference. They do not
+ * fail ADD: HNS may merge OutBoundNAT policies and return EncapOverhead elsewhere. CHECK compares more.
  */
 export function endpointNotices(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
   const mac = observed.MacAddress ?? '';
@@ -42,10 +45,10 @@ export function endpointNotices(sent: HostComputeEndpoint, observed: HostCompute
     ...healthNotice(observed),
     ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
       ? []
-      : [`HNS gave the endpoint MAC address ${mac || 'none'}, not ${sent.MacAddress}`]),
-    ...lostTypes(sent, observed)
+      : [`HNS assigned MAC address ${mac || 'none'} to the endpoint, expected ${sent.MacAddress}`]),
+    ...droppedTypes(sent, observed)
       .filter((type) => !isAcl(type))
-      .map((type) => `HNS shows fewer ${type} policies on the endpoint than were sent`),
+      .map((type) => `HNS returned fewer ${type} policies for the endpoint than were sent`),
   ];
 }
 
@@ -53,14 +56,14 @@ function isAcl(type: string): boolean {
   return type.toLowerCase() === 'acl';
 }
 
-/** The endpoint's own addresses that its routes lead through. */
+/** The endpoint's addresses that are also gateways of its routes. */
 function ownGateways({ IpConfigurations = [], Routes = [] }: HostComputeEndpoint): readonly string[] {
   const own = IpConfigurations.map(({ IpAddress }) => IpAddress);
   return own.filter((address) => Routes.some(({ NextHop }) => NextHop === address));
 }
 
-/** The types of which HNS has fewer policies than were sent, each once. */
-function lostTypes(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
+/** The types, without duplicates, of which HNS has fewer policies than were sent. */
+function droppedTypes(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
   const count = ({ Policies = [] }: HostComputeEndpoint, type: string): number =>
     Policies.filter(({ Type }) => Type.toLowerCase() === type.toLowerCase()).length;
   const types = [...new Set((sent.Policies ?? []).map(({ Type }) => Type))];

@@ -26,8 +26,8 @@ import { encapOverhead } from './network-adapter.ts';
 import { endpointPolicies, loopbackNeedsIPv4 } from './policies.ts';
 
 /**
- * The document of an attachment's endpoint on a network. `adapters` are the host's, where `needsAdapters` asks for them.
- * Throws code 7 for addresses that cannot be on the network, and for what the configuration wants of addresses that are not there.
+ * Returns the document of an attachment's endpoint. `adapters` are the host's if `needsAdapters` is true. Throws code 7 for addresses that
+ * do not fit the network, and for settings that need an address family the endpoint does not have.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
  */
 export function endpointDocument(
@@ -38,11 +38,11 @@ export function endpointDocument(
   adapters: readonly HostAdapter[] = [],
 ): HostComputeEndpoint {
   const addresses = resolveEndpointAddresses(config, network, assignment);
-  const asked = assignment?.routes ?? [];
+  const requested = assignment?.routes ?? [];
   const routes =
     addresses.length > 0
-      ? [...defaultRoutes(config, addresses, asked), ...furtherRoutes(addresses, asked)]
-      : routesThroughOthers(config, network);
+      ? [...defaultRoutes(config, addresses, requested), ...otherRoutes(addresses, requested)]
+      : preferredRoutes(config, network);
   const own = addresses.map(({ address }) => address);
   const isIPv6Only = own.length > 0 && !own.some((address) => familyOf(address) === 'IPv4');
   if (config.loopbackDSR && isIPv6Only) throw new CniError(code.invalidConfig, loopbackNeedsIPv4);
@@ -75,14 +75,14 @@ export function endpointDocument(
   };
 }
 
-/** What the endpoint of an attachment is called where it has this configuration. */
+/** Returns the name of an attachment's endpoint, in the form that the configuration's dialect uses. */
 export function endpointNameFor({ behavior }: NetworkConfig, attachment: Attachment): string {
   return behavior.endpointName === 'with interface'
     ? endpointName(attachment)
     : inheritedEndpointName(attachment);
 }
 
-/** A port of the node of a family the endpoint has no address of would lead nowhere. */
+/** Refuses a port mapping for an address family that the endpoint does not have. */
 function checkPortMappings({ portMappings }: NetworkConfig, endpoint: readonly Family[]): void {
   const found = portMappings.find(({ hostIP, family }) => {
     const wanted = hostIP === undefined ? family : familyOf(hostIP);
@@ -91,11 +91,11 @@ function checkPortMappings({ portMappings }: NetworkConfig, endpoint: readonly F
   if (found === undefined) return;
   throw new CniError(
     code.invalidConfig,
-    `host port ${found.hostPort} is wanted on ${found.hostIP ?? found.family}, and the endpoint has only ${endpoint.join(' and ')}`,
+    `host port ${found.hostPort} is mapped on ${found.hostIP ?? found.family}, but the endpoint has only ${endpoint.join(' and ')}`,
   );
 }
 
-/** The MAC address the configuration decides for these addresses; undefined leaves it to HNS. */
+/** Returns the MAC address that the configuration sets for these addresses; undefined leaves the choice to HNS. */
 export function macAddressFor(
   { macAddress, macPrefix }: NetworkConfig,
   addresses: readonly string[],
@@ -107,8 +107,8 @@ export function macAddressFor(
   );
 }
 
-/** Where HNS assigns the addresses it takes the network's gateways, unless others come before them. */
-function routesThroughOthers(config: NetworkConfig, network: IdentifiedNetwork): readonly Route[] {
+/** HNS uses the network's gateways for addresses that it assigns; preferred gateways need explicit default routes. */
+function preferredRoutes(config: NetworkConfig, network: IdentifiedNetwork): readonly Route[] {
   const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => parsePrefix(IpAddressPrefix));
   const preferred = preferredGateways(config, network).filter((gateway) =>
     subnets.some((prefix) => prefix !== undefined && contains(prefix, gateway)),
@@ -121,22 +121,25 @@ function routesThroughOthers(config: NetworkConfig, network: IdentifiedNetwork):
   });
 }
 
-/** One default route for each family: through the gateway its IPAM route names, where that counts, or else the address's. */
+/** Returns one default route per family. The dialect decides whether the IPAM plugin's default route or the address's gateway wins. */
 function defaultRoutes(
   { behavior }: NetworkConfig,
   addresses: readonly EndpointAddress[],
-  asked: readonly CniRoute[],
+  requested: readonly CniRoute[],
 ): readonly Route[] {
   return families.flatMap((family) => {
-    const named = asked.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
+    const named = requested.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
     const own = gatewayFor(addresses, family);
     const NextHop = behavior.preferIpamGateway === 'with default route' ? (named ?? own) : (own ?? named);
     return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
   });
 }
 
-function furtherRoutes(addresses: readonly EndpointAddress[], asked: readonly CniRoute[]): readonly Route[] {
-  return asked.flatMap(({ dst, gw }) => {
+function otherRoutes(
+  addresses: readonly EndpointAddress[],
+  requested: readonly CniRoute[],
+): readonly Route[] {
+  return requested.flatMap(({ dst, gw }) => {
     const prefix = parsePrefix(dst);
     const nextHop = gw ?? gatewayFor(addresses, familyOf(dst));
     if (prefix === undefined || isDefaultRoute(dst) || nextHop === undefined) return [];
@@ -148,7 +151,7 @@ function gatewayFor(addresses: readonly EndpointAddress[], family: Family): stri
   return addresses.find(({ address }) => familyOf(address) === family)?.gateway;
 }
 
-/** CNI's DNS settings in HCN's words. */
+/** Converts CNI's DNS settings to HCN's. */
 export function hcnDns(dns: Dns): HcnDns {
   return {
     ...(dns.domain && { Domain: dns.domain }),

@@ -6,7 +6,7 @@ import { familyOf } from '../net/address.ts';
 import { aclPolicy } from './policies.ts';
 
 interface Range extends HnsVersion {
-  /** Whether later major versions have it too. */
+  /** Whether all later major versions are included. */
   readonly onwards: boolean;
 }
 
@@ -14,8 +14,8 @@ const from = (Major: number, Minor: number): Range => ({ Major, Minor, onwards: 
 const within = (Major: number, Minor: number): Range => ({ Major, Minor, onwards: false });
 
 /**
- * What a Host Network Service can do, by its version. Windows Server 2019 got some features after newer releases had them,
- * so a feature has several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
+ * The HNS versions that support each feature. Windows Server 2019 received some features later than newer releases, so a feature can
+ * have several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
  */
 const features = {
   RemoteSubnet: [from(9, 2)],
@@ -24,7 +24,7 @@ const features = {
   VxlanPort: [from(10, 3)],
   AclSupportForProtocol252: [from(11, 0)],
   IPv6DualStack: [from(11, 10)],
-  /** Build 22410 has it; 15.0 is the first version known to be later. */
+  /** Introduced in build 22410; 15.0 is the first known version after it. */
   IPv6Overlay: [from(15, 0)],
   SessionAffinity: [from(12, 0)],
   SetPolicy: [from(13, 0)],
@@ -38,56 +38,56 @@ const features = {
 
 export type Feature = keyof typeof features;
 
-/** Whether a host of this version has the feature. */
 export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boolean {
   return features[feature].some(
     (range) => (Major === range.Major && Minor >= range.Minor) || (range.onwards && Major > range.Major),
   );
 }
 
-/** What a host of this version cannot do that a later one can. */
+/** Returns the features that this version lacks. */
 export function missingFeatures(version: HnsVersion): readonly Feature[] {
   const names = Object.keys(features) as readonly Feature[];
   return names.filter((feature) => !isSupported(feature, version));
 }
 
-/** A sentence for a feature the host does not have. */
+/** `TierAcl needs HNS 14.0 or later; this host has 13.3 (Windows Server 2022)` */
 export function describeMissingFeature(feature: Feature, version: HnsVersion): string {
   const ranges = features[feature].map(({ Major, Minor, onwards }) =>
-    onwards ? `${Major}.${Minor}` : `${Major}.${Minor} to ${Major}.x`,
+    onwards ? `${Major}.${Minor} or later` : `${Major}.${Minor} to ${Major}.x`,
   );
-  return `${feature} needs HNS ${ranges.join(' or ')}, this host has ${describeVersion(version)}`;
+  return `${feature} needs HNS ${ranges.join(', or ')}; this host has ${describeVersion(version)}`;
 }
 
-const releases: readonly (HnsVersion & { readonly windows: string })[] = [
-  { Major: 7, Minor: 2, windows: 'Windows 1803' },
-  { Major: 9, Minor: 1, windows: 'Windows Server 2019' },
-  { Major: 9, Minor: 2, windows: 'Windows Server 2019' },
-  { Major: 9, Minor: 3, windows: 'Windows Server 2019' },
-  { Major: 9, Minor: 5, windows: 'Windows Server 2019' },
-  { Major: 10, Minor: 3, windows: 'Windows 1903' },
-  { Major: 11, Minor: 10, windows: 'Windows 2004' },
-  { Major: 13, Minor: 3, windows: 'Windows Server 2022' },
-  { Major: 15, Minor: 0, windows: 'Windows 11 22H2' },
-  { Major: 15, Minor: 4, windows: 'Windows Server 2025' },
-  { Major: 15, Minor: 5, windows: 'Windows Server 2025' },
-];
+const releases: Readonly<Record<string, string>> = {
+  '7.2': 'Windows 1803',
+  '9.1': 'Windows Server 2019',
+  '9.2': 'Windows Server 2019',
+  '9.3': 'Windows Server 2019',
+  '9.5': 'Windows Server 2019',
+  '10.3': 'Windows 1903',
+  '11.10': 'Windows 2004',
+  '13.3': 'Windows Server 2022',
+  '15.0': 'Windows 11 22H2',
+  '15.4': 'Windows Server 2025',
+  '15.5': 'Windows Server 2025',
+};
 
-/** `13.3 (Windows Server 2022)`; the number alone where it was never seen on a release. */
+/** `13.3 (Windows Server 2022)`; the number alone for a version of no known release. */
 export function describeVersion({ Major, Minor }: HnsVersion): string {
-  const release = releases.find((known) => known.Major === Major && known.Minor === Minor);
-  return `${Major}.${Minor}${release === undefined ? '' : ` (${release.windows})`}`;
+  const number = `${Major}.${Minor}`;
+  const windows = releases[number];
+  return windows === undefined ? number : `${number} (${windows})`;
 }
 
 export interface PolicyFeature {
   readonly level: 'endpoint' | 'network';
   readonly type: string;
-  /** Only policies whose member is, or lists, this value. */
+  /** Only policies in which this member equals or lists this value. */
   readonly member?: readonly [name: string, value: string];
   readonly feature: Feature;
 }
 
-/** The policies that not every host takes. What is not here is not known to need a version. */
+/** The policies that need a feature. No version requirement is known for others. */
 export const policyFeatures: readonly PolicyFeature[] = [
   { level: 'endpoint', type: 'ACL', member: ['Protocols', '252'], feature: 'AclSupportForProtocol252' },
   { level: 'endpoint', type: 'L4WFPPROXY', feature: 'L4WfpProxy' },
@@ -100,25 +100,25 @@ export const policyFeatures: readonly PolicyFeature[] = [
   { level: 'network', type: 'NetworkACL', feature: 'NetworkACL' },
 ];
 
-/** The features a policy needs, the members of a comma-separated list each by itself. */
+/** Returns the features that a policy needs. */
 export function featuresOfPolicy(
   policyLevel: PolicyFeature['level'],
   { Type, Settings = {} }: { readonly Type: string; readonly Settings?: Readonly<Record<string, unknown>> },
 ): readonly Feature[] {
-  const says = (name: string, value: string) => String(Settings[name]).split(',').includes(value);
+  const hasValue = (name: string, value: string) => String(Settings[name]).split(',').includes(value);
   return policyFeatures
     .filter(({ level, type }) => level === policyLevel && type === Type)
-    .filter(({ member }) => member === undefined || says(...member))
+    .filter(({ member }) => member === undefined || hasValue(...member))
     .map(({ feature }) => feature);
 }
 
-/** A feature that something in a configuration needs; `at` is its JSON pointer. */
+/** A feature that a setting needs; `at` is the setting's JSON pointer. */
 export interface RequiredFeature {
   readonly at: string;
   readonly feature: Feature;
 }
 
-/** The features a configuration needs of the host; those of the network only where it is to be created. */
+/** Returns the features that a configuration needs; those of the network only if ADD creates it. */
 export function requiredFeatures(config: NetworkConfig, createsNetwork: boolean): readonly RequiredFeature[] {
   const policies = (level: 'endpoint' | 'network') =>
     config[`${level}Policies`].flatMap((policy, index) =>
@@ -131,11 +131,13 @@ export function requiredFeatures(config: NetworkConfig, createsNetwork: boolean)
     ...acls,
     ...(config.loopbackDSR ? [{ at: '/loopbackDSR', feature: 'DSR' as const }] : []),
     ...policies('endpoint'),
-    ...(createsNetwork ? [...ofSubnets(config), ...ofFlags(config), ...policies('network')] : []),
+    ...(createsNetwork
+      ? [...featuresOfSubnets(config), ...featuresOfFlags(config), ...policies('network')]
+      : []),
   ];
 }
 
-/** The features a load balancer needs of the host. */
+/** Returns the features that a load balancer needs. */
 export function requiredLoadBalancerFeatures(config: LoadBalancerConfig): readonly RequiredFeature[] {
   const { directServerReturn, sessionAffinity, family, frontendVIPs } = config;
   const address = frontendVIPs.length > 0 ? '/frontendVIPs/0' : '/backends/0';
@@ -146,19 +148,19 @@ export function requiredLoadBalancerFeatures(config: LoadBalancerConfig): readon
   ];
 }
 
-function ofSubnets({ networkType, subnets }: NetworkConfig): readonly RequiredFeature[] {
+function featuresOfSubnets({ networkType, subnets }: NetworkConfig): readonly RequiredFeature[] {
   const feature = networkType === 'Overlay' ? 'IPv6Overlay' : 'IPv6DualStack';
   return subnets.flatMap(({ prefix }, index) =>
     familyOf(prefix) === 'IPv6' ? [{ at: `/subnets/${index}/subnet`, feature } as const] : [],
   );
 }
 
-function ofFlags({ networkFlags }: NetworkConfig): readonly RequiredFeature[] {
+function featuresOfFlags({ networkFlags }: NetworkConfig): readonly RequiredFeature[] {
   const index = networkFlags.indexOf('DisableHostPort');
   return index < 0 ? [] : [{ at: `/networkFlags/${index}`, feature: 'DisableHostPort' }];
 }
 
-/** Throws code 7 for the features this host does not have, each with the version it came with. */
+/** Throws code 7 if this version lacks a required feature, with the versions that have it. */
 export function checkFeatures(required: readonly RequiredFeature[], version: HnsVersion): void {
   const [first, ...others] = required
     .filter(({ feature }) => !isSupported(feature, version))

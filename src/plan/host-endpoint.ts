@@ -8,8 +8,8 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, formatPrefix, isHostIn, parsePrefix, secondHost } from '../net/prefix.ts';
 
 /**
- * The address of the node's own endpoint on a network, which is the pods' gateway; undefined where the configuration wants none
- * or the network has no IPv4 subnet.
+ * Returns the address of the node's own endpoint on a network, which is the pods' gateway; undefined if the configuration has no
+ * hostEndpoint or the network has no IPv4 subnet.
  */
 export function hostEndpointAddress(
   { hostEndpoint }: NetworkConfig,
@@ -21,8 +21,8 @@ export function hostEndpointAddress(
 }
 
 /**
- * The document of the node's own endpoint. It names no routes, and what default route HNS gives it is removed once it is there:
- * the node has a gateway already.
+ * Returns the document of the node's own endpoint. It has no routes, and the plugin removes a default route that HNS adds: the node
+ * already has a gateway.
  */
 export function hostEndpointDocument(
   network: HostComputeNetwork & { readonly ID: string },
@@ -39,8 +39,8 @@ export function hostEndpointDocument(
 }
 
 /**
- * Throws code 7 where the host endpoint a configuration asks for cannot be: without an IPv4 subnet, with an address HNS reserves, or
- * with one the node has elsewhere. What is there already is nothing wrong.
+ * Throws code 7 if the configured host endpoint cannot exist: the network has no IPv4 subnet, HNS reserves the address, or another
+ * adapter of the node has it. An existing host endpoint is valid.
  */
 export function checkHostEndpoint(
   config: NetworkConfig,
@@ -48,38 +48,36 @@ export function checkHostEndpoint(
   adapters: readonly HostAdapter[],
 ): void {
   if (config.hostEndpoint === undefined) return;
-  const address = hostEndpointAddress(config, network);
-  const reason = obstacle(network, address, adapters);
-  if (reason === undefined) return;
-  throw new CniError(code.invalidConfig, `/hostEndpoint asks for ${address ?? 'an IPv4 address'}, ${reason}`);
+  const problem = addressProblem(network, hostEndpointAddress(config, network), adapters);
+  if (problem !== undefined) throw new CniError(code.invalidConfig, `/hostEndpoint: ${problem}`);
 }
 
-function obstacle(
+function addressProblem(
   network: HostComputeNetwork,
   address: string | undefined,
   adapters: readonly HostAdapter[],
 ): string | undefined {
-  if (address === undefined) return `and network "${network.Name}" has no IPv4 subnet`;
+  if (address === undefined) return `network "${network.Name}" has no IPv4 subnet`;
   const prefixes = ipv4Prefixes(network);
   if (!prefixes.some((prefix) => isHostIn(prefix, address))) {
-    return `which no endpoint in ${prefixes.map(formatPrefix).join(', ')} can have`;
+    return `${address} is not a usable address in ${prefixes.map(formatPrefix).join(', ')}`;
   }
   const gateways = subnetsOf(network).map(({ Routes = [] }) => defaultGateway(Routes));
-  if (gateways.includes(address)) return 'which is the gateway of the network and reserved by HNS';
-  const other = adapters.find((adapter) => has(adapter, address) && !isOf(network.Name, adapter));
-  return other && `which adapter "${other.alias}" of the node has already`;
+  if (gateways.includes(address)) return `${address} is the network's gateway, which HNS reserves`;
+  const other = adapters.find((adapter) => has(adapter, address) && !isHostInterface(network.Name, adapter));
+  return other && `${address} is already assigned to the node's adapter "${other.alias}"`;
 }
 
 /**
- * The node's interfaces that pod traffic is forwarded between: that of the host endpoint, and those of the network's adapter with an
- * IPv4 address; undefined while one of them is not there.
+ * Returns the node's interfaces between which pod traffic is forwarded: the host endpoint's, and those of the network's adapter with an
+ * IPv4 address; undefined until both exist.
  */
 export function forwardingInterfaces(
   network: HostComputeNetwork,
   address: string,
   adapters: readonly HostAdapter[],
 ): { readonly host: HostAdapter; readonly management: readonly HostAdapter[] } | undefined {
-  const host = adapters.find((adapter) => has(adapter, address) && isOf(network.Name, adapter));
+  const host = adapters.find((adapter) => has(adapter, address) && isHostInterface(network.Name, adapter));
   const management = adapters.filter(
     (adapter) =>
       adapter !== host &&
@@ -89,7 +87,7 @@ export function forwardingInterfaces(
   return host === undefined || management.length === 0 ? undefined : { host, management };
 }
 
-/** Whether an adapter has what the network's adapter had; where HNS names none, it is the one with the default route. */
+/** Whether an adapter carries the addresses of the network's adapter. If HNS names no adapter, the one with the default route does. */
 export function isUplink(
   { alias, mac, gateways }: HostAdapter,
   network: HostComputeNetwork,
@@ -97,17 +95,17 @@ export function isUplink(
 ): boolean {
   const bound = boundAdapter(network);
   if (bound === undefined) return gateways.some((gateway) => familyOf(gateway) === 'IPv4');
-  const underneath = boundHostAdapter(network, adapters)?.mac;
-  const isAbove = alias.toLowerCase() === `vethernet (${bound})`.toLowerCase();
-  return isAbove || (mac !== undefined && mac === underneath);
+  const physicalMac = boundHostAdapter(network, adapters)?.mac;
+  const isNamedAfterIt = alias.toLowerCase() === `vethernet (${bound})`.toLowerCase();
+  return isNamedAfterIt || (mac !== undefined && mac === physicalMac);
 }
 
 function has(adapter: HostAdapter, address: string): boolean {
   return adapter.addresses.some((own) => own.address === address);
 }
 
-/** Whether an adapter is the interface of the network's host endpoint; Windows puts a number behind a name that is taken. */
-function isOf(network: string, { alias }: HostAdapter): boolean {
+/** Whether an adapter is the host endpoint's interface; Windows appends a number to a name that is taken. */
+function isHostInterface(network: string, { alias }: HostAdapter): boolean {
   const name = `vethernet (${hostEndpointName(network)})`.toLowerCase();
   return alias.toLowerCase() === name || alias.toLowerCase().startsWith(`${name} `);
 }

@@ -21,8 +21,8 @@ export const portMappingFlags = {
 export const distributions = { None: 0, SourceIPProtocol: 1, SourceIP: 2 } as const;
 
 /**
- * The document of a load balancer in front of the given endpoints. Members that say nothing are left out: older Windows does not
- * know all of them. So is HostComputeNetwork, which HNS takes from the endpoints.
+ * Returns the document of a load balancer for the given endpoints. Members with default values are omitted because older Windows does
+ * not know all of them. HNS takes HostComputeNetwork from the endpoints.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeLoadBalancer
  */
 export function loadBalancerDocument(
@@ -57,7 +57,7 @@ function portMappings(config: LoadBalancerConfig): readonly LoadBalancerPortMapp
   }));
 }
 
-/** Whether two load balancers do the same. The order of lists and the case of ids mean nothing, nor does a default left out. */
+/** Whether two load balancers are equivalent, regardless of list order, the case of ids, and omitted defaults. */
 export function isSameLoadBalancer(one: HostComputeLoadBalancer, other: HostComputeLoadBalancer): boolean {
   return canonicalText(one) === canonicalText(other);
 }

@@ -16,23 +16,23 @@ import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-docume
 import { recreationDocument } from './remote-endpoint.ts';
 import type { Step } from './steps.ts';
 
-/** What a load balancer is planned from. */
-export interface Observed {
+/** The objects in HCN that a load balancer's plan depends on. */
+export interface LoadBalancerState {
   readonly network: ObservedNetwork;
-  /** Those of the network, and those the load balancer refers to. */
+  /** The network's endpoints and those that the load balancer refers to. */
   readonly endpoints: readonly ObservedEndpoint[];
-  /** The load balancer with our id; undefined is absent. */
+  /** The load balancer with the derived id; undefined if absent. */
   readonly loadBalancer: ObservedLoadBalancer | undefined;
 }
 
 /**
- * The steps that make a load balancer what its configuration says; none when it is that already. Remote endpoints that only it used are
- * deleted. `others` are the node's other load balancers; they matter only where `deletionCandidates` names some.
- * Throws code 7 for what cannot be.
+ * Returns the steps that create or update a load balancer; empty if it is as configured. Remote endpoints that only it used are deleted.
+ * `others` are the node's other load balancers, needed only if `deletionCandidates` is not empty. Throws code 7 for a configuration that
+ * cannot be applied.
  */
 export function planLoadBalancer(
   config: LoadBalancerConfig,
-  { network, endpoints, loadBalancer }: Observed,
+  { network, endpoints, loadBalancer }: LoadBalancerState,
   others: readonly ObservedLoadBalancer[],
 ): readonly Step[] {
   const id = loadBalancerId(config.name);
@@ -41,34 +41,34 @@ export function planLoadBalancer(
     config,
     backends.map((backend) => backend.id),
   );
-  const outdated = backends.flatMap((backend) => (backend.is === 'outdated' ? [backend.observed] : []));
-  refuseShared(outdated, others);
+  const outdated = backends.flatMap((backend) => (backend.state === 'outdated' ? [backend.observed] : []));
+  checkNotShared(outdated, others);
   const prepare = [...outdated.map(deleteRemote), ...backends.flatMap(createRemote)];
   const create: Step = { do: 'create load balancer', id, document };
   if (loadBalancer === undefined) return [...prepare, create];
   const previous = previousDocument(loadBalancer, endpoints);
   const dangling = previous.HostComputeEndpoints.length < loadBalancer.HostComputeEndpoints.length;
-  const tidy = unused(obsolete(backends, loadBalancer, endpoints), others).map(deleteRemote);
+  const cleanup = unused(obsolete(backends, loadBalancer, endpoints), others).map(deleteRemote);
   if (outdated.length > 0 || dangling) {
-    return [{ do: 'delete load balancer', id, previous }, ...prepare, create, ...tidy];
+    return [{ do: 'delete load balancer', id, previous }, ...prepare, create, ...cleanup];
   }
   if (isSameLoadBalancer(loadBalancer, document)) return [];
-  return [...prepare, { do: 'modify load balancer', id, previous, document }, ...tidy];
+  return [...prepare, { do: 'modify load balancer', id, previous, document }, ...cleanup];
 }
 
-/** The remote endpoints of ours that the plan would delete unless another load balancer refers to them. */
+/** Returns win-hcn's remote endpoints that the plan deletes unless another load balancer uses them. */
 export function deletionCandidates(
   config: LoadBalancerConfig,
-  { network, endpoints, loadBalancer }: Observed,
+  { network, endpoints, loadBalancer }: LoadBalancerState,
 ): readonly ObservedEndpoint[] {
   const backends = endpointsOfBackends(config, network, endpoints);
   return [
-    ...backends.flatMap((backend) => (backend.is === 'outdated' ? [backend.observed] : [])),
+    ...backends.flatMap((backend) => (backend.state === 'outdated' ? [backend.observed] : [])),
     ...(loadBalancer === undefined ? [] : obsolete(backends, loadBalancer, endpoints)),
   ];
 }
 
-/** The steps that delete a load balancer, and the remote endpoints that only it used. `endpoints` are those it refers to. */
+/** Returns the steps that delete a load balancer and the remote endpoints that only it uses. `endpoints` are those it refers to. */
 export function planLoadBalancerDeletion(
   loadBalancer: ObservedLoadBalancer,
   endpoints: readonly ObservedEndpoint[],
@@ -81,7 +81,7 @@ export function planLoadBalancerDeletion(
   ];
 }
 
-/** An update that replaces the load balancer by another one with its id, for an HNS that cannot modify it. */
+/** Returns the steps that replace a load balancer, for an HNS that cannot modify it. */
 export function replacement({
   id,
   previous,
@@ -93,7 +93,7 @@ export function replacement({
   ];
 }
 
-/** What makes a load balancer anew. HNS keeps references to endpoints that are gone, but takes none. */
+/** The document that recreates a load balancer. HNS keeps references to deleted endpoints but refuses them in a new document. */
 function previousDocument(
   { HostComputeEndpoints, SourceVIP, FrontendVIPs, PortMappings, Flags }: ObservedLoadBalancer,
   endpoints: readonly ObservedEndpoint[],
@@ -108,7 +108,7 @@ function previousDocument(
   };
 }
 
-/** The remote endpoints of ours that a load balancer refers to and no longer needs. */
+/** win-hcn's remote endpoints that the load balancer refers to and no longer needs. */
 function obsolete(
   backends: readonly BackendEndpoint[],
   { HostComputeEndpoints }: ObservedLoadBalancer,
@@ -128,17 +128,22 @@ function unused(
   return endpoints.filter(({ ID }) => loadBalancersUsing(ID, others).length === 0);
 }
 
-function refuseShared(outdated: readonly ObservedEndpoint[], others: readonly ObservedLoadBalancer[]): void {
+function checkNotShared(
+  outdated: readonly ObservedEndpoint[],
+  others: readonly ObservedLoadBalancer[],
+): void {
   for (const { ID, Name } of outdated) {
     const users = loadBalancersUsing(ID, others);
     if (users.length === 0) continue;
-    const message = `endpoint "${Name}" is not as configured, and other load balancers refer to it: ${users.join(', ')}`;
-    throw new CniError(code.invalidConfig, message, { details: 'make their configurations agree' });
+    const message = `remote endpoint "${Name}" differs from the configuration, and other load balancers use it: ${users.join(', ')}`;
+    throw new CniError(code.invalidConfig, message, {
+      details: 'use the same settings for this backend in all of them',
+    });
   }
 }
 
 function createRemote(backend: BackendEndpoint): readonly Step[] {
-  if (backend.is === 'there') return [];
+  if (backend.state === 'present') return [];
   return [{ do: 'create remote endpoint', id: backend.id, document: backend.document }];
 }
 

@@ -3,21 +3,23 @@ import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { boundAdapter, defaultGateway, settingsOf, subnetsOf } from '../model/network-document.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 
-/** One thing about a network that exists which is not as configured. */
+/** A property of an existing network that differs from the configuration. */
 export interface Difference {
-  readonly what: string;
+  readonly property: string;
   readonly configured: string;
   readonly observed: string;
 }
 
-/** What of a network that exists is not as configured; empty when it can be used. `adapter` is its interface name, where known. */
+/** Returns how an existing network differs from the configuration; empty if it can be used. `adapter` is an interface name. */
 export function networkDifferences(
   { networkType, subnets, behavior }: NetworkConfig,
   adapter: string | undefined,
   observed: HostComputeNetwork,
 ): readonly Difference[] {
   if (behavior.existingNetwork === 'use as is') {
-    return isAlike(networkType, observed.Type) ? [] : difference('networkType', networkType, observed.Type);
+    return isSameKind(networkType, observed.Type)
+      ? []
+      : difference('networkType', networkType, observed.Type);
   }
   return [
     ...difference('networkType', networkType, observed.Type),
@@ -26,8 +28,8 @@ export function networkDifferences(
   ];
 }
 
-/** To the other plugins L2Tunnel is a kind of L2Bridge, and ICS a kind of NAT. */
-function isAlike(configured: NetworkType, observed: string | undefined): boolean {
+/** Other plugins treat L2Tunnel as a kind of L2Bridge, and ICS as a kind of NAT. */
+function isSameKind(configured: NetworkType, observed: string | undefined): boolean {
   const kinds = [
     ['l2bridge', 'l2tunnel'],
     ['nat', 'ics'],
@@ -37,18 +39,18 @@ function isAlike(configured: NetworkType, observed: string | undefined): boolean
   );
 }
 
-/** `networkType: L2Bridge is configured, the network has Overlay` */
-export function describeDifference({ what, configured, observed }: Difference): string {
-  return `${what}: ${configured} is configured, the network has ${observed}`;
+/** `networkType is Overlay, expected L2Bridge` */
+export function describeDifference({ property, configured, observed }: Difference): string {
+  return `${property} ${property === 'subnets' ? 'are' : 'is'} ${observed}, expected ${configured}`;
 }
 
-/** The differences side by side, one line each under a heading. */
+/** Returns the differences as a table: one line per property, with the configured and the observed value. */
 export function differenceTable(differences: readonly Difference[]): string {
-  const heading = { what: '', configured: 'configuration', observed: 'HNS' };
+  const heading = { property: '', configured: 'configuration', observed: 'HNS' };
   const rows = [heading, ...differences];
-  const width = (key: 'what' | 'configured') => Math.max(...rows.map((row) => row[key].length));
-  const line = ({ what, configured, observed }: Difference) =>
-    `${what.padEnd(width('what'))}  ${configured.padEnd(width('configured'))}  ${observed}`;
+  const width = (key: 'property' | 'configured') => Math.max(...rows.map((row) => row[key].length));
+  const line = ({ property, configured, observed }: Difference) =>
+    `${property.padEnd(width('property'))}  ${configured.padEnd(width('configured'))}  ${observed}`;
   return rows.map(line).join('\n');
 }
 
@@ -56,10 +58,10 @@ function subnetListDifferences(
   configured: readonly SubnetConfig[],
   observed: readonly Subnet[],
 ): readonly Difference[] {
-  const found = new Map(observed.map((subnet) => [canonical(subnet.IpAddressPrefix), subnet]));
+  const found = new Map(observed.map((subnet) => [canonicalPrefixText(subnet.IpAddressPrefix), subnet]));
   const same = configured.length === found.size && configured.every(({ prefix }) => found.has(prefix));
   const list = (prefixes: readonly string[]) => prefixes.join(', ') || 'none';
-  const prefixes = { what: 'subnets', configured: list(configured.map(({ prefix }) => prefix)) };
+  const prefixes = { property: 'subnets', configured: list(configured.map(({ prefix }) => prefix)) };
   return [
     ...(same ? [] : [{ ...prefixes, observed: list([...found.keys()]) }]),
     ...configured.flatMap((subnet) => {
@@ -81,18 +83,18 @@ function subnetDifferences(
   ];
 }
 
-/** Nothing is compared where the configuration or HCN says nothing. */
+/** An absent value on either side is not a difference. */
 function difference(
-  what: string,
+  property: string,
   configured: string | number | undefined,
   observed: unknown,
 ): readonly Difference[] {
   if (configured === undefined || observed === undefined) return [];
-  const row = { what, configured: String(configured), observed: String(observed) };
+  const row = { property, configured: String(configured), observed: String(observed) };
   return row.configured.toLowerCase() === row.observed.toLowerCase() ? [] : [row];
 }
 
-function canonical(cidr: string): string {
+function canonicalPrefixText(cidr: string): string {
   const prefix = parsePrefix(cidr);
   return prefix === undefined ? cidr : formatPrefix(networkOf(prefix));
 }

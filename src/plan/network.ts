@@ -9,13 +9,13 @@ import { everyAddress, firstHost, parsePrefix } from '../net/prefix.ts';
 import { resolveAdapterName } from './network-adapter.ts';
 import { describeDifference, differenceTable, networkDifferences } from './network-differences.ts';
 
-/** A network that exists, or that will under this id. */
+/** A network with its id: an existing one, or the document of one to create. */
 export type IdentifiedNetwork = HostComputeNetwork & { readonly ID: Guid };
 
 /**
- * The network an attachment will be on: the observed one, or the one to create. `adapters` are the host's, where `needsAdapters`
- * asks for them. Throws code 7 when the observed one is not as configured, which win-hcn never changes, with a table of the
- * differences in the details, and code 11 when there is none and somebody else is to create it.
+ * Returns the network of an attachment: the observed one, or the document of the one to create. `adapters` are the host's if
+ * `needsAdapters` is true. win-hcn never changes an existing network: a difference from the configuration throws code 7 with a table of the
+ * differences in its details. Throws code 11 if the network is absent and `createNetwork` is "never".
  */
 export function resolveNetwork<N extends IdentifiedNetwork>(
   config: NetworkConfig,
@@ -28,22 +28,22 @@ export function resolveNetwork<N extends IdentifiedNetwork>(
     const differences = networkDifferences(config, adapter, observed);
     const [first] = differences;
     if (first === undefined) return observed;
-    const message = `network "${name}" exists and is not as configured: ${describeDifference(first)}`;
-    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network once no pod uses it: win-hcn network delete ${name} --yes`;
+    const message = `network "${name}" exists but differs from the configuration: ${describeDifference(first)}`;
+    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network when no pod uses it: win-hcn network delete ${name} --yes`;
     throw new CniError(code.invalidConfig, message, { details });
   }
   if (createNetwork === 'never') {
     const details =
-      'whoever creates it has not done so yet, as win-hcn ls networks shows; or set "createNetwork" to "ifMissing"';
-    const message = `network "${name}" does not exist, and "createNetwork" is "never"`;
+      'wait until it is created (win-hcn ls networks shows the networks), or set "createNetwork" to "ifMissing"';
+    const message = `network "${name}" does not exist and "createNetwork" is "never"`;
     throw new CniError(code.tryAgainLater, message, { details });
   }
   return networkDocument(config, adapter);
 }
 
 /**
- * The document of the network a configuration describes. `adapter` is the interface name of the adapter to bind it to; undefined
- * leaves that to HNS, or to a policy of the configuration.
+ * Returns the document of the network that a configuration describes. `adapter` is the interface name of the adapter to bind it to;
+ * undefined leaves the choice to HNS or to a policy of the configuration.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNetwork
  */
 export function networkDocument(config: NetworkConfig, adapter: string | undefined): IdentifiedNetwork {
@@ -70,8 +70,8 @@ export function networkDocument(config: NetworkConfig, adapter: string | undefin
 }
 
 /**
- * The policies to add after a network's creation: HostRoute, as in flannel and hns.v2.psm1. The others go with the creation, so that no
- * pod is on the network without them.
+ * Returns the policies to add after the network is created: HostRoute, as flannel and hns.v2.psm1 do. The others are part of the created
+ * document, so that no pod uses the network without them.
  */
 export function policiesAfterCreation({ networkPolicies }: NetworkConfig): readonly Policy[] {
   return networkPolicies.filter(isHostRoute);
@@ -107,7 +107,7 @@ function networkFlags({ networkFlags: names }: NetworkConfig): number {
   return flagNames.reduce((flags, name, bit) => (names.includes(name) ? flags | (1 << bit) : flags), 0);
 }
 
-/** On a Private network nobody is outside, so that it has a gateway only where the configuration names one. */
+/** A Private network has no route to the outside: it has a gateway only if the configuration names one. */
 function subnetDocument(
   { networkType }: NetworkConfig,
   { prefix, gateway, vsid, vlan }: SubnetConfig,

@@ -3,28 +3,33 @@ import { type Family, families, familyOf } from '../net/address.ts';
 import { canonicalPrefix, withoutContained } from '../net/prefix.ts';
 
 /**
- * The same translation in the fewest policies that HNS accepts. Policies without destinations that differ only in their exceptions
- * are merged at the place of the first; one with destinations stays separate, because they narrow what it translates. Lists of both
- * families are split into a policy for each (Azure/AgentBaker#3049). Addresses of a family outside `of`, the endpoint's families, are
- * left out; an empty `of` means unknown and keeps all. Prefixes that another one in the list contains are left out.
+ * Returns the same address translation in the fewest policies that HNS accepts:
+ * - Policies without destinations that differ only in their exceptions are merged at the position of the first.
+ * - A policy with destinations stays separate, because destinations narrow what it translates.
+ * - Lists with both families are split into one policy per family (Azure/AgentBaker#3049).
+ * - Addresses of a family that the endpoint does not have are removed. Empty `endpointFamilies` means unknown and keeps all.
+ * - Prefixes contained in another prefix of the list are removed.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
-export function mergeOutboundNat(policies: readonly Policy[], of: readonly Family[]): readonly Policy[] {
+export function mergeOutboundNat(
+  policies: readonly Policy[],
+  endpointFamilies: readonly Family[],
+): readonly Policy[] {
   const merged = policies.flatMap((policy, index): readonly Merged[] => {
     if (policy.Type !== 'OutBoundNAT') return [{ policy }];
-    if (!isMergeable(policy)) return byFamily(policy, listOf(policy, 'Exceptions'), of);
-    const isAlike = (other: Policy) => isMergeable(other) && likeness(other) === likeness(policy);
+    if (!isMergeable(policy)) return byFamily(policy, listOf(policy, 'Exceptions'), endpointFamilies);
+    const isAlike = (other: Policy) => isMergeable(other) && mergeKey(other) === mergeKey(policy);
     if (policies.findIndex(isAlike) !== index) return [];
     const exceptions = policies.filter(isAlike).flatMap((alike) => listOf(alike, 'Exceptions'));
-    return byFamily(policy, exceptions, of);
+    return byFamily(policy, exceptions, endpointFamilies);
   });
   const isGeneral = ({ policy, isEmptied }: Merged) => isMergeable(policy) && !isEmptied;
-  const isNeeded = (one: Merged) =>
-    !one.isEmptied || (!merged.some(isGeneral) && merged.find(({ isEmptied }) => isEmptied) === one);
+  const isNeeded = (item: Merged) =>
+    !item.isEmptied || (!merged.some(isGeneral) && merged.find(({ isEmptied }) => isEmptied) === item);
   return merged.filter(isNeeded).map(({ policy }) => policy);
 }
 
-/** `isEmptied`: all its exceptions are of a family the endpoint lacks. Such a policy is needed only if no other one translates. */
+/** `isEmptied`: no exception is of a family that the endpoint has. The policy is needed only if no other one translates. */
 interface Merged {
   readonly policy: Policy;
   readonly isEmptied?: boolean;
@@ -34,23 +39,29 @@ function isMergeable(policy: Policy): boolean {
   return policy.Type === 'OutBoundNAT' && listOf(policy, 'Destinations').length === 0;
 }
 
-/** What policies must share to be one; HNS takes an absent member as its default value. */
-function likeness({ Settings = {} }: Policy): string {
+/** Policies with the same key can be merged. HNS reads an absent member as its default value. */
+function mergeKey({ Settings = {} }: Policy): string {
   const { VirtualIP = '', Flags = 0, MaxPortPoolUsage = 0 } = Settings;
   return JSON.stringify([VirtualIP, Flags, MaxPortPoolUsage]);
 }
 
 /**
- * One policy for each family in its lists; with a virtual address, only for that address's family. A policy that would lose all its
- * destinations is dropped: without any it would translate everything. So is one with a virtual address of a family the endpoint lacks.
+ * Splits a policy into one policy per family in its lists; with a virtual address, only that address's family is kept. A policy is dropped
+ * if it would lose all its destinations, because it would then translate everything, or if the endpoint lacks its virtual address's family.
  */
-function byFamily(policy: Policy, exceptions: readonly string[], of: readonly Family[]): readonly Merged[] {
+function byFamily(
+  policy: Policy,
+  exceptions: readonly string[],
+  endpointFamilies: readonly Family[],
+): readonly Merged[] {
   const destinations = listOf(policy, 'Destinations');
   const { VirtualIP } = policy.Settings ?? {};
   const isNarrow = destinations.length > 0;
   const named = VirtualIP ? [String(VirtualIP)] : isNarrow ? destinations : exceptions;
   const kept = families.filter(
-    (family) => (of.length === 0 || of.includes(family)) && named.some((text) => familyOf(text) === family),
+    (family) =>
+      (endpointFamilies.length === 0 || endpointFamilies.includes(family)) &&
+      named.some((text) => familyOf(text) === family),
   );
   if (kept.length === 0) {
     if (isNarrow || VirtualIP) return [];
@@ -86,24 +97,24 @@ function listOf({ Settings }: Policy, member: string): readonly string[] {
 }
 
 /**
- * Whether two lists of policies translate alike for an endpoint with addresses of these families, however many policies that takes:
- * HNS may show several as one, and earlier builds of win-hcn sent both families in one, those the endpoint lacks included.
+ * Whether two lists of policies translate the same traffic of an endpoint with these families, in any number of policies: HNS may return
+ * several as one, and earlier builds of win-hcn sent both families in one policy, including a family that the endpoint lacks.
  */
 export function isSameOutboundNat(
   wanted: readonly Policy[],
   observed: readonly Policy[],
-  of: readonly Family[],
+  endpointFamilies: readonly Family[],
 ): boolean {
-  return summaryOf(wanted, of) === summaryOf(observed, of);
+  return natSummary(wanted, endpointFamilies) === natSummary(observed, endpointFamilies);
 }
 
-/** Everything that the policies of a list name, each once and in order. */
-function summaryOf(policies: readonly Policy[], of: readonly Family[]): string {
+/** The sorted settings of all outbound NAT policies, without duplicates. */
+function natSummary(policies: readonly Policy[], endpointFamilies: readonly Family[]): string {
   const nat = policies.filter(({ Type }) => Type.toLowerCase() === 'outboundnat');
   const all = (member: string) => {
-    const named = nat.flatMap((policy) => listOf(policy, member));
-    return [...new Set(named)].filter((text) => of.includes(familyOf(text))).toSorted();
+    const listed = nat.flatMap((policy) => listOf(policy, member));
+    return [...new Set(listed)].filter((text) => endpointFamilies.includes(familyOf(text))).toSorted();
   };
-  const others = new Set(nat.map((policy) => likeness(policy)));
-  return JSON.stringify([all('Exceptions'), all('Destinations'), [...others].toSorted()]);
+  const keys = new Set(nat.map(mergeKey));
+  return JSON.stringify([all('Exceptions'), all('Destinations'), [...keys].toSorted()]);
 }

@@ -12,21 +12,21 @@ import { type Family, familyOf } from '../net/address.ts';
 import { protocolNumbers } from '../net/protocols.ts';
 import { mergeOutboundNat } from './outbound-nat.ts';
 
-/** What an endpoint's policies depend on besides the configuration. */
+/** The values, besides the configuration, that an endpoint's policies depend on. */
 export interface PolicyContext {
-  /** The node's address on the physical network; an Overlay endpoint carries it so that other nodes know where to send packets. */
+  /** The node's address on the physical network. Other nodes send packets for an Overlay endpoint to it. */
   readonly providerAddress: string | undefined;
-  /** The endpoint's, where they are known. */
+  /** The endpoint's addresses; empty if HNS assigns them later. */
   readonly addresses: readonly string[];
-  /** The families of its addresses, known or not. */
+  /** The families of the endpoint's addresses, known or expected. */
   readonly families: readonly Family[];
-  /** Of its network, as far as it is on them. */
+  /** The subnets of its network. */
   readonly ownSubnets: readonly string[];
   /** In bytes. */
   readonly encapOverhead: number | undefined;
 }
 
-/** The endpoint policies of a configuration, in HCN's form. */
+/** Returns a configuration's endpoint policies in HCN's form. */
 export function endpointPolicies(config: NetworkConfig, context: PolicyContext): readonly Policy[] {
   const { portMappings, outboundNat, egressBytes, behavior } = config;
   const wanted = [
@@ -44,14 +44,14 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
     ...config.endpointPolicies,
   ];
   const own = [...mergeOutboundNat(wanted, context.families), ...defaultAcls(config.defaultAction)];
-  const provided = settingsOf(own, 'ProviderAddress') !== undefined;
-  return context.providerAddress === undefined || provided
+  const hasProvider = settingsOf(own, 'ProviderAddress') !== undefined;
+  return context.providerAddress === undefined || hasProvider
     ? own
     : [...own, { Type: 'ProviderAddress', Settings: { ProviderAddress: context.providerAddress } }];
 }
 
 /**
- * Exceptions and destinations stay two policies: destinations narrow what their policy translates.
+ * Exceptions and destinations are separate policies, because destinations narrow what their policy translates.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
 function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
@@ -67,9 +67,7 @@ function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
   ];
 }
 
-/**
- * The policies that wait for the addresses HNS assigns. Throws code 7 where there is none they could be for.
- */
+/** Returns the policies that depend on the addresses that HNS assigned. Throws code 7 if they need an IPv4 address and it has none. */
 export function policiesAfterAssignment(
   config: NetworkConfig,
   { IpConfigurations = [] }: HostComputeEndpoint,
@@ -82,9 +80,9 @@ export function policiesAfterAssignment(
 }
 
 export const loopbackNeedsIPv4 =
-  '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet';
+  '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network';
 
-/** Translates what an endpoint sends to itself: a service with direct server return leads it back to the pod that asked. */
+/** Translates traffic from an endpoint to itself: a service with direct server return can select the pod that sent the request. */
 function loopbackPolicies(addresses: readonly string[]): readonly Policy[] {
   const own = addresses.filter((address) => familyOf(address) === 'IPv4');
   return own.length === 0 ? [] : [{ Type: 'OutBoundNAT', Settings: { Destinations: own } }];
@@ -105,7 +103,7 @@ function sdnRoutePolicy(route: SdnRouteConfig): Policy {
 export const natFlags = { localRoutedVip: 1, ipv6: 2 };
 
 /**
- * One policy for each family the endpoint has an address of, or for that of the node's address.
+ * Returns one policy per family of the endpoint, or one for the family of the host address.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#PortMappingPolicySetting
  */
 function portMappingPolicies(
@@ -140,12 +138,12 @@ function encapOverheadPolicy(overhead: number): Policy {
   return { Type: 'EncapOverhead', Settings: { Overhead: overhead } };
 }
 
-/** The priority of the rules for what no other rule matches; a configuration's own rules come before. */
-const lastPriority = 65500;
-/** Among a configuration's rules, as other plugins have it for port mappings. */
+/** The lowest precedence: a configuration's own rules come first. */
+const defaultAclPriority = 65500;
+/** Equals the default priority of a configuration's rules; other plugins use it for port mappings too. */
 const portMappingPriority = 1000;
 
-/** HCN takes lists as one comma-separated string. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#AclPolicySetting */
+/** HCN encodes lists as comma-separated strings. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#AclPolicySetting */
 export function aclPolicy(acl: AclConfig): Policy {
   return {
     Type: 'ACL',
@@ -163,7 +161,7 @@ export function aclPolicy(acl: AclConfig): Policy {
   };
 }
 
-/** Lets the traffic of port mappings in. */
+/** Returns ACLs that allow the inbound traffic of port mappings. */
 export function portMappingAcls(
   mappings: readonly PortMappingConfig[],
   ruleType: AclConfig['ruleType'],
@@ -181,11 +179,11 @@ export function portMappingAcls(
   );
 }
 
-/** What happens to traffic that no ACL matches, said for both directions: HNS by itself blocks it once there is any ACL. */
+/** Returns the ACLs for traffic that no other ACL matches, in both directions. Without them, HNS blocks it if any ACL exists. */
 export function defaultAcls(action: NetworkConfig['defaultAction']): readonly Policy[] {
   if (action === undefined) return [];
   const directions = ['In', 'Out'] as const;
   return directions.map((direction) =>
-    aclPolicy({ action, direction, priority: lastPriority, ruleType: 'Switch' }),
+    aclPolicy({ action, direction, priority: defaultAclPriority, ruleType: 'Switch' }),
   );
 }

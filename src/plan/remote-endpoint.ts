@@ -12,7 +12,7 @@ import { remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
 import { macFromAddress, macWithColons } from '../net/mac.ts';
 
 /**
- * The document of the endpoint that stands for a backend elsewhere.
+ * Returns the document of the endpoint that represents a backend on another node.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
  */
 export function remoteEndpointDocument(
@@ -33,7 +33,7 @@ export function remoteEndpointDocument(
   };
 }
 
-/** The document that makes a deleted remote endpoint anew. */
+/** Returns the document that recreates a deleted remote endpoint. */
 export function recreationDocument(endpoint: ObservedEndpoint): HostComputeEndpoint {
   const { ID, Name, HostComputeNetwork, Policies, IpConfigurations, MacAddress, Flags } = endpoint;
   return {
@@ -48,7 +48,7 @@ export function recreationDocument(endpoint: ObservedEndpoint): HostComputeEndpo
   };
 }
 
-/** What of a remote endpoint is not as a backend asks for; what the backend does not say is as it may be. */
+/** Returns how a remote endpoint differs from a backend's settings; settings that are absent match. */
 export function remoteDifferences(backend: BackendConfig, endpoint: HostComputeEndpoint): readonly string[] {
   const { macAddress, providerAddress } = backend;
   const mac = endpoint.MacAddress ?? '';
@@ -56,9 +56,9 @@ export function remoteDifferences(backend: BackendConfig, endpoint: HostComputeE
   return [
     ...(macAddress === undefined || macWithColons(mac) === macWithColons(macAddress)
       ? []
-      : [`its MAC address is ${mac || 'none'}, not ${macAddress}`]),
+      : [`its MAC address is ${mac || 'none'}, expected ${macAddress}`]),
     ...(providerAddress === undefined || provider === providerAddress
       ? []
-      : [`its provider address is ${provider ?? 'none'}, not ${providerAddress}`]),
+      : [`its provider address is ${provider ?? 'none'}, expected ${providerAddress}`]),
   ];
 }

@@ -7,8 +7,8 @@ import { macWithColons } from '../net/mac.ts';
 import { bitsOf, contains, formatPrefix } from '../net/prefix.ts';
 
 /**
- * CNI's result for an endpoint as HNS made it: one interface, named as the runtime asked, and every address on it.
- * `netns` is CNI_NETNS as it was given, `mtu` what the configuration asks for: HNS does not tell the one that resulted.
+ * Returns the CNI result for an endpoint that HNS created: one interface with CNI_IFNAME and all addresses. `netns` is CNI_NETNS unchanged;
+ * `mtu` is the configured one, because HNS does not report the effective MTU.
  */
 export function resultOf(
   endpoint: HostComputeEndpoint,

@@ -73,7 +73,7 @@ describe('the adapter of a network', () => {
     };
     expect((await add(changes)).json).toMatchObject({
       code: 7,
-      msg: 'network "l2bridge" exists and is not as configured: adapter: Ethernet 2 is configured, the network has Ethernet',
+      msg: 'network "l2bridge" exists but differs from the configuration: adapter is Ethernet, expected Ethernet 2',
       details: [
         '                          configuration  HNS',
         'adapter                   Ethernet 2     Ethernet',
@@ -114,7 +114,7 @@ describe('an MTU', () => {
     expect(await add({ mtu: 1501 })).toMatchObject({
       json: {
         code: 7,
-        msg: '/mtu is 1501, and adapter Ethernet has room for 1500: expected no more than that',
+        msg: '/mtu is 1501, but adapter Ethernet allows at most 1500',
       },
     });
     expect(node.hns.dump().networks).toEqual([]);
@@ -122,7 +122,7 @@ describe('an MTU', () => {
 
   test('on an Overlay network leaves room for its headers', async () => {
     node = await startNode({ adapters });
-    expect((await add({ mtu: 1451 }, 'overlay')).json.msg).toContain('adapter Ethernet has room for 1450');
+    expect((await add({ mtu: 1451 }, 'overlay')).json.msg).toContain('adapter Ethernet allows at most 1450');
     expect(await add({ mtu: 1450 }, 'overlay')).toMatchObject({ exitCode: 0 });
     expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":50}}');
   });

@@ -58,7 +58,7 @@ test('two addresses of one family are refused, and given back', async () => {
   expect(await addWith(['10.244.3.9/24', '10.244.3.10/24'])).toMatchObject({
     json: {
       code: 7,
-      msg: '10.244.3.9 and 10.244.3.10 are both IPv4, and an HCN endpoint has one address of a family',
+      msg: '10.244.3.9 and 10.244.3.10 are both IPv4: an HCN endpoint has at most one address per family',
     },
   });
   expect(node.ipam.runs.map(({ command }) => command)).toEqual(['ADD', 'DEL']);
@@ -105,6 +105,6 @@ test('loopbackDSR without an IPv4 address is refused', async () => {
   const answer = await addWith(['fd00:10:244:3::9/64'], { loopbackDSR: true });
   expect(answer.json).toMatchObject({
     code: 7,
-    msg: '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet',
+    msg: '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network',
   });
 });

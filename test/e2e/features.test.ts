@@ -16,13 +16,13 @@ describe('what a host cannot do', () => {
       'ws2022',
       'tier-acls',
       {},
-      '/endpointPolicies/0: TierAcl needs HNS 14.0, this host has 13.3 (Windows Server 2022)',
+      '/endpointPolicies/0: TierAcl needs HNS 14.0 or later; this host has 13.3 (Windows Server 2022)',
     ],
     [
       'ws2019',
       'l2bridge',
       { endpointPolicies: [{ Type: 'L2Driver' }, proxy] },
-      '/endpointPolicies/1: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
+      '/endpointPolicies/1: L4WfpProxy needs HNS 13.2 or later; this host has 9.5 (Windows Server 2019)',
     ],
     [
       'ws2019',
@@ -33,31 +33,31 @@ describe('what a host cannot do', () => {
           { action: 'Allow', direction: 'In', protocols: ['TCP', 252], priority: 100 },
         ],
       },
-      '/acls/1: AclSupportForProtocol252 needs HNS 11.0, this host has 9.5 (Windows Server 2019)',
+      '/acls/1: AclSupportForProtocol252 needs HNS 11.0 or later; this host has 9.5 (Windows Server 2019)',
     ],
     [
       'ws2019',
       'overlay',
       { networkPolicies: [{ Type: 'VxlanPort', Settings: { Port: 4790 } }] },
-      '/networkPolicies/0: VxlanPort needs HNS 10.3, this host has 9.5 (Windows Server 2019)',
+      '/networkPolicies/0: VxlanPort needs HNS 10.3 or later; this host has 9.5 (Windows Server 2019)',
     ],
     [
       'ws2019',
       'l2bridge',
       { subnets: both },
-      '/subnets/1/subnet: IPv6DualStack needs HNS 11.10, this host has 9.5 (Windows Server 2019)',
+      '/subnets/1/subnet: IPv6DualStack needs HNS 11.10 or later; this host has 9.5 (Windows Server 2019)',
     ],
     [
       'ws2022',
       'overlay',
       { subnets: both.map((subnet) => ({ ...subnet, vsid: 4096 })) },
-      '/subnets/1/subnet: IPv6Overlay needs HNS 15.0, this host has 13.3 (Windows Server 2022)',
+      '/subnets/1/subnet: IPv6Overlay needs HNS 15.0 or later; this host has 13.3 (Windows Server 2022)',
     ],
     [
       'ws2022',
       'l2bridge',
       { networkFlags: ['EnableNonPersistent', 'DisableHostPort'] },
-      '/networkFlags/1: DisableHostPort needs HNS 15.1, this host has 13.3 (Windows Server 2022)',
+      '/networkFlags/1: DisableHostPort needs HNS 15.1 or later; this host has 13.3 (Windows Server 2022)',
     ],
     [
       'ws2022',
@@ -67,7 +67,7 @@ describe('what a host cannot do', () => {
           { Type: 'NetworkACL', Settings: { Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
         ],
       },
-      '/networkPolicies/0: NetworkACL needs HNS 15.0, this host has 13.3 (Windows Server 2022)',
+      '/networkPolicies/0: NetworkACL needs HNS 15.0 or later; this host has 13.3 (Windows Server 2022)',
     ],
   ] as const)(
     'on %s, by the %s example with %j, is refused with its version before anything changes',
@@ -96,10 +96,10 @@ describe('what a host cannot do', () => {
     const config = example('tier-acls', { endpointPolicies: [proxy, ...tiers()] });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
       json: {
-        msg: '/endpointPolicies/0: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
+        msg: '/endpointPolicies/0: L4WfpProxy needs HNS 13.2 or later; this host has 9.5 (Windows Server 2019)',
         details:
-          '/endpointPolicies/1: TierAcl needs HNS 14.0, this host has 9.5 (Windows Server 2019); ' +
-          '/endpointPolicies/2: TierAcl needs HNS 14.0, this host has 9.5 (Windows Server 2019)',
+          '/endpointPolicies/1: TierAcl needs HNS 14.0 or later; this host has 9.5 (Windows Server 2019); ' +
+          '/endpointPolicies/2: TierAcl needs HNS 14.0 or later; this host has 9.5 (Windows Server 2019)',
       },
     });
   });

@@ -157,7 +157,7 @@ describe('an address that an IPAM plugin assigns', () => {
     expect(await add()).toMatchObject({
       json: {
         code: 7,
-        msg: `address ${address} is the gateway of network "cbr0", which no pod can have`,
+        msg: `address ${address} cannot be assigned: it is the gateway of network "cbr0"`,
         details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart",
       },
     });
@@ -166,25 +166,16 @@ describe('an address that an IPAM plugin assigns', () => {
 
 describe('a host endpoint that cannot be is refused before the network is created', () => {
   test.each([
-    [
-      { hostEndpoint: { address: '10.244.2.1' } },
-      '10.244.2.1, which is the gateway of the network and reserved by HNS',
-    ],
-    [
-      { hostEndpoint: { address: '10.244.2.255' } },
-      '10.244.2.255, which no endpoint in 10.244.2.0/24 can have',
-    ],
+    [{ hostEndpoint: { address: '10.244.2.1' } }, "10.244.2.1 is the network's gateway, which HNS reserves"],
+    [{ hostEndpoint: { address: '10.244.2.255' } }, '10.244.2.255 is not a usable address in 10.244.2.0/24'],
     [
       { hostEndpoint: {}, subnets: [{ subnet: '10.244.2.0/24', gateway: '10.244.2.2' }] },
-      '10.244.2.2, which is the gateway of the network and reserved by HNS',
+      "10.244.2.2 is the network's gateway, which HNS reserves",
     ],
-    [
-      { hostEndpoint: {}, subnets: [{ subnet: 'fd00:2::/64' }] },
-      'an IPv4 address, and network "cbr0" has no IPv4 subnet',
-    ],
+    [{ hostEndpoint: {}, subnets: [{ subnet: 'fd00:2::/64' }] }, 'network "cbr0" has no IPv4 subnet'],
     [
       { hostEndpoint: { address: '10.0.0.4' }, subnets: [{ subnet: '10.0.0.0/24' }] },
-      '10.0.0.4, which adapter "Ethernet" of the node has already',
+      '10.0.0.4 is already assigned to the node\'s adapter "Ethernet"',
     ],
   ])('with %j', async (changes, message) => {
     const answer = await add(changes);
@@ -206,7 +197,7 @@ test('a host endpoint with an address that the node has already is refused on a 
     exitCode: 1,
     json: {
       code: 7,
-      msg: '/hostEndpoint asks for 10.0.0.4, which adapter "vEthernet (Ethernet)" of the node has already',
+      msg: '/hostEndpoint: 10.0.0.4 is already assigned to the node\'s adapter "vEthernet (Ethernet)"',
     },
   });
 });

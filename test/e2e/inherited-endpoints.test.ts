@@ -208,7 +208,7 @@ test.each([
   await makeNetwork(networkType);
   const answer = await node.cni('ADD', { config: { cniVersion: '1.1.0', name: 'cbr0', type }, pod });
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
-  expect(answer.json.msg).toContain(`is configured, the network has ${networkType}`);
+  expect(answer.json.msg).toContain(`networkType is ${networkType}, expected`);
   expect(names()).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ test('a pod to which HNS gives the address of its gateway is refused, and leaves
     exitCode: 1,
     json: {
       code: 100,
-      msg: 'HNS gave the endpoint 10.244.1.2, which is the gateway asked for: ask for another, or have an IPAM plugin assign addresses',
+      msg: 'HNS assigned 10.244.1.2 to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin',
     },
   });
   expect(node.hns.dump().endpoints).toEqual([]);

@@ -200,7 +200,8 @@ test('a load balancer that the host cannot have is refused with the version it n
   await restart({ profile: 'ws2019' });
   await expect(apply()).rejects.toMatchObject({
     code: 7,
-    message: '/sessionAffinity: SessionAffinity needs HNS 12.0, this host has 9.5 (Windows Server 2019)',
+    message:
+      '/sessionAffinity: SessionAffinity needs HNS 12.0 or later; this host has 9.5 (Windows Server 2019)',
   });
 });
 
@@ -345,7 +346,7 @@ describe('a backend that has moved to another node', () => {
     const before = state();
     await expect(apply(moved)).rejects.toMatchObject({
       code: 7,
-      message: `endpoint "remote_100.1.2.3" is not as configured, and other load balancers refer to it: ${loadBalancerId('web')}`,
+      message: `remote endpoint "remote_100.1.2.3" differs from the configuration, and other load balancers use it: ${loadBalancerId('web')}`,
     });
     expect(state()).toEqual(before);
   });

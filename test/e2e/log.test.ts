@@ -199,8 +199,8 @@ test('harmless differences between the endpoint sent and the one shown are notic
   expect(lines().flatMap(({ event, text }) => (event === 'notice' ? [text] : []))).toEqual([
     expect.stringContaining('creating network "l2bridge" interrupts adapter "Ethernet"'),
     expect.stringContaining('the endpoint is not healthy: HCN_E_INVALID_POLICY (0x803b000d)'),
-    'HNS shows fewer OutBoundNAT policies on the endpoint than were sent',
-    'HNS shows fewer EncapOverhead policies on the endpoint than were sent',
+    'HNS returned fewer OutBoundNAT policies for the endpoint than were sent',
+    'HNS returned fewer EncapOverhead policies for the endpoint than were sent',
   ]);
 });
 

@@ -12,22 +12,18 @@ afterEach(() => node.stop());
 
 describe('a network that exists', () => {
   test.each([
-    [
-      'subnet',
-      { subnets: [{ subnet: '10.9.0.0/16' }] },
-      'subnets: 10.9.0.0/16 is configured, the network has 10.244.1.0/24',
-    ],
+    ['subnet', { subnets: [{ subnet: '10.9.0.0/16' }] }, 'subnets are 10.244.1.0/24, expected 10.9.0.0/16'],
     [
       'gateway',
       { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.9' }] },
-      'gateway of 10.244.1.0/24: 10.244.1.9 is configured, the network has 10.244.1.1',
+      'gateway of 10.244.1.0/24 is 10.244.1.1, expected 10.244.1.9',
     ],
     [
       'type',
       { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] },
-      'networkType: Overlay is configured, the network has L2Bridge',
+      'networkType is L2Bridge, expected Overlay',
     ],
-    ['adapter', { adapter: 'Ethernet 2' }, 'adapter: Ethernet 2 is configured, the network has Ethernet'],
+    ['adapter', { adapter: 'Ethernet 2' }, 'adapter is Ethernet, expected Ethernet 2'],
   ])(
     'with another %s is refused and stays as it is, before an address is taken',
     async (_, changes, message) => {
@@ -58,7 +54,7 @@ test('a network that may not be created is asked for once, before an address is 
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
     calls: ['HcnEnumerateNetworks'],
-    json: { code: 11, msg: 'network "l2bridge" does not exist, and "createNetwork" is "never"' },
+    json: { code: 11, msg: 'network "l2bridge" does not exist and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
 });

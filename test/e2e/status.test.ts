@@ -75,7 +75,7 @@ describe('STATUS', () => {
     await node.cni('ADD', { config, pod: node.newPod() });
     const changed = { ...config, subnets: [{ subnet: '10.9.0.0/16' }] };
     expect(await node.cni('STATUS', { config: changed, pod })).toMatchObject({
-      json: { code: 50, msg: expect.stringContaining('exists and is not as configured') },
+      json: { code: 50, msg: expect.stringContaining('exists but differs from the configuration') },
     });
   });
 

@@ -162,7 +162,7 @@ describe('doctor', () => {
         'PASS     winning conf        my.conflist, network "l2bridge" of win-hcn, given with --conf',
         ...ofContainerd.slice(2),
         ofFiles,
-        'FAIL     network             network "l2bridge" exists and is not as configured: subnets: 10.245.1.0/24 is configured, the network has 10.244.1.0/24',
+        'FAIL     network             network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
         '                                      configuration  HNS',
         '                             subnets  10.245.1.0/24  10.244.1.0/24',
         '                             change the configuration, or delete the network once no pod uses it: win-hcn network delete l2bridge --yes',

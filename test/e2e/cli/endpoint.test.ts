@@ -162,7 +162,7 @@ describe('endpoint create', () => {
     expect(await create(config({ endpointPolicies: [proxy] }))).toEqual(
       failure(
         1,
-        'win-hcn: /endpointPolicies/0: L4WfpProxy needs HNS 13.2, this host has 9.5 (Windows Server 2019)',
+        'win-hcn: /endpointPolicies/0: L4WfpProxy needs HNS 13.2 or later; this host has 9.5 (Windows Server 2019)',
       ),
     );
     expect(sent()).toEqual([]);

@@ -107,7 +107,7 @@ describe('network ensure', () => {
     expect(await ensure(config(overlay))).toEqual(
       failure(
         1,
-        'win-hcn: network "l2bridge" exists and is not as configured: networkType: Overlay is configured, the network has L2Bridge',
+        'win-hcn: network "l2bridge" exists but differs from the configuration: networkType is L2Bridge, expected Overlay',
         '                       configuration  HNS',
         'networkType            Overlay        L2Bridge',
         'vsid of 10.244.1.0/24  4096           none',

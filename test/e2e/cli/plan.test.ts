@@ -227,7 +227,7 @@ describe('plan ends with what is wrong', () => {
       {},
       ['--address', '10.9.9.9'],
       1,
-      /^win-hcn: address 10\.9\.9\.9 is outside network "l2bridge"\nits subnets are/,
+      /^win-hcn: address 10\.9\.9\.9 is outside network "l2bridge"\nsubnets of the network: /,
     ],
     [{}, ['--netns', 'pod'], 2, /^win-hcn: --netns pod is no GUID of a namespace\n$/],
     [

@@ -107,7 +107,7 @@ describe('a refused creation', () => {
     const { error } = await created('l2bridge', refusing([existing], 2, { Type: 'Transparent' }));
     expect(error).toMatchObject({
       code: 7,
-      message: expect.stringContaining('network "l2bridge" exists and is not as configured'),
+      message: expect.stringContaining('network "l2bridge" exists but differs from the configuration'),
     });
   });
 

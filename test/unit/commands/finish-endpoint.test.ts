@@ -44,13 +44,13 @@ describe('an endpoint as HNS made it', () => {
     await expect(finished({ ...made, IpConfigurations: [], State: 5 })).rejects.toMatchObject({
       code: 100,
       message: expect.stringMatching(/^HNS says the endpoint is degraded\. /),
-      details: 'HNS made the endpoint without an address: give the network a subnet',
+      details: 'HNS created the endpoint without an address: add a subnet to the network',
     });
   });
 
   test('that differs in something harmless is used, with a notice', async () => {
     const { notices } = await finished({ ...made, Policies: [{ Type: 'ACL' }] });
-    expect(notices).toEqual(['HNS shows fewer OutBoundNAT policies on the endpoint than were sent']);
+    expect(notices).toEqual(['HNS returned fewer OutBoundNAT policies for the endpoint than were sent']);
   });
 });
 

@@ -131,7 +131,7 @@ describe('an ADD cannot succeed', () => {
     const networks = [{ ...unfinished, Type: 'L2Bridge' }];
     await expect(asked({ networks }, 0, overlay)).rejects.toMatchObject({
       code: 50,
-      message: expect.stringContaining('network "overlay" exists and is not as configured'),
+      message: expect.stringContaining('network "overlay" exists but differs from the configuration'),
     });
   });
 

@@ -14,18 +14,18 @@ const endpoint = {
 };
 
 test.each([
-  ['ours, by an id that is derived from its address', derived, 'Ethernet', 1, true],
-  ['ours, by its name where HNS chose its id', ofHns, 'remote_100.1.2.3', 1, true],
-  ["kube-proxy's, with an id of HNS and its name", ofHns, 'Ethernet', 1, false],
+  ["win-hcn's, by its derived id", derived, 'Ethernet', 1, true],
+  ["win-hcn's, by its name if HNS chose the id", ofHns, 'remote_100.1.2.3', 1, true],
+  ["kube-proxy's, with its name and an id that HNS chose", ofHns, 'Ethernet', 1, false],
   [
-    'of somebody else, with an id derived from another address',
+    "another client's, with an id derived from another address",
     derivedOfAnother,
     'remote_100.1.2.3',
     1,
     false,
   ],
-  ['of somebody else, with the name of another address', ofHns, 'remote_100.1.2.4', 1, false],
-  ['no remote endpoint, whatever its id', derived, 'remote_100.1.2.3', 0, false],
+  ["another client's, with the name of another address", ofHns, 'remote_100.1.2.4', 1, false],
+  ['not remote, even with a derived id', derived, 'remote_100.1.2.3', 0, false],
 ])('an endpoint is %s', (_, ID, Name, Flags, expected) => {
   expect(isOwnRemote({ ...endpoint, ID, Name, Flags })).toBe(expected);
 });

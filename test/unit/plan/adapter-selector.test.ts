@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CniError } from '../../../src/cni/error.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import { chooseAdapter } from '../../../src/plan/adapter-selector.ts';
+import { chooseAdapter, findAdapter } from '../../../src/plan/adapter-selector.ts';
 
 const adapter = (alias: string, more: Partial<HostAdapter> = {}): HostAdapter => ({
   index: 12,
@@ -52,199 +51,187 @@ const bound = adapter('Ethernet', { index: 4, addresses: [], gateways: [] });
 const virtual = adapter('vEthernet (Ethernet)', { description: 'Hyper-V Virtual Ethernet Adapter' });
 const switched = [virtual, loopback, wifi, storage, bound];
 
-describe('an adapter is chosen', () => {
-  test.each([
-    ['its alias', 'ethernet'],
-    ['its index', '12'],
-    ['its MAC address with dashes', '00-15-5d-0a-0b-0c'],
-    ['its MAC address with colons', '00:15:5D:0A:0B:0C'],
-    ['its address', '10.0.0.4'],
-    ['a subnet it has an address in', '10.0.0.0/24'],
-    ['an address in a subnet, with host bits', '10.0.0.77/24'],
-  ])('by %s', (_, selector) => {
-    expect(chooseAdapter(selector, host)).toBe(ethernet);
-  });
+describe('a selector finds an adapter', () => {
+  const named = adapter('12', { index: 99, mac: undefined });
+  const lan = adapter('LAN', { addresses: [{ address: '192.168.7.4', length: 24 }] });
+  const down = adapter('Ethernet', { isUp: false });
 
-  test('by an IPv6 address, however it is written', () => {
-    expect(chooseAdapter('FD00:9:0::4', host)).toBe(storage);
-    expect(chooseAdapter('fd00:9::/32', host)).toBe(storage);
-  });
-
-  test('by an alias that looks like an index', () => {
-    const named = adapter('12', { index: 99, mac: undefined });
-    expect(chooseAdapter('12', [ethernet, named])).toBe(named);
-  });
-
-  test('by a subnet in which one adapter is suitable', () => {
-    expect(
-      chooseAdapter('192.168.0.0/12', [
-        wifi,
-        adapter('LAN', { addresses: [{ address: '192.168.7.4', length: 24 }] }),
-      ]),
-    ).toMatchObject({ alias: 'LAN' });
-  });
-
-  test('whether it is up or not', () => {
-    const down = adapter('Ethernet', { isUp: false });
-    expect(chooseAdapter('Ethernet', [down])).toBe(down);
+  test.each<[string, string, readonly HostAdapter[], HostAdapter]>([
+    ['by alias', 'ethernet', host, ethernet],
+    ['by index', '12', host, ethernet],
+    ['by MAC address with dashes', '00-15-5d-0a-0b-0c', host, ethernet],
+    ['by MAC address with colons', '00:15:5D:0A:0B:0C', host, ethernet],
+    ['by IPv4 address', '10.0.0.4', host, ethernet],
+    ['by subnet', '10.0.0.0/24', host, ethernet],
+    ['by subnet with host bits', '10.0.0.77/24', host, ethernet],
+    ['by IPv6 address in any notation', 'FD00:9:0::4', host, storage],
+    ['by IPv6 subnet', 'fd00:9::/32', host, storage],
+    ['by an alias that looks like an index', '12', [ethernet, named], named],
+    ['by a subnet that contains one Ethernet adapter', '192.168.0.0/12', [wifi, lan], lan],
+    ['that is down', 'Ethernet', [down], down],
+  ])('%s', (_, selector, adapters, expected) => {
+    expect(chooseAdapter(selector, adapters)).toBe(expected);
   });
 });
 
-describe('without a word in the configuration', () => {
-  test('the adapter with the default route is chosen', () => {
-    expect(chooseAdapter(undefined, [loopback, storage, ethernet])).toBe(ethernet);
-  });
+describe('without a selector', () => {
+  const six = adapter('Six', { gateways: ['fe80::1'], metric: 1 });
+  const lower = adapter('Ethernet 2', { metric: 10 });
+  const down = adapter('Ethernet 2', { metric: 10, isUp: false });
+  const vpn = adapter('VPN', { mediaType: 23, mac: undefined, metric: 1 });
+  const endpoint = adapter('vEthernet (bridge_ep)', { mac: '00-15-5D-0A-0B-0F', metric: 1 });
 
-  test('the lowest metric wins', () => {
-    const second = adapter('Ethernet 2', { metric: 10 });
-    expect(chooseAdapter(undefined, [ethernet, second])).toBe(second);
-  });
-
-  test('Wi-Fi, VPN and host endpoints are passed over, however low their metric is', () => {
-    const vpn = adapter('VPN', { mediaType: 23, mac: undefined, metric: 1 });
-    const endpoint = adapter('vEthernet (bridge_ep)', { mac: '00-15-5D-0A-0B-0F', metric: 1 });
-    expect(chooseAdapter(undefined, [vpn, endpoint, ...host])).toBe(ethernet);
-  });
-
-  test('an adapter that is up comes before one that is down, whatever its metric', () => {
-    const down = adapter('Ethernet 2', { metric: 10, isUp: false });
-    expect(chooseAdapter(undefined, [down, ethernet])).toBe(ethernet);
-    expect(chooseAdapter(undefined, [down])).toBe(down);
-  });
-
-  test('IPv6 counts where IPv4 has no default route', () => {
-    const six = adapter('Six', { gateways: ['fe80::1'] });
-    expect(chooseAdapter(undefined, [loopback, storage, six])).toBe(six);
-    expect(chooseAdapter(undefined, [adapter('Six', { gateways: ['fe80::1'], metric: 1 }), ethernet])).toBe(
+  test.each<[string, readonly HostAdapter[], HostAdapter]>([
+    ['the adapter with the default route is chosen', [loopback, storage, ethernet], ethernet],
+    ['the lowest metric wins', [ethernet, lower], lower],
+    [
+      'Wi-Fi, VPN and host endpoints are ignored, even with a lower metric',
+      [vpn, endpoint, ...host],
       ethernet,
-    );
-  });
-
-  test('a host whose default route is over Wi-Fi alone is refused', () => {
-    expect(refusal(undefined, [loopback, wifi, storage])).toMatchObject({
-      code: 7,
-      message:
-        'invalid network configuration: /adapter is missing, and the adapter "Wi-Fi" is Wi-Fi, ' +
-        'which carries no MAC addresses but its own: choose one for Ethernet',
-    });
-  });
-
-  test('a host without a default route is refused', () => {
-    expect(refusal(undefined, [loopback, storage]).message).toBe(
-      'invalid network configuration: /adapter is missing, and no network adapter has a default route: name one',
-    );
-  });
-
-  test('two default routes of the same metric are refused', () => {
-    expect(refusal(undefined, [ethernet, adapter('Ethernet 2')])).toMatchObject({
-      message:
-        'invalid network configuration: /adapter is missing, and several network adapters have a default route: ' +
-        '"Ethernet", "Ethernet 2". Name one by its alias',
-      details:
-        'network adapters: "Ethernet" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24); ' +
-        '"Ethernet 2" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24)',
-    });
+    ],
+    [
+      'an adapter that is up wins over one that is down, even with a lower metric',
+      [down, ethernet],
+      ethernet,
+    ],
+    ['an adapter that is down is chosen if no other has a default route', [down], down],
+    ['an IPv6 default route counts if there is no IPv4 default route', [loopback, storage, six], six],
+    ['an IPv4 default route wins over IPv6', [six, ethernet], ethernet],
+  ])('%s', (_, adapters, expected) => {
+    expect(chooseAdapter(undefined, adapters)).toBe(expected);
   });
 });
 
-describe('the adapter of a virtual switch stands for the physical one', () => {
+describe('the adapter of a virtual switch selects the physical adapter', () => {
+  const otherMac = { mac: '00-15-5D-FF-FF-FF' };
+  const vf = adapter('Ethernet 3', { addresses: [] });
+
   test.each([undefined, 'vEthernet (Ethernet)', 'Ethernet', '10.0.0.4', '00-15-5D-0A-0B-0C', '12', '4'])(
-    'when it is chosen with %s',
+    'with selector %s',
     (selector) => {
       expect(chooseAdapter(selector, switched)).toBe(bound);
     },
   );
 
-  test('by its MAC address when the switch has another name', () => {
-    expect(
-      chooseAdapter('vEthernet (External)', [{ ...virtual, alias: 'vEthernet (External)' }, bound]),
-    ).toBe(bound);
-  });
-
-  test('by its name when the MAC address is another', () => {
-    expect(chooseAdapter('vEthernet (Ethernet)', [{ ...virtual, mac: '00-15-5D-FF-FF-FF' }, bound])).toBe(
+  test.each<[string, string, readonly HostAdapter[], HostAdapter]>([
+    [
+      'by MAC address if the switch has another name',
+      'vEthernet (External)',
+      [{ ...virtual, alias: 'vEthernet (External)' }, bound],
       bound,
-    );
-  });
-
-  test('by its MAC address before its name', () => {
-    const named = adapter('Ethernet', { mac: '00-15-5D-FF-FF-FF', addresses: [] });
-    const alike = adapter('Ethernet 3', { addresses: [] });
-    expect(chooseAdapter('vEthernet (Ethernet)', [virtual, named, alike])).toBe(alike);
-  });
-
-  test('by its name without the number that Windows puts behind one that is taken', () => {
-    const numbered = { ...virtual, alias: 'vEthernet (Ethernet) 2', mac: '00-15-5D-FF-FF-FF' };
-    expect(chooseAdapter('vEthernet (Ethernet) 2', [numbered, bound])).toBe(bound);
-  });
-
-  test('by both when the virtual function of the adapter has the same MAC address', () => {
-    expect(
-      chooseAdapter('vEthernet (Ethernet)', [virtual, adapter('Ethernet 3', { addresses: [] }), bound]),
-    ).toBe(bound);
-  });
-
-  test('though somebody renamed it', () => {
-    expect(chooseAdapter('Management', [{ ...virtual, alias: 'Management' }, bound])).toBe(bound);
-  });
-
-  test('and without one under it is refused', () => {
-    const nat = adapter('vEthernet (nat)', { mac: '00-15-5D-00-00-01' });
-    expect(refusal('vEthernet (nat)', [nat, ethernet]).message).toBe(
-      'invalid network configuration: /adapter is "vEthernet (nat)", and under the virtual switch of ' +
-        '"vEthernet (nat)" is no adapter for Ethernet: choose a physical one',
-    );
+    ],
+    [
+      'by name if the MAC address differs',
+      'vEthernet (Ethernet)',
+      [{ ...virtual, ...otherMac }, bound],
+      bound,
+    ],
+    [
+      'by MAC address before name',
+      'vEthernet (Ethernet)',
+      [virtual, adapter('Ethernet', { ...otherMac, addresses: [] }), vf],
+      vf,
+    ],
+    [
+      'by name without the number that Windows appends to a name that is taken',
+      'vEthernet (Ethernet) 2',
+      [{ ...virtual, alias: 'vEthernet (Ethernet) 2', ...otherMac }, bound],
+      bound,
+    ],
+    [
+      "by name and MAC address if the adapter's virtual function has the same MAC address",
+      'vEthernet (Ethernet)',
+      [virtual, vf, bound],
+      bound,
+    ],
+    ['after it was renamed', 'Management', [{ ...virtual, alias: 'Management' }, bound], bound],
+  ])('%s', (_, selector, adapters, expected) => {
+    expect(chooseAdapter(selector, adapters)).toBe(expected);
   });
 });
 
-describe('a choice is refused', () => {
-  test.each([
-    ['Loopback Pseudo-Interface 1', 24, 'the loopback, which leads nowhere'],
-    ['Wi-Fi', 71, 'Wi-Fi, which carries no MAC addresses but its own'],
-    ['VPN', 23, 'a dial-up or VPN connection, which carries no Ethernet'],
-    ['Teredo', 131, 'a tunnel, which carries no Ethernet'],
-  ])('that is %s', (alias, mediaType, reason) => {
-    expect(refusal(alias, [ethernet, adapter(alias, { mediaType })])).toMatchObject({
-      code: 7,
-      message: `invalid network configuration: /adapter is "${alias}", and the adapter "${alias}" is ${reason}: choose one for Ethernet`,
-    });
-  });
+describe('code 7 is thrown', () => {
+  const nat = adapter('vEthernet (nat)', { mac: '00-15-5D-00-00-01' });
+  const down = adapter('Ethernet 2', { index: 0, addresses: [], isUp: false });
 
-  test.each(['Ethernt', '0', '99', '10.0.0.5', '10.1.0.0/16', 'fd01::/64', '00-15-5D-FF-FF-FF', ''])(
-    'that no adapter answers to: "%s"',
-    (selector) => {
-      expect(refusal(selector, [{ ...storage, index: 0 }, loopback])).toMatchObject({
+  test.each<[string, string | undefined, readonly HostAdapter[], string]>([
+    [
+      'if only Wi-Fi has a default route',
+      undefined,
+      [loopback, wifi, storage],
+      'missing, but HNS cannot use adapter "Wi-Fi": Wi-Fi carries only its own MAC address. Set it to an Ethernet adapter',
+    ],
+    [
+      'if no adapter has a default route',
+      undefined,
+      [loopback, storage],
+      'missing and no network adapter has a default route. Set it to an adapter',
+    ],
+    [
+      'if two default routes have the same metric',
+      undefined,
+      [ethernet, adapter('Ethernet 2')],
+      'missing and several network adapters have a default route: "Ethernet", "Ethernet 2". Set it to the alias of one of them',
+    ],
+    [
+      'for a virtual switch without a physical adapter',
+      'vEthernet (nat)',
+      [nat, ethernet],
+      '"vEthernet (nat)", but the virtual switch of "vEthernet (nat)" has no Ethernet adapter. Set it to a physical adapter',
+    ],
+    [
+      'for a selector that matches several adapters',
+      '00-15-5D-0A-0B-0C',
+      [loopback, ethernet, down],
+      '"00-15-5D-0A-0B-0C" and matches several network adapters: "Ethernet", "Ethernet 2". Set it to the alias of one of them',
+    ],
+    ...(
+      [
+        ['Loopback Pseudo-Interface 1', 24, 'a loopback adapter is not connected to a network'],
+        ['Wi-Fi', 71, 'Wi-Fi carries only its own MAC address'],
+        ['VPN', 23, 'a dial-up or VPN connection does not carry Ethernet frames'],
+        ['Teredo', 131, 'a tunnel does not carry Ethernet frames'],
+      ] as const
+    ).map(([alias, type, reason]): [string, string, readonly HostAdapter[], string] => [
+      `for ${alias}`,
+      alias,
+      [ethernet, adapter(alias, { mediaType: type })],
+      `"${alias}", but HNS cannot use adapter "${alias}": ${reason}. Set it to an Ethernet adapter`,
+    ]),
+    ...['Ethernt', '0', '99', '10.0.0.5', '10.1.0.0/16', 'fd01::/64', '00-15-5D-FF-FF-FF', ''].map(
+      (selector): [string, string, readonly HostAdapter[], string] => [
+        `for a selector without a match: "${selector}"`,
+        selector,
+        [{ ...storage, index: 0 }, loopback],
+        `"${selector}", expected the alias, index, MAC address, IP address or subnet of a network adapter`,
+      ],
+    ),
+  ])('%s', (_, selector, adapters, message) => {
+    expect(() => chooseAdapter(selector, adapters)).toThrow(
+      expect.objectContaining({
         code: 7,
-        message:
-          `invalid network configuration: /adapter is "${selector}", ` +
-          'expected the alias, index, MAC address, address or subnet of a network adapter',
-        details:
-          'network adapters: "Storage" (index 0, 00-15-5D-0A-0B-0D, up, 10.0.9.4/24 fd00:9::4/64); ' +
-          '"Loopback Pseudo-Interface 1" (index 1, no MAC, up, 127.0.0.1/8 ::1/128)',
-      });
-    },
-  );
+        message: `invalid network configuration: /adapter is ${message}`,
+      }),
+    );
+    expect(findAdapter(selector, adapters)).toBeUndefined();
+  });
 
-  test('that several adapters answer to', () => {
-    const down = adapter('Ethernet 2', { index: 0, addresses: [], isUp: false });
-    expect(refusal('00-15-5D-0A-0B-0C', [loopback, ethernet, down])).toMatchObject({
-      code: 7,
-      message:
-        'invalid network configuration: /adapter is "00-15-5D-0A-0B-0C", and several network adapters ' +
-        'are meant by that: "Ethernet", "Ethernet 2". Name one by its alias',
-      details:
-        'network adapters: "Ethernet" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24); ' +
+  test.each<[string, string, readonly HostAdapter[], string]>([
+    [
+      'all adapters if none matches',
+      'Ethernt',
+      [{ ...storage, index: 0 }, loopback],
+      'network adapters: "Storage" (index 0, 00-15-5D-0A-0B-0D, up, 10.0.9.4/24 fd00:9::4/64); ' +
+        '"Loopback Pseudo-Interface 1" (index 1, no MAC, up, 127.0.0.1/8 ::1/128)',
+    ],
+    [
+      'the matching adapters if several match',
+      '00-15-5D-0A-0B-0C',
+      [loopback, ethernet, down],
+      'network adapters: "Ethernet" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24); ' +
         '"Ethernet 2" (index 0, 00-15-5D-0A-0B-0C, down, no address)',
-    });
+    ],
+  ])('with %s in its details', (_, selector, adapters, details) => {
+    expect(() => chooseAdapter(selector, adapters)).toThrow(expect.objectContaining({ details }));
   });
 });
-
-function refusal(selector: string | undefined, adapters: readonly HostAdapter[]): CniError {
-  try {
-    chooseAdapter(selector, adapters);
-  } catch (error) {
-    if (error instanceof CniError) return error;
-    throw error;
-  }
-  throw new Error('It was chosen.');
-}

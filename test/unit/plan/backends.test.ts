@@ -17,11 +17,11 @@ test.each([
   ['10.244.2.9', '10.0.0.6'],
   ['10.244.3.9', '10.0.0.4'],
   ['192.168.1.9', '10.0.0.4'],
-])('packets to %s go to node %s', (address, node) => {
+])('an Overlay network sends packets for %s to node %s', (address, node) => {
   expect(providerAddressFor({ ...overlay, Policies: [...routes, own] }, address)).toBe(node);
 });
 
-test('packets to what is in no subnet go nowhere while the network has no provider address', () => {
+test('no node is known for an address outside all subnets until the network has a provider address', () => {
   expect(providerAddressFor({ ...overlay, Policies: routes }, '192.168.1.9')).toBeUndefined();
   expect(providerAddressFor(overlay, '10.244.1.9')).toBeUndefined();
 });

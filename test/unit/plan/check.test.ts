@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
 import { endpointId } from '../../../src/model/identity.ts';
-import { attachmentDifferences, type ObservedAttachment } from '../../../src/plan/check.ts';
+import { attachmentDifferences, matchesSent, type ObservedAttachment } from '../../../src/plan/check.ts';
 
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'overlay' };
@@ -53,11 +53,11 @@ const namespace: HostComputeNamespace = {
 
 const observed = { endpoint, namespace, isNetworkMissing: false };
 
-test('an attachment as ADD left it has no differences, whatever a later plugin added to the result', () => {
+test('an unchanged attachment has no differences, even if a later plugin extended the result', () => {
   expect(attachmentDifferences(expected, observed)).toEqual([]);
 });
 
-test('what a result says of other interfaces is not for this plugin to check', () => {
+test('other interfaces in prevResult are not checked', () => {
   const { interfaces, ips } = expected.prevResult;
   const prevResult = {
     ...expected.prevResult,
@@ -133,29 +133,33 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     'dns is {"ServerList":["1.1.1.1"]}, expected {"ServerList":["10.96.0.10"]}',
   ],
   [
-    'that HNS calls unhealthy',
+    'with an error in its health',
     { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
     'HNS says the endpoint is not healthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint. ' +
       'Find it with win-hcn ls endpoints --remote; if nothing is at its address any more, delete it with win-hcn endpoint delete ID --yes.',
   ],
   [
-    'that HNS calls degraded',
+    'in state Degraded',
     { endpoint: { ...endpoint, State: 5 } },
     'HNS says the endpoint is degraded. ' +
       'See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.',
   ],
-])('an attachment %s has just that difference', (_, change, difference) => {
+])('an attachment %s has one difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { ...observed, ...change })).toEqual([difference]);
 });
 
 test.each([
   [
-    'no such interface',
+    'without the interface',
     { ...expected.prevResult, interfaces: [] },
     `prevResult has no interface "eth0" in namespace ${namespaceId}`,
   ],
-  ['no address on it', { ...expected.prevResult, ips: [] }, 'prevResult has no address on interface "eth0"'],
-])('a prevResult with %s cannot be checked against', (_, prevResult, difference) => {
+  [
+    'without an address on the interface',
+    { ...expected.prevResult, ips: [] },
+    'prevResult has no address on interface "eth0"',
+  ],
+])('a prevResult %s is a difference', (_, prevResult, difference) => {
   expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([difference]);
 });
 
@@ -180,9 +184,9 @@ describe('outbound NAT with exceptions of both families', () => {
   };
 
   test.each([
-    ['may be in one policy', [shown, qos], []],
+    ['can be in one policy', [shown, qos], []],
     [
-      'does not stand for another policy',
+      'does not replace another policy',
       [shown],
       ['policy {"Type":"QOS","Settings":{"MaximumOutgoingBandwidthInBytes":1000000}} is missing'],
     ],
@@ -194,15 +198,61 @@ describe('outbound NAT with exceptions of both families', () => {
 });
 
 test.each([
-  ['as ADD wrote it', [{ Type: 'EncapOverhead', Settings: { Overhead: 50 } }], []],
-  ['in a member of its own, as HNS may keep it', [], []],
+  ['as a policy', [{ Type: 'EncapOverhead', Settings: { Overhead: 50 } }], []],
+  ['as a member of the endpoint', [], []],
   [
-    'with another overhead',
+    'unless the policy has another overhead',
     [{ Type: 'encapoverhead', Settings: { Overhead: 60 } }],
     ['policy {"Type":"EncapOverhead","Settings":{"Overhead":50}} is missing'],
   ],
-])('an endpoint has its MTU %s', (_, policies, differences) => {
+])('an endpoint has the configured MTU %s', (_, policies, differences) => {
   const made = { ...endpoint, Policies: [...(endpoint.Policies ?? []), ...policies] };
   const wanted = { ...expected, encapOverhead: 50 };
   expect(attachmentDifferences(wanted, { ...observed, endpoint: made })).toEqual(differences);
+});
+
+describe('a returned document', () => {
+  const sent = {
+    Type: 'ACL',
+    Settings: {
+      Protocols: '6',
+      Action: 'Allow',
+      Direction: 'In',
+      RuleType: 'Host',
+      Exceptions: ['a', 'b'],
+      Flags: 0,
+    },
+  };
+
+  test.each([
+    ['is equal', sent],
+    ['has more members', { ...sent, Settings: { ...sent.Settings, Id: 'x' } }],
+    ['has a list in another order', { ...sent, Settings: { ...sent.Settings, Exceptions: ['b', 'a'] } }],
+    [
+      'has keys in another order and text in another case',
+      { Settings: { ...sent.Settings, Action: 'allow' }, Type: 'acl' },
+    ],
+    [
+      'lacks members with default values',
+      { Type: 'ACL', Settings: { Protocols: '6', Exceptions: ['a', 'b'] } },
+    ],
+  ])('matches what was sent if it %s', (_, observed) => {
+    expect(matchesSent(observed, sent)).toBe(true);
+  });
+
+  test.each([
+    ['is absent', undefined],
+    ['has another type', { ...sent, Type: 'OutBoundNAT' }],
+    ['has another value', { ...sent, Settings: { ...sent.Settings, Action: 'Block' } }],
+    [
+      'lacks a text that is a default of other members only',
+      { ...sent, Settings: { ...sent.Settings, Type: undefined, Protocols: '' } },
+    ],
+    ['lacks a value', { ...sent, Settings: { ...sent.Settings, Protocols: undefined } }],
+    ['has a shorter list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a'] } }],
+    ['has a longer list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a', 'b', 'c'] } }],
+    ['is a string', 'ACL'],
+  ])('does not match what was sent if it %s', (_, observed) => {
+    expect(matchesSent(observed, sent)).toBe(false);
+  });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { type Behavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { requestedAddresses, resolveEndpointAddresses } from '../../../src/plan/endpoint-addresses.ts';
+import {
+  preferredGateways,
+  requestedAddresses,
+  resolveEndpointAddresses,
+} from '../../../src/plan/endpoint-addresses.ts';
 
 const config = (changes: object = {}): NetworkConfig =>
   readNetworkConfig({
@@ -33,10 +38,10 @@ const assigned = (...ips: readonly { readonly address: string; readonly gateway?
   routes: [],
   dns: {},
 });
-const outOfRange = "take it out of the IPAM plugin's range, with host-local by a later rangeStart";
+const exclude = "exclude it from the IPAM plugin's range, for host-local with a higher rangeStart";
 
 describe('the addresses of an endpoint', () => {
-  test('are IPv4 first, with the length and the gateway of their subnets', () => {
+  test('are IPv4 first, with the prefix length and gateway of their subnets', () => {
     const ips = assigned(
       { address: 'fd00:3::9/48', gateway: 'fd00:3::5' },
       { address: '10.244.3.9/16', gateway: '10.244.0.1' },
@@ -47,7 +52,7 @@ describe('the addresses of an endpoint', () => {
     ]);
   });
 
-  test('have the gateway of the IPAM plugin where the network has none', () => {
+  test("have the IPAM plugin's gateway if the network has none", () => {
     const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.3.0/24' }] }];
     const ips = assigned({ address: '10.244.3.9/24', gateway: '10.244.3.5' });
     expect(resolveEndpointAddresses(config(), { ...network, Ipams }, ips)).toMatchObject([
@@ -55,7 +60,7 @@ describe('the addresses of an endpoint', () => {
     ]);
   });
 
-  test("have the node's own endpoint as their gateway in its family alone", () => {
+  test('have the host endpoint as their gateway in its family only', () => {
     const ips = assigned({ address: '10.244.3.9/24' }, { address: 'fd00:3::9/64' });
     expect(resolveEndpointAddresses(config({ hostEndpoint: {} }), network, ips)).toMatchObject([
       { address: '10.244.3.9', gateway: '10.244.3.2' },
@@ -63,9 +68,9 @@ describe('the addresses of an endpoint', () => {
     ]);
   });
 
-  test('keep the length that was asked for', () => {
-    const asked = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/16', 'fd00:3::9'] } }));
-    expect(resolveEndpointAddresses(config(), network, asked)).toEqual([
+  test('keep the requested prefix length', () => {
+    const requested = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/16', 'fd00:3::9'] } }));
+    expect(resolveEndpointAddresses(config(), network, requested)).toEqual([
       { address: '10.244.3.9', length: 16, gateway: '10.244.3.1' },
       { address: 'fd00:3::9', length: 64, gateway: 'fd00:3::1' },
     ]);
@@ -74,16 +79,16 @@ describe('the addresses of an endpoint', () => {
 
 describe('an address is refused', () => {
   test.each([
-    ['10.244.3.0', 'is the first or last one of 10.244.3.0/24, which no pod can have', outOfRange],
-    ['10.244.3.255', 'is the first or last one of 10.244.3.0/24, which no pod can have', outOfRange],
-    ['fd00:3::', 'is the first or last one of fd00:3::/64, which no pod can have', outOfRange],
-    ['10.244.3.1', 'is the gateway of network "cbr0", which no pod can have', outOfRange],
-    ['10.244.3.2', 'is the gateway of network "cbr0", which no pod can have', outOfRange],
-    ['fd00:3::1', 'is the gateway of network "cbr0", which no pod can have', outOfRange],
+    ['10.244.3.0', 'cannot be assigned: it is the first or last address of 10.244.3.0/24', exclude],
+    ['10.244.3.255', 'cannot be assigned: it is the first or last address of 10.244.3.0/24', exclude],
+    ['fd00:3::', 'cannot be assigned: it is the first or last address of fd00:3::/64', exclude],
+    ['10.244.3.1', 'cannot be assigned: it is the gateway of network "cbr0"', exclude],
+    ['10.244.3.2', 'cannot be assigned: it is the gateway of network "cbr0"', exclude],
+    ['fd00:3::1', 'cannot be assigned: it is the gateway of network "cbr0"', exclude],
     [
       '10.244.4.9',
       'is outside network "cbr0"',
-      'its subnets are 10.244.3.0/24, fd00:3::/64; make these and the source of the address agree',
+      'subnets of the network: 10.244.3.0/24, fd00:3::/64; correct them or the source of the address',
     ],
   ])('%s %s', (address, message, details) => {
     expect(() =>
@@ -91,25 +96,80 @@ describe('an address is refused', () => {
     ).toThrow(expect.objectContaining({ code: 7, message: `address ${address} ${message}`, details }));
   });
 
-  test('with a length so long that it does not reach its gateway', () => {
-    const asked = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/30'] } }));
-    expect(() => resolveEndpointAddresses(config(), network, asked)).toThrow(
+  test('if its prefix length is too long to reach its gateway', () => {
+    const requested = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/30'] } }));
+    expect(() => resolveEndpointAddresses(config(), network, requested)).toThrow(
       expect.objectContaining({
         code: 7,
-        message:
-          'address 10.244.3.9/30 does not reach its gateway 10.244.3.1: ask for a shorter prefix length',
+        message: 'address 10.244.3.9/30 cannot reach its gateway 10.244.3.1: request a shorter prefix length',
       }),
     );
   });
 
-  test('beside another one of its family', () => {
+  test('if another address of its family is assigned', () => {
     const two = assigned({ address: '10.244.3.9/24' }, { address: '10.244.3.10/24' });
     expect(() => resolveEndpointAddresses(config(), network, two)).toThrow(
       expect.objectContaining({
         code: 7,
-        message: '10.244.3.9 and 10.244.3.10 are both IPv4, and an HCN endpoint has one address of a family',
-        details: 'let the IPAM plugin assign one address of each family at most',
+        message:
+          '10.244.3.9 and 10.244.3.10 are both IPv4: an HCN endpoint has at most one address per family',
+        details: 'configure the IPAM plugin to assign at most one address per family',
       }),
     );
+  });
+});
+
+describe('preferred gateways', () => {
+  const all = {
+    secondHostIsGateway: ['IPv4'],
+    gateways: ['10.244.3.7'],
+    preferIpamGateway: 'always',
+    additionalGateways: ['10.244.3.8'],
+  } as const;
+  const ipv4 = { address: '10.244.3.9', length: 24 };
+  const ipv6 = { address: 'fd00:3::9', length: 64 };
+
+  test.each<[string, Partial<Behavior>, typeof ipv4, string | undefined, readonly string[]]>([
+    [
+      "are the host endpoint, the second address, the configured gateways and the IPAM plugin's, in this order",
+      all,
+      ipv4,
+      '10.244.3.5',
+      ['10.244.3.4', '10.244.3.2', '10.244.3.7', '10.244.3.5'],
+    ],
+    [
+      'include the additional ones if the IPAM plugin returns no gateway',
+      { ...all, secondHostIsGateway: [], gateways: [] },
+      ipv4,
+      undefined,
+      ['10.244.3.4', '10.244.3.8'],
+    ],
+    [
+      'include the additional ones if the IPAM plugin returns the first address',
+      { ...all, secondHostIsGateway: [], gateways: [] },
+      ipv4,
+      '10.244.3.1',
+      ['10.244.3.4', '10.244.3.8'],
+    ],
+    [
+      "exclude the IPAM plugin's gateway if it comes after the network's",
+      { preferIpamGateway: 'never', additionalGateways: ['10.244.3.8'] },
+      ipv4,
+      '10.244.3.5',
+      ['10.244.3.4'],
+    ],
+    [
+      'exclude the second address of a family to which that rule does not apply',
+      { secondHostIsGateway: ['IPv4'] },
+      ipv6,
+      undefined,
+      ['10.244.3.4'],
+    ],
+  ])('%s', (_, behavior, prefix, gateway, expected) => {
+    const inherited = {
+      ...config({ hostEndpoint: { address: '10.244.3.4' } }),
+      behavior: { ...dropInBehavior, ...behavior },
+    };
+    expect(preferredGateways(inherited, network, { prefix, gateway })).toEqual(expected);
   });
 });

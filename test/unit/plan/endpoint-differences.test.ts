@@ -17,9 +17,9 @@ const sent: HostComputeEndpoint = {
 
 describe('an endpoint that HNS created', () => {
   test.each([
-    ['as it was sent', {}],
+    ['equal to what was sent', {}],
     [
-      'as it was sent, in another notation',
+      'in another notation',
       {
         MacAddress: '0e:2a:0a:f4:01:05',
         Policies: ['acl', 'OUTBOUNDNAT', 'L2Driver', 'OutboundNat'].map((Type) => ({ Type, Settings: {} })),
@@ -35,27 +35,29 @@ describe('an endpoint that HNS created', () => {
       'without an address',
       { IpConfigurations: [] },
       [
-        'HNS made the endpoint without an address: give the network a subnet',
-        'HNS gave the endpoint no address, not 10.244.1.5: win-hcn show ip 10.244.1.5 shows who has that',
+        'HNS created the endpoint without an address: add a subnet to the network',
+        'HNS assigned no address to the endpoint, expected 10.244.1.5: run win-hcn show ip 10.244.1.5 to see what uses it',
       ],
     ],
     [
       'with another address',
       { IpConfigurations: [{ IpAddress: '10.244.1.6', PrefixLength: 24 }] },
-      ['HNS gave the endpoint 10.244.1.6, not 10.244.1.5: win-hcn show ip 10.244.1.5 shows who has that'],
+      [
+        'HNS assigned 10.244.1.6 to the endpoint, expected 10.244.1.5: run win-hcn show ip 10.244.1.5 to see what uses it',
+      ],
     ],
     [
-      'as its own gateway',
+      'whose address is its gateway',
       { Routes: [{ NextHop: '10.244.1.5', DestinationPrefix: '0.0.0.0/0' }] },
       [
-        'HNS gave the endpoint 10.244.1.5, which is the gateway asked for: ask for another, or have an IPAM plugin assign addresses',
+        'HNS assigned 10.244.1.5 to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin',
       ],
     ],
     [
       'without one of its ACLs',
       { Policies: [nat, narrow] },
       [
-        'HNS dropped a policy ACL of the endpoint: leave it out, or update this Windows (cmd /c ver shows its build)',
+        'HNS dropped a policy ACL of the endpoint: remove the policy, or update Windows (cmd /c ver shows the build)',
       ],
     ],
     [
@@ -65,7 +67,7 @@ describe('an endpoint that HNS created', () => {
         'HNS says the endpoint is degraded. See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.',
       ],
     ],
-  ])('%s is unfit for a pod, and each reason says what to do', (_, change, expected) => {
+  ])('%s is unusable, for reasons that include the fix', (_, change, expected) => {
     expect(endpointFailures(sent, { ...sent, ...change })).toEqual(expected);
   });
 
@@ -73,25 +75,25 @@ describe('an endpoint that HNS created', () => {
     [
       'with another MAC address',
       { MacAddress: '00-15-5D-52-C0-01' },
-      ['HNS gave the endpoint MAC address 00-15-5D-52-C0-01, not 0E-2A-0A-F4-01-05'],
+      ['HNS assigned MAC address 00-15-5D-52-C0-01 to the endpoint, expected 0E-2A-0A-F4-01-05'],
     ],
     [
-      'with two outbound NAT policies in one',
+      'with two outbound NAT policies merged',
       { Policies: [acl, nat] },
-      ['HNS shows fewer OutBoundNAT policies on the endpoint than were sent'],
+      ['HNS returned fewer OutBoundNAT policies for the endpoint than were sent'],
     ],
     [
       'with an error in its health',
       { Health: { Data: { LastErrorCode: 0x80004005 } } },
       ['HNS says the endpoint is not healthy: E_FAIL (0x80004005): Unspecified error.'],
     ],
-  ])('%s is fit for a pod, with a notice', (_, change, expected) => {
+  ])('%s is usable, with a notice', (_, change, expected) => {
     const made = { ...sent, ...change };
     expect(endpointFailures(sent, made)).toEqual([]);
     expect(endpointNotices(sent, made)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
-  test('without one of its ACLs has that as a failure alone, and not as a notice', () => {
+  test('without one of its ACLs has no additional notice', () => {
     expect(endpointNotices(sent, { ...sent, Policies: [nat, narrow] })).toEqual([]);
   });
 });

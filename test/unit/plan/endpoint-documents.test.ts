@@ -25,7 +25,7 @@ const overlay = {
 };
 
 describe('the endpoint of the L2Bridge example', () => {
-  test('is created with this document, its address left to HNS', () => {
+  test('is created with this document if HNS assigns the address', () => {
     expect(endpointDocument(example('l2bridge'), attachment, l2bridge, undefined)).toEqual({
       ID: '070ede33-25ca-53d9-9556-72c268cfd259',
       Name: 'c0ffee_l2bridge_eth0',
@@ -55,7 +55,7 @@ describe('the endpoint of the L2Bridge example', () => {
 });
 
 describe('the endpoint of the Overlay example', () => {
-  test('is created with this document, its address left to HNS', () => {
+  test('is created with this document if HNS assigns the address', () => {
     expect(
       endpointDocument(example('overlay'), { ...attachment, network: 'overlay' }, overlay, undefined),
     ).toEqual({
@@ -72,7 +72,7 @@ describe('the endpoint of the Overlay example', () => {
     });
   });
 
-  test('is created with this document, its address from an IPAM plugin', () => {
+  test('is created with this document if an IPAM plugin assigns the address', () => {
     const config = example('overlay', { ipam: { type: 'host-local' }, macPrefix: '0E-2A' });
     const assignment = { ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }], routes: [], dns: {} };
     expect(endpointDocument(config, { ...attachment, network: 'overlay' }, overlay, assignment)).toEqual({
@@ -96,7 +96,7 @@ describe('the endpoint of the Overlay example', () => {
 describe('addresses from an IPAM plugin', () => {
   const ips = [{ address: '10.244.1.9/16', gateway: '10.244.0.1' }];
 
-  test("take the subnet's prefix length and gateway", () => {
+  test("get the subnet's prefix length and gateway", () => {
     expect(
       endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns: {} }),
     ).toMatchObject({
@@ -105,7 +105,7 @@ describe('addresses from an IPAM plugin', () => {
     });
   });
 
-  test('come with routes, through their own gateway or the default one', () => {
+  test('come with routes through their own gateway or the default gateway', () => {
     const routes = [
       { dst: '0.0.0.0/0', gw: '10.244.1.254' },
       { dst: '10.96.0.0/12' },
@@ -120,7 +120,7 @@ describe('addresses from an IPAM plugin', () => {
     ]);
   });
 
-  test('come with routes to networks, whatever host of them is named', () => {
+  test('come with routes to networks, even if their destination has host bits', () => {
     const routes = [{ dst: '10.96.0.10/12' }];
     expect(
       endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes, dns: {} }).Routes,
@@ -130,11 +130,11 @@ describe('addresses from an IPAM plugin', () => {
     ]);
   });
 
-  test('bring their DNS where the configuration says nothing, member by member', () => {
+  test('come with DNS settings for each member that the configuration does not set', () => {
     const dns = { nameservers: ['1.1.1.1'], domain: 'a.b', options: ['ndots:5'] };
     const hcnDns = { Domain: 'a.b', ServerList: ['1.1.1.1'], Options: ['ndots:5'] };
-    const silent = example('l2bridge', { dns: {} });
-    expect(endpointDocument(silent, attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(hcnDns);
+    const withoutDns = example('l2bridge', { dns: {} });
+    expect(endpointDocument(withoutDns, attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(hcnDns);
     expect(endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(
       {
         Domain: 'a.b',
@@ -151,7 +151,7 @@ describe('addresses from an IPAM plugin', () => {
       expect.objectContaining({
         code: 7,
         message: 'address 10.9.0.5 is outside network "l2bridge"',
-        details: 'its subnets are 10.244.1.0/24; make these and the source of the address agree',
+        details: 'subnets of the network: 10.244.1.0/24; correct them or the source of the address',
       }),
     );
   });
@@ -164,11 +164,11 @@ describe('addresses from HNS', () => {
     return endpointDocument(inherited, attachment, l2bridge, undefined).Routes;
   };
 
-  test('have the gateway that an inherited configuration names', () => {
+  test("have the gateway of another plugin's configuration", () => {
     expect(through('10.244.1.7')).toEqual([{ NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' }]);
   });
 
-  test("have the network's own gateway where the one it names is not in the network", () => {
+  test("have the network's own gateway if the configured gateway is not in the network", () => {
     expect(through('10.9.0.1')).toBeUndefined();
     expect(through('10.9.0.1', '10.244.1.7')).toEqual([
       { NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' },
@@ -185,23 +185,23 @@ describe('the MAC address', () => {
       dns: {},
     }).MacAddress;
 
-  test('is made of the prefix and the IPv4 address', () => {
+  test('is derived from the prefix and the IPv4 address', () => {
     expect(macOf({}, 'fd00:1::9/64', '10.244.1.9/24')).toBe('0E-2A-0A-F4-01-09');
   });
 
-  test("is HNS's to choose where there is no IPv4 address", () => {
+  test('is left to HNS without an IPv4 address', () => {
     expect(macOf({}, 'fd00:1::9/64')).toBeUndefined();
   });
 
-  test('is the one the runtime asks for, whatever the prefix', () => {
+  test('is the one that the runtime requests, even with a prefix', () => {
     expect(macOf({ runtimeConfig: { mac: '02:11:22:33:44:55' } }, '10.244.1.9/24')).toBe('02-11-22-33-44-55');
   });
 });
 
 test.each([
-  [{ hostIP: 'fd00:1::4' }, 'host port 8080 is wanted on fd00:1::4, and the endpoint has only IPv4'],
-  [{ hostIP: '10.0.0.4' }, 'host port 8080 is wanted on 10.0.0.4, and the endpoint has only IPv6'],
-])('a port mapping with %j is refused where it would lead nowhere: %s', (changes, message) => {
+  [{ hostIP: 'fd00:1::4' }, 'host port 8080 is mapped on fd00:1::4, but the endpoint has only IPv4'],
+  [{ hostIP: '10.0.0.4' }, 'host port 8080 is mapped on 10.0.0.4, but the endpoint has only IPv6'],
+])('a port mapping with %j is refused: %s', (changes, message) => {
   const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', ...changes }];
   const address = message.endsWith('IPv4') ? '10.244.1.9/24' : 'fd00:1::9/64';
   const assignment = { ips: [{ address }], routes: [], dns: {} };
@@ -211,7 +211,7 @@ test.each([
   );
 });
 
-describe('what the runtime asks for', () => {
+describe('a capability from the runtime', () => {
   const withRuntime = (runtimeConfig: object, environment = {}) => {
     const { plugins, ...list } = JSON.parse(readFileSync('conflist-examples/l2bridge.conflist', 'utf8'));
     const { acls: _, defaultAction: __, ...plugin } = plugins[0];
@@ -219,7 +219,7 @@ describe('what the runtime asks for', () => {
     return readNetworkConfig(config, environment);
   };
 
-  test('becomes port mapping and QOS policies, whoever wrote the keys', () => {
+  test('becomes port mapping and QOS policies, with the keys of containerd or Podman', () => {
     const containerd = {
       portMappings: [
         { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
@@ -259,7 +259,7 @@ describe('what the runtime asks for', () => {
       '02-00-00-00-00-01',
     ],
   ])(
-    'as addresses and a MAC address in %s goes to HNS where there is no IPAM plugin',
+    'sets addresses and the MAC address from %s if there is no IPAM plugin',
     (_, runtimeConfig, environment, host, mac) => {
       const config = withRuntime(runtimeConfig, environment);
       expect(endpointDocument(config, attachment, l2bridge, requestedAddresses(config))).toMatchObject({
@@ -319,7 +319,7 @@ describe('policies', () => {
     ).Policies;
   const provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
 
-  test('of outbound NAT keep exceptions and destinations apart', () => {
+  test('of outbound NAT separate exceptions and destinations', () => {
     const outboundNat = { exceptions: ['10.0.0.0/8'], destinations: ['10.245.1.5'], virtualIP: '10.0.0.4' };
     expect(policiesOf({ outboundNat })).toEqual([
       { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Exceptions: ['10.0.0.0/8'] } },
@@ -328,7 +328,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('of an ACL are comma-separated lists, as HCN has them', () => {
+  test('of an ACL encode lists as comma-separated strings', () => {
     const acl = {
       action: 'Allow',
       direction: 'Out',
@@ -355,7 +355,7 @@ describe('policies', () => {
     ]);
   });
 
-  test("of ACLs in HCN's own form get the default action too", () => {
+  test("of ACLs in HCN's own form are followed by the default action", () => {
     const given = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', LocalPorts: '22' } };
     expect(policiesOf({ endpointPolicies: [given], defaultAction: 'Allow' })).toEqual([
       given,
@@ -365,7 +365,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('of a default action alone are rules too: it means what it says without any ACL', () => {
+  test('of a default action alone are ACLs too', () => {
     expect(policiesOf({ defaultAction: 'Block' })).toEqual([
       { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'In', RuleType: 'Switch' } },
       { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
@@ -373,7 +373,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('of an SDN route carry the next hop where there is one', () => {
+  test('of an SDN route contain the next hop if configured', () => {
     const sdnRoutes = [
       { destinationPrefix: '10.96.0.0/12', needEncap: true },
       { destinationPrefix: '10.0.0.9', nextHop: '10.0.0.1' },
@@ -388,14 +388,14 @@ describe('policies', () => {
     ]);
   });
 
-  test("of flannel's ipMasq are outbound NAT with the cluster's network as an exception", () => {
+  test("of flannel's ipMasq are outbound NAT with the cluster network as an exception", () => {
     expect(policiesOf({ ipMasq: true, ipMasqNetwork: '10.244.0.0/16' })).toEqual([
       { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
       provider,
     ]);
   });
 
-  test("in HCN's own form come last, and a ProviderAddress among them stands in for ours", () => {
+  test("in HCN's own form come last, and a ProviderAddress among them replaces win-hcn's", () => {
     const endpointPolicies = [
       { Type: 'L2Driver', Settings: {} },
       { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.9' } },

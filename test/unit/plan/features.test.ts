@@ -31,7 +31,7 @@ test.each<readonly [Feature, has: readonly string[], lacks: readonly string[]]>(
   ['NetworkACL', ['15.0'], ['14.9']],
   ['NestedIpSet', ['15.0'], ['14.9']],
   ['DisableHostPort', ['15.1'], ['15.0']],
-])('%s is in HNS %j, not in %j', (feature, has, lacks) => {
+])('HNS has %s in %j but not in %j', (feature, has, lacks) => {
   expect(has.filter((text) => !isSupported(feature, version(text)))).toEqual([]);
   expect(lacks.filter((text) => isSupported(feature, version(text)))).toEqual([]);
 });
@@ -46,11 +46,14 @@ test.each([
 });
 
 test.each([
-  ['TierAcl', '13.3', 'TierAcl needs HNS 14.0, this host has 13.3 (Windows Server 2022)'],
-  ['DSR', '10.0', 'DSR needs HNS 9.3 to 9.x or 10.2, this host has 10.0'],
-] as const)('without %s a host of HNS %s is told', (feature, text, sentence) => {
-  expect(describeMissingFeature(feature, version(text))).toBe(sentence);
-});
+  ['TierAcl', '13.3', 'TierAcl needs HNS 14.0 or later; this host has 13.3 (Windows Server 2022)'],
+  ['DSR', '10.0', 'DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 10.0'],
+] as const)(
+  'the message for %s missing in HNS %s names the versions that have it',
+  (feature, text, sentence) => {
+    expect(describeMissingFeature(feature, version(text))).toBe(sentence);
+  },
+);
 
 describe('a policy needs', () => {
   test.each([
@@ -71,7 +74,7 @@ describe('a policy needs', () => {
     expect(featuresOfPolicy(level, { Type, Settings })).toEqual(features);
   });
 
-  test('no feature without a type the schema knows', () => {
+  test('only features of policy types that the schema defines', () => {
     const known = policyExamples.map(({ level, type }) => `${level} ${type}`);
     expect(policyFeatures.filter(({ level, type }) => !known.includes(`${level} ${type}`))).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('the host endpoint', () => {
   test.each([
     ['10.244.2.2', 24],
     ['10.244.3.2', 26],
-  ])('with %s has the prefix length of its subnet, %d', (address, PrefixLength) => {
+  ])("with address %s has its subnet's prefix length %d", (address, PrefixLength) => {
     expect(hostEndpointDocument(network, address)).toEqual({
       ID: '158d02ca-c981-5084-9be4-b53c3bb8f3bf',
       Name: 'cbr0_ep',
@@ -31,7 +31,7 @@ describe('the host endpoint', () => {
     });
   });
 
-  test("is for the node's own namespace, in compartment 1, whatever others there are of its type", () => {
+  test("belongs to the node's own namespace, which is in compartment 1", () => {
     const other = { Type: 'HostDefault', NamespaceId: 2, SchemaVersion };
     const own = { Type: 'hostdefault', NamespaceId: 1, SchemaVersion };
     const pod = { Type: 'Host', NamespaceId: 1, SchemaVersion };
@@ -40,7 +40,7 @@ describe('the host endpoint', () => {
   });
 });
 
-describe('traffic is forwarded between the interface of the host endpoint and that of the adapter', () => {
+describe("traffic is forwarded between the host endpoint's interface and the adapter's", () => {
   const [ethernet, second, virtual] = hostAdapters as [HostAdapter, HostAdapter, HostAdapter];
   const host: HostAdapter = {
     ...virtual,
@@ -55,17 +55,17 @@ describe('traffic is forwarded between the interface of the host endpoint and th
     return found && [found.host.alias, ...found.management.map(({ alias }) => alias)];
   };
 
-  test('called after it', () => {
+  test('found by name', () => {
     const adapters = [ethernet, second, { ...virtual, mac: '00-15-5D-00-00-08' }, host];
     expect(between(adapters)).toEqual(['vEthernet (cbr0_ep)', 'vEthernet (Ethernet)']);
   });
 
-  test('or with its MAC address, where the switch has another name', () => {
+  test('found by MAC address if the switch has another name', () => {
     const adapters = [ethernet, second, { ...virtual, alias: 'vEthernet (External)' }, host];
     expect(between(adapters)).toEqual(['vEthernet (cbr0_ep)', 'vEthernet (External)']);
   });
 
-  test('or with the default route, where HNS names no adapter', () => {
+  test('found by its default route if HNS names no adapter', () => {
     const unbound = { ...network, Policies: [] };
     expect(between([ethernet, second, virtual, host], unbound)).toEqual([
       'vEthernet (cbr0_ep)',
@@ -73,21 +73,24 @@ describe('traffic is forwarded between the interface of the host endpoint and th
     ]);
   });
 
-  test('with a number behind its name, where Windows had to put one', () => {
+  test('found by name with a number appended by Windows', () => {
     const numbered = { ...host, alias: 'vEthernet (cbr0_ep) 2' };
     expect(between([ethernet, virtual, numbered])).toEqual(['vEthernet (cbr0_ep) 2', 'vEthernet (Ethernet)']);
   });
 
   test.each([
-    ['the host endpoint has none', [ethernet, virtual]],
-    ['it has not got its address', [ethernet, virtual, { ...host, addresses: [] }]],
-    ["the adapter's has no IPv4 address", [ethernet, { ...virtual, addresses: [] }, host]],
+    ['the host endpoint has no interface', [ethernet, virtual]],
+    ["the host endpoint's interface has no address", [ethernet, virtual, { ...host, addresses: [] }]],
+    ["the adapter's interface has no IPv4 address", [ethernet, { ...virtual, addresses: [] }, host]],
     [
-      "the adapter's has only an IPv6 address",
+      "the adapter's interface has only an IPv6 address",
       [ethernet, { ...virtual, addresses: [{ address: 'fe80::1', length: 64 }] }, host],
     ],
-    ["the address is another endpoint's", [ethernet, virtual, { ...host, alias: 'vEthernet (cbr0_ep2)' }]],
-  ])('and not while %s', (_, adapters) => {
+    [
+      'the address is on the interface of another endpoint',
+      [ethernet, virtual, { ...host, alias: 'vEthernet (cbr0_ep2)' }],
+    ],
+  ])('but not while %s', (_, adapters) => {
     expect(between(adapters)).toBeUndefined();
   });
 });

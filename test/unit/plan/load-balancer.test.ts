@@ -40,7 +40,7 @@ const remoteDocument = {
   Flags: 1,
   SchemaVersion,
 };
-/** As HCN answers it. */
+/** The endpoint as HCN returns it. */
 const remote: ObservedEndpoint = {
   ...remoteDocument,
   HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
@@ -75,7 +75,7 @@ const observed = (HostComputeEndpoints: readonly string[], ID = id): ObservedLoa
 });
 
 describe("a load balancer's document", () => {
-  test('says no more than it must', () => {
+  test('omits default values', () => {
     expect(loadBalancerDocument(read({ frontendVIPs: [] }), [pod.ID])).toEqual({
       HostComputeEndpoints: ['fd6bec0f-7b88-4b61-b5af-70897ab0960b'],
       PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
@@ -83,7 +83,7 @@ describe("a load balancer's document", () => {
     });
   });
 
-  test('says everything in the numbers of HCN', () => {
+  test('encodes all settings as HCN numbers', () => {
     const config = read({
       frontendVIPs: ['fd00:96::10', 'fd00:96::11'],
       sourceVIP: 'fd00::1',
@@ -118,11 +118,11 @@ describe("a load balancer's document", () => {
     ['localRoutedVip', { localRoutedVip: true }, { PortMappings: [{ Flags: 2 }] }],
     ['preserveDip', { preserveDip: true }, { PortMappings: [{ Flags: 8 }] }],
     ['an affinity', { sessionAffinity: 'SourceIPProtocol' }, { PortMappings: [{ DistributionType: 1 }] }],
-  ])('has one flag for %s', (_, changes, expected) => {
+  ])('encodes %s', (_, changes, expected) => {
     expect(loadBalancerDocument(read(changes), [pod.ID])).toMatchObject(expected);
   });
 
-  test('is the same in another order and another case, with its defaults or without', () => {
+  test('is equivalent in another order and case, with or without default values', () => {
     const one: HostComputeLoadBalancer = {
       HostComputeEndpoints: [pod.ID, remoteId],
       FrontendVIPs: ['10.96.0.10', '10.96.0.11'],
@@ -155,31 +155,31 @@ describe("a load balancer's document", () => {
       'affinity',
       { PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53, DistributionType: 2 }] },
     ],
-  ])('is another one with another %s', (_, changes) => {
+  ])('is not equivalent with another %s', (_, changes) => {
     expect(isSameLoadBalancer(document([pod.ID]), { ...document([pod.ID]), ...changes })).toBe(false);
   });
 });
 
 describe('the plan of a load balancer', () => {
-  const look = { network: overlay, endpoints: [pod], loadBalancer: undefined };
+  const state = { network: overlay, endpoints: [pod], loadBalancer: undefined };
 
-  test('refers to an endpoint of the network', () => {
-    expect(planLoadBalancer(read(), look, [])).toEqual([
+  test('uses an existing endpoint of the network', () => {
+    expect(planLoadBalancer(read(), state, [])).toEqual([
       { do: 'create load balancer', id, document: document([pod.ID]) },
     ]);
   });
 
-  test('makes a remote endpoint of a backend that the network does not have', () => {
+  test('creates a remote endpoint for a backend without an endpoint on the network', () => {
     const backends = ['192.168.1.2', { address: '100.1.2.3', providerAddress: '10.0.0.5' }];
-    expect(planLoadBalancer(read({ backends }), look, [])).toEqual([
+    expect(planLoadBalancer(read({ backends }), state, [])).toEqual([
       { do: 'create remote endpoint', id: remoteId, document: remoteDocument },
       { do: 'create load balancer', id, document: document([pod.ID, remoteId]) },
     ]);
   });
 
-  test('needs no provider address on other networks, and takes the MAC address it is told', () => {
+  test('needs no provider address on other networks, and uses the configured MAC address', () => {
     const backends = [{ address: '100.1.2.3', macAddress: '00:15:5d:00:00:01' }];
-    expect(planLoadBalancer(read({ backends }), { ...look, network: l2bridge }, [])).toEqual([
+    expect(planLoadBalancer(read({ backends }), { ...state, network: l2bridge }, [])).toEqual([
       {
         do: 'create remote endpoint',
         id: remoteId,
@@ -197,81 +197,81 @@ describe('the plan of a load balancer', () => {
     ]);
   });
 
-  test('prefers the endpoint on this node where two have the address', () => {
+  test('prefers the endpoint on this node if two have the address', () => {
     const stale = { ...pod, ID: remoteId, Flags: 1 };
-    expect(planLoadBalancer(read(), { ...look, endpoints: [stale, pod] }, [])).toEqual([
+    expect(planLoadBalancer(read(), { ...state, endpoints: [stale, pod] }, [])).toEqual([
       { do: 'create load balancer', id, document: document([pod.ID]) },
     ]);
   });
 
-  test('makes a remote endpoint of a backend whose address an endpoint of another network has', () => {
+  test('creates a remote endpoint if only an endpoint of another network has the address', () => {
     const elsewhere = { ...pod, HostComputeNetwork: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
-    const there = { ...look, network: l2bridge, endpoints: [elsewhere] };
-    expect(planLoadBalancer(read(), there, [])).toMatchObject([
+    const current = { ...state, network: l2bridge, endpoints: [elsewhere] };
+    expect(planLoadBalancer(read(), current, [])).toMatchObject([
       { do: 'create remote endpoint', document: { IpConfigurations: [{ IpAddress: '192.168.1.2' }] } },
       { do: 'create load balancer' },
     ]);
   });
 
-  test('takes an endpoint for one elsewhere by its flag, whatever other flags it has', () => {
+  test('recognizes a remote endpoint by its flag, even with other flags set', () => {
     const stale = { ...pod, ID: remoteId, Flags: 3 };
-    expect(planLoadBalancer(read(), { ...look, endpoints: [stale, pod] }, [])).toEqual([
+    expect(planLoadBalancer(read(), { ...state, endpoints: [stale, pod] }, [])).toEqual([
       { do: 'create load balancer', id, document: document([pod.ID]) },
     ]);
   });
 
-  test('is empty for a backend whose MAC address HNS writes in another way', () => {
+  test('is empty if HNS returns the MAC address of a backend in another notation', () => {
     const backends = [{ address: '100.1.2.3', macAddress: '02-11-64-01-02-03', providerAddress: '10.0.0.5' }];
     const written = { ...remote, MacAddress: '02:11:64:01:02:03' };
-    const there = { ...look, endpoints: [written], loadBalancer: observed([remoteId]) };
-    expect(planLoadBalancer(read({ backends }), there, [])).toEqual([]);
+    const current = { ...state, endpoints: [written], loadBalancer: observed([remoteId]) };
+    expect(planLoadBalancer(read({ backends }), current, [])).toEqual([]);
   });
 
-  test('leaves the MAC address of a backend that moved as it was', () => {
+  test('keeps the MAC address of a backend that moved to another node', () => {
     const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
     const known = { ...remote, MacAddress: '00-15-5D-00-00-01' };
-    expect(planLoadBalancer(read({ backends }), { ...look, endpoints: [known] }, [])).toMatchObject([
+    expect(planLoadBalancer(read({ backends }), { ...state, endpoints: [known] }, [])).toMatchObject([
       { do: 'delete remote endpoint' },
       { do: 'create remote endpoint', document: { ...moved, MacAddress: '00-15-5D-00-00-01' } },
       { do: 'create load balancer' },
     ]);
   });
 
-  test('is empty for one that is there', () => {
-    expect(planLoadBalancer(read(), { ...look, loadBalancer: observed([pod.ID]) }, [])).toEqual([]);
+  test('is empty if the load balancer is as configured', () => {
+    expect(planLoadBalancer(read(), { ...state, loadBalancer: observed([pod.ID]) }, [])).toEqual([]);
   });
 
-  test('modifies one that differs, and then deletes the remote endpoint nobody needs', () => {
-    const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(deletionCandidates(read(), there)).toEqual([remote]);
-    expect(planLoadBalancer(read(), there, [])).toEqual([
+  test('modifies a load balancer that differs, then deletes the unused remote endpoint', () => {
+    const current = { ...state, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(deletionCandidates(read(), current)).toEqual([remote]);
+    expect(planLoadBalancer(read(), current, [])).toEqual([
       { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
       { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
     ]);
   });
 
-  test('leaves a remote endpoint to another load balancer, and one that is not ours to whose it is', () => {
-    const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(planLoadBalancer(read(), there, [observed([remoteId], pod.ID)])).toHaveLength(1);
+  test('keeps a remote endpoint that another load balancer uses or that win-hcn did not create', () => {
+    const current = { ...state, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(planLoadBalancer(read(), current, [observed([remoteId], pod.ID)])).toHaveLength(1);
     const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
-    const other = { ...look, endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
+    const other = { ...state, endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
     expect(deletionCandidates(read(), other)).toEqual([]);
     expect(planLoadBalancer(read(), other, [])).toHaveLength(1);
   });
 
-  test('makes one anew that refers to an endpoint that is gone', () => {
-    const there = { ...look, loadBalancer: observed([pod.ID, remoteId]) };
-    expect(planLoadBalancer(read(), there, [])).toEqual([
+  test('recreates a load balancer that refers to a deleted endpoint', () => {
+    const current = { ...state, loadBalancer: observed([pod.ID, remoteId]) };
+    expect(planLoadBalancer(read(), current, [])).toEqual([
       { do: 'delete load balancer', id, previous: document([pod.ID]) },
       { do: 'create load balancer', id, document: document([pod.ID]) },
     ]);
   });
 
-  test('makes the endpoint of a backend that moved anew, with the load balancer taken away meanwhile', () => {
+  test('recreates the endpoint of a backend that moved, with the load balancer deleted meanwhile', () => {
     const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
-    const there = { ...look, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(deletionCandidates(read({ backends }), there)).toEqual([remote]);
-    expect(planLoadBalancer(read({ backends }), there, [])).toEqual([
+    const current = { ...state, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(deletionCandidates(read({ backends }), current)).toEqual([remote]);
+    expect(planLoadBalancer(read({ backends }), current, [])).toEqual([
       { do: 'delete load balancer', id, previous: document([remoteId]) },
       { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
       { do: 'create remote endpoint', id: remoteId, document: moved },
@@ -279,35 +279,35 @@ describe('the plan of a load balancer', () => {
     ]);
   });
 
-  test("refuses to change somebody else's remote endpoint", () => {
+  test('refuses to change a remote endpoint that win-hcn did not create', () => {
     const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
     const backends = [{ address: '100.1.2.3', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.6' }];
-    expect(() => planLoadBalancer(read({ backends }), { ...look, endpoints: [foreign] }, [])).toThrow(
+    expect(() => planLoadBalancer(read({ backends }), { ...state, endpoints: [foreign] }, [])).toThrow(
       expect.objectContaining({
         code: 7,
         message:
-          '/backends/0 is 100.1.2.3, for which somebody else made remote endpoint e446032f-bbf7-4b5a-880f-667bebc65501: ' +
-          'its MAC address is 02-11-64-01-02-03, not 02-11-00-00-00-01; its provider address is 10.0.0.5, not 10.0.0.6',
+          '/backends/0 is 100.1.2.3, but its remote endpoint e446032f-bbf7-4b5a-880f-667bebc65501 was not created by win-hcn and differs: ' +
+          'its MAC address is 02-11-64-01-02-03, expected 02-11-00-00-00-01; its provider address is 10.0.0.5, expected 10.0.0.6',
       }),
     );
   });
 
-  test('for its deletion takes the remote endpoints along that only it used', () => {
-    const there = observed([pod.ID, remoteId]);
-    expect(planLoadBalancerDeletion(there, [pod, remote], [])).toEqual([
+  test('of a deletion includes the remote endpoints that only the load balancer uses', () => {
+    const current = observed([pod.ID, remoteId]);
+    expect(planLoadBalancerDeletion(current, [pod, remote], [])).toEqual([
       { do: 'delete load balancer', id, previous: document([pod.ID, remoteId]) },
       { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
     ]);
-    expect(planLoadBalancerDeletion(there, [pod, remote], [observed([remoteId], pod.ID)])).toHaveLength(1);
+    expect(planLoadBalancerDeletion(current, [pod, remote], [observed([remoteId], pod.ID)])).toHaveLength(1);
   });
 });
 
 describe('the features a load balancer requires', () => {
-  test('are none for the simplest one', () => {
+  test('are none by default', () => {
     expect(requiredLoadBalancerFeatures(read())).toEqual([]);
   });
 
-  test('are said with what asks for them', () => {
+  test('are listed with the setting that needs them', () => {
     const config = read({
       frontendVIPs: [],
       backends: ['fd00:192::2'],

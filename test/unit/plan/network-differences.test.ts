@@ -42,12 +42,12 @@ const subnet = observed.Ipams[0]?.Subnets[0];
 const differences = (given: NetworkConfig, network: typeof observed) =>
   networkDifferences(given, given.adapter, network).map(describeDifference);
 
-describe('a network that exists', () => {
-  test('can be used when it is as configured, whatever the case of its type', () => {
+describe('an existing network', () => {
+  test('can be used if it matches the configuration, in any case of its type', () => {
     expect(differences(config, observed)).toEqual([]);
   });
 
-  test('decides the gateway where the configuration names none', () => {
+  test('decides the gateway if the configuration has none', () => {
     const silent = { ...config, subnets: [{ prefix: '10.245.1.0/24', vsid: 4096 }] };
     const Routes = [{ NextHop: '10.245.1.254', DestinationPrefix: '0.0.0.0/0' }];
     expect(
@@ -58,35 +58,35 @@ describe('a network that exists', () => {
     ).toEqual([]);
   });
 
-  test('can be used when HNS writes its prefix with host bits', () => {
+  test('can be used if HNS returns its prefix with host bits', () => {
     const Ipams = [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.1.1/24' }] }];
     expect(differences(config, { ...observed, Ipams } as typeof observed)).toEqual([]);
   });
 
-  test('can be used when the configuration names no subnet', () => {
+  test('can be used if the configuration has no subnet', () => {
     expect(differences({ ...config, subnets: [] }, observed)).toEqual([]);
   });
 
   test.each([
     [
       { Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }] },
-      ['adapter: Ethernet is configured, the network has Ethernet 2'],
+      ['adapter is Ethernet 2, expected Ethernet'],
     ],
-    [{ Type: 'L2Bridge' }, ['networkType: Overlay is configured, the network has L2Bridge']],
+    [{ Type: 'L2Bridge' }, ['networkType is L2Bridge, expected Overlay']],
     [
       { Ipams: [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.2.0/24' }] }] },
-      ['subnets: 10.245.1.0/24 is configured, the network has 10.245.2.0/24'],
+      ['subnets are 10.245.2.0/24, expected 10.245.1.0/24'],
     ],
     [
       { Ipams: [{ Subnets: [subnet, { IpAddressPrefix: '10.245.2.0/24' }] }] },
-      ['subnets: 10.245.1.0/24 is configured, the network has 10.245.1.0/24, 10.245.2.0/24'],
+      ['subnets are 10.245.1.0/24, 10.245.2.0/24, expected 10.245.1.0/24'],
     ],
-    [{ Ipams: [] }, ['subnets: 10.245.1.0/24 is configured, the network has none']],
+    [{ Ipams: [] }, ['subnets are none, expected 10.245.1.0/24']],
     [
       {
         Ipams: [{ Subnets: [{ ...subnet, Policies: [{ Type: 'VSID', Settings: { IsolationId: 5000 } }] }] }],
       },
-      ['vsid of 10.245.1.0/24: 4096 is configured, the network has 5000'],
+      ['vsid of 10.245.1.0/24 is 5000, expected 4096'],
     ],
     [
       {
@@ -94,13 +94,13 @@ describe('a network that exists', () => {
           { Subnets: [{ ...subnet, Routes: [{ NextHop: '10.245.1.2', DestinationPrefix: '0.0.0.0/0' }] }] },
         ],
       },
-      ['gateway of 10.245.1.0/24: 10.245.1.1 is configured, the network has 10.245.1.2'],
+      ['gateway of 10.245.1.0/24 is 10.245.1.2, expected 10.245.1.1'],
     ],
   ])('with %j differs: %j', (changes, expected) => {
     expect(differences(config, { ...observed, ...changes } as typeof observed)).toEqual(expected);
   });
 
-  test('that differs is shown beside the configuration', () => {
+  test('is compared with the configuration in a table', () => {
     const Ipams = [{ Subnets: [{ ...subnet, Policies: [], IpAddressPrefix: '10.245.1.0/24' }] }];
     const network = { ...observed, Type: 'L2Bridge', Ipams } as unknown as typeof observed;
     expect(differenceTable(networkDifferences(config, 'Ethernet 2', network))).toBe(
@@ -117,7 +117,7 @@ describe('an Overlay network', () => {
   const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
   const [drMac] = observed.Policies;
 
-  test('is ready with a DR MAC and a provider address', () => {
+  test('is ready with a DR MAC address and a provider address', () => {
     expect(isReady(observed)).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('an Overlay network', () => {
     expect(isReady({ ...observed, Policies } as typeof observed)).toBe(false);
   });
 
-  test('is the only one that needs them', () => {
+  test('is the only type that needs them', () => {
     expect(isReady({ ...observed, Type: 'L2Bridge', Policies: [] })).toBe(true);
   });
 });

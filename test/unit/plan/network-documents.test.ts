@@ -11,7 +11,7 @@ const named = (NetworkAdapterName: string) => ({ Type: 'NetAdapterName', Setting
 const through = (NextHop: string, DestinationPrefix = '0.0.0.0/0') => [{ NextHop, DestinationPrefix }];
 const ipams = (...Subnets: readonly object[]) => [{ Type: 'Static', Subnets }];
 
-/** Of every example that creates a network of its own kind. */
+/** By example, for each one that creates a different network. */
 const documents: Readonly<Record<string, object>> = {
   l2bridge: {
     Name: 'l2bridge',
@@ -113,7 +113,7 @@ test('every network type has an example', () => {
   ]);
 });
 
-test('HostRoute follows the creation of the Overlay example, with its Settings', () => {
+test('HostRoute is added after the creation of the Overlay example, with its Settings', () => {
   const config = readNetworkConfig(example('overlay'));
   expect(policiesAfterCreation(config)).toEqual([{ Type: 'HostRoute', Settings: {} }]);
 });
@@ -121,12 +121,12 @@ test('HostRoute follows the creation of the Overlay example, with its Settings',
 describe.each(Object.entries(documents))('the network of conflist-examples/%s.conflist', (name, document) => {
   test('is created with this document', () => {
     const config = readNetworkConfig(example(name));
-    const { ID: _, ...planned } = resolveNetwork(config, undefined, hostAdapters);
-    expect(planned).toEqual(document);
+    const { ID: _, ...created } = resolveNetwork(config, undefined, hostAdapters);
+    expect(created).toEqual(document);
   });
 });
 
-test('the other examples differ from these in the endpoints alone', () => {
+test('the other examples differ from these only in their endpoints', () => {
   const files = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
   expect(files.filter((name) => documents[name] === undefined)).toEqual(['acls', 'proxy', 'tier-acls']);
 });
@@ -136,7 +136,7 @@ describe('the adapter of a created network', () => {
     resolveNetwork(readNetworkConfig(example('l2bridge', changes)), undefined, hostAdapters).Policies;
 
   test.each([
-    ['an interface name, which HNS verifies', 'Ethernet 9', 'Ethernet 9'],
+    ['an unknown interface name, which HNS checks', 'Ethernet 9', 'Ethernet 9'],
     ['an index', '7', 'Ethernet 2'],
     ['a MAC address', '00:15:5d:00:00:01', 'Ethernet 2'],
     ['an address', '10.0.0.4', 'Ethernet'],
@@ -146,11 +146,11 @@ describe('the adapter of a created network', () => {
     expect(policies({ adapter })).toEqual([named(name)]);
   });
 
-  test('is the one with the default route when none is given', () => {
+  test('is the one with the default route if none is configured', () => {
     expect(policies({ adapter: undefined })).toEqual([named('Ethernet')]);
   });
 
-  test('is left to HNS where an inherited configuration does not say which of two it is', () => {
+  test("is left to HNS if another plugin's configuration is ambiguous", () => {
     const adapters = hostAdapters.map((adapter) => ({ ...adapter, metric: 15, gateways: ['10.0.0.1'] }));
     const own = readNetworkConfig(example('l2bridge', { adapter: undefined }));
     const inherited = { ...own, behavior: dropInBehavior };
@@ -170,7 +170,7 @@ describe('the adapter of a created network', () => {
   });
 });
 
-test('the other policies go with the creation of a network, and are not added later', () => {
+test('the other policies are part of the created document and not added later', () => {
   const config = readNetworkConfig(example('nat'));
   expect(config.networkPolicies).toEqual([{ Type: 'AutomaticDNS', Settings: { Enable: true } }]);
   expect(policiesAfterCreation(config)).toEqual([]);

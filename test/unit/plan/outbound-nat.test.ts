@@ -4,7 +4,7 @@ import { isSameOutboundNat, mergeOutboundNat } from '../../../src/plan/outbound-
 const nat = (Settings: object) => ({ Type: 'OutBoundNAT', Settings: { ...Settings } });
 const other = { Type: 'L2Driver' };
 
-test('policies without destinations become one, at the place of the first', () => {
+test('policies without destinations are merged at the position of the first', () => {
   const policies = [
     other,
     nat({ VirtualIP: '10.0.0.4', Exceptions: ['10.244.1.0/24', '10.96.0.0/12'] }),
@@ -18,32 +18,32 @@ test('policies without destinations become one, at the place of the first', () =
   ]);
 });
 
-test('the same policy twice is there once', () => {
+test('duplicate policies are merged', () => {
   const policy = nat({ Exceptions: ['10.0.0.0/8'] });
   expect(mergeOutboundNat([policy, policy], [])).toEqual([policy]);
 });
 
-test('policies without settings, or with empty lists, are one without settings', () => {
+test('policies without settings or with empty lists are merged into one without settings', () => {
   expect(
     mergeOutboundNat([{ Type: 'OutBoundNAT' }, nat({ Exceptions: [] }), nat({ Destinations: [] })], []),
   ).toEqual([nat({})]);
 });
 
 test.each([
-  ['another address', { VirtualIP: '10.0.0.5' }],
+  ['another virtual address', { VirtualIP: '10.0.0.5' }],
   ['other flags', { Flags: 1 }],
-  ['another share of the ports', { MaxPortPoolUsage: 64 }],
-])('policies with %s stay apart', (_, settings) => {
+  ['another port pool usage', { MaxPortPoolUsage: 64 }],
+])('policies with %s are not merged', (_, settings) => {
   const policies = [nat({ Exceptions: ['10.0.0.0/8'] }), nat({ ...settings, Exceptions: ['10.0.0.0/8'] })];
   expect(mergeOutboundNat(policies, [])).toEqual(policies);
 });
 
-test('a policy without exceptions stays beside another one', () => {
+test('a policy without exceptions is not merged with one that has other flags', () => {
   const policies = [nat({}), nat({ Flags: 1, Exceptions: ['10.0.0.0/8'] })];
   expect(mergeOutboundNat(policies, [])).toEqual(policies);
 });
 
-test('a policy with destinations stays by itself, with its own lists simplified', () => {
+test('a policy with destinations is not merged, but its lists are simplified', () => {
   const general = nat({ Exceptions: ['10.244.0.0/16'] });
   const destinations = ['10.96.0.1', '10.96.0.0/12', '10.96.0.0/12'];
   const narrow = nat({ Destinations: destinations, Exceptions: ['10.0.0.1/32', '10.0.0.1'] });
@@ -65,19 +65,19 @@ describe('lists of both families', () => {
       [{ Destinations: ['10.96.0.0/12'] }, { Destinations: ['fd00::/8'], Exceptions: ['fd00::1'] }],
     ],
     [
-      'exceptions of a policy with a virtual address, only for the family of that address',
+      'exceptions of a policy with a virtual address, reduced to its family',
       { VirtualIP: '10.0.0.4', Exceptions: both },
       [{ VirtualIP: '10.0.0.4', Exceptions: ['10.96.0.0/12'] }],
     ],
-  ])('become a policy for each: %s', (_, given, expected) => {
+  ])('become one policy per family: %s', (_, given, expected) => {
     expect(mergeOutboundNat([nat(given)], [])).toEqual(expected.map(nat));
   });
 
   test.each([
     ['exceptions', { Exceptions: both }, [{ Exceptions: ['10.96.0.0/12'] }]],
-    ['exceptions of the other family alone', { Exceptions: ['fd00::/8'] }, [{}]],
+    ['exceptions of the other family only', { Exceptions: ['fd00::/8'] }, [{}]],
     ['a virtual address of the other family', { VirtualIP: 'fd00::4', Exceptions: both }, []],
-    ['destinations of the other family alone', { Destinations: ['fd00::/8'] }, []],
+    ['destinations of the other family only', { Destinations: ['fd00::/8'] }, []],
     [
       'destinations of another family than the virtual address',
       { VirtualIP: '10.0.0.4', Destinations: ['fd00::/8'] },
@@ -91,38 +91,41 @@ describe('lists of both families', () => {
 test.each([
   ['IPv4', [{ Exceptions: ['10.96.0.0/12'] }]],
   ['IPv6', [{ Flags: 2, Exceptions: ['fd00::/8'] }]],
-] as const)('of a pair with one for each family an endpoint of %s alone gets its own', (family, expected) => {
-  const pair = [nat({ Exceptions: ['10.96.0.0/12'] }), nat({ Flags: 2, Exceptions: ['fd00::/8'] })];
-  expect(mergeOutboundNat(pair, [family])).toEqual(expected.map(nat));
-});
+] as const)(
+  'of two policies, one per family, a single-stack %s endpoint gets its own',
+  (family, expected) => {
+    const pair = [nat({ Exceptions: ['10.96.0.0/12'] }), nat({ Flags: 2, Exceptions: ['fd00::/8'] })];
+    expect(mergeOutboundNat(pair, [family])).toEqual(expected.map(nat));
+  },
+);
 
-test('of policies that all lose their exceptions one stays, beside policies of other types', () => {
+test('one of several policies remains if all lose their exceptions', () => {
   const policies = [other, nat({ Exceptions: ['fd00::/8'] }), nat({ Flags: 2, Exceptions: ['fd00::/8'] })];
   expect(mergeOutboundNat(policies, ['IPv4'])).toEqual([other, nat({})]);
 });
 
-describe('policies translate alike', () => {
+describe('returned policies', () => {
   const wanted = [nat({ Exceptions: ['10.96.0.0/12'] }), nat({ Exceptions: ['fd00::/8'] })];
 
   test.each([
-    ['that HNS shows as one', [nat({ Exceptions: ['fd00::/8', '10.96.0.0/12'] })], true],
-    ['that HNS writes in another case', wanted.map((policy) => ({ ...policy, Type: 'OUTBOUNDNAT' })), true],
-    ['whatever other types are beside them', [{ Type: 'ACL', Settings: { Flags: 1 } }, ...wanted], true],
-    ['with the same exception in both', [...wanted, nat({ Exceptions: ['fd00::/8'] })], true],
-    ['of which one is lost', wanted.slice(1), false],
-    ['with an exception more', [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })], false],
+    ['merged into one', [nat({ Exceptions: ['fd00::/8', '10.96.0.0/12'] })], true],
+    ['in another case', wanted.map((policy) => ({ ...policy, Type: 'OUTBOUNDNAT' })), true],
+    ['beside policies of other types', [{ Type: 'ACL', Settings: { Flags: 1 } }, ...wanted], true],
+    ['with a duplicate exception', [...wanted, nat({ Exceptions: ['fd00::/8'] })], true],
+    ['without one of them', wanted.slice(1), false],
+    ['with another exception', [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })], false],
     ['with a destination', [...wanted, nat({ Destinations: ['10.0.0.0/8'] })], false],
-    ['from another address', [...wanted, nat({ VirtualIP: '10.0.0.4' })], false],
-  ])('%s: %j', (_, observed, expected) => {
+    ['with another virtual address', [...wanted, nat({ VirtualIP: '10.0.0.4' })], false],
+  ])('%s: equivalent to what was sent: %3$j', (_, observed, expected) => {
     expect(isSameOutboundNat(wanted, observed, ['IPv4', 'IPv6'])).toBe(expected);
   });
 
-  test('in whatever order HNS shows those of several addresses', () => {
+  test('with several virtual addresses are equivalent in any order', () => {
     const several = [nat({ VirtualIP: '10.0.0.4' }), nat({ VirtualIP: '10.0.0.5' })];
     expect(isSameOutboundNat(several, several.toReversed(), ['IPv4'])).toBe(true);
   });
 
-  test('whatever they say of a family that the endpoint lacks, as earlier builds sent it', () => {
+  test('are equivalent even with exceptions of a family that the endpoint lacks, as earlier builds sent', () => {
     const observed = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
     expect(isSameOutboundNat(wanted.slice(0, 1), observed, ['IPv4'])).toBe(true);
   });

@@ -18,25 +18,25 @@ const endpointWith = (...addresses: readonly string[]) => ({
   SchemaVersion,
 });
 
-describe('what waits for the addresses that HNS assigns', () => {
-  test('is the translation of what an endpoint sends to itself', () => {
+describe('the policies that depend on addresses assigned by HNS', () => {
+  test('translate traffic from the endpoint to itself', () => {
     const endpoint = endpointWith('fd00:3::9', '10.244.3.9');
     expect(policiesAfterAssignment(config({ loopbackDSR: true }), endpoint)).toEqual([
       { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
     ]);
   });
 
-  test('is nothing where nothing depends on them', () => {
+  test('are none by default', () => {
     expect(policiesAfterAssignment(config(), endpointWith('10.244.3.9'))).toEqual([]);
     expect(policiesAfterAssignment(config(), endpointWith('fd00:3::9'))).toEqual([]);
   });
 
-  test('is refused where HNS assigns no IPv4 address', () => {
+  test('are refused if HNS assigns no IPv4 address', () => {
     expect(() => policiesAfterAssignment(config({ loopbackDSR: true }), endpointWith('fd00:3::9'))).toThrow(
       expect.objectContaining({
         code: 7,
         message:
-          '/loopbackDSR is true, and the endpoint has no IPv4 address: leave it out, or give the network an IPv4 subnet',
+          '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network',
       }),
     );
   });
@@ -66,7 +66,7 @@ test.each([
   );
 });
 
-test('outbound NAT has only the prefixes of the families that an endpoint has', () => {
+test('outbound NAT contains only prefixes of the families that an endpoint has', () => {
   const given = config({ outboundNat: { exceptions: ['10.0.0.0/8', 'fd00::/8'] } });
   const context = {
     providerAddress: undefined,

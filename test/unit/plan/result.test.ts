@@ -21,7 +21,7 @@ const endpoint: HostComputeEndpoint = {
   SchemaVersion: { Major: 2, Minor: 0 },
 };
 
-test('the result of an endpoint is one interface in the sandbox, with all of its addresses', () => {
+test('the result has one interface in the sandbox, with all addresses of the endpoint', () => {
   expect(resultOf(endpoint, attachment, netns, 1400)).toEqual({
     interfaces: [{ name: 'eth0', mac: '00:15:5d:0a:0b:0c', mtu: 1400, sandbox: netns }],
     ips: [
@@ -37,7 +37,7 @@ test('the result of an endpoint is one interface in the sandbox, with all of its
   });
 });
 
-test('what HNS does not say is not in it', () => {
+test('members that HNS does not return are absent', () => {
   const { Name, HostComputeNetwork, SchemaVersion } = endpoint;
   expect(resultOf({ Name, HostComputeNetwork, SchemaVersion }, attachment, netns)).toEqual({
     interfaces: [{ name: 'eth0', sandbox: netns }],
@@ -47,7 +47,7 @@ test('what HNS does not say is not in it', () => {
   });
 });
 
-test('a gateway outside of the subnet is a route and no gateway of the address', () => {
+test("a gateway outside the subnet is a route but not the address's gateway", () => {
   const Routes = [{ NextHop: '169.254.1.1', DestinationPrefix: '0.0.0.0/0' }];
   const { ips, routes } = resultOf({ ...endpoint, Routes }, attachment, netns);
   expect(ips).toEqual([
@@ -57,7 +57,7 @@ test('a gateway outside of the subnet is a route and no gateway of the address',
   expect(routes).toEqual([{ dst: '0.0.0.0/0', gw: '169.254.1.1' }]);
 });
 
-test('an address without a length is alone on its network', () => {
+test('an address without a prefix length is a host prefix', () => {
   const IpConfigurations = [{ IpAddress: '10.244.3.9' }, { IpAddress: 'fd00:3::9' }];
   expect(resultOf({ ...endpoint, IpConfigurations }, attachment, netns).ips).toEqual([
     { address: '10.244.3.9/32', interface: 0 },

@@ -133,7 +133,7 @@ describe('HCN', () => {
       },
       {
         verdict: 'FAIL',
-        seen: 'the configuration has /loopbackDSR: DSR needs HNS 9.3 to 9.x or 10.2, this host has 9.2 (Windows Server 2019)',
+        seen: 'the configuration has /loopbackDSR: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 9.2 (Windows Server 2019)',
         see: 'win-hcn plan C:\\etc\\cni\\net.d\\10-pods.conf',
       },
     ]);

@@ -87,7 +87,7 @@ describe('the network', () => {
     expect(network.judge(node({ networks: [] }, { members: { createNetwork: 'never' } }))).toEqual([
       {
         verdict: 'FAIL',
-        seen: 'network "pods" does not exist, and "createNetwork" is "never"\nwhoever creates it has not done so yet, as win-hcn ls networks shows; or set "createNetwork" to "ifMissing"',
+        seen: 'network "pods" does not exist and "createNetwork" is "never"\nwait until it is created (win-hcn ls networks shows the networks), or set "createNetwork" to "ifMissing"',
         see: 'win-hcn ls networks',
       },
     ]);
@@ -98,7 +98,7 @@ describe('the network', () => {
     expect(network.judge(node({}, { members }))).toEqual([
       {
         verdict: 'FAIL',
-        seen: '/hostEndpoint asks for 10.244.1.1, which is the gateway of the network and reserved by HNS',
+        seen: "/hostEndpoint: 10.244.1.1 is the network's gateway, which HNS reserves",
         see: 'win-hcn show network pods',
       },
     ]);
@@ -110,7 +110,7 @@ describe('the network', () => {
       {
         verdict: 'FAIL',
         seen: expect.stringMatching(
-          /^invalid network configuration: \/adapter is missing, and no network adapter has a default route: name one\nnetwork adapters: /,
+          /^invalid network configuration: \/adapter is missing and no network adapter has a default route. Set it to an adapter\nnetwork adapters: /,
         ),
         see: 'Get-NetAdapter',
       },
@@ -331,7 +331,7 @@ describe('the MTU', () => {
     expect(mtu.judge(node({}, { members: { mtu: 9000 } }))).toEqual([
       {
         verdict: 'FAIL',
-        seen: '/mtu is 9000, and adapter Ethernet has room for 1500: expected no more than that',
+        seen: '/mtu is 9000, but adapter Ethernet allows at most 1500',
         see: 'Get-NetIPInterface',
       },
     ]);
