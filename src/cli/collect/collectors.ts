@@ -1,9 +1,8 @@
 import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
-import { examine } from '../doctor/checks.ts';
-import { gather } from '../doctor/gather.ts';
-import { findingsText } from '../doctor/print.ts';
+import { runChecks } from '../doctor/checks.ts';
+import { findingsText } from '../doctor/findings-text.ts';
 import { plain, type Session } from '../session.ts';
 import { type Collector, textFile } from './collector.ts';
 import { diskCollectors } from './disk-collectors.ts';
@@ -50,8 +49,7 @@ function doctor(session: Session): Collector {
     about: 'what win-hcn doctor says',
     seconds: 120,
     collect: async () => {
-      const { facts } = await gather(session, undefined);
-      const findings = examine(facts);
+      const { findings } = await runChecks(session, undefined);
       return { files: [textFile('doctor.txt', findingsText(findings, plain(session)))] };
     },
   };

@@ -3,10 +3,10 @@ import { readLogFile } from '../../config/essential-keys.ts';
 import { normalizeConfig } from '../../config/open-config.ts';
 import { isObject } from '../../json/members.ts';
 import { readConfigFile } from '../config-file.ts';
-import { readContainerd } from '../doctor/collectors/containerd.ts';
-import { defaultFolders } from '../doctor/containerd/cni-folders.ts';
-import { confNames } from '../doctor/containerd/conf-file.ts';
-import { inFolder } from '../doctor/paths.ts';
+import { confNames } from '../doctor/runtime/conf-files.ts';
+import { readContainerd } from '../doctor/runtime/containerd.ts';
+import { defaultFolders } from '../doctor/runtime/containerd-config.ts';
+import { joinPath } from '../doctor/windows-path.ts';
 import { pluginsIn } from '../plugin-list.ts';
 import type { Session } from '../session.ts';
 import { isMissingFile } from '../terminal.ts';
@@ -49,7 +49,7 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
         if (listed.length === 0) return { files: [], problems: [`there is none of ${folders.join(', ')}`] };
         const lines = listed.flatMap(({ folder, names }) => [folder, ...names.map((name) => `  ${name}`)]);
         const paths = listed.flatMap(({ folder, names }) =>
-          confNames(names).map((name) => inFolder(folder, name)),
+          confNames(names).map((name) => joinPath(folder, name)),
         );
         const { files, problems } = each(paths, (path) => copyOf(path, terminal));
         logFiles = [...logFiles, ...files.flatMap((file) => logFilesIn(file, system.executable))];
@@ -70,7 +70,7 @@ export function diskCollectors({ system, terminal }: Session): readonly Collecto
           const names = namesIn(dir, terminal) ?? [];
           return names
             .filter((other) => other.endsWith(ext) && isOurs(other))
-            .map((one) => inFolder(dir, one));
+            .map((one) => joinPath(dir, one));
         });
         const { files, problems } = each(paths, (path) => ({ ...copyOf(path, terminal), newestLast: true }));
         if (paths.length > 0) return { files, problems };

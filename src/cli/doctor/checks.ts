@@ -1,30 +1,22 @@
-import { access } from './checks/access.ts';
-import { containerd } from './checks/containerd.ts';
-import { defaultRoute } from './checks/default-route.ts';
-import { duplicateAddresses } from './checks/duplicate-addresses.ts';
-import { elevation } from './checks/elevation.ts';
-import { endpointHealth, staleEndpoints } from './checks/endpoints.ts';
-import { hcn } from './checks/hcn.ts';
-import { hnsCrashes } from './checks/hns-crashes.ts';
-import { hnsService } from './checks/hns-service.ts';
-import { hostEndpoint } from './checks/host-endpoint.ts';
+import type { Session } from '../session.ts';
+import type { Check, Diagnosis, QueryCheck } from './check.ts';
+import { validConf, winningConf } from './checks/conf-files.ts';
+import { containerd, plugins } from './checks/containerd.ts';
+import { duplicateAddresses, endpointHealth, staleEndpoints } from './checks/endpoints.ts';
+import { hcn, hnsCrashes, hnsService } from './checks/hns.ts';
 import { log } from './checks/log.ts';
-import { managementAddress } from './checks/management-address.ts';
-import { mtu } from './checks/mtu.ts';
-import { natAcls } from './checks/nat-acls.ts';
-import { network } from './checks/network.ts';
-import { overlay } from './checks/overlay.ts';
-import { plugins } from './checks/plugins.ts';
-import { portMappings } from './checks/port-mappings.ts';
-import { ports } from './checks/ports.ts';
-import { validConf } from './checks/valid-conf.ts';
-import { windowsBuild } from './checks/windows-build.ts';
-import { winningConf } from './checks/winning-conf.ts';
-import type { Facts } from './facts.ts';
-import type { Check, Judgement } from './finding.ts';
+import { mtu, network, overlay } from './checks/network.ts';
+import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-addresses.ts';
+import { access, elevation } from './checks/permissions.ts';
+import { portMappings, ports } from './checks/ports.ts';
+import { natAcls, windowsBuild } from './checks/windows.ts';
+import type { Fact, Facts } from './facts.ts';
+import { gather } from './gather.ts';
+import { type Query, runQuery } from './powershell.ts';
+import type { ConfFile } from './runtime/conf-files.ts';
 
-/** In the order in which one leads to the next: what fails first is what to mend first. */
-const checks: readonly Check[] = [
+/** Causes before their effects: the first failure is the first to fix. */
+export const checks: readonly (Check | QueryCheck)[] = [
   elevation,
   windowsBuild,
   hnsService,
@@ -50,14 +42,36 @@ const checks: readonly Check[] = [
   log,
 ];
 
-/** What a check found, by its name. */
-export interface Finding extends Judgement {
+/** A diagnosis with the name of its check. */
+export interface Finding extends Diagnosis {
   readonly check: string;
 }
 
-/** What every check makes of the facts. */
-export function examine(facts: Facts): readonly Finding[] {
-  return checks.flatMap(({ name, judge }) =>
-    judge(facts).map((judgement) => ({ check: name, ...judgement })),
+/** Runs all checks. `given` replaces the runtime's configuration. Never rejects. */
+export async function runChecks(
+  session: Session,
+  given: ConfFile | undefined,
+): Promise<{ readonly findings: readonly Finding[]; readonly isHnsAvailable: boolean }> {
+  const [answers, { facts, isHnsAvailable }] = await Promise.all([
+    answerQueries(session),
+    gather(session, given),
+  ]);
+  const findings = checks.flatMap((check) =>
+    diagnose(check, facts, answers).map((diagnosis) => ({ check: check.name, ...diagnosis })),
   );
+  return { findings, isHnsAvailable };
+}
+
+type Answers = ReadonlyMap<Query<unknown>, Fact<unknown>>;
+
+/** Runs the queries of all checks at the same time, each once. */
+async function answerQueries({ terminal }: Session): Promise<Answers> {
+  const queries = new Set(checks.flatMap((check) => ('query' in check ? check.query : [])));
+  const answers = [...queries].map(async (query) => [query, await runQuery(terminal, query)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+function diagnose(check: Check | QueryCheck, facts: Facts, answers: Answers): readonly Diagnosis[] {
+  if (!('query' in check)) return check.diagnose(facts);
+  return check.diagnose(facts, answers.get(check.query) ?? { error: 'not queried' });
 }

@@ -2,41 +2,44 @@ import { type Command, Option } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { serialized } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
-import { examine } from './checks.ts';
-import { gather, readGiven } from './gather.ts';
-import { countVerdicts, findingsText } from './print.ts';
+import { runChecks } from './checks.ts';
+import { countVerdicts, findingsText } from './findings-text.ts';
+import { readConfFile } from './runtime/conf-files.ts';
 
 interface Flags {
   readonly conf?: string;
   readonly output?: 'json' | 'yaml';
 }
 
-/** `doctor`: what is wrong with this node, as far as pods' networks go. */
+/** `doctor`: diagnoses the pod network of this node. */
 export function doctorCommand(session: Session): Command {
   return newCommand('doctor', session, {
-    summary: 'what is wrong with this node, in order, each with the command that mends it',
+    summary: 'diagnose this node and suggest fixes',
     description:
-      'Looks at everything that pods need of this node: rights, the Host Network Service, containerd, its configuration and its ' +
-      'plugins, who may change them, the network, the adapters, the ports, the endpoints. Each check passes, warns, fails, or is unknown ' +
-      'where nobody can tell, and has the PowerShell command that mends it (fix) or shows more (see). Nothing is changed. Run it as an ' +
-      'administrator. It ends with 1 when a check fails, and with 3 when the Host Network Service does not answer; warnings alone are fine.',
+      'Checks what pods need on this node: administrator rights, the Host Network Service, containerd, its CNI configurations and plugins, ' +
+      'file permissions, the network, adapters, ports and endpoints. Each check passes, warns or fails, or is unknown if its data is not ' +
+      'available. Findings include a PowerShell command that fixes the problem (fix) or shows details (see). Changes nothing. Run it as an ' +
+      'administrator. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
     examples: [
       'win-hcn doctor',
       'win-hcn doctor --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       "win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'",
     ],
   })
-    .option('--conf <file>', "a configuration to check in the place of the runtime's; - is stdin")
+    .option('--conf <file>', "check this configuration instead of the runtime's; - is stdin")
     .addOption(new Option('-o, --output <format>', 'print JSON or YAML').choices(['json', 'yaml']))
     .action(async ({ conf, output }: Flags) => {
       const given = conf === undefined ? undefined : readGiven(conf, session);
       if (session.terminal.width !== undefined)
-        session.printStderr('Looking at this node: seconds, or a minute where something hangs.');
-      const { facts, hnsAnswers } = await gather(session, given);
-      const findings = examine(facts);
+        session.printStderr('Checking this node. This takes seconds, or up to a minute if something hangs.');
+      const { findings, isHnsAvailable } = await runChecks(session, given);
       const counts = countVerdicts(findings);
       session.print(serialized({ findings, counts }, output) ?? findingsText(findings, session));
-      if (!hnsAnswers) session.setExitCode(exitCode.hnsUnavailable);
+      if (!isHnsAvailable) session.setExitCode(exitCode.hnsUnavailable);
       else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
     });
+}
+
+function readGiven(path: string, session: Session) {
+  return readConfFile(path, session.read(path), session.system.executable);
 }

@@ -2,71 +2,78 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
-import type { Account } from './collectors/account.ts';
-import type { ContainerdCommands } from './collectors/containerd-commands.ts';
-import type { FileAccess } from './collectors/files.ts';
-import type { HnsService } from './collectors/hns-service.ts';
-import type { LoggedAnswer } from './collectors/log-answers.ts';
-import type { ProtocolPorts } from './collectors/ports.ts';
-import type { WindowsVersion } from './collectors/windows-version.ts';
-import type { CniFolders, ContainerdConfig } from './containerd/cni-folders.ts';
-import type { ConfFile } from './containerd/conf-file.ts';
-import type { Fact } from './fact.ts';
+import type { ConfFile } from './runtime/conf-files.ts';
+import type { ContainerdCommands } from './runtime/containerd.ts';
+import type { CniFolders, ContainerdConfig } from './runtime/containerd-config.ts';
+import type { FileAccess } from './runtime/file-access.ts';
 
-/** All that the checks decide by. */
-export interface Facts {
+/** A value read from the node, or the reason why it is not available. */
+export type Fact<T> = { readonly value: T } | { readonly error: string };
+
+export async function factFrom<T>(work: Promise<T>): Promise<Fact<T>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The facts that checks share. A check that needs more has a query of its own. */
+export interface Facts extends RuntimeFacts, HcnFacts {
+  readonly time: Date;
   /** The path of the running exe. */
   readonly executable: string;
-  readonly account: Fact<Account>;
-  readonly windows: Fact<WindowsVersion>;
-  readonly service: Fact<HnsService>;
-  readonly crashes: Fact<readonly string[]>;
+  readonly adapters: Fact<readonly HostAdapter[]>;
+}
+
+export interface HcnFacts {
   readonly version: Fact<HnsVersion>;
   readonly inventory: Fact<Inventory>;
-  readonly adapters: Fact<readonly HostAdapter[]>;
+}
+
+export interface RuntimeFacts {
   readonly containerd: Containerd;
   readonly configuration: Configuration;
+  /** Files and folders whose access rights matter; only those that exist. */
   readonly files: Fact<readonly FileAccess[]>;
-  /** Of those, the folders that win-hcn's places are in. */
-  readonly above: readonly string[];
-  readonly ports: Fact<readonly ProtocolPorts[]>;
-  readonly log: LogFacts;
+  /** The paths among them that are only parent folders of the others. */
+  readonly parents: readonly string[];
+  readonly log: Log;
 }
 
 export interface Containerd {
   readonly commands: Fact<ContainerdCommands>;
-  /** Of its configuration: the default one where no command line names another, or none is known. */
+  /** The path of its configuration; the default path if no command line names another. */
   readonly path: string;
   readonly config: Fact<ContainerdConfig>;
-  /** The default ones where the configuration is not known. */
+  /** Default folders if the configuration cannot be read. */
   readonly folders: CniFolders;
 }
 
-/** What pods are to get. */
 export interface Configuration {
-  /** The files of the runtime's folder in their order, or the one that was given. */
+  /** The files in the runtime's folder, in the runtime's order, or the one given with --conf. */
   readonly files: Fact<readonly ConfFile[]>;
   readonly isGiven: boolean;
-  /** The programs that the first file names, by their plugin's type; undefined for one that is in no folder. */
+  /** The program of each plugin type in the first file; undefined if it is in no folder. */
   readonly programs: Readonly<Record<string, string | undefined>>;
-  /** What the first file means, where it is for win-hcn and valid. */
+  /** The network of the first file; undefined if the file is invalid or not for win-hcn. */
   readonly network: NetworkConfig | undefined;
 }
 
-export interface LogFacts {
-  /** Empty where none is written. */
+export interface Log {
+  /** Empty if win-hcn writes no log. */
   readonly path: string;
-  readonly answers: Fact<readonly LoggedAnswer[]>;
-  /** The folders that are win-hcn's own, and the file. */
-  readonly places: readonly string[];
+  readonly content: Fact<string>;
+  /** The log file and its folders. */
+  readonly paths: readonly string[];
 }
 
-/** The configuration that pods get; undefined where there is none, or nobody knows. */
+/** The configuration that pods get; undefined if the folder is empty or cannot be read. */
 export function firstConf({ files }: Pick<Configuration, 'files'>): ConfFile | undefined {
-  return 'known' in files ? files.known[0] : undefined;
+  return 'value' in files ? files.value[0] : undefined;
 }
 
-/** Whether it is certain which folders the runtime has. */
-export function areFoldersKnown({ commands, config }: Containerd): boolean {
-  return 'known' in commands && 'known' in config;
+/** Whether containerd's folders are read from its configuration, not assumed. */
+export function areFoldersCertain({ commands, config }: Containerd): boolean {
+  return 'value' in commands && 'value' in config;
 }

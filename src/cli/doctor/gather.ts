@@ -1,43 +1,54 @@
+import { limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { System } from '../../system.ts';
+import { isHnsUnavailable } from '../failure.ts';
+import { openHcn, queryInventory } from '../inventory/read-inventory.ts';
 import type { Session } from '../session.ts';
-import { askAccount } from './collectors/account.ts';
-import { askAdapters, askHcn } from './collectors/hcn.ts';
-import { askHnsCrashes } from './collectors/hns-crashes.ts';
-import { askHnsService } from './collectors/hns-service.ts';
-import { askPorts } from './collectors/ports.ts';
-import { readRuntime } from './collectors/runtime.ts';
-import { askWindowsVersion } from './collectors/windows-version.ts';
-import { type ConfFile, readConfFile } from './containerd/conf-file.ts';
-import type { Facts } from './facts.ts';
+import { type Fact, type Facts, factFrom, type HcnFacts } from './facts.ts';
+import type { ConfFile } from './runtime/conf-files.ts';
+import { readRuntime } from './runtime/read-runtime.ts';
 
-/** What was found out, and whether the Host Network Service answered. */
+/** Short: users run doctor because calls may hang. */
+const limits = limitsOf(10);
+
 interface Gathered {
   readonly facts: Facts;
-  readonly hnsAnswers: boolean;
+  /** False if the Host Network Service does not respond, not even with an error. */
+  readonly isHnsAvailable: boolean;
 }
 
 /**
- * Looks at everything, each part by itself: what one cannot find out keeps no other from it. `given` is a configuration to look at in
- * the place of the runtime's. Nothing is changed.
+ * Reads the facts that checks share, each independently of the others. Changes nothing. `given` replaces the runtime's
+ * configuration.
  */
 export async function gather(session: Session, given: ConfFile | undefined): Promise<Gathered> {
-  const { terminal, system } = session;
-  const [account, windows, service, crashes, ports, hcn, adapters, runtime] = await Promise.all([
-    askAccount(terminal),
-    askWindowsVersion(terminal),
-    askHnsService(terminal),
-    askHnsCrashes(terminal),
-    askPorts(terminal),
-    askHcn(system),
-    askAdapters(system),
+  const { system } = session;
+  const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
+    readHcn(system),
+    readAdapters(system),
     readRuntime(session, given),
   ]);
-  const { hnsAnswers, ...ofHcn } = hcn;
-  const { executable } = system;
-  const facts = { executable, account, windows, service, crashes, ports, adapters, ...ofHcn, ...runtime };
-  return { facts, hnsAnswers };
+  const { executable, clock } = system;
+  return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime }, isHnsAvailable };
 }
 
-/** A file that is given in the place of the runtime's. Throws ReadError. */
-export function readGiven(path: string, session: Session): ConfFile {
-  return readConfFile(path, session.read(path), session.system.executable);
+async function readHcn(system: System): Promise<HcnFacts & { readonly isHnsAvailable: boolean }> {
+  let isHnsAvailable = true;
+  const watched = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isHnsUnavailable(error)) isHnsAvailable = false;
+      throw error;
+    }
+  };
+  const version = await factFrom(watched(openHcn(system, limits).version()));
+  const inventory = await factFrom(watched(queryInventory(system, limits)));
+  return { version, inventory, isHnsAvailable };
+}
+
+function readAdapters({ loadIpHelper, timer, now }: System): Promise<Fact<readonly HostAdapter[]>> {
+  const limit = newLimit(limits, timer, now);
+  return factFrom(aroundIpHelperCalls(loadIpHelper, ipHelperWithin(limit)).readAdapters());
 }

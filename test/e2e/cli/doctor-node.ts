@@ -1,7 +1,7 @@
 import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import type { CliEnvironment } from './run-cli.ts';
 
-/** What each script of doctor asks Windows, by a word that only it has. */
+/** A word that identifies each of doctor's scripts. */
 const scripts = {
   account: 'WindowsPrincipal',
   windows: 'Win32_OperatingSystem',
@@ -12,7 +12,7 @@ const scripts = {
   ports: 'netsh.exe',
 } as const;
 
-/** What the scripts print; a text is PowerShell's own complaint. */
+/** The output of each script; a string is an error of PowerShell. */
 export type Answers = Readonly<Record<keyof typeof scripts, object | string>>;
 
 const exe = 'C:\\opt\\cni\\bin\\win-hcn.exe';
@@ -20,7 +20,7 @@ const full = 0x1f01ff;
 const readAndRun = 0x1200a9;
 const administrators = 'S-1-5-32-544';
 
-/** A file or folder as a careful administrator leaves it, and with what others may do. */
+/** A file or folder with secure access rules, and rules for further accounts. */
 function file(path: string, others: Readonly<Record<string, number>> = {}) {
   const rules = { [administrators]: full, 'S-1-5-18': full, 'S-1-5-32-545': readAndRun, ...others };
   return {
@@ -37,7 +37,7 @@ function file(path: string, others: Readonly<Record<string, number>> = {}) {
   };
 }
 
-/** The ranges of a protocol as netsh prints them. */
+/** The port ranges of a protocol as netsh prints them. */
 function ports(protocol: string, ...excluded: readonly string[]) {
   const title = `Protocol ${protocol} Dynamic Port Range`;
   return {
@@ -61,7 +61,7 @@ function ports(protocol: string, ...excluded: readonly string[]) {
   };
 }
 
-/** A node that is in order: Windows Server 2022 with containerd and win-hcn. */
+/** A healthy node: Windows Server 2022 with containerd and win-hcn. */
 export const healthy: Answers = {
   account: { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
   windows: {
@@ -103,12 +103,12 @@ const plugin = {
   mtu: 1400,
 };
 
-/** The configuration of the nodes below. */
+/** The configuration of both nodes. */
 export const config = { cniVersion: '1.1.0', name: 'l2bridge', ...plugin };
 
 export const conflist = JSON.stringify({ cniVersion: '1.1.0', name: 'l2bridge', plugins: [plugin] });
 
-/** Two requests of which one failed, one of long ago that failed too, and a line that a full disk cut off. */
+/** Two requests of which one failed, an old one that failed too, and a line that a full disk cut off. */
 const log = [
   { time: '2020-01-01T00:00:00.000Z', request: 'r0', event: 'answer', code: 100, msg: 'long ago' },
   { time: '2030-01-01T03:00:00.000Z', request: 'r1', event: 'request', command: 'ADD' },
@@ -133,7 +133,7 @@ export const files = {
   'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log': log.replace('"code":11', '"code":0'),
 };
 
-/** What Windows says of a node where much is wrong. */
+/** A node with many problems. */
 export const sick: Answers = {
   account: { name: 'WIN-3\\operator', elevated: false },
   windows: { ...Object(healthy.windows), revision: 2582 },
@@ -155,7 +155,7 @@ export const sick: Answers = {
   },
 };
 
-/** Its files: containerd comes with a configuration of its own, and takes that one. */
+/** Its files: the configuration that comes with containerd takes precedence. */
 export const sickFiles = {
   'C:\\k\\config.toml': [
     'version = 3',

@@ -1,40 +1,41 @@
+import type { ObservedEndpoint } from '../../../hcn/documents.ts';
+import { isRemote } from '../../../model/ownership.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Judgement, someOf, whenHcnAnswers } from '../finding.ts';
+import { type Check, type Diagnosis, firstFew, withHcnValue } from '../check.ts';
 
-/** Leftovers, whose addresses the next pods may get: what `ls` calls stale. */
+/** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
   name: 'stale endpoints',
-  judge: ({ inventory }) =>
-    whenHcnAnswers(inventory, (known) => [
-      judgeStale(endpointRows(known).filter(({ stale }) => stale !== undefined)),
-    ]),
+  diagnose: ({ inventory }) =>
+    withHcnValue(inventory, (objects) => {
+      const stale = endpointRows(objects).filter((row) => row.stale !== undefined);
+      if (stale.length === 0) return [{ verdict: 'PASS', seen: 'none' }];
+      const count = stale.length === 1 ? '1 leftover' : `${stale.length} leftovers`;
+      const described = stale.map((row) => `${describe(row)}, ${row.stale}`);
+      const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
+      return [
+        {
+          verdict: 'WARN',
+          seen: `${count}: ${firstFew(described, '; ')}`,
+          ...(isOurs && { fix: 'win-hcn gc --yes' }),
+          see: 'win-hcn gc',
+        },
+      ];
+    }),
 };
 
-function judgeStale(stale: readonly EndpointRow[]): Judgement {
-  if (stale.length === 0) return { verdict: 'PASS', seen: 'none' };
-  const count = stale.length === 1 ? '1 leftover' : `${stale.length} leftovers`;
-  const what = stale.map((row) => `${describe(row)}, ${row.stale}`);
-  const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
-  return {
-    verdict: 'WARN',
-    seen: `${count}: ${someOf(what, '; ')}`,
-    ...(isOurs && { fix: 'win-hcn gc --yes' }),
-    see: 'win-hcn gc',
-  };
-}
-
-/** Endpoints that HNS could not program: their pods have no network, or not all of it. */
+/** Finds endpoints that HNS could not program: their pods have no network, or a partial one. */
 export const endpointHealth: Check = {
   name: 'endpoint health',
-  judge: ({ inventory }) =>
-    whenHcnAnswers(inventory, (known) => {
-      const rows = endpointRows(known);
-      const sick = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
-      const [first] = sick;
-      if (first === undefined) return [{ verdict: 'PASS', seen: `none is degraded, of ${rows.length}` }];
-      const what = sick.map((row) => `${describe(row)} is ${row.state}, health ${row.health}`);
-      return [{ verdict: 'FAIL', seen: someOf(what, '; '), see: `win-hcn show endpoint ${first.id}` }];
+  diagnose: ({ inventory }) =>
+    withHcnValue(inventory, (objects) => {
+      const rows = endpointRows(objects);
+      const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
+      const [first] = degraded;
+      if (first === undefined) return [{ verdict: 'PASS', seen: `0 of ${rows.length} degraded` }];
+      const described = degraded.map((row) => `${describe(row)} is ${row.state}, health ${row.health}`);
+      return [{ verdict: 'FAIL', seen: firstFew(described, '; '), see: `win-hcn show endpoint ${first.id}` }];
     }),
 };
 
@@ -42,4 +43,38 @@ function describe({ id, container }: EndpointRow): string {
   return container === undefined
     ? shortGuid(id)
     : `${shortGuid(id)} (container ${shortContainer(container)})`;
+}
+
+/** Finds addresses of this node that a second endpoint on the same network has: it receives their traffic. */
+export const duplicateAddresses: Check = {
+  name: 'addresses',
+  diagnose: ({ inventory }) =>
+    withHcnValue(inventory, ({ endpoints }) => {
+      const assigned = endpoints.flatMap((endpoint) =>
+        (endpoint.IpConfigurations ?? []).map(({ IpAddress: address }) => ({ address, endpoint })),
+      );
+      const shared = [
+        ...Map.groupBy(assigned, ({ address, endpoint }) => `${endpoint.HostComputeNetwork} ${address}`),
+      ]
+        .map(([, group]) => ({
+          address: group[0]?.address ?? '',
+          endpoints: group.map(({ endpoint }) => endpoint),
+        }))
+        .filter((one) => one.endpoints.length > 1 && one.endpoints.some((endpoint) => !isRemote(endpoint)));
+      if (shared.length === 0) return [{ verdict: 'PASS', seen: 'no duplicates' }];
+      return shared.slice(0, 5).map(({ address, endpoints: sharing }) => diagnoseShared(address, sharing));
+    }),
+};
+
+function diagnoseShared(address: string, endpoints: readonly ObservedEndpoint[]): Diagnosis {
+  const [remote, local] = [endpoints.filter(isRemote), endpoints.filter((one) => !isRemote(one))];
+  const ids = (some: readonly ObservedEndpoint[]) => firstFew(some.map(({ ID }) => shortGuid(ID)));
+  const see = `win-hcn show ip ${address}`;
+  if (local.length > 1)
+    return { verdict: 'FAIL', seen: `several endpoints of this node have ${address}: ${ids(local)}`, see };
+  return {
+    verdict: 'WARN',
+    seen: `${ids(local)} of this node and remote endpoint ${ids(remote)} have ${address}: kube-proxy treats it as a pod on another node`,
+    see,
+  };
 }

@@ -1,26 +1,72 @@
-import type { LoggedAnswer } from '../collectors/log-answers.ts';
-import { type Check, type Judgement, whenKnown } from '../finding.ts';
-import { folderOf } from '../paths.ts';
-import { quoted } from '../quoted.ts';
+import { isObject } from '../../../json/members.ts';
+import { type Check, type Diagnosis, withValue } from '../check.ts';
+import { quote } from '../powershell.ts';
+import { parentFolder } from '../windows-path.ts';
 
-/** Whether requests of the last day failed. */
+const day = 86_400_000;
+
+/** Checks that no request failed in the last 24 hours. */
 export const log: Check = {
   name: 'log',
-  judge: ({ log: { path, answers } }) =>
-    path === ''
-      ? []
-      : whenKnown(answers, (known) => [judge(known, path)], `Get-ChildItem ${quoted(folderOf(path))}`),
+  diagnose: ({ time, log: { path, content } }) => {
+    if (path === '') return [];
+    const since = new Date(time.getTime() - day).toISOString();
+    return withValue(
+      content,
+      (text) => [
+        diagnoseRequests(
+          readLoggedRequests(text).filter((request) => request.time >= since),
+          path,
+        ),
+      ],
+      `Get-ChildItem ${quote(parentFolder(path))}`,
+    );
+  },
 };
 
-function judge(answers: readonly LoggedAnswer[], path: string): Judgement {
-  const failed = answers.filter(({ code }) => code !== 0);
+function diagnoseRequests(requests: readonly LoggedRequest[], path: string): Diagnosis {
+  const failed = requests.filter(({ code }) => code !== 0);
   const last = failed.at(-1);
   if (last === undefined)
-    return { verdict: 'PASS', seen: `no request failed in the last day, of ${answers.length} in ${path}` };
-  const { command, time, message } = last;
+    return {
+      verdict: 'PASS',
+      seen: `0 of ${requests.length} requests failed in the last 24 hours (${path})`,
+    };
   return {
     verdict: 'WARN',
-    seen: `${failed.length} of ${answers.length} requests of the last day failed, the last at ${time}: ${command} ${message}`,
-    see: `Get-Content ${quoted(path)} -Tail 40`,
+    seen: `${failed.length} of ${requests.length} requests failed in the last 24 hours, the latest at ${last.time}: ${last.command} ${last.message}`,
+    see: `Get-Content ${quote(path)} -Tail 40`,
   };
+}
+
+/** A completed request in the log. */
+export interface LoggedRequest {
+  /** When it completed, in ISO 8601. */
+  readonly time: string;
+  /** `ADD` and so on; empty if the log begins after the request. */
+  readonly command: string;
+  /** 0 is success. */
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Reads the completed requests in a log; skips lines that are not log entries. */
+export function readLoggedRequests(text: string): readonly LoggedRequest[] {
+  const commands = new Map<unknown, string>();
+  return text.split('\n').flatMap((line) => {
+    const { event, request, time, command, code, msg } = readEntry(line);
+    if (event === 'request' && typeof command === 'string') commands.set(request, command);
+    if (event !== 'answer' || typeof time !== 'string' || typeof code !== 'number') return [];
+    const message = typeof msg === 'string' ? msg : '';
+    return [{ time, command: commands.get(request) ?? '', code, message }];
+  });
+}
+
+function readEntry(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isObject(entry) ? entry : {};
+  } catch {
+    return {};
+  }
 }

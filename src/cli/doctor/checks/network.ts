@@ -1,47 +1,137 @@
-import { code } from '../../../cni/error.ts';
-import { boundAdapter } from '../../../model/network-document.ts';
+import { CniError, code } from '../../../cni/error.ts';
+import type { ObservedNetwork } from '../../../hcn/documents.ts';
+import {
+  boundAdapter,
+  isOverlay,
+  isPolicyOf,
+  settingsOf,
+  subnetsOf,
+} from '../../../model/network-document.ts';
+import { isRemote } from '../../../model/ownership.ts';
 import { isReady } from '../../../model/readiness.ts';
+import { encapOverhead } from '../../../plan/network-adapter.ts';
+import { shortGuid } from '../../inventory/short-text.ts';
+import { type Check, type Diagnosis, firstFew } from '../check.ts';
 import { firstConf } from '../facts.ts';
-import type { Check, Judgement } from '../finding.ts';
-import { type NetworkOutlook, networkOutlook } from '../network-outlook.ts';
-import { quoted } from '../quoted.ts';
+import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
+import { quote } from '../powershell.ts';
 
-/** Whether the configured network is there and as configured, as ADD and STATUS see it. */
+/** Checks that the configured network exists and matches the configuration, as ADD and STATUS do. */
 export const network: Check = {
   name: 'network',
-  judge: (facts) => {
-    const outlook = networkOutlook(facts);
-    return outlook === undefined ? [] : [judge(outlook, firstConf(facts.configuration)?.path ?? '-')];
+  diagnose: (facts) => {
+    const plan = planConfiguredNetwork(facts);
+    return plan === undefined ? [] : [diagnoseNetwork(plan, firstConf(facts.configuration)?.path ?? '-')];
   },
 };
 
-function judge(outlook: NetworkOutlook, file: string): Judgement {
-  if (outlook.is === 'unknown') return { verdict: 'UNKNOWN', seen: outlook.reason };
-  if (outlook.is === 'refused') {
-    const { message, details } = outlook.error;
-    return { verdict: 'FAIL', seen: [message, details].filter(Boolean).join('\n'), see: seeFor(outlook) };
+function diagnoseNetwork(plan: NetworkPlan, file: string): Diagnosis {
+  if (plan.is === 'unknown') return { verdict: 'UNKNOWN', seen: plan.reason };
+  if (plan.is === 'refused') {
+    const { message, details } = plan.error;
+    return { verdict: 'FAIL', seen: [message, details].filter(Boolean).join('\n'), see: showCause(plan) };
   }
-  const { found, network: planned } = outlook;
-  if (found === undefined) return missing(planned.Name, boundAdapter(planned), file);
-  if (!isReady(found)) {
-    const seen = `"${found.Name}" has no usable ProviderAddress, so that nothing leaves this node on it`;
-    return { verdict: 'FAIL', seen, see: 'Get-NetIPAddress -AddressFamily IPv4' };
-  }
-  return { verdict: 'PASS', seen: `"${found.Name}", ${found.Type}, is as configured` };
+  const { found, network: planned } = plan;
+  if (found === undefined) return diagnoseMissing(planned.Name, boundAdapter(planned), file);
+  if (!isReady(found))
+    return {
+      verdict: 'FAIL',
+      seen: `"${found.Name}" has no usable ProviderAddress: its traffic cannot leave this node`,
+      see: 'Get-NetIPAddress -AddressFamily IPv4',
+    };
+  return { verdict: 'PASS', seen: `"${found.Name}" (${found.Type}) matches the configuration` };
 }
 
-/** What is there in the place of what is configured. */
-function seeFor({ found, error }: NetworkOutlook & { readonly is: 'refused' }): string {
-  if (found !== undefined) return `win-hcn show network ${quoted(found.Name)}`;
+function showCause({ found, error }: NetworkPlan & { readonly is: 'refused' }): string {
+  if (found !== undefined) return `win-hcn show network ${quote(found.Name)}`;
   return error.code === code.tryAgainLater ? 'win-hcn ls networks' : 'Get-NetAdapter';
 }
 
-function missing(name: string, adapter: string | undefined, file: string): Judgement {
-  const seen = `"${name}" does not exist yet: the first ADD creates it`;
+function diagnoseMissing(name: string, adapter: string | undefined, file: string): Diagnosis {
+  const seen = `"${name}" does not exist yet; the first ADD creates it`;
   if (adapter === undefined) return { verdict: 'PASS', seen };
   return {
     verdict: 'WARN',
-    seen: `${seen}, which takes adapter "${adapter}" away from the node for some seconds`,
-    fix: `win-hcn network ensure ${quoted(file)}`,
+    seen: `${seen}, which interrupts adapter "${adapter}" for some seconds`,
+    fix: `win-hcn network ensure ${quote(file)}`,
   };
+}
+
+/** Checks that the configured MTU fits the adapter and that pods have it. Without a configured MTU, HNS decides. */
+export const mtu: Check = {
+  name: 'MTU',
+  diagnose: (facts) => {
+    const plan = planConfiguredNetwork(facts);
+    return plan?.is === 'planned' && plan.config.mtu !== undefined ? [diagnoseMtu(plan)] : [];
+  },
+};
+
+function diagnoseMtu(plan: NetworkPlan & { readonly is: 'planned' }): Diagnosis {
+  const { config, adapters, inventory } = plan;
+  try {
+    const overhead = encapOverhead(config, plan.network, adapters);
+    const others = inventory.endpoints.filter((endpoint) => {
+      const actual = settingsOf(endpoint.Policies, 'EncapOverhead')?.['Overhead'];
+      const isPod = endpoint.HostComputeNetwork === plan.network.ID && !isRemote(endpoint);
+      return isPod && actual !== undefined && actual !== overhead;
+    });
+    const [first] = others;
+    const seen = `pods ${config.mtu}, adapter "${boundAdapter(plan.network)}" ${(config.mtu ?? 0) + (overhead ?? 0)}`;
+    if (first === undefined) return { verdict: 'PASS', seen };
+    return {
+      verdict: 'WARN',
+      seen: `${seen}; endpoints with another MTU, until their pods are recreated: ${firstFew(others.map(({ ID }) => shortGuid(ID)))}`,
+      see: `win-hcn show endpoint ${first.ID}`,
+    };
+  } catch (error) {
+    if (!(error instanceof CniError)) throw error;
+    const seen = [error.message, error.details].filter(Boolean).join('; ');
+    return { verdict: 'FAIL', seen, see: 'Get-NetIPInterface' };
+  }
+}
+
+/** Windows rejects smaller numbers. */
+const minVsid = 4096;
+const defaultVxlanPort = 4789;
+
+/** Checks VXLAN settings: nodes that disagree drop each other's packets silently. */
+export const overlay: Check = {
+  name: 'VXLAN',
+  diagnose: ({ inventory }) =>
+    'error' in inventory ? [] : inventory.value.networks.filter(isOverlay).map(diagnoseVxlan),
+};
+
+function diagnoseVxlan(network: ObservedNetwork): Diagnosis {
+  const { Name, Policies = [] } = network;
+  const see = `win-hcn show network ${quote(Name)} -o json`;
+  const vsids = subnetsOf(network).flatMap((subnet) => vsidIn(settingsOf(subnet.Policies, 'VSID')));
+  const routes = Policies.filter((policy) => isPolicyOf('RemoteSubnetRoute', policy));
+  const remote = routes.flatMap(({ Settings }) => vsidIn(Settings));
+  const port = Number(settingsOf(Policies, 'VxlanPort')?.['Port'] ?? defaultVxlanPort);
+  const seen = `"${Name}": VSID ${vsids.join(', ') || 'none'}, UDP port ${port}`;
+  if (vsids.length === 0 || vsids.some((id) => id < minVsid))
+    return {
+      verdict: 'FAIL',
+      seen: `${seen}; Windows requires a VSID of ${minVsid} or more, the same on every node`,
+      see,
+    };
+  const other = remote.find((id) => !vsids.includes(id));
+  if (other !== undefined)
+    return {
+      verdict: 'FAIL',
+      seen: `${seen}; routes to other nodes use VSID ${other}, but no subnet does`,
+      see,
+    };
+  if (port !== defaultVxlanPort)
+    return {
+      verdict: 'WARN',
+      seen: `${seen}; every node must use this port, and the default is ${defaultVxlanPort}`,
+      see,
+    };
+  return { verdict: 'PASS', seen };
+}
+
+function vsidIn(settings: Readonly<Record<string, unknown>> | undefined): readonly number[] {
+  const id = settings?.['IsolationId'];
+  return id === undefined ? [] : [Number(id)];
 }

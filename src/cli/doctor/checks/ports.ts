@@ -1,42 +1,132 @@
-import type { PortRange, ProtocolPorts } from '../collectors/ports.ts';
-import { type Check, type Judgement, whenKnown } from '../finding.ts';
+import { isObject } from '../../../json/members.ts';
+import { subnetsOf } from '../../../model/network-document.ts';
+import { familyOf } from '../../../net/address.ts';
+import { type Check, type Diagnosis, type QueryCheck, withValue } from '../check.ts';
+import { type Facts, firstConf } from '../facts.ts';
+import { planConfiguredNetwork } from '../planned-network.ts';
+import type { Query } from '../powershell.ts';
 
-/** HNS takes ports for outbound NAT and load balancers in blocks of this many. */
-const block = 64;
-/** What Microsoft's own check of a node takes for too few. */
-const few = 10;
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
 
-const see = 'netsh interface ipv4 show excludedportrange protocol=';
+/** The range that Windows allocates ports from, and the ranges it excludes. */
+export interface ProtocolPorts {
+  readonly protocol: string;
+  readonly dynamic: PortRange;
+  readonly excluded: readonly PortRange[];
+}
 
-/** Whether HNS still gets ports: without them DNS and outbound traffic of pods stop. */
-export const ports: Check = {
-  name: 'ports',
-  judge: (facts) => whenKnown(facts.ports, (known) => known.map(judge), `${see}tcp`),
+/** https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang */
+const portRanges: Query<readonly ProtocolPorts[]> = {
+  script: `
+$netsh = Join-Path $env:SystemRoot 'System32\\netsh.exe'
+$protocols = @(foreach ($protocol in 'tcp', 'udp') {
+  @{
+    protocol = $protocol
+    dynamic = @(& $netsh interface ipv4 show dynamicport $protocol | ForEach-Object { "$_" })
+    excluded = @(& $netsh interface ipv4 show excludedportrange "protocol=$protocol" | ForEach-Object { "$_" })
+  }
+})
+ConvertTo-Json -Compress -Depth 6 @{ protocols = $protocols }`,
+  read: (output) =>
+    output.readList('protocols', (one) => ({
+      protocol: one.read('protocol', 'a string'),
+      dynamic: readDynamicRange(one.read('dynamic', 'a list of strings')),
+      excluded: readExcludedRanges(one.read('excluded', 'a list of strings')),
+    })),
 };
 
-function judge({ protocol, dynamic, excluded }: ProtocolPorts): Judgement {
+/** Reads the first port and the number of ports, each at the end of a line, in any language. Throws without two such lines. */
+export function readDynamicRange(lines: readonly string[]): PortRange {
+  const [first, count] = lines.flatMap((line) => /(?:^|\D)(\d+)\s*$/.exec(line)?.[1] ?? []).map(Number);
+  if (first === undefined || count === undefined) throw new TypeError('no port range');
+  return { first, last: first + count - 1 };
+}
+
+/** Reads the lines with two numbers; an asterisk marks ranges that an administrator added. */
+export function readExcludedRanges(lines: readonly string[]): readonly PortRange[] {
+  return lines.flatMap((line) => {
+    const [, first, last] = /^\s*(\d+)\s+(\d+)\s*\*?\s*$/.exec(line) ?? [];
+    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }];
+  });
+}
+
+/** HNS reserves ports for outbound NAT and load balancers in blocks of this size. */
+const blockSize = 64;
+/** Microsoft's own node check warns at this number of free blocks. */
+const fewBlocks = 10;
+
+const showExcluded = 'netsh interface ipv4 show excludedportrange protocol=';
+
+/** Checks that HNS can still reserve ports: without them, DNS and outbound traffic of pods stop. */
+export const ports: QueryCheck<readonly ProtocolPorts[]> = {
+  name: 'ports',
+  query: portRanges,
+  diagnose: (_, answer) =>
+    withValue(answer, (protocols) => protocols.map(diagnoseProtocol), `${showExcluded}tcp`),
+};
+
+function diagnoseProtocol({ protocol, dynamic, excluded }: ProtocolPorts): Diagnosis {
   const free = freeBlocks(dynamic, excluded);
-  const range = `${protocol.toUpperCase()} ports ${dynamic.first} to ${dynamic.last}`;
-  const seen = `${free} of ${freeBlocks(dynamic, [])} blocks of ${block} are free in ${range}`;
-  if (free > few) return { verdict: 'PASS', seen };
+  const range = `${protocol.toUpperCase()} ${dynamic.first} to ${dynamic.last}`;
+  const seen = `${range}: ${free} of ${freeBlocks(dynamic, [])} blocks of ${blockSize} ports are free`;
+  if (free > fewBlocks) return { verdict: 'PASS', seen };
   return {
     verdict: free === 0 ? 'FAIL' : 'WARN',
-    seen: `${seen}; HNS takes a block for outbound NAT and load balancers`,
-    see: `${see}${protocol}`,
+    seen: `${seen}; HNS needs a block for outbound NAT and for load balancers`,
+    see: `${showExcluded}${protocol}`,
   };
 }
 
-/** How many blocks fit into what is not excluded of a range. */
+/** The number of whole blocks between the excluded ranges. */
 export function freeBlocks({ first, last }: PortRange, excluded: readonly PortRange[]): number {
   let next = first;
   let free = 0;
-  for (const taken of excluded.toSorted((a, b) => a.first - b.first)) {
-    free += blocksIn(next, Math.min(taken.first - 1, last));
-    next = Math.max(next, taken.last + 1);
+  for (const range of excluded.toSorted((a, b) => a.first - b.first)) {
+    free += blocksIn(next, Math.min(range.first - 1, last));
+    next = Math.max(next, range.last + 1);
   }
   return free + blocksIn(next, last);
 }
 
 function blocksIn(first: number, last: number): number {
-  return Math.max(0, Math.floor((last - first + 1) / block));
+  return Math.max(0, Math.floor((last - first + 1) / blockSize));
+}
+
+/**
+ * Reports IPv6 host ports as uncertain if pods may have any.
+ * https://github.com/microsoft/hcsshim/issues/2590 and https://github.com/Azure/azure-container-networking/issues/2879
+ */
+export const portMappings: Check = {
+  name: 'port mappings',
+  diagnose: (facts) =>
+    acceptsPortMappings(facts) && hasIPv6(facts)
+      ? [
+          {
+            verdict: 'UNKNOWN',
+            seen: `IPv6 host ports on "${facts.configuration.network?.name}" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one`,
+            see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT',
+          },
+        ]
+      : [],
+};
+
+/** Whether the runtime passes port mappings to win-hcn. */
+function acceptsPortMappings({ configuration }: Facts): boolean {
+  const plugins = firstConf(configuration)?.plugins ?? [];
+  return plugins.some(({ ours, config: { capabilities } }) => {
+    return ours && isObject(capabilities) && capabilities['portMappings'] === true;
+  });
+}
+
+/** Whether the network that ADD would use has an IPv6 subnet; if ADD cannot be planned, whether the configuration has one. */
+function hasIPv6(facts: Facts): boolean {
+  const plan = planConfiguredNetwork(facts);
+  const prefixes =
+    plan?.is === 'planned'
+      ? subnetsOf(plan.network).map(({ IpAddressPrefix }) => IpAddressPrefix)
+      : facts.configuration.network?.subnets.map(({ prefix }) => prefix);
+  return prefixes?.some((prefix) => familyOf(prefix) === 'IPv6') === true;
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { defaultFolders, readContainerdConfig } from '../../../../src/cli/doctor/containerd/cni-folders.ts';
-import { confNames } from '../../../../src/cli/doctor/containerd/conf-file.ts';
-import { configPathIn } from '../../../../src/cli/doctor/containerd/config-path.ts';
+import { containerd, plugins } from '../../../../src/cli/doctor/checks/containerd.ts';
+import { confNames } from '../../../../src/cli/doctor/runtime/conf-files.ts';
+import {
+  defaultFolders,
+  findConfigPath,
+  readContainerdConfig,
+} from '../../../../src/cli/doctor/runtime/containerd-config.ts';
+import { facts } from './facts.ts';
 
 test.each([
   [
@@ -15,13 +20,13 @@ test.each([
     'C:\\k\\containerd.exe --run-service --service-name containerd',
     'C:\\Program Files\\containerd\\config.toml',
   ],
-])("containerd's configuration by its command line: %s", (line, path) => {
-  expect(configPathIn([line])).toBe(path);
+])("containerd's configuration file follows from its command line: %s", (line, path) => {
+  expect(findConfigPath([line])).toBe(path);
 });
 
-test('the first command line that names a configuration counts', () => {
-  expect(configPathIn([])).toBe('C:\\Program Files\\containerd\\config.toml');
-  expect(configPathIn(['containerd.exe', 'containerd.exe -c a.toml', 'containerd.exe -c b.toml'])).toBe(
+test('the first command line that names a configuration wins', () => {
+  expect(findConfigPath([])).toBe('C:\\Program Files\\containerd\\config.toml');
+  expect(findConfigPath(['containerd.exe', 'containerd.exe -c a.toml', 'containerd.exe -c b.toml'])).toBe(
     'a.toml',
   );
 });
@@ -39,7 +44,7 @@ describe("containerd's config.toml", () => {
       { version: 3, folders: { binDirs: ['C:\\b', 'C:\\b2'], confDir: 'C:\\c', maxConfNum: 2 }, imports: [] },
     ],
     [
-      'version 3 with the one folder of before',
+      'version 3 with bin_dir',
       `version = 3
        [plugins."io.containerd.cri.v1.runtime".cni]
        bin_dir = "C:\\\\b"
@@ -66,7 +71,7 @@ describe("containerd's config.toml", () => {
       { version: 1, folders: { ...folders, maxConfNum: 0 }, imports: [] },
     ],
     [
-      'slashes of the other kind',
+      'forward slashes',
       `version = 2
        [plugins."io.containerd.grpc.v1.cri".cni]
        bin_dir = "C:/opt/cni/bin/"
@@ -78,43 +83,148 @@ describe("containerd's config.toml", () => {
       },
     ],
     [
-      'the folder of a drive',
+      "a drive's root",
       `version = 2
        [plugins."io.containerd.grpc.v1.cri".cni]
        bin_dir = 'C:\\'
        conf_dir = 'C:/'`,
       { version: 2, folders: { binDirs: ['C:\\'], confDir: 'C:\\', maxConfNum: 1 }, imports: [] },
     ],
-    ['nothing of CNI', 'version = 3', { version: 3, folders: defaultFolders, imports: [] }],
-    ['nothing', '', { version: 1, folders: defaultFolders, imports: [] }],
-  ])('of %s', (_, text, expected) => {
+    ['no CNI table', 'version = 3', { version: 3, folders: defaultFolders, imports: [] }],
+    ['an empty file', '', { version: 1, folders: defaultFolders, imports: [] }],
+  ])('is read: %s', (_, text, expected) => {
     expect(readContainerdConfig(text)).toMatchObject({ ...expected, hasBoth: false });
-    expect(readContainerdConfig(text)).not.toHaveProperty('passedOver');
+    expect(readContainerdConfig(text)).not.toHaveProperty('ignoredTable');
   });
 
   test.each([
     ['version = 3', 'io.containerd.grpc.v1.cri', "[plugins.'io.containerd.cri.v1.runtime'.cni]"],
     ['version = 2', 'io.containerd.cri.v1.runtime', "[plugins.'io.containerd.grpc.v1.cri'.cni]"],
     ['', 'io.containerd.grpc.v1.cri', '[plugins.cri.cni]'],
-  ])("of %j has no use for another version's %s", (version, plugin, table) => {
+  ])("of %j ignores another version's %s", (version, plugin, table) => {
     expect(readContainerdConfig(`${version}\n[plugins.'${plugin}'.cni]\nbin_dir = 'C:\\b'`)).toMatchObject({
       folders: defaultFolders,
       table,
-      passedOver: `[plugins.'${plugin}'.cni]`,
+      ignoredTable: `[plugins.'${plugin}'.cni]`,
     });
   });
 
-  test('says where it has two settings that exclude one another', () => {
+  test('may set both bin_dir and bin_dirs', () => {
     const text = "[plugins.cri.cni]\nbin_dir = 'C:\\b'\nbin_dirs = ['C:\\c']";
     expect(readContainerdConfig(text)).toMatchObject({ hasBoth: true });
   });
 
-  test('that is none says where', () => {
+  test('throws if it is not TOML', () => {
     expect(() => readContainerdConfig('version = \n')).toThrow('Invalid TOML document');
   });
 });
 
-test('containerd takes files in the order of their bytes, and passes over other endings', () => {
+test('containerd sorts configuration files by bytes and ignores other extensions', () => {
   const names = ['9-a.conf', '10-b.conflist', 'a.json', 'Z.conf', '10-c.conf.off', 'readme.txt', 'D.CONF'];
   expect(confNames(names)).toEqual(['10-b.conflist', '9-a.conf', 'Z.conf', 'a.json']);
+});
+
+const { configuration } = facts();
+
+describe('plugins', () => {
+  test('that are missing are reported with a command', () => {
+    const programs = { 'win-hcn': undefined, 'host-local': undefined };
+    const executable = 'C:\\Users\\operator\\win-hcn.exe';
+    expect(plugins.diagnose(facts({ configuration: { ...configuration, programs }, executable }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'no win-hcn.exe in C:\\opt\\cni\\bin',
+        fix: 'Copy-Item C:\\Users\\operator\\win-hcn.exe C:\\opt\\cni\\bin\\win-hcn.exe',
+      },
+      {
+        verdict: 'FAIL',
+        seen: 'no host-local.exe in C:\\opt\\cni\\bin',
+        see: 'Get-ChildItem C:\\opt\\cni\\bin',
+      },
+    ]);
+  });
+
+  test('that are missing are unknown if the folder is uncertain', () => {
+    const programs = { 'azure-vnet': undefined };
+    const runtime = { ...facts().containerd, config: { error: 'ENOENT' } };
+    const given = facts({ configuration: { ...configuration, programs }, containerd: runtime });
+    expect(plugins.diagnose(given)).toMatchObject([{ verdict: 'UNKNOWN' }]);
+  });
+});
+
+describe('containerd', () => {
+  test('with a configuration that cannot be read is unknown', () => {
+    const given = facts({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } });
+    expect(containerd.diagnose(given)).toEqual([
+      {
+        verdict: 'UNKNOWN',
+        seen: 'cannot read C:\\k\\config.toml (ENOENT); defaults: plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d',
+        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      'has imports',
+      "imports = ['C:\\k\\conf.d\\*.toml']",
+      'WARN',
+      'imports may override this and are not checked: C:\\k\\conf.d\\*.toml',
+    ],
+    [
+      "has another version's table",
+      "[plugins.'io.containerd.grpc.v1.cri'.cni]",
+      'WARN',
+      "[plugins.'io.containerd.grpc.v1.cri'.cni] belongs to another version and is ignored; version 3 reads [plugins.'io.containerd.cri.v1.runtime'.cni]",
+    ],
+    [
+      'has a folder for one runtime',
+      "[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.hyperv]\ncni_conf_dir = 'C:\\h'\n[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.process]\ncni_conf_dir = ''",
+      'WARN',
+      'pods of runtime hyperv use another folder (cni_conf_dir), which is not checked',
+    ],
+    [
+      'sets both bin_dir and bin_dirs',
+      "[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
+      'FAIL',
+      'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them',
+    ],
+  ])('that %s may have other folders', (_, text, verdict, doubt) => {
+    const config = { value: readContainerdConfig(`version = 3\n${text}`) };
+    expect(containerd.diagnose(facts({ containerd: { ...facts().containerd, config } }))).toEqual([
+      {
+        verdict,
+        seen: `plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 3); ${doubt}`,
+        see: 'containerd --config C:\\k\\config.toml config dump',
+      },
+    ]);
+  });
+
+  test.each([
+    [true, { verdict: 'FAIL', seen: 'service containerd is not running', fix: 'Start-Service containerd' }],
+    [
+      false,
+      {
+        verdict: 'WARN',
+        seen: 'containerd is not running, and there is no service containerd',
+        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      },
+    ],
+  ])('that is not running is reported, installed as a service: %j', (isService, expected) => {
+    const commands = { value: { isService, isRunning: false, commandLines: [] } };
+    expect(containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
+      expected,
+      { verdict: 'PASS' },
+    ]);
+  });
+
+  test('with an unknown command line may use another configuration', () => {
+    const commands = { error: 'PowerShell did not finish within 15 s' };
+    expect(containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
+      {
+        verdict: 'UNKNOWN',
+        seen: 'plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 2); containerd may use another configuration: its command line is unknown (PowerShell did not finish within 15 s)',
+      },
+    ]);
+  });
 });

@@ -1,33 +1,32 @@
-import { readContainerdConfig } from '../../../../src/cli/doctor/containerd/cni-folders.ts';
-import { readConfFile } from '../../../../src/cli/doctor/containerd/conf-file.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
+import { readConfFile } from '../../../../src/cli/doctor/runtime/conf-files.ts';
+import { readContainerdConfig } from '../../../../src/cli/doctor/runtime/containerd-config.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
+import { networkId } from '../../../../src/model/identity.ts';
+import type { Inventory } from '../../../../src/model/inventory.ts';
+import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
+import { hostAdapters } from '../../plan/host-adapters.ts';
 
-/** Nothing is known but what a test says. */
+/** Facts of which only the given ones are available. */
 export function facts(given: Partial<Facts> = {}): Facts {
-  const unknown = { unknown: 'nobody asked' };
+  const error = { error: 'not queried' };
   return {
+    time: new Date('2030-01-02T00:00:00.000Z'),
     executable: 'C:\\opt\\cni\\bin\\win-hcn.exe',
-    account: unknown,
-    windows: unknown,
-    service: unknown,
-    crashes: unknown,
-    version: unknown,
-    inventory: unknown,
-    adapters: unknown,
+    version: error,
+    inventory: error,
+    adapters: error,
     containerd: {
-      commands: { known: { isService: true, isRunning: true, commandLines: [] } },
+      commands: { value: { isService: true, isRunning: true, commandLines: [] } },
       path: 'C:\\k\\config.toml',
-      config: {
-        known: readContainerdConfig('version = 2'),
-      },
+      config: { value: readContainerdConfig('version = 2') },
       folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: 'C:\\etc\\cni\\net.d', maxConfNum: 1 },
     },
-    configuration: { files: unknown, isGiven: false, programs: {}, network: undefined },
-    files: unknown,
-    above: [],
-    ports: unknown,
-    log: { path: '', places: [], answers: unknown },
+    configuration: { files: error, isGiven: false, programs: {}, network: undefined },
+    files: error,
+    parents: [],
+    log: { path: '', paths: [], content: error },
     ...given,
   };
 }
@@ -42,7 +41,7 @@ export function confFile(name: string, content: object | string) {
   );
 }
 
-const network = {
+const conf = {
   cniVersion: '1.1.0',
   name: 'pods',
   type: 'win-hcn',
@@ -50,13 +49,68 @@ const network = {
   subnets: [{ subnet: '10.244.1.0/24' }],
 };
 
-/** What pods are to get, by a configuration with these members more. */
+/** The configuration of network "pods" with further members. */
 export function configured(members: object = {}): Configuration {
-  const config = { ...network, ...members };
+  const config = { ...conf, ...members };
   return {
-    files: { known: [confFile('10-pods.conf', config)] },
+    files: { value: [confFile('10-pods.conf', config)] },
     isGiven: false,
     programs: {},
     network: readNetworkConfig(config),
   };
+}
+
+export const SchemaVersion = { Major: 2, Minor: 0 };
+export const hostNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b02';
+
+/** Network "pods" as HCN has it. */
+export const pods: ObservedNetwork = {
+  ID: networkId('pods'),
+  Name: 'pods',
+  Type: 'L2Bridge',
+  Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+  Ipams: [
+    {
+      Subnets: [
+        {
+          IpAddressPrefix: '10.244.1.0/24',
+          Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        },
+      ],
+    },
+  ],
+  SchemaVersion,
+};
+
+/** A node with network "pods", its configuration and its adapters. */
+export function node(
+  inventory: Partial<Inventory> = {},
+  { members = {}, adapters = hostAdapters }: { members?: object; adapters?: readonly HostAdapter[] } = {},
+): Facts {
+  const namespaces = [{ ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion }];
+  const value = { networks: [pods], endpoints: [], namespaces, loadBalancers: [], ...inventory };
+  return facts({ inventory: { value }, adapters: { value: adapters }, configuration: configured(members) });
+}
+
+export function endpoint(id: string, given: Partial<ObservedEndpoint>): ObservedEndpoint {
+  return {
+    ID: `fd6bec0f-7b88-4b61-b5af-7089${id.padStart(8, '0')}`,
+    Name: id,
+    HostComputeNetwork: pods.ID,
+    SchemaVersion,
+    ...given,
+  };
+}
+
+export function withAddress(
+  id: string,
+  address: string,
+  given: Partial<ObservedEndpoint> = {},
+): ObservedEndpoint {
+  return endpoint(id, { IpConfigurations: [{ IpAddress: address }], ...given });
+}
+
+/** The node's adapters, one of them changed. */
+export function adaptersWith(alias: string, changes: Partial<HostAdapter>): readonly HostAdapter[] {
+  return hostAdapters.map((one) => (one.alias === alias ? { ...one, ...changes } : one));
 }

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { freeBlocks, ports } from '../../../../src/cli/doctor/checks/ports.ts';
-import { dynamicRange, excludedRanges } from '../../../../src/cli/doctor/collectors/ports.ts';
-import { facts } from './facts.ts';
+import {
+  freeBlocks,
+  portMappings,
+  ports,
+  readDynamicRange,
+  readExcludedRanges,
+} from '../../../../src/cli/doctor/checks/ports.ts';
+import { hostAdapters } from '../../plan/host-adapters.ts';
+import { configured, facts, pods } from './facts.ts';
 
-describe('the lines of netsh', () => {
+describe('the output of netsh', () => {
   test.each([
     [
       'English',
@@ -30,15 +36,15 @@ describe('the lines of netsh', () => {
       ['プロトコル tcp の動的ポートの範囲', '-----', '開始ポート      : 49152', 'ポート数        : 16384'],
     ],
     ['Chinese', ['协议 tcp 动态端口范围', '-----', '启动端口        ：49152', '端口数          ：16384']],
-  ])('name the dynamic range in %s', (_, lines) => {
-    expect(dynamicRange(lines)).toEqual({ first: 49152, last: 65535 });
+  ])('has the dynamic range in %s', (_, lines) => {
+    expect(readDynamicRange(lines)).toEqual({ first: 49152, last: 65535 });
   });
 
-  test('without two numbers are no range', () => {
-    expect(() => dynamicRange(['The following command was not found'])).toThrow('no range');
+  test('without two numbers has no range', () => {
+    expect(() => readDynamicRange(['The following command was not found'])).toThrow('no port range');
   });
 
-  test('name the excluded ranges, those of an administrator with a star', () => {
+  test('has the excluded ranges, those of an administrator with an asterisk', () => {
     const lines = [
       '',
       'Protocol tcp Port Exclusion Ranges',
@@ -50,7 +56,7 @@ describe('the lines of netsh', () => {
       '',
       '* - Administered port exclusions.',
     ];
-    expect(excludedRanges(lines)).toEqual([
+    expect(readExcludedRanges(lines)).toEqual([
       { first: 5357, last: 5357 },
       { first: 50000, last: 50059 },
     ]);
@@ -61,11 +67,11 @@ describe('free blocks of 64', () => {
   const range = { first: 1000, last: 1639 };
   test.each([
     ['without exclusions', [], 10],
-    ['beside one at the beginning', [{ first: 900, last: 1063 }], 9],
-    ['beside one at the end', [{ first: 1630, last: 1700 }], 9],
-    ['around one in a block', [{ first: 1100, last: 1100 }], 9],
+    ['after an exclusion at the start', [{ first: 900, last: 1063 }], 9],
+    ['before an exclusion at the end', [{ first: 1630, last: 1700 }], 9],
+    ['around an exclusion within a block', [{ first: 1100, last: 1100 }], 9],
     [
-      'beside ranges that overlap, in any order',
+      'between exclusions that overlap, in any order',
       [
         { first: 1100, last: 1200 },
         { first: 1000, last: 1150 },
@@ -73,14 +79,14 @@ describe('free blocks of 64', () => {
       6,
     ],
     [
-      'beside what is elsewhere',
+      'with exclusions outside the range',
       [
         { first: 1, last: 900 },
         { first: 2000, last: 3000 },
       ],
       10,
     ],
-    ['where all is excluded', [{ first: 1, last: 65535 }], 0],
+    ['with everything excluded', [{ first: 1, last: 65535 }], 0],
   ])('%s', (_, excluded, free) => {
     expect(freeBlocks(range, excluded)).toBe(free);
   });
@@ -90,9 +96,54 @@ describe('free blocks of 64', () => {
     [10, 'WARN'],
     [1, 'WARN'],
     [0, 'FAIL'],
-  ])('%j of them: %s', (blocks, verdict) => {
+  ])('%j: %s', (blocks, verdict) => {
     const dynamic = { first: 1, last: 64 * blocks };
-    const known = [{ protocol: 'udp', dynamic, excluded: [] }];
-    expect(ports.judge(facts({ ports: { known } }))).toMatchObject([{ verdict }]);
+    const value = [{ protocol: 'udp', dynamic, excluded: [] }];
+    expect(ports.diagnose(facts(), { value })).toMatchObject([{ verdict }]);
+  });
+});
+
+const capabilities = { portMappings: true };
+const dualStack = { subnets: [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244:1::/64' }] };
+
+const uncertain = [
+  {
+    verdict: 'UNKNOWN',
+    seen: 'IPv6 host ports on "pods" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one',
+    see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT',
+  },
+];
+
+describe('port mappings', () => {
+  test.each([
+    ['is dual-stack', dualStack],
+    ['is IPv6-only', { subnets: [{ subnet: 'fd00:10:244:1::/64' }] }],
+  ])('are uncertain on IPv6 if the configured network %s', (_, members) => {
+    expect(portMappings.diagnose(facts({ configuration: configured({ capabilities, ...members }) }))).toEqual(
+      uncertain,
+    );
+  });
+
+  test('are uncertain on IPv6 if the existing network is dual-stack', () => {
+    const configuration = configured({ capabilities, subnets: undefined, createNetwork: 'never' });
+    const Subnets = ['10.244.1.0/24', 'fd00:10:244:1::/64'].map((IpAddressPrefix) => ({ IpAddressPrefix }));
+    const networks = [{ ...pods, Ipams: [{ Subnets }] }];
+    const inventory = { value: { networks, endpoints: [], namespaces: [], loadBalancers: [] } };
+    expect(
+      portMappings.diagnose(facts({ configuration, inventory, adapters: { value: hostAdapters } })),
+    ).toEqual(uncertain);
+  });
+
+  test.each([
+    ['on IPv4', { capabilities }],
+    ['without the capability', dualStack],
+    ['with the capability disabled', { ...dualStack, capabilities: { portMappings: false } }],
+    ['with another capability', { ...dualStack, capabilities: { bandwidth: true } }],
+  ])('are not reported %s', (_, members) => {
+    expect(portMappings.diagnose(facts({ configuration: configured(members) }))).toEqual([]);
+  });
+
+  test('are not reported without a configuration', () => {
+    expect(portMappings.diagnose(facts())).toEqual([]);
   });
 });

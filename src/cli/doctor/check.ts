@@ -1,0 +1,55 @@
+import type { Fact, Facts } from './facts.ts';
+import type { Query } from './powershell.ts';
+
+export const verdicts = ['PASS', 'WARN', 'FAIL', 'UNKNOWN'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface Diagnosis {
+  readonly verdict: Verdict;
+  /** One line; further lines compare settings. */
+  readonly seen: string;
+  /** The command that fixes the problem. */
+  readonly fix?: string;
+  /** The command that shows details. */
+  readonly see?: string;
+}
+
+/** One check of the node, listed in checks.ts. */
+export interface Check {
+  readonly name: string;
+  /** Pure. Returns nothing if the check does not apply to this node. */
+  diagnose(facts: Facts): readonly Diagnosis[];
+}
+
+/** A check with a question to Windows of its own, besides the facts that all checks share. */
+export interface QueryCheck<T = unknown> {
+  readonly name: string;
+  readonly query: Query<T>;
+  diagnose(facts: Facts, answer: Fact<T>): readonly Diagnosis[];
+}
+
+/** Diagnoses a fact. If it is not available, returns UNKNOWN with the reason. */
+export function withValue<T>(
+  fact: Fact<T>,
+  diagnose: (value: T) => readonly Diagnosis[],
+  see?: string,
+): readonly Diagnosis[] {
+  if ('value' in fact) return diagnose(fact.value);
+  return [{ verdict: 'UNKNOWN', seen: fact.error, ...(see !== undefined && { see }) }];
+}
+
+export const hcnNotAvailable = 'HCN could not be queried';
+
+/** Diagnoses a fact from HCN. If it is not available, check HCN has the reason. */
+export function withHcnValue<T>(
+  fact: Fact<T>,
+  diagnose: (value: T) => readonly Diagnosis[],
+): readonly Diagnosis[] {
+  return withValue('value' in fact ? fact : { error: hcnNotAvailable }, diagnose);
+}
+
+/** The first three texts, and the number of the others. */
+export function firstFew(texts: readonly string[], separator = ', '): string {
+  const shown = texts.slice(0, 3).join(separator);
+  return texts.length > 3 ? `${shown} and ${texts.length - 3} more` : shown;
+}

@@ -1,0 +1,113 @@
+import type { Diagnostic } from '../../config-file.ts';
+import { type Check, type Diagnosis, firstFew } from '../check.ts';
+import { areFoldersCertain, type Facts, firstConf } from '../facts.ts';
+import { quote } from '../powershell.ts';
+import type { ConfFile } from '../runtime/conf-files.ts';
+import { ownerOfConf } from '../runtime/programs.ts';
+import { fileName } from '../windows-path.ts';
+
+const consequence = 'containerd cannot start pods that need a network';
+
+/** Shows the configuration that pods get, and checks that it is win-hcn's. */
+export const winningConf: Check = {
+  name: 'winning conf',
+  diagnose: (facts) => {
+    const { configuration, containerd } = facts;
+    const { confDir } = containerd.folders;
+    const see = `Get-ChildItem ${quote(confDir)}`;
+    if ('error' in configuration.files) {
+      const verdict = areFoldersCertain(containerd) ? 'FAIL' : 'UNKNOWN';
+      const { error } = configuration.files;
+      const seen = error.startsWith('ENOENT')
+        ? `folder ${confDir} does not exist${verdict === 'FAIL' ? `: ${consequence}` : ''}`
+        : `cannot read ${confDir}: ${error}`;
+      return [{ verdict, seen, see }];
+    }
+    const [first, ...others] = configuration.files.value;
+    if (first === undefined)
+      return [
+        { verdict: 'FAIL', seen: `no .conf, .conflist or .json file in ${confDir}: ${consequence}`, see },
+      ];
+    return [diagnoseFirst(first, others, facts)];
+  },
+};
+
+function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Facts): Diagnosis {
+  const { configuration, containerd } = facts;
+  const { folders } = containerd;
+  if (first.plugins.length === 0)
+    return {
+      verdict: 'FAIL',
+      seen: `${first.path} is invalid${configuration.isGiven ? '' : '; containerd stops there'}`,
+      see: `win-hcn validate ${quote(first.path)}`,
+    };
+  const types = first.plugins.map(({ type }) => type || 'without type');
+  const given = configuration.isGiven ? ' (given with --conf)' : '';
+  const conf = `${first.path}${given}: network "${first.network}", plugin ${firstFew(types)}`;
+  const ownerOf = (file: ConfFile) => ownerOfConf(file, { ...facts, programs: configuration.programs });
+  const owner = ownerOf(first);
+  if (owner === 'unknown')
+    return {
+      verdict: 'UNKNOWN',
+      seen: `${conf}; that plugin may be a copy of win-hcn`,
+      see: `Get-ChildItem ${quote(folders.binDirs[0] ?? '')} | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }`,
+    };
+  if (owner === 'win-hcn') return { verdict: 'PASS', seen: `${conf}${describeOthers(others, facts)}` };
+  const ours = others.find((file) => ownerOf(file) === 'win-hcn');
+  if (ours === undefined)
+    return {
+      verdict: 'WARN',
+      seen: `${conf}; no file configures win-hcn`,
+      see: `Get-ChildItem ${quote(folders.confDir)}`,
+    };
+  return {
+    verdict: 'FAIL',
+    seen: `${conf}; it takes precedence over ${fileName(ours.path)}`,
+    fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
+  };
+}
+
+/** Which of the other files containerd uses, and which it ignores. */
+function describeOthers(others: readonly ConfFile[], { containerd, configuration }: Facts): string {
+  const { maxConfNum } = containerd.folders;
+  if (others.length === 0 || configuration.isGiven) return '';
+  const count = maxConfNum === 0 ? others.length : Math.min(others.length, maxConfNum - 1);
+  const names = others.map(({ path }) => fileName(path));
+  const [used, ignored] = [names.slice(0, count), names.slice(count)];
+  return [
+    used.length === 0 ? '' : `; further interfaces from ${firstFew(used)} (max_conf_num is ${maxConfNum})`,
+    ignored.length === 0 ? '' : `; ignored: ${firstFew(ignored)}`,
+  ].join('');
+}
+
+/** Checks that the runtime and win-hcn can read the first file. */
+export const validConf: Check = {
+  name: 'valid conf',
+  diagnose: (facts) => {
+    const first = firstConf(facts.configuration);
+    if (first === undefined || isForAnotherPlugin(first, facts)) return [];
+    const { problems, warnings } = first.validation;
+    if (problems.length > 0) return [diagnoseProblems('FAIL', problems, first.path)];
+    if (warnings.length > 0) return [diagnoseProblems('WARN', warnings, first.path)];
+    return [{ verdict: 'PASS', seen: 'no problems' }];
+  },
+};
+
+function diagnoseProblems(
+  verdict: 'FAIL' | 'WARN',
+  [first, ...others]: readonly Diagnostic[],
+  path: string,
+): Diagnosis {
+  const more = others.length === 0 ? '' : `; ${others.length} more`;
+  return {
+    verdict,
+    seen: `line ${first?.line}, column ${first?.column}: ${first?.text}${more}`,
+    see: `win-hcn validate ${quote(path)}`,
+  };
+}
+
+/** win-hcn cannot validate another plugin's configuration. A file without plugins is invalid for any. */
+function isForAnotherPlugin(file: ConfFile, facts: Facts): boolean {
+  const context = { ...facts, programs: facts.configuration.programs };
+  return file.plugins.length > 0 && ownerOfConf(file, context) === 'another plugin';
+}

@@ -1,0 +1,41 @@
+import { type JsonFormat, type Members, readMembers } from '../../json/members.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Fact } from './facts.ts';
+
+/** A PowerShell script that prints one JSON object, and how to read that object. `read` throws if a member is missing or mistyped. */
+export interface Query<T> {
+  readonly script: string;
+  readonly read: (output: Members) => T;
+}
+
+/** PowerShell alone takes seconds to start on a busy node. */
+const timeoutSeconds = 15;
+
+/** Never rejects. */
+export async function runQuery<T>(
+  { powershell }: Pick<Terminal, 'powershell'>,
+  { script, read }: Query<T>,
+): Promise<Fact<T>> {
+  const result = await powershell(`$ErrorActionPreference = 'Stop'\n${script}`, timeoutSeconds);
+  if ('problem' in result) return { error: result.problem };
+  try {
+    return { value: read(readMembers(JSON.parse(result.stdout.trim()), '', outputFormat)) };
+  } catch {
+    const line = result.stdout.trim().split(/\r?\n/)[0]?.slice(0, 60) || 'nothing';
+    return { error: `PowerShell printed unexpected output: ${line}` };
+  }
+}
+
+const outputFormat: JsonFormat = {
+  refuse: (path, _, expected) => new TypeError(`${path} is not ${expected}`),
+};
+
+/** Quotes a text as one argument of a PowerShell command, if it needs quotes. */
+export function quote(text: string): string {
+  return /^(?!-)[\w:\\/.-]+$/.test(text) ? text : quoteAlways(text);
+}
+
+/** Quotes a text as a PowerShell string. Typographic single quotes end a string as straight ones do, so they are doubled as well. */
+export function quoteAlways(text: string): string {
+  return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+}

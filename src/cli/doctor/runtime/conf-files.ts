@@ -1,0 +1,61 @@
+import { isObject } from '../../../json/members.ts';
+import { readConfigFile } from '../../config-file.ts';
+import { type ListedPlugin, pluginsIn } from '../../plugin-list.ts';
+import type { Session } from '../../session.ts';
+import type { Terminal } from '../../terminal.ts';
+import { type Validation, validateFile } from '../../validate/validate-file.ts';
+import { type Fact, factFrom } from '../facts.ts';
+import { joinPath } from '../windows-path.ts';
+
+/** A CNI configuration file. */
+export interface ConfFile {
+  readonly path: string;
+  readonly validation: Validation;
+  /** Empty if the file is not a CNI configuration. */
+  readonly plugins: readonly ListedPlugin[];
+  /** The network's name; empty if missing. */
+  readonly network: string;
+}
+
+/** The names that containerd reads as configurations, in containerd's order: by bytes, upper case first. */
+export function confNames(names: readonly string[]): readonly string[] {
+  return names.filter((name) => /\.(conf|conflist|json)$/.test(name)).toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+export function readConfFile(path: string, bytes: Uint8Array, executable: string): ConfFile {
+  const { value } = readConfigFile(bytes);
+  const name = isObject(value) ? value['name'] : undefined;
+  return {
+    path,
+    validation: validateFile(bytes, path, executable),
+    plugins: isObject(value) ? pluginsIn(value, executable) : [],
+    network: typeof name === 'string' ? name : '',
+  };
+}
+
+/** The configuration files in the runtime's folder, in containerd's order. */
+export function readConfFolder(
+  folder: string,
+  {
+    terminal,
+    system,
+  }: { readonly terminal: Terminal; readonly system: Pick<Session['system'], 'executable'> },
+): Promise<Fact<readonly ConfFile[]>> {
+  const read = async () =>
+    confNames(terminal.listFolder(folder)).flatMap((name) => {
+      const path = joinPath(folder, name);
+      const bytes = readUnlessFolder(path, terminal);
+      return bytes === undefined ? [] : [readConfFile(path, bytes, system.executable)];
+    });
+  return factFrom(read());
+}
+
+/** containerd ignores folders, whatever their names. */
+function readUnlessFolder(path: string, { readFile }: Terminal): Uint8Array | undefined {
+  try {
+    return readFile(path);
+  } catch (error) {
+    if (isObject(error) && error['code'] === 'EISDIR') return undefined;
+    throw error;
+  }
+}

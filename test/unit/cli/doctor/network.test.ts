@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { mtu, network, overlay } from '../../../../src/cli/doctor/checks/network.ts';
+import type { ObservedNetwork } from '../../../../src/hcn/documents.ts';
+import { adaptersWith, endpoint, facts, node, pods } from './facts.ts';
+
+describe('the network', () => {
+  test('warns if the first ADD interrupts an adapter to create it', () => {
+    expect(network.diagnose(node({ networks: [] }, { members: { adapter: 'Ethernet 2' } }))).toEqual([
+      {
+        verdict: 'WARN',
+        seen: '"pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet 2" for some seconds',
+        fix: 'win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf',
+      },
+    ]);
+  });
+
+  test('passes if the first ADD creates it without an adapter', () => {
+    const members = { networkType: 'NAT' };
+    expect(network.diagnose(node({ networks: [] }, { members }))).toEqual([
+      { verdict: 'PASS', seen: '"pods" does not exist yet; the first ADD creates it' },
+    ]);
+  });
+
+  test('fails if it is missing and ADD must not create it', () => {
+    expect(network.diagnose(node({ networks: [] }, { members: { createNetwork: 'never' } }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'network "pods" does not exist and "createNetwork" is "never"\nwait until it is created (win-hcn ls networks shows the networks), or set "createNetwork" to "ifMissing"',
+        see: 'win-hcn ls networks',
+      },
+    ]);
+  });
+
+  test('fails if HNS reserves the address of its host endpoint', () => {
+    const members = { hostEndpoint: { address: '10.244.1.1' } };
+    expect(network.diagnose(node({}, { members }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: "/hostEndpoint: 10.244.1.1 is the network's gateway, which HNS reserves",
+        see: 'win-hcn show network pods',
+      },
+    ]);
+  });
+
+  test('fails if no adapter has a default route', () => {
+    const adapters = adaptersWith('vEthernet (Ethernet)', { gateways: [] });
+    expect(network.diagnose(node({ networks: [] }, { adapters }))).toMatchObject([
+      {
+        verdict: 'FAIL',
+        seen: expect.stringMatching(
+          /^invalid network configuration: \/adapter is missing and no network adapter has a default route. Set it to an adapter\nnetwork adapters: /,
+        ),
+        see: 'Get-NetAdapter',
+      },
+    ]);
+  });
+
+  test('fails if an Overlay network has no provider address', () => {
+    const subnet = {
+      IpAddressPrefix: '10.244.1.0/24',
+      Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+    };
+    const vxlan = { ...pods, Type: 'Overlay', Ipams: [{ Subnets: [subnet] }] };
+    const members = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
+    expect(network.diagnose(node({ networks: [vxlan] }, { members }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: '"pods" has no usable ProviderAddress: its traffic cannot leave this node',
+        see: 'Get-NetIPAddress -AddressFamily IPv4',
+      },
+    ]);
+  });
+
+  test('is unknown if ADD needs the adapters and they are unknown', () => {
+    const given = { ...node({ networks: [] }), adapters: { error: 'Windows did not respond' } };
+    expect(network.diagnose(given)).toEqual([{ verdict: 'UNKNOWN', seen: 'Windows did not respond' }]);
+  });
+
+  test('is not checked without a configuration', () => {
+    expect(network.diagnose(facts())).toEqual([]);
+  });
+});
+
+describe('the MTU', () => {
+  test('is not checked if it is not configured', () => {
+    expect(mtu.diagnose(node())).toEqual([]);
+  });
+
+  test('fails if it is too large for the adapter', () => {
+    expect(mtu.diagnose(node({}, { members: { mtu: 9000 } }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: '/mtu is 9000, but adapter Ethernet allows at most 1500',
+        see: 'Get-NetIPInterface',
+      },
+    ]);
+  });
+
+  test('warns about endpoints with another MTU', () => {
+    const overhead = (Overhead: number) => ({
+      Policies: [{ Type: 'EncapOverhead', Settings: { Overhead } }],
+    });
+    const endpoints = [endpoint('a', overhead(50)), endpoint('b', overhead(100)), endpoint('c', {})];
+    expect(mtu.diagnose(node({ endpoints }, { members: { mtu: 1400 } }))).toEqual([
+      {
+        verdict: 'WARN',
+        seen: 'pods 1400, adapter "Ethernet" 1500; endpoints with another MTU, until their pods are recreated: fd6bec0f',
+        see: 'win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
+      },
+    ]);
+  });
+});
+
+describe('VXLAN', () => {
+  const vxlan = (
+    vsid: number | undefined,
+    ...policies: ObservedNetwork['Policies'] & object
+  ): ObservedNetwork => ({
+    ...pods,
+    Name: 'vxlan0',
+    Type: 'overlay',
+    Policies: policies,
+    Ipams: [
+      {
+        Subnets: [
+          {
+            IpAddressPrefix: '10.244.1.0/24',
+            ...(vsid !== undefined && { Policies: [{ Type: 'VSID', Settings: { IsolationId: vsid } }] }),
+          },
+        ],
+      },
+    ],
+  });
+  const route = (IsolationId: number) => ({ Type: 'RemoteSubnetRoute', Settings: { IsolationId } });
+  test.each<[string, ObservedNetwork, string, string]>([
+    ['with default settings', vxlan(4096, route(4096)), 'PASS', '"vxlan0": VSID 4096, UDP port 4789'],
+    [
+      'with a VSID that Windows rejects',
+      vxlan(1),
+      'FAIL',
+      '"vxlan0": VSID 1, UDP port 4789; Windows requires a VSID of 4096 or more, the same on every node',
+    ],
+    [
+      'without a VSID',
+      vxlan(undefined),
+      'FAIL',
+      '"vxlan0": VSID none, UDP port 4789; Windows requires a VSID of 4096 or more, the same on every node',
+    ],
+    [
+      'with routes of another VSID',
+      vxlan(4096, route(4096), route(4097)),
+      'FAIL',
+      '"vxlan0": VSID 4096, UDP port 4789; routes to other nodes use VSID 4097, but no subnet does',
+    ],
+    [
+      'on another port',
+      vxlan(4096, { Type: 'VxlanPort', Settings: { Port: 8472 } }),
+      'WARN',
+      '"vxlan0": VSID 4096, UDP port 8472; every node must use this port, and the default is 4789',
+    ],
+  ])('%s', (_, one, verdict, seen) => {
+    const see = verdict === 'PASS' ? {} : { see: 'win-hcn show network vxlan0 -o json' };
+    expect(overlay.diagnose(node({ networks: [pods, one] }))).toEqual([{ verdict, seen, ...see }]);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import {
+  defaultRoute,
+  hostEndpoint,
+  managementAddress,
+} from '../../../../src/cli/doctor/checks/node-addresses.ts';
+import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
+import { hostEndpointId } from '../../../../src/model/identity.ts';
+import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
+import { hostAdapters } from '../../plan/host-adapters.ts';
+import { adaptersWith, hostNamespace, node, pods, withAddress } from './facts.ts';
+
+describe('the management address', () => {
+  const what = 'network "pods" on adapter "Ethernet"';
+  const above = 'vEthernet (Ethernet)';
+  const show = "Get-NetIPConfiguration -InterfaceAlias 'vEthernet (Ethernet)' -Detailed";
+  test.each<[string, readonly HostAdapter[], object]>([
+    [
+      'passes with the default route',
+      hostAdapters,
+      { verdict: 'PASS', seen: `${what}: "${above}" has 10.0.0.4 and the default route via 10.0.0.1` },
+    ],
+    [
+      'warns without a default route',
+      adaptersWith(above, { gateways: [] }),
+      {
+        verdict: 'WARN',
+        seen: `${what}: "${above}" has 10.0.0.4 but no default route: pods may not reach other networks`,
+        see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0',
+      },
+    ],
+    [
+      'fails on an adapter that is down',
+      adaptersWith(above, { isUp: false }),
+      {
+        verdict: 'FAIL',
+        seen: `${what}: "${above}" has 10.0.0.4 but is down`,
+        fix: "Enable-NetAdapter -Name 'vEthernet (Ethernet)'",
+      },
+    ],
+    [
+      'fails if it is an APIPA address',
+      adaptersWith(above, {
+        addresses: [
+          { address: 'fe80::1', length: 64 },
+          { address: '169.254.12.9', length: 16 },
+        ],
+      }),
+      {
+        verdict: 'FAIL',
+        seen: `${what}: "${above}" has only 169.254.12.9 (APIPA): no DHCP server responds, or a static address was lost`,
+        see: show,
+      },
+    ],
+    [
+      'fails if it is missing',
+      adaptersWith(above, { addresses: [{ address: 'fe80::1', length: 64 }] }),
+      { verdict: 'FAIL', seen: `${what}: "${above}" has no address`, see: show },
+    ],
+    [
+      'fails if the adapter is missing',
+      hostAdapters.slice(1, 2),
+      {
+        verdict: 'FAIL',
+        seen: `${what}: the node has no interface on it`,
+        see: 'Get-NetAdapter -IncludeHidden',
+      },
+    ],
+  ])('%s', (_, adapters, expected) => {
+    expect(managementAddress.diagnose(node({}, { adapters }))).toEqual([expected]);
+  });
+
+  test('is checked for the adapter of a network that does not exist yet', () => {
+    const members = { adapter: 'Ethernet 2' };
+    expect(managementAddress.diagnose(node({ networks: [] }, { members }))).toMatchObject([
+      { verdict: 'WARN' },
+    ]);
+  });
+
+  test('is not checked for a network without an adapter', () => {
+    expect(managementAddress.diagnose(node({ networks: [{ ...pods, Policies: [] }] }))).toEqual([]);
+  });
+});
+
+describe('the default route', () => {
+  test('fails if it is missing', () => {
+    expect(
+      defaultRoute.diagnose(
+        node({}, { adapters: adaptersWith('vEthernet (Ethernet)', { gateways: ['fe80::1'] }) }),
+      ),
+    ).toMatchObject([{ verdict: 'FAIL', seen: 'the node has no IPv4 default route' }]);
+  });
+
+  test('warns if two adapters have one', () => {
+    const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'] });
+    expect(defaultRoute.diagnose(node({}, { adapters }))).toEqual([
+      {
+        verdict: 'WARN',
+        seen: '2 IPv4 default routes: via 172.16.0.1 on "Ethernet 2", via 10.0.0.1 on "vEthernet (Ethernet)"',
+        see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0 | Format-Table InterfaceAlias, NextHop, RouteMetric, InterfaceMetric',
+      },
+    ]);
+  });
+
+  test('of a host endpoint has a fix if there is another one', () => {
+    const adapters = adaptersWith('Ethernet 2', { alias: 'vEthernet (pods_ep)', gateways: ['10.244.1.1'] });
+    expect(defaultRoute.diagnose(node({}, { adapters }))).toEqual([
+      {
+        verdict: 'WARN',
+        seen: '2 IPv4 default routes: via 10.244.1.1 on "vEthernet (pods_ep)", via 10.0.0.1 on "vEthernet (Ethernet)"; a host endpoint does not need one',
+        fix: 'Remove-NetRoute -InterfaceIndex 7 -DestinationPrefix 0.0.0.0/0 -Confirm:$false',
+      },
+    ]);
+  });
+
+  test('of an adapter that is down is ignored', () => {
+    const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'], isUp: false });
+    expect(defaultRoute.diagnose(node({}, { adapters }))).toMatchObject([{ verdict: 'PASS' }]);
+  });
+
+  test('of host endpoints has no fix if there is no other one', () => {
+    const alias = 'vEthernet (pods_ep)';
+    const adapters = [1, 2].flatMap((index) =>
+      hostAdapters.slice(0, 1).map((one) => ({ ...one, index, alias, gateways: ['10.244.1.1'] })),
+    );
+    const [diagnosis] = defaultRoute.diagnose(node({}, { adapters }));
+    expect(diagnosis).toMatchObject({ verdict: 'WARN', see: expect.any(String) });
+    expect(diagnosis).not.toHaveProperty('fix');
+  });
+});
+
+describe('the host endpoint', () => {
+  const attached = (address: string) =>
+    withAddress('2', address, { ID: hostEndpointId('pods'), HostComputeNamespace: hostNamespace });
+  test.each<[string, readonly ObservedEndpoint[], object, object]>([
+    [
+      'warns if it is missing and not configured',
+      [],
+      {},
+      {
+        verdict: 'WARN',
+        seen: 'the node has no endpoint on "pods", so kubelet\'s probes may not reach its pods; "hostEndpoint": {} in the configuration creates one',
+        see: 'win-hcn show network pods',
+      },
+    ],
+    [
+      'passes if other software created it',
+      [attached('10.244.1.9')],
+      {},
+      { verdict: 'PASS', seen: 'the node has 10.244.1.9 on "pods"' },
+    ],
+    [
+      'passes if it is as configured',
+      [attached('10.244.1.2')],
+      { hostEndpoint: {} },
+      { verdict: 'PASS', seen: 'the node has 10.244.1.2 on "pods"' },
+    ],
+    [
+      'warns if it is configured and missing',
+      [withAddress('2', '10.244.1.2')],
+      { hostEndpoint: {} },
+      {
+        verdict: 'WARN',
+        seen: 'the node\'s endpoint 10.244.1.2 on "pods" is missing: pods have no gateway until the next ADD creates it',
+        see: 'win-hcn ls endpoints -o wide',
+      },
+    ],
+    [
+      'fails if it has another address',
+      [attached('10.244.1.9')],
+      { hostEndpoint: {} },
+      {
+        verdict: 'FAIL',
+        seen: 'the node has 10.244.1.9 on "pods", but /hostEndpoint requires 10.244.1.2: ADD fails',
+        see: `win-hcn show endpoint ${hostEndpointId('pods')}`,
+      },
+    ],
+  ])('%s', (_, endpoints, members, expected) => {
+    expect(hostEndpoint.diagnose(node({ endpoints }, { members }))).toEqual([expected]);
+  });
+
+  test('is checked only on a bridge', () => {
+    const networks = [{ ...pods, Type: 'Transparent' }];
+    const members = { networkType: 'Transparent' };
+    expect(hostEndpoint.diagnose(node({ networks }, { members }))).toEqual([]);
+  });
+});

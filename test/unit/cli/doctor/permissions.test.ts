@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { access, elevation } from '../../../../src/cli/doctor/checks/permissions.ts';
+import type { FileAccess } from '../../../../src/cli/doctor/runtime/file-access.ts';
+import { facts } from './facts.ts';
+
+const users = 'S-1-5-32-545';
+const everyone = 'S-1-1-0';
+const system = 'S-1-5-18';
+const administrators = 'S-1-5-32-544';
+
+const path = 'C:\\opt\\cni\\bin';
+const file: FileAccess = {
+  path,
+  isFolder: true,
+  product: '',
+  owner: administrators,
+  allowed: [{ sid: administrators, rights: 0x1f01ff, isInherited: true, isInheritOnly: false }],
+};
+
+function withRule(sid: string, rights: number, isInherited = true): FileAccess {
+  return { ...file, allowed: [...file.allowed, { sid, rights, isInherited, isInheritOnly: false }] };
+}
+
+const diagnose = (one: FileAccess, parents: readonly string[] = [], paths: readonly string[] = []) =>
+  access.diagnose(facts({ files: { value: [one] }, parents, log: { ...facts().log, paths } }));
+
+describe('elevation', () => {
+  test.each([
+    ['passes an elevated account', true, { verdict: 'PASS', seen: 'WIN-3\\operator is elevated' }],
+    [
+      'fails for any other account',
+      false,
+      {
+        verdict: 'FAIL',
+        seen: 'WIN-3\\operator is not elevated, and HCN requires administrator rights',
+        fix: 'Start-Process powershell -Verb RunAs',
+      },
+    ],
+  ])('%s', (_, isElevated, expected) => {
+    const value = { name: 'WIN-3\\operator', isElevated };
+    expect(elevation.diagnose(facts(), { value })).toEqual([expected]);
+  });
+});
+
+describe('access', () => {
+  test.each([
+    ['SYSTEM with all rights', system, 0x1f01ff],
+    [
+      'TrustedInstaller with all rights',
+      'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
+      0x1f01ff,
+    ],
+    ['CREATOR OWNER with all rights', 'S-1-3-0', 0x10000000],
+    ["a domain's administrators with all rights", 'S-1-5-21-1-2-3-512', 0x1f01ff],
+    ['users with read and execute rights', users, 0x1200a9],
+    ['users with generic read and execute rights', users, -1610612736],
+    ['users with the right to write attributes', users, 0x110],
+  ])('passes %s', (_, sid, rights) => {
+    expect(diagnose(withRule(sid, rights))).toEqual([
+      {
+        verdict: 'PASS',
+        seen: 'only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 paths checked)',
+      },
+    ]);
+  });
+
+  test.each([
+    ['create files', users, 0x2, 'Users'],
+    ['create folders', users, 0x4, 'Users'],
+    ['delete subfolders and files', everyone, 0x40, 'Everyone'],
+    ['delete', 'S-1-5-11', 0x10000, 'Authenticated Users'],
+    ['change permissions', users, 0x40000, 'Users'],
+    ['take ownership', 'S-1-5-21-1-2-3-1001', 0x80000, 'S-1-5-21-1-2-3-1001'],
+    ['write (generic)', users, 0x40000000, 'Users'],
+    ['do everything (generic)', users, 0x10000000, 'Users'],
+  ])('fails if another account may %s', (_, sid, rights, name) => {
+    expect(diagnose(withRule(sid, rights))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: `C:\\opt\\cni\\bin can be modified by ${name}`,
+        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      },
+    ]);
+  });
+
+  test('removes a right that is not inherited, and quotes the path', () => {
+    const one = { ...withRule(users, 0x2, false), path: "C:\\it's\\win-hcn.exe", isFolder: false };
+    expect(diagnose(one)).toMatchObject([
+      {
+        fix: "icacls 'C:\\it''s\\win-hcn.exe' /inheritance:r /grant '*S-1-5-32-544:F' /grant '*S-1-5-18:F' /remove:g '*S-1-5-32-545'",
+      },
+    ]);
+  });
+
+  test('is unknown if no file or folder exists', () => {
+    expect(access.diagnose(facts({ files: { value: [] } }))).toEqual([
+      { verdict: 'UNKNOWN', seen: 'found no file or folder of win-hcn' },
+    ]);
+  });
+
+  test('fails for an owner who is not an administrator', () => {
+    expect(diagnose({ ...file, owner: 'S-1-5-21-1-2-3-1001' })).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\opt\\cni\\bin can be modified by S-1-5-21-1-2-3-1001',
+        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'; icacls C:\\opt\\cni\\bin /setowner '*S-1-5-32-544'",
+      },
+    ]);
+  });
+
+  test('only warns about the log', () => {
+    expect(diagnose(withRule(users, 0x2), [], [path])).toMatchObject([{ verdict: 'WARN' }]);
+  });
+
+  test.each([
+    ['create files and folders in it', 0x6, 'PASS'],
+    ['delete or rename it', 0x10000, 'FAIL'],
+    ['delete subfolders and files', 0x40, 'FAIL'],
+  ])('if another account may %s in a parent folder: %s', (_, rights, verdict) => {
+    expect(diagnose(withRule(users, rights), [path])).toMatchObject([{ verdict }]);
+  });
+
+  test('reports an inherited right once, where it can be fixed', () => {
+    const below = ['C:\\opt\\cni\\bin', 'C:\\OPT\\cni\\bin\\win-hcn.exe'];
+    const [folder, exe] = below.map((one) => ({
+      ...withRule(users, 0x1301bf),
+      path: one,
+      isFolder: one === path,
+    }));
+    const conf = { ...withRule(everyone, 0x1301bf, false), path: 'C:\\etc\\cni\\net.d' };
+    expect(
+      access.diagnose(facts({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
+    ).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it',
+        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      },
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\etc\\cni\\net.d can be modified by Everyone',
+        fix: "icacls C:\\etc\\cni\\net.d /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-1-0'",
+      },
+    ]);
+  });
+
+  test('fixes only its own folder if a folder that other software may need is open', () => {
+    const open = ['C:\\opt\\cni\\bin', 'C:\\opt\\cni', 'C:\\opt'].map((one) => ({
+      ...withRule(users, 0x1301bf),
+      path: one,
+    }));
+    expect(access.diagnose(facts({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] }))).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\opt\\cni\\bin can be modified by Users',
+        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      },
+      {
+        verdict: 'FAIL',
+        seen: 'C:\\opt can be replaced with its contents by Users, and so can 1 path below it; remove this right unless other software needs it',
+        see: 'icacls C:\\opt',
+      },
+    ]);
+  });
+
+  test.each([
+    ['C:\\k\\logs', true, 'see'],
+    ['C:\\k\\logs\\win-hcn.log', false, 'fix'],
+    ['C:\\ProgramData\\win-hcn\\logs', true, 'fix'],
+  ])('warns about the log path %s', (logPath, isFolder, command) => {
+    const [diagnosis] = diagnose({ ...withRule(users, 0x2), path: logPath, isFolder }, [], [logPath]);
+    expect(diagnosis).toMatchObject({
+      verdict: 'WARN',
+      [command]: expect.stringContaining(`icacls ${logPath}`),
+    });
+  });
+
+  test('passes a parent folder with rights that apply only to what is created inside', () => {
+    const one = {
+      ...file,
+      allowed: [{ sid: users, rights: 0x1301bf, isInherited: true, isInheritOnly: true }],
+    };
+    expect(diagnose(one, [path])).toMatchObject([{ verdict: 'PASS' }]);
+  });
+
+  test.each([
+    'C:\\',
+    'C:\\ProgramData',
+    'c:\\program files',
+    'C:\\Windows\\Temp',
+    'C:\\Users\\operator\\Desktop',
+  ])('offers no fix for the Windows folder %s', (folder) => {
+    expect(diagnose({ ...withRule(users, 0x1301bf), path: folder })).toEqual([
+      {
+        verdict: 'FAIL',
+        seen: `${folder} can be modified by Users`,
+        see: `icacls ${folder.includes(' ') ? `'${folder}'` : folder}`,
+      },
+    ]);
+  });
+});

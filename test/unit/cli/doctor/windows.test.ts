@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { natAcls, type WindowsVersion, windowsBuild } from '../../../../src/cli/doctor/checks/windows.ts';
+import type { Fact, Facts } from '../../../../src/cli/doctor/facts.ts';
+import type { NetworkConfig } from '../../../../src/config/network-config.ts';
+import { readNetworkConfig } from '../../../../src/config/read-config.ts';
+import { configured, facts, SchemaVersion } from './facts.ts';
+
+const nat = { ID: 'a1', Name: 'nat', Type: 'nat', SchemaVersion };
+const bridge = { ID: 'b1', Name: 'pods', Type: 'L2Bridge', SchemaVersion };
+const acl = { action: 'Block', direction: 'In' };
+const rawAcl = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In' } };
+
+/** A node with an endpoint that has these policies, on one of two networks. */
+function onNetwork(network: string, ...types: readonly string[]): Facts['inventory'] {
+  const endpoint = {
+    ID: 'c1',
+    Name: 'web',
+    HostComputeNetwork: network,
+    Policies: types.map((Type) => ({ Type })),
+    SchemaVersion,
+  };
+  return {
+    value: { networks: [nat, bridge], endpoints: [endpoint], namespaces: [], loadBalancers: [] },
+  };
+}
+
+function windows(revision: number, build = 26100, isServer = true): Fact<WindowsVersion> {
+  return { value: { caption: 'Windows', build, revision, isServer } };
+}
+
+const withAcls = { inventory: onNetwork('a1', 'OutBoundNAT', 'acl') };
+
+describe('the Windows build', () => {
+  test.each([
+    [20348, 2581, 'PASS', 'Windows, build 20348.2581'],
+    [
+      20348,
+      2582,
+      'WARN',
+      'Windows, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
+    ],
+    [20348, 2762, 'PASS', 'Windows, build 20348.2762'],
+    [26100, 2600, 'PASS', 'Windows, build 26100.2600'],
+    [17763, 0, 'PASS', 'Windows, build 17763'],
+  ])('%j.%j: %s', (build, revision, verdict, seen) => {
+    expect(windowsBuild.diagnose(facts(), windows(revision, build))).toMatchObject([{ verdict, seen }]);
+  });
+});
+
+describe('ACLs of NAT endpoints', () => {
+  test.each<[string, Fact<WindowsVersion>, object]>([
+    [
+      'may have no effect before the update',
+      windows(32689),
+      {
+        verdict: 'WARN',
+        seen: 'build 26100.32689 may not apply ACLs to NAT endpoints, so blocked traffic passes; install KB5082063 (26100.32690, April 2026) or later',
+        see: 'Get-HotFix | Sort-Object InstalledOn',
+      },
+    ],
+    [
+      'are applied from the update on',
+      windows(32690),
+      { verdict: 'PASS', seen: 'build 26100.32690 applies ACLs to NAT endpoints' },
+    ],
+    [
+      'may have no effect when the update level is unknown',
+      windows(0),
+      {
+        verdict: 'UNKNOWN',
+        seen: "Windows Server 2025 before KB5082063 (26100.32690, April 2026) may not apply ACLs to NAT endpoints; this node's update level is unknown",
+        see: 'cmd /c ver',
+      },
+    ],
+    [
+      'are unknown when Windows is unknown',
+      { error: 'PowerShell did not finish within 15 s' },
+      { verdict: 'UNKNOWN', seen: 'PowerShell did not finish within 15 s', see: 'cmd /c ver' },
+    ],
+  ])('%s', (_, version, expected) => {
+    expect(natAcls.diagnose(facts(withAcls), version)).toEqual([expected]);
+  });
+
+  test.each<[string, Fact<WindowsVersion>]>([
+    ['of Windows Server 2022', windows(2965, 20348)],
+    ['of a client edition', windows(4000, 26100, false)],
+  ])('%s are not checked', (_, version) => {
+    expect(natAcls.diagnose(facts(withAcls), version)).toEqual([]);
+  });
+
+  test.each<[string, Partial<NetworkConfig>]>([
+    ['a default action', { defaultAction: 'Allow' }],
+    ['a rule for mapped ports', { portMapping: { localRoutedVip: false, allowAcl: true } }],
+    ["an ACL in HCN's own form", { endpointPolicies: [rawAcl] }],
+  ])('are checked for a NAT configuration with %s', (_, members) => {
+    const network = { ...readNetworkConfig({ name: 'nat', networkType: 'NAT' }), ...members };
+    const configuration = { ...configured(), network };
+    expect(natAcls.diagnose(facts({ configuration }), windows(1742))).toMatchObject([{ verdict: 'WARN' }]);
+  });
+
+  test.each<[string, Partial<Facts>]>([
+    ['an endpoint without ACLs', { inventory: onNetwork('a1', 'OutBoundNAT') }],
+    ['an endpoint with ACLs on a bridged network', { inventory: onNetwork('b1', 'ACL') }],
+    [
+      'a bridged configuration with ACLs',
+      { configuration: configured({ acls: [acl], defaultAction: 'Allow' }) },
+    ],
+    ['a NAT configuration without ACLs', { configuration: configured({ networkType: 'NAT' }) }],
+    ['a node with neither configuration nor inventory', {}],
+  ])('are not checked for %s', (_, given) => {
+    expect(natAcls.diagnose(facts(given), windows(1742))).toEqual([]);
+  });
+});
