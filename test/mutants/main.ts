@@ -1,0 +1,73 @@
+// Plants small faults in source files, one at a time, and prints those that no test notices: npm run mutants -- --help
+
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { sourcesChanged, sourcesIn } from './choose-sources.ts';
+import type { Mutant } from './mutate.ts';
+import { runMutants } from './run-mutants.ts';
+
+const usage = `Usage: npm run mutants -- [paths] [options]
+
+Plants small faults (mutants) in source files, one at a time, and prints those that no test notices.
+Each mutant runs the unit, e2e and simulator tests that import its file, without the slow ones.
+
+  paths             files or folders. Default: src
+  --changed COMMIT  files of src that changed since a commit
+  --seed N          repeats the order of an earlier run. Default: random
+  --sample N        ends after N mutants. Default: all
+  --seconds N       ends after N seconds. Default: no limit
+  --at-least N      fails when less than N percent of 20 mutants or more are killed. Default: 100
+  --workers N       mutants at the same time. Default: one per processor
+  --verbose         prints killed mutants too, with the test that failed
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    changed: { type: 'string' },
+    seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+    sample: { type: 'string', default: 'Infinity' },
+    seconds: { type: 'string', default: 'Infinity' },
+    'at-least': { type: 'string', default: '100' },
+    workers: { type: 'string', default: `${availableParallelism()}` },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+if (values.help) process.stdout.write(usage);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const { files, reason } =
+    values.changed === undefined ? sourcesIn('.', positionals) : sourcesChanged('.', values.changed);
+  console.log(`mutants of ${files.length} files (${reason}), seed ${values.seed}`);
+  const { found, run, survived } = await runMutants({
+    project: '.',
+    files,
+    seed: Number(values.seed),
+    sample: Number(values.sample),
+    seconds: Number(values.seconds),
+    workers: Number(values.workers),
+    report: (mutant, killedBy) => {
+      if (killedBy === undefined) console.log(`SURVIVED ${describe(mutant)}`);
+      else if (values.verbose) console.log(`killed ${describe(mutant)} by ${killedBy}`);
+    },
+  });
+  const percent = run === 0 ? 100 : Math.floor(((run - survived) / run) * 100);
+  console.log(
+    `${run} of ${found} mutants run, ${run - survived} killed (${percent} %), ${survived} survived`,
+  );
+  return run >= 20 && percent < Number(values['at-least']) ? 1 : 0;
+}
+
+function describe({ file, line, before, after }: Mutant): string {
+  return `${file}:${line} ${shorten(before)} -> ${shorten(after)}`;
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 38)} ... ${line.slice(-37)}` : line;
+}
