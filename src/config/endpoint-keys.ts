@@ -1,8 +1,9 @@
-// The keys about endpoints. Each reader returns canonical text and adds to `problems` what the schema cannot check.
 import type { Dns } from '../cni/result.ts';
 import { protocolNumbers } from '../net/protocols.ts';
+import type { Behavior } from './behavior.ts';
 import type { Acl, PluginConfig, SdnRoute } from './generated/plugin-config.ts';
-import type { AclConfig, OutboundNatConfig, SdnRouteConfig } from './network-config.ts';
+import type { AclConfig, EndpointKeys, OutboundNatConfig, SdnRouteConfig } from './network-config.ts';
+import { readEndpointPolicies } from './policies.ts';
 import type { Problems } from './problems.ts';
 import { listOf, readAddress, readPortRange, readPrefix, readRoutePrefix } from './values.ts';
 
@@ -10,12 +11,43 @@ const readAddresses = listOf(readAddress);
 const readPrefixes = listOf(readPrefix);
 const readPorts = listOf(readPortRange);
 
-export function readDns({ nameservers, ...rest }: Dns, problems: Problems): Dns {
+/** Returns canonical text, and adds to `problems` what the schema cannot check. */
+export function readEndpointKeys(config: PluginConfig, behavior: Behavior, problems: Problems): EndpointKeys {
+  return {
+    dns: readDns(config.dns ?? {}, problems),
+    mtu: config.mtu,
+    macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
+    acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
+    defaultAction: behavior.defaultAction === 'HNS decides' ? undefined : config.defaultAction,
+    outboundNat: readOutboundNat(config, problems),
+    loopbackDSR: config.loopbackDSR ?? false,
+    portMapping: {
+      localRoutedVip: config.portMapping?.localRoutedVip ?? isBridge(config),
+      allowAcl: config.portMapping?.allowAcl ?? false,
+    },
+    sdnRoutes: (config.sdnRoutes ?? []).map((route, index) =>
+      readSdnRoute(route, `/sdnRoutes/${index}`, problems),
+    ),
+    endpointPolicies: readEndpointPolicies(config.endpointPolicies ?? [], problems),
+  };
+}
+
+/** flannel and Calico use 0E-2A on Overlay networks: other nodes derive an endpoint's MAC address from its IP address. */
+function defaultMacPrefix({ networkType, ipam }: PluginConfig): string | undefined {
+  return networkType === 'Overlay' && ipam?.type ? '0E-2A' : undefined;
+}
+
+/** On these network types a node reaches its own host ports only with the flag LocalRoutedVip. */
+function isBridge({ networkType }: PluginConfig): boolean {
+  return networkType === 'L2Bridge' || networkType === 'L2Tunnel';
+}
+
+function readDns({ nameservers, ...rest }: Dns, problems: Problems): Dns {
   if (nameservers === undefined) return rest;
   return { ...rest, nameservers: readAddresses(nameservers, '/dns/nameservers', problems) };
 }
 
-export function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {
+function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {
   const { localAddresses, remoteAddresses, localPorts, remotePorts, protocols, priority, ruleType, ...rest } =
     acl;
   return {
@@ -39,7 +71,7 @@ export function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {
 }
 
 /** `ipMasq` is short for `outboundNat` without settings; `ipMasqNetwork` adds an exception to either. */
-export function readOutboundNat(config: PluginConfig, problems: Problems): OutboundNatConfig | undefined {
+function readOutboundNat(config: PluginConfig, problems: Problems): OutboundNatConfig | undefined {
   const nat = config.outboundNat ?? (config.ipMasq ? {} : undefined);
   if (nat === undefined) return undefined;
   const path = '/outboundNat';
@@ -55,7 +87,7 @@ export function readOutboundNat(config: PluginConfig, problems: Problems): Outbo
   };
 }
 
-export function readSdnRoute(route: SdnRoute, path: string, problems: Problems): SdnRouteConfig {
+function readSdnRoute(route: SdnRoute, path: string, problems: Problems): SdnRouteConfig {
   return {
     destinationPrefix: readRoutePrefix(route.destinationPrefix, `${path}/destinationPrefix`, problems),
     ...(route.nextHop !== undefined && { nextHop: readAddress(route.nextHop, `${path}/nextHop`, problems) }),

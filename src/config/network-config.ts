@@ -88,9 +88,8 @@ export interface AttachmentConfig {
   readonly addresses: readonly string[];
 }
 
-/** What a configuration means, in canonical text. Every vocabulary ends here. */
-export interface NetworkConfig extends AttachmentConfig {
-  readonly name: string;
+/** The keys about the network. */
+export interface NetworkKeys {
   readonly networkType: NetworkType;
   readonly createNetwork: 'ifMissing' | 'never';
   /** By name, index, MAC address, address or prefix. */
@@ -100,6 +99,11 @@ export interface NetworkConfig extends AttachmentConfig {
   readonly networkFlags: readonly string[];
   readonly macPool: readonly MacRangeConfig[];
   readonly hostEndpoint: HostEndpointConfig | undefined;
+  readonly networkPolicies: readonly Policy[];
+}
+
+/** The keys about each endpoint. */
+export interface EndpointKeys {
   readonly dns: Dns;
   readonly mtu: number | undefined;
   readonly macPrefix: string | undefined;
@@ -110,7 +114,11 @@ export interface NetworkConfig extends AttachmentConfig {
   readonly portMapping: PortMappingOptions;
   readonly sdnRoutes: readonly SdnRouteConfig[];
   readonly endpointPolicies: readonly Policy[];
-  readonly networkPolicies: readonly Policy[];
+}
+
+/** A network configuration, translated, validated and in canonical text. */
+export interface NetworkConfig extends NetworkKeys, EndpointKeys, AttachmentConfig {
+  readonly name: string;
   readonly prevResult: Result | undefined;
   readonly behavior: Behavior;
 }

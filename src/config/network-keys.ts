@@ -1,12 +1,40 @@
-// The keys about the network. Each reader returns canonical text and adds to `problems` what the schema cannot check.
 import { familyOf, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
-import type { MacRange, Subnet } from './generated/plugin-config.ts';
-import type { HostEndpointConfig, MacRangeConfig, SubnetConfig } from './network-config.ts';
+import type { MacRange, PluginConfig, Subnet } from './generated/plugin-config.ts';
+import type { HostEndpointConfig, MacRangeConfig, NetworkKeys, SubnetConfig } from './network-config.ts';
+import { readNetworkPolicies } from './policies.ts';
 import type { Problems } from './problems.ts';
 
-export function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
+/** The types of network policies that select the network adapter in HCN's own form. */
+export const bindingPolicies: readonly string[] = [
+  'NetAdapterName',
+  'ProviderAddress',
+  'InterfaceConstraint',
+];
+
+/** Returns canonical text, and adds to `problems` what the schema cannot check. */
+export function readNetworkKeys(config: PluginConfig, problems: Problems): NetworkKeys {
+  const { networkType, createNetwork, adapter, networkFlags, hostEndpoint } = config;
+  const subnets = readSubnets(config.subnets ?? [], problems);
+  const networkPolicies = readNetworkPolicies(config.networkPolicies ?? [], problems);
+  const binding = networkPolicies.find(({ Type }) => bindingPolicies.includes(Type));
+  if (adapter !== undefined && binding !== undefined) {
+    problems.value('/adapter', adapter, `no adapter beside the network policy ${binding.Type}`);
+  }
+  return {
+    networkType,
+    createNetwork: createNetwork ?? 'ifMissing',
+    adapter,
+    subnets,
+    networkFlags: networkFlags ?? [],
+    macPool: readMacPool(config.macPool ?? [], problems),
+    hostEndpoint: hostEndpoint && readHostEndpoint(hostEndpoint, subnets, problems),
+    networkPolicies,
+  };
+}
+
+function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
   const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
   read.forEach(({ prefix }, index) => {
     const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
@@ -44,15 +72,8 @@ function overlap(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
 }
 
-/** The types of network policies that select the network adapter in HCN's own form. */
-export const bindingPolicies: readonly string[] = [
-  'NetAdapterName',
-  'ProviderAddress',
-  'InterfaceConstraint',
-];
-
 /** Ranges of MAC addresses, the lower address first. */
-export function readMacPool(ranges: readonly MacRange[], problems: Problems): readonly MacRangeConfig[] {
+function readMacPool(ranges: readonly MacRange[], problems: Problems): readonly MacRangeConfig[] {
   return ranges.map((range, index) => {
     const [start, end] = [parseMac(range.start) ?? '', parseMac(range.end) ?? ''];
     if (start > end) {
@@ -63,7 +84,7 @@ export function readMacPool(ranges: readonly MacRange[], problems: Problems): re
 }
 
 /** The host endpoint cannot have the gateway's address: HNS reserves it. */
-export function readHostEndpoint(
+function readHostEndpoint(
   given: { readonly address?: string },
   subnets: readonly SubnetConfig[],
   problems: Problems,

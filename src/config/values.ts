@@ -78,7 +78,7 @@ export const readProtocolList = commaList(parseProtocol, 'protocol numbers from 
 export const readPrefixList = commaList(canonicalPrefix, prefixes, isAnyAddress);
 export const readPortList = commaList(parsePortRange, 'ports from 1 to 65535 or ranges such as 8080-8090');
 export const readSetOfPrefixes = commaList(canonicalPrefix, prefixes);
-export const readSetOfSets = commaList((text) => text || undefined, 'the ids of sets');
+export const readSetOfSets = commaList((text) => text || undefined, 'the IDs of sets');
 
 /** Reads a number, or an enum value as its number. */
 export function numberOf(numbers: Readonly<Record<string, number>>): Reader {

@@ -301,7 +301,7 @@ describe('a refused configuration names the path, what was found and what was ex
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24' }] },
-      '/subnets/0/vsid is missing, expected a virtual subnet id from 4096 to 16777214',
+      '/subnets/0/vsid is missing, expected a virtual subnet ID from 4096 to 16777214',
       7,
     ],
     [{ ...l2bridge, ipam: 'host-local' }, '/ipam is "host-local", expected an object', 7],

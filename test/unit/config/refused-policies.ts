@@ -148,7 +148,7 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   [
     'Iov',
     { IovOffloadWeight: 1, QueuePairsRequested: 1 },
-    '/InterruptModeration is missing, expected a word such as IovInterruptModerationAdaptive, or 0, 1, 2, 100, 200 or 300',
+    '/InterruptModeration is missing, expected a name such as IovInterruptModerationAdaptive, or 0, 1, 2, 100, 200 or 300',
   ],
   ['TierAcl', tier, '/TierAclRules is missing, expected a list'],
   [
@@ -161,7 +161,11 @@ export const refusedEndpointPolicies: readonly Refused[] = [
     { ...tier, TierAclRules: [{ TierAclRuleAction: 'Pass', LocalPorts: 'x' }] },
     `/TierAclRules/0/LocalPorts is "x", ${ports}`,
   ],
-  ['VmNic', { DeviceInstanceId: 'x' }, '/VfInstanceId is missing, expected the id of a virtual function'],
+  [
+    'VmNic',
+    { DeviceInstanceId: 'x' },
+    '/VfInstanceId is missing, expected the instance ID of a virtual function',
+  ],
   ['Firewall', {}, ' is {}, expected VmType, or VmCreatorId with PolicyFlags'],
   ['Firewall', { VmType: 'VM' }, '/VmType is "VM", expected "Invalid", "Host", "WSA" or "WSL"'],
 ];
@@ -184,7 +188,7 @@ export const refusedNetworkPolicies: readonly Refused[] = [
   [
     'RemoteSubnetRoute',
     { ...remote, IsolationId: 4095 },
-    '/IsolationId is 4095, expected a virtual subnet id from 4096 to 16777214',
+    '/IsolationId is 4095, expected a virtual subnet ID from 4096 to 16777214',
   ],
   [
     'RemoteSubnetRoute',
@@ -204,7 +208,7 @@ export const refusedNetworkPolicies: readonly Refused[] = [
   [
     'SetPolicy',
     { ...set, PolicyType: 'NESTEDIPSET', Values: 'a,' },
-    '/Values is "a,", expected the ids of sets, separated by commas',
+    '/Values is "a,", expected the IDs of sets, separated by commas',
   ],
   ['LayerConstraint', {}, `/LayerId is missing, ${guid}`],
   ['NetworkACL', { ...acl, LocalPorts: '0' }, `/LocalPorts is "0", ${ports}`],
