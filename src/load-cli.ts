@@ -4,16 +4,16 @@ import { compileFunction } from 'node:vm';
 
 type CommandLine = typeof import('./cli/main.ts');
 
-/** The command line, which is no part of the plugin's program: an asset of the exe, elsewhere a file. */
+/** Loads the command line, which is not in the plugin's bundle: an asset of the exe, or a file elsewhere. */
 export async function loadCommandLine(): Promise<CommandLine> {
-  return isSea() ? compiled('win-hcn-cli.cjs') : import('./cli/main.ts');
+  return isSea() ? runAsset('win-hcn-cli.cjs') : import('./cli/main.ts');
 }
 
-/** A CommonJS module that may require nothing but what is built into Node. */
-function compiled(asset: string): CommandLine {
-  const loaded: { exports: unknown } = { exports: {} };
+/** Runs a CommonJS bundle that requires only Node's built-in modules. */
+function runAsset(asset: string): CommandLine {
+  const module: { exports: unknown } = { exports: {} };
   const names = ['exports', 'require', 'module', '__filename'];
   const run = compileFunction(getAsset(asset, 'utf8'), names, { filename: asset });
-  run(loaded.exports, createRequire(process.execPath), loaded, process.execPath);
-  return loaded.exports as CommandLine;
+  run(module.exports, createRequire(process.execPath), module, process.execPath);
+  return module.exports as CommandLine;
 }

@@ -26,11 +26,11 @@ import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { validateCommand } from './validate/command.ts';
 
-/** For the process to pass on: the plugin's program has classes of errors of its own, which this one would not know. */
+/** For src/main.ts to pass back in: the plugin's bundle has its own error classes, which this bundle would not recognize. */
 export { system } from '../system.ts';
 export { terminal } from './terminal.ts';
 
-/** All commands. */
+/** win-hcn with all its commands. */
 export function newProgram(session: Session): Command {
   return newCommand('win-hcn', session, {
     summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
@@ -68,21 +68,21 @@ export function newProgram(session: Session): Command {
     .helpCommand('help [command]', 'show the help of a command');
 }
 
-/** Carries out one command line and answers its exit code. Total: every failure is a line on stderr. */
+/** Runs one command line and returns its exit code. Never rejects: failures are printed to stderr. */
 export async function commandLine(
-  words: readonly string[],
+  args: readonly string[],
   system: System,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  let ended: ExitCode = exitCode.success;
+  let lastExitCode: ExitCode = exitCode.success;
   const session = newSession(system, terminal, (code) => {
-    ended = code;
+    lastExitCode = code;
   });
   const program = newProgram(session);
-  if (words[0] === completeCommandName) return complete(program, words.slice(1), session);
+  if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
   try {
-    await program.parseAsync(words, { from: 'user' });
-    return ended;
+    await program.parseAsync(args, { from: 'user' });
+    return lastExitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.success : exitCode.wrongUsage;
     if (!(error instanceof OutputError && error.expected))
@@ -96,10 +96,7 @@ Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 the Host Network 
 Colours are for terminals only, and none with NO_COLOR set.
 A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
 
-/**
- * Has the process end with an exit code: by itself, or soon where a call to HCN hangs, which nobody waits for any more. A kill would
- * do as well, but for the code.
- */
+/** Ends the process with an exit code: at once if nothing is pending, otherwise after 500 ms, because an HCN call may hang. */
 export function exitSoon(exitCode: number): void {
   process.exitCode = exitCode;
   setTimeout(() => {

@@ -4,7 +4,7 @@ import type { System } from '../system.ts';
 import { printableLines } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What every command ends with: a promise to scripts. */
+/** The exit codes of every command. Scripts rely on them. */
 export const exitCode = { success: 0, problemFound: 1, wrongUsage: 2, hnsUnavailable: 3 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
@@ -14,25 +14,25 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 export interface Session {
   readonly system: System;
   readonly terminal: Terminal;
-  /** Columns to wrap at; Infinity where stdout is no terminal. */
+  /** The columns to wrap at; Infinity if stdout is not a terminal. */
   readonly width: number;
-  /** Whether what is printed may have colors. */
+  /** Whether output has colors. */
   readonly colors: boolean;
-  /** A line, or several, on stdout; what would do more to a terminal than our styles do is escaped. Throws OutputError. */
+  /** Prints one or more lines to stdout, with control characters other than our styles escaped. Throws OutputError. */
   print(text: string): void;
-  /** The same in the place of all that is on the terminal. */
+  /** Clears the terminal and prints. Throws OutputError. */
   redraw(text: string): void;
-  /** On stderr, without styles where that is no terminal: what is not the answer itself. */
+  /** Prints lines to stderr, for everything but the result. Without styles if stderr is not a terminal. */
   printStderr(text: string): void;
-  /** Each line by itself, so that a table can set lines beside one another. */
+  /** Styles each line separately, so that tables can put lines side by side. */
   style(style: Style, text: string): string;
-  /** A file's bytes; `-` is stdin. Throws ReadError. */
+  /** Reads a file; `-` is stdin. Throws ReadError. */
   read(path: string): Uint8Array;
-  /** Says how the command ends, which is fine otherwise. */
+  /** Sets the exit code. Default: success. */
   setExitCode(code: ExitCode): void;
 }
 
-/** The command is told of a file that cannot be read. */
+/** A file named on the command line cannot be read. */
 export class ReadError extends CniError {
   override readonly name = 'ReadError';
 
@@ -42,7 +42,7 @@ export class ReadError extends CniError {
   }
 }
 
-/** Nobody takes what is printed. `expected`: whoever read it has seen enough, as `head` does. */
+/** Writing to stdout failed. `expected`: the reader closed the pipe, as `head` does. */
 export class OutputError extends CniError {
   override readonly name = 'OutputError';
   readonly expected: boolean;
@@ -55,10 +55,10 @@ export class OutputError extends CniError {
   }
 }
 
-/** Cursor to the corner, and away with all that is on the screen. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
+/** Moves the cursor home and clears the screen. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
 const clearScreen = '\u001b[H\u001b[2J';
 
-/** `end` is called with the last thing a command says of its end. */
+/** `setExitCode` receives each exit code that the command sets; the last one counts. */
 export function newSession(system: System, terminal: Terminal, setExitCode: Session['setExitCode']): Session {
   const { width, stderrWidth } = terminal;
   const colors = width !== undefined && !system.environment['NO_COLOR'];
@@ -92,12 +92,12 @@ export function newSession(system: System, terminal: Terminal, setExitCode: Sess
   };
 }
 
-/** The same session where nothing has to fit a terminal. */
+/** The same session with unlimited width. */
 export function unbounded(session: Session): Session {
   return { ...session, width: Number.POSITIVE_INFINITY };
 }
 
-/** The same session where there is no terminal: nothing has to fit, and nothing has a colour. */
+/** The same session with unlimited width and without colors. */
 export function plain(session: Session): Session {
   return { ...unbounded(session), colors: false, style: (_style, text) => text };
 }

@@ -2,32 +2,32 @@ import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writ
 import { isatty } from 'node:tty';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
 
-/** Where a person sits, besides what the system has. */
+/** What the command line needs of its surroundings besides `System`. */
 export interface Terminal {
-  /** The columns of stdout's terminal; undefined where stdout is a pipe or a file. */
+  /** The columns of stdout's terminal; undefined if stdout is a pipe or a file. */
   readonly width: number | undefined;
-  /** The same of stderr. */
+  /** The same for stderr. */
   readonly stderrWidth: number | undefined;
   /** Throws as node:fs does. */
   readFile(path: string): Uint8Array;
-  /** The names of what is in a folder. Throws as node:fs does. */
+  /** The names in a folder. Throws as node:fs does. */
   listFolder(path: string): readonly string[];
-  /** Makes a file, or replaces one. One that cannot be written to its end is removed. Throws as node:fs does. */
+  /** Creates or replaces a file; removes it if writing fails midway. Throws as node:fs does. */
   writeFile(path: string, bytes: Uint8Array): void;
-  /** Makes an empty file where there is none, and removes it. Throws as node:fs does. */
+  /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
   checkCreatable(path: string): void;
-  /** Runs a PowerShell script, and kills it after some seconds. Never rejects. */
+  /** Runs a PowerShell script and kills it after `seconds`. Never rejects. */
   powershell(script: string, seconds: number): Promise<ScriptResult>;
-  /** Aborted by the next Ctrl+C, which then does not end the process; one more does. */
+  /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
   interrupt(): AbortSignal;
-  /** Waits some seconds, or until a signal is aborted. */
+  /** Waits for `seconds` or until the signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
-  /** One that nothing has yet, in lower case (RFC 9562, version 4). */
+  /** A random GUID in lower case (RFC 9562, version 4). */
   newGuid(): string;
 }
 
 export const terminal: Terminal = {
-  // Node throws for a stdout it takes for no console, file or pipe, such as one that Wine passes on.
+  // Node throws for a stdout that it does not recognize as console, file or pipe, such as one inherited through Wine.
   get width() {
     return isatty(1) ? process.stdout.columns : undefined;
   },
@@ -47,14 +47,14 @@ export const terminal: Terminal = {
   },
   pause: (seconds, signal) =>
     new Promise((resolve) => {
-      const end = () => {
+      const finish = () => {
         clearTimeout(timeout);
-        signal.removeEventListener('abort', end);
+        signal.removeEventListener('abort', finish);
         resolve();
       };
-      const timeout = setTimeout(end, seconds * 1000);
-      if (signal.aborted) end();
-      else signal.addEventListener('abort', end);
+      const timeout = setTimeout(finish, seconds * 1000);
+      if (signal.aborted) finish();
+      else signal.addEventListener('abort', finish);
     }),
   newGuid: () => crypto.randomUUID(),
 };
@@ -72,7 +72,7 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   closeSync(file);
 }
 
-/** Whether node:fs says that there is no such file or folder, or that a folder on the way to it is none. */
+/** Whether a node:fs error means that the file or folder does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -46,7 +46,7 @@ export async function run(system: System, observe: Log['write'] = () => undefine
     readName(json);
     version = readVersion(json['cniVersion']);
     for (const path of config.ignored) {
-      const text = `${path} means nothing to win-hcn`;
+      const text = `${path} is not supported and is ignored`;
       // A notice would log every STATUS, which runtimes call every few seconds.
       if (request.command !== 'STATUS') log.write({ event: 'notice', text });
       system.writeStderr(`win-hcn: ${text}\n`);

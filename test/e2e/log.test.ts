@@ -132,7 +132,7 @@ test('a call without an answer leaves what was waited for', async () => {
 test('what a configuration says in vain is in the log', async () => {
   const config = { cniVersion: '1.0.0', name: 'net', type: 'sdnbridge', mode: 'x', logFile };
   await node.cni('DEL', { config, pod: node.newPod() });
-  expect(lines()).toContainEqual({ event: 'notice', text: '/mode means nothing to win-hcn' });
+  expect(lines()).toContainEqual({ event: 'notice', text: '/mode is not supported and is ignored' });
 });
 
 test('STATUS, asked every few seconds, leaves lines only when it finds something', async () => {

@@ -38,7 +38,7 @@ describe.each(publishedConfigs)('$source', ({ config, before, pod: expected, mea
   const run = (command: string, more = {}) => node.cni(command, { config: { ...config, ...more }, pod });
 
   test('gives a pod an endpoint on the network, and takes it back without a trace', async () => {
-    const log = ignored.map((path) => `win-hcn: ${path} means nothing to win-hcn\n`).join('');
+    const log = ignored.map((path) => `win-hcn: ${path} is not supported and is ignored\n`).join('');
     expect(await run('ADD')).toMatchObject({ exitCode: 0, log });
     const { endpoints, networks } = dump();
     const routes = [

@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     const env = { WIN_HCN_SIMULATED_HNS, CNI_COMMAND: 'STATUS', CNI_PATH: folder };
     const stdin = JSON.stringify({ cniVersion: '1.1.0', name: 'net', type: 'overlay-of-ours', mode: 'x' });
     const { exitCode, stdout, stderr } = await suitePrefix().run(renamed, [], { env, stdin });
-    expect(stderr).toBe('win-hcn: /mode means nothing to win-hcn\n');
+    expect(stderr).toBe('win-hcn: /mode is not supported and is ignored\n');
     expect({ exitCode, error: JSON.parse(stdout) }).toMatchObject({
       exitCode: 1,
       error: { code: 50, msg: expect.stringContaining('network "net" does not exist') },

@@ -4,7 +4,7 @@ import { spellAsIn } from '../../config/source-paths.ts';
 import { isObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
-import { inOrder } from '../validate/validate-file.ts';
+import { inFileOrder } from '../validate/validate-file.ts';
 
 /** The load balancer that a file configures, or all that is wrong with the file. */
 export type LoadBalancerFile =
@@ -15,7 +15,7 @@ export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
   const { value, positions, problems } = readConfigFile(bytes);
   if (value !== undefined && !isObject(value))
     return {
-      problems: [...problems, { line: 1, column: 1, path: '', text: 'the file holds no JSON object' }],
+      problems: [...problems, { line: 1, column: 1, path: '', text: 'the file is not a JSON object' }],
     };
   if (value === undefined) return { problems };
   try {
@@ -28,6 +28,6 @@ export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
       const position = positionOf(positions, path, problem.kind === 'unknown key');
       return { ...position, path, text: describeProblem({ ...problem, path }) };
     });
-    return { problems: inOrder([...problems, ...refused]) };
+    return { problems: inFileOrder([...problems, ...refused]) };
   }
 }

@@ -5,20 +5,20 @@ import { families, familyOf } from '../../net/address.ts';
 import { contains, everyAddress, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
 import { aclPolicy, portMappingAcls } from '../../plan/policies.ts';
 
-/** An ACL of a configuration, and the JSON pointer of the member it comes from. */
+/** An ACL of a configuration, with the JSON pointer of its member. */
 interface Acl {
   readonly path: string;
   readonly settings: AclSettings;
 }
 
-/** Two ACLs of one direction and priority that can match the same traffic and differ in action; `acl` comes after `earlier`. */
+/** Two ACLs with the same direction and priority but different actions that can match the same traffic. */
 export interface AclTie {
   readonly acl: Acl;
   readonly earlier: Acl;
 }
 
 /**
- * The ACLs of a configuration that tie with an earlier one, each paired with the first it ties with. HNS chooses which one applies
+ * The ACLs of a configuration that tie with an earlier one, each with the first that it ties with. HNS chooses which one applies
  * (projectcalico/calico, felix/dataplane/windows/policysets/policysets.go). The rules of `defaultAction` have the lowest priority.
  */
 export function aclTies(config: NetworkConfig): readonly AclTie[] {

@@ -8,28 +8,30 @@ import { readNetworkConfig } from '../../config/read-config.ts';
 import type { ListedPlugin } from '../plugin-list.ts';
 import { type AclTie, aclTies } from './acl-ties.ts';
 
-/** What win-hcn makes of a plugin's configuration; paths are JSON pointers in the file. */
+/** How win-hcn reads a plugin's configuration. */
 export interface CheckedPlugin {
-  /** The name of the plugin whose vocabulary it is in; undefined for win-hcn's own. */
+  /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
   readonly dialect: string | undefined;
   readonly network: NetworkConfig | undefined;
-  readonly problems: readonly Placed[];
-  /** What ADD accepts, but may not work as intended. */
-  readonly warnings: readonly Placed[];
-  readonly notes: readonly Placed[];
+  readonly problems: readonly Finding[];
+  /** Valid, but may not work as intended. */
+  readonly warnings: readonly Finding[];
+  readonly notes: readonly Finding[];
 }
 
-interface Placed {
+/** A message about a member of the file. */
+export interface Finding {
+  /** A JSON pointer in the file. */
   readonly path: string;
   readonly text: string;
-  /** Whether it is about the key and not about its value. */
-  readonly key: boolean;
+  /** Whether it concerns the key, not its value. */
+  readonly isKey?: boolean;
 }
 
-/** Reads a configuration as ADD does. What the schema refuses hides what would be found out after that. */
+/** Reads a configuration as ADD does. Later checks run only if the schema accepts it. */
 export function checkPlugin({ config, path }: ListedPlugin, executable: string): CheckedPlugin {
   const opened = openConfig(config, executable, '');
-  const problems: Placed[] = [];
+  const problems: Finding[] = [];
   const attempt = <T>(at: string, read: () => T): T | undefined => {
     try {
       return read();
@@ -49,8 +51,8 @@ export function checkPlugin({ config, path }: ListedPlugin, executable: string):
     warnings: network === undefined ? [] : aclTies(network).map((tie) => describeTie(tie, opened, path)),
     notes: opened.ignored.map((ignored) => ({
       path: `${path}${ignored}`,
-      text: `${path}${ignored} means nothing to win-hcn`,
-      key: true,
+      text: `${path}${ignored} is not supported and is ignored`,
+      isKey: true,
     })),
   };
 }
@@ -59,17 +61,17 @@ function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
   return readNetworkConfig({ ...opened.json, name }, {}, opened);
 }
 
-function problemsOf(error: CniError, at: string, prefix: string): readonly Placed[] {
+function problemsOf(error: CniError, at: string, prefix: string): readonly Finding[] {
   if (error instanceof InvalidConfig)
     return error.problems.map((problem) => {
       const path = `${prefix}${problem.path}`;
-      return { path, text: describeProblem({ ...problem, path }), key: problem.kind === 'unknown key' };
+      return { path, text: describeProblem({ ...problem, path }), isKey: problem.kind === 'unknown key' };
     });
   const text = [error.message, error.details].filter(Boolean).join('; ');
-  return [{ path: at, text, key: false }];
+  return [{ path: at, text }];
 }
 
-function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix: string): Placed {
+function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix: string): Finding {
   const [path, other] = [acl, earlier].map((one) => `${prefix}${pathOf(one.path)}`);
   const { Direction, Priority, Action } = acl.settings;
   const priority = Priority === undefined ? 'no priority' : `priority ${Priority}`;
@@ -78,6 +80,5 @@ function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix:
     text:
       `${path} (${Action}) ties with ${other} (${earlier.settings['Action']}): direction ${Direction}, ${priority}, overlapping ` +
       'traffic; HNS chooses which one applies: give them different priorities',
-    key: false,
   };
 }

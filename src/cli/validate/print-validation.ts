@@ -1,14 +1,14 @@
-import type { Diagnostic } from '../config-file.ts';
+import { type Diagnostic, displayName } from '../config-file.ts';
 import type { Session } from '../session.ts';
 import type { ValidatedPlugin, Validation } from './validate-file.ts';
 
-/** Prints what is wrong with a file, a line each as compilers do, what its plugins are, and how many problems there are. */
+/** Prints the diagnostics of a file as compilers do, one per line, then its plugins and the number of problems. */
 export function printValidation(
   file: string,
   { problems, warnings, notes, plugins }: Validation,
   session: Session,
 ): void {
-  const name = file === '-' ? 'stdin' : file;
+  const name = displayName(file);
   for (const problem of problems) session.print(line(name, problem, session.style('red', 'problem')));
   for (const warning of warnings) session.print(line(name, warning, session.style('yellow', 'warning')));
   for (const note of notes) session.print(line(name, note, session.style('yellow', 'note')));
@@ -22,9 +22,9 @@ function line(name: string, { line, column, text }: Diagnostic, kind: string): s
 
 function describePlugin(name: string, { path, type, ours, dialect, networkType }: ValidatedPlugin): string {
   const at = path === '' ? name : `${name}: ${path}`;
-  if (!ours) return `${at} is ${type || 'no plugin'}: not win-hcn's to look at`;
-  const network = networkType === undefined ? '' : `, for a network of type ${networkType}`;
-  return `${at} is in ${dialect === undefined ? "win-hcn's own vocabulary" : `the vocabulary of ${dialect}`}${network}`;
+  if (!ours) return `${at}: ${type || 'no type'}, not checked`;
+  const network = networkType === undefined ? '' : `, network type ${networkType}`;
+  return `${at}: ${dialect ?? 'win-hcn'} configuration${network}`;
 }
 
 function verdict(problems: number, { style }: Session): string {

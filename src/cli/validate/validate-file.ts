@@ -1,29 +1,30 @@
 import { isObject, type JsonObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
-import { type Position, positionOf } from '../json-positions.ts';
+import { positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
-import { checkPlugin } from './check-plugin.ts';
+import { checkPlugin, type Finding } from './check-plugin.ts';
 
-/** A plugin of the file, and what it is to win-hcn. */
+/** A plugin of the file. */
 export interface ValidatedPlugin {
   readonly path: string;
   readonly type: string;
+  /** Whether win-hcn runs it, as itself or as a drop-in replacement. */
   readonly ours: boolean;
-  /** The plugin whose vocabulary it is in, where that is another one. */
+  /** The name of the plugin whose dialect the configuration is in; absent for win-hcn's own. */
   readonly dialect?: string;
   readonly networkType?: string;
 }
 
 export interface Validation {
   readonly problems: readonly Diagnostic[];
-  /** What a runtime and win-hcn accept, but may not work as intended. */
+  /** Valid, but may not work as intended. */
   readonly warnings: readonly Diagnostic[];
-  /** What has no effect, but keeps nobody from using the file. */
+  /** Without effect. */
   readonly notes: readonly Diagnostic[];
   readonly plugins: readonly ValidatedPlugin[];
 }
 
-/** Everything that is wrong with a configuration file, in the order of the file. */
+/** Validates a configuration file as a runtime and win-hcn read it. Diagnostics are in the order of the file. */
 export function validateFile(bytes: Uint8Array, name: string, executable: string): Validation {
   const file = readConfigFile(bytes);
   if (file.value === undefined) return { problems: file.problems, warnings: [], notes: [], plugins: [] };
@@ -32,17 +33,17 @@ export function validateFile(bytes: Uint8Array, name: string, executable: string
     plugin,
     found: plugin.ours ? checkPlugin(plugin, executable) : undefined,
   }));
-  const place = (remark: Omit<Diagnostic, keyof Position> & { readonly key?: boolean }): Diagnostic => ({
-    ...positionOf(file.positions, remark.path, remark.key ?? false),
-    path: remark.path,
-    text: remark.text,
+  const locate = ({ path, text, isKey = false }: Finding): Diagnostic => ({
+    ...positionOf(file.positions, path, isKey),
+    path,
+    text,
   });
-  const shape = [...listProblems(file.value, name), ...nobody(listed)];
+  const shape = [...shapeProblems(file.value, name), ...missingPlugin(listed)];
   const found = checked.flatMap(({ found }) => found?.problems ?? []);
   return {
-    problems: inOrder([...file.problems, ...once([...shape, ...found]).map(place)]),
-    warnings: inOrder(checked.flatMap(({ found }) => found?.warnings ?? []).map(place)),
-    notes: inOrder(checked.flatMap(({ found }) => found?.notes ?? []).map(place)),
+    problems: inFileOrder([...file.problems, ...firstPerPath([...shape, ...found]).map(locate)]),
+    warnings: inFileOrder(checked.flatMap(({ found }) => found?.warnings ?? []).map(locate)),
+    notes: inFileOrder(checked.flatMap(({ found }) => found?.notes ?? []).map(locate)),
     plugins: checked.map(({ plugin: { path, type, ours }, found }) => ({
       path,
       type,
@@ -53,34 +54,39 @@ export function validateFile(bytes: Uint8Array, name: string, executable: string
   };
 }
 
-function nobody(listed: readonly ListedPlugin[]): readonly { path: string; text: string }[] {
+function missingPlugin(listed: readonly ListedPlugin[]): readonly Finding[] {
   if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
-  return [{ path: '/plugins', text: 'no plugin of the list is win-hcn, or one that it stands in for' }];
+  return [
+    {
+      path: '/plugins',
+      text: 'the list has no plugin for win-hcn, neither win-hcn nor one that it replaces',
+    },
+  ];
 }
 
-/** What the list's shape and the plugin's reader both complain of is said once. */
-function once<T extends { readonly path: string }>(remarks: readonly T[]): readonly T[] {
-  return remarks.filter(({ path }, index) => remarks.findIndex((other) => other.path === path) === index);
+/** Keeps the first finding for each path, because the file's shape and the plugin's reader can report the same problem. */
+function firstPerPath(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ path }, index) => findings.findIndex((other) => other.path === path) === index);
 }
 
-/** In the order of the file. */
-export function inOrder(remarks: readonly Diagnostic[]): readonly Diagnostic[] {
-  return remarks.toSorted((a, b) => a.line - b.line || a.column - b.column);
+/** Sorts diagnostics by position. */
+export function inFileOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** What libcni wants of a file and win-hcn does not see: its shape, and the name that goes with it. */
-function listProblems(file: unknown, name: string): readonly { path: string; text: string }[] {
-  if (!isObject(file)) return [{ path: '', text: 'the file holds no JSON object' }];
+/** What libcni requires of a file: its shape, and a name that matches the shape. */
+function shapeProblems(file: unknown, name: string): readonly Finding[] {
+  if (!isObject(file)) return [{ path: '', text: 'the file is not a JSON object' }];
   const isList = file['plugins'] !== undefined;
-  const problems = isList ? ofList(file) : ofType(file, '');
+  const problems = isList ? listProblems(file) : typeProblems(file, '');
   if (isList === /\.conflist$/i.test(name) || name === '-') return problems;
   const text = isList
-    ? 'a list of plugins is read from a file called *.conflist only: rename the file'
-    : 'a .conflist is a list: put this object into "plugins": [...] beside "cniVersion" and "name", or call the file *.conf';
+    ? 'runtimes read a plugin list only from *.conflist: rename the file'
+    : 'a .conflist must be a plugin list: move this object into "plugins": [...] next to "cniVersion" and "name", or rename the file to *.conf';
   return [...problems, { path: '', text }];
 }
 
-function ofList({ name, plugins }: JsonObject): readonly { path: string; text: string }[] {
+function listProblems({ name, plugins }: JsonObject): readonly Finding[] {
   const nameless =
     typeof name === 'string' && name !== ''
       ? []
@@ -88,16 +94,16 @@ function ofList({ name, plugins }: JsonObject): readonly { path: string; text: s
   if (!Array.isArray(plugins) || plugins.length === 0)
     return [
       ...nameless,
-      { path: '/plugins', text: '/plugins has no plugin, expected a list of at least one' },
+      { path: '/plugins', text: '/plugins is empty or not a list, expected at least one plugin' },
     ];
-  return [...nameless, ...plugins.flatMap((plugin, index) => ofType(plugin, `/plugins/${index}`))];
+  return [...nameless, ...plugins.flatMap((plugin, index) => typeProblems(plugin, `/plugins/${index}`))];
 }
 
-function ofType(plugin: unknown, path: string): readonly { path: string; text: string }[] {
-  if (!isObject(plugin)) return [{ path, text: `${path} is no object` }];
+function typeProblems(plugin: unknown, path: string): readonly Finding[] {
+  if (!isObject(plugin)) return [{ path, text: `${path} is not an object` }];
   const { type } = plugin;
   if (typeof type === 'string' && type !== '') return [];
   return [
-    { path: `${path}/type`, text: `${path}/type is missing, expected the name of the plugin's program` },
+    { path: `${path}/type`, text: `${path}/type is missing, expected the name of the plugin's executable` },
   ];
 }

@@ -58,7 +58,7 @@ describe('loadbalancer apply', () => {
   });
 
   test.each([
-    ['[]', 'dns.json:1:1: problem: the file holds no JSON object'],
+    ['[]', 'dns.json:1:1: problem: the file is not a JSON object'],
     ['{ "name": "n", }', 'dns.json:1:16: problem: trailing comma before "}"'],
     [
       JSON.stringify({ ...dns, backends: ['10.244.2.7', 'fd00::7'] }),

@@ -122,7 +122,7 @@ describe('network ensure', () => {
       failure(
         1,
         'net.conf:1:122: problem: /subnet is an unknown key (value: 1), did you mean "subnets"?',
-        "net.conf is in win-hcn's own vocabulary",
+        'net.conf: win-hcn configuration',
         'net.conf: 1 problem',
       ),
     );

@@ -7,11 +7,7 @@ import { type Printed, runCli, success } from './run-cli.ts';
 
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 
-const valid = [
-  "net.conf is in win-hcn's own vocabulary, for a network of type L2Bridge",
-  'net.conf: no problems',
-  '',
-];
+const valid = ['net.conf: win-hcn configuration, network type L2Bridge', 'net.conf: no problems', ''];
 const schemaVersion = { Major: 2, Minor: 0 };
 const networkDocument = {
   ID: network,
@@ -214,7 +210,7 @@ describe('plan ends with what is wrong', () => {
     expect(await plan(config({ subnet: 1 }))).toEqual({
       ...success(
         'net.conf:1:122: problem: /subnet is an unknown key (value: 1), did you mean "subnets"?',
-        "net.conf is in win-hcn's own vocabulary",
+        'net.conf: win-hcn configuration',
         'net.conf: 1 problem',
       ),
       exitCode: 1,

@@ -47,12 +47,12 @@ describe('validate', () => {
         'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
         'net.conflist:11:7: problem: /plugins/0/mtu is duplicated: the last value is used',
         'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
-        "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's program",
-        'net.conflist:14:50: note: /plugins/2/foo means nothing to win-hcn',
-        "net.conflist: /plugins/0 is in win-hcn's own vocabulary",
-        "net.conflist: /plugins/1 is portmap: not win-hcn's to look at",
-        'net.conflist: /plugins/2 is in the vocabulary of sdnbridge, for a network of type L2Bridge',
-        "net.conflist: /plugins/3 is no plugin: not win-hcn's to look at",
+        "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's executable",
+        'net.conflist:14:50: note: /plugins/2/foo is not supported and is ignored',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: /plugins/1: portmap, not checked',
+        'net.conflist: /plugins/2: sdnbridge configuration, network type L2Bridge',
+        'net.conflist: /plugins/3: no type, not checked',
         'net.conflist: 4 problems',
       ),
     );
@@ -73,7 +73,7 @@ describe('validate', () => {
           'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
         'stdin:1:30: problem: invalid characters found in network name "a b"; expected a letter or digit, then letters, digits, ' +
           '"_", "." or "-"',
-        "stdin is in win-hcn's own vocabulary, for a network of type ICS",
+        'stdin: win-hcn configuration, network type ICS',
         'stdin: 2 problems',
       ),
     );
@@ -84,7 +84,7 @@ describe('validate', () => {
     const text = `{${versions},"name":"n","plugins":[{"type":"win-hcn","networkType":"ICS"}]}`;
     expect(await validate(text)).toEqual(
       success(
-        "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
+        'net.conflist: /plugins/0: win-hcn configuration, network type ICS',
         'net.conflist: no problems',
       ),
     );
@@ -99,7 +99,12 @@ describe('validate', () => {
       problems: [],
       warnings: [],
       notes: [
-        { line: 1, column: 38, path: '/plugins/0/foo', text: '/plugins/0/foo means nothing to win-hcn' },
+        {
+          line: 1,
+          column: 38,
+          path: '/plugins/0/foo',
+          text: '/plugins/0/foo is not supported and is ignored',
+        },
       ],
       plugins: [{ path: '/plugins/0', type: 'nat', ours: true, dialect: 'nat', networkType: 'NAT' }],
     });
@@ -116,7 +121,7 @@ describe('validate', () => {
       success(
         'net.conflist:5:5: warning: /plugins/0/ACLs/1 (Block) ties with /plugins/0/ACLs/0 (Allow): direction In, priority 200, ' +
           'overlapping traffic; HNS chooses which one applies: give them different priorities',
-        "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
+        'net.conflist: /plugins/0: win-hcn configuration, network type ICS',
         'net.conflist: no problems, 1 warning',
       ),
     );
@@ -183,7 +188,7 @@ describe('what a runtime would not read', () => {
     expect(await validate(text)).toEqual(
       refused(
         `net.conflist:${problem}`,
-        "net.conflist: /plugins/0 is in win-hcn's own vocabulary, for a network of type ICS",
+        'net.conflist: /plugins/0: win-hcn configuration, network type ICS',
         'net.conflist: 1 problem',
       ),
     );
@@ -194,8 +199,8 @@ describe('what a runtime would not read', () => {
       refused(
         'net.conflist:2:51: problem: “ (U+201C) is not a JSON quote: use a straight "',
         'net.conflist:2:55: problem: ” (U+201D) is not a JSON quote: use a straight "',
-        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected it to be absent with this networkType',
-        "net.conflist: /plugins/0 is in win-hcn's own vocabulary",
+        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected no value with this networkType',
+        'net.conflist: /plugins/0: win-hcn configuration',
         'net.conflist: 3 problems',
       ),
     );
@@ -216,7 +221,7 @@ describe('what is no JSON', () => {
     ['{ "name": "n\n" }', '1:13: problem: unterminated string: the closing quote is missing'],
     ['{ "name": True }', '1:11: problem: unexpected "T"'],
     ['', '1:1: problem: the file is empty, expected a JSON object'],
-    ['[]', '1:1: problem: the file holds no JSON object'],
+    ['[]', '1:1: problem: the file is not a JSON object'],
   ])('%j', async (text, problem) => {
     const { exitCode, stdout } = await validate(text);
     expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({
@@ -231,22 +236,26 @@ describe("a list's shape", () => {
 
   test.each([
     ['net.conflist', '{"plugins":[]}', '/name is missing, expected the name of the network'],
-    ['net.conflist', '{"name":"n","plugins":[]}', '/plugins has no plugin, expected a list of at least one'],
-    ['net.conflist', '{"name":"n","plugins":[5]}', '/plugins/0 is no object'],
+    [
+      'net.conflist',
+      '{"name":"n","plugins":[]}',
+      '/plugins is empty or not a list, expected at least one plugin',
+    ],
+    ['net.conflist', '{"name":"n","plugins":[5]}', '/plugins/0 is not an object'],
     [
       'net.conflist',
       '{"name":"n","plugins":[{"type":"bridge"}]}',
-      'no plugin of the list is win-hcn, or one that it stands in for',
+      'the list has no plugin for win-hcn, neither win-hcn nor one that it replaces',
     ],
     [
       'net.conflist',
       plugin,
-      'a .conflist is a list: put this object into "plugins": [...] beside "cniVersion" and "name", or call the file *.conf',
+      'a .conflist must be a plugin list: move this object into "plugins": [...] next to "cniVersion" and "name", or rename the file to *.conf',
     ],
     [
       'net.conf',
       `{"name":"n","plugins":[${plugin}]}`,
-      'a list of plugins is read from a file called *.conflist only: rename the file',
+      'runtimes read a plugin list only from *.conflist: rename the file',
     ],
   ])('%s with %s', async (name, text, problem) => {
     const { exitCode, stdout } = await validate(text, name);
