@@ -59,7 +59,7 @@ function missingPlugin(listed: readonly ListedPlugin[]): readonly Finding[] {
   return [
     {
       path: '/plugins',
-      text: 'the list has no plugin for win-hcn, neither win-hcn nor one that it replaces',
+      text: 'no plugin in the list is win-hcn or one that it replaces',
     },
   ];
 }

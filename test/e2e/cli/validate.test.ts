@@ -245,7 +245,7 @@ describe("a list's shape", () => {
     [
       'net.conflist',
       '{"name":"n","plugins":[{"type":"bridge"}]}',
-      'the list has no plugin for win-hcn, neither win-hcn nor one that it replaces',
+      'no plugin in the list is win-hcn or one that it replaces',
     ],
     [
       'net.conflist',
