@@ -13,7 +13,7 @@ import { isPolicyOf, providerAddressOf } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';
 import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
-import { healthNotice, stateDifferences } from './endpoint-health.ts';
+import { healthNotice, stateFailures } from './endpoint-differences.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
 import { resultOf } from './result.ts';
@@ -55,7 +55,7 @@ export function attachmentDifferences(
     ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
     ...documentDifferences(expected, endpoint),
     ...healthNotice(endpoint),
-    ...stateDifferences(endpoint),
+    ...stateFailures(endpoint),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
+import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
 import { macWithColons } from '../net/mac.ts';
-import { healthNotice, stateDifferences } from './endpoint-health.ts';
 
 /**
  * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, a
@@ -14,7 +14,7 @@ export function endpointFailures(
   const shown = addresses.join(', ') || 'no address';
   const missing = (sent.IpConfigurations ?? []).filter(({ IpAddress }) => !addresses.includes(IpAddress));
   return [
-    ...stateDifferences(observed),
+    ...stateFailures(observed),
     ...(addresses.length > 0
       ? []
       : ['HNS created the endpoint without an address: add a subnet to the network']),
@@ -68,4 +68,22 @@ function droppedTypes(sent: HostComputeEndpoint, observed: HostComputeEndpoint):
     Policies.filter(({ Type }) => Type.toLowerCase() === type.toLowerCase()).length;
   const types = [...new Set((sent.Policies ?? []).map(({ Type }) => Type))];
   return types.filter((type) => count(observed, type) < count(sent, type));
+}
+
+const failedStates: Readonly<Record<number, string>> = { 5: 'degraded', 6: 'destroyed' };
+
+/** Returns one line if HNS reports the endpoint as degraded or destroyed, else none. */
+export function stateFailures({ State = 0 }: HostComputeEndpoint): readonly string[] {
+  const failed = failedStates[State];
+  return failed === undefined
+    ? []
+    : [`HNS reports the endpoint as ${failed}. ${remedyFor(hresultOf('HCN_E_DEGRADED_OPERATION'))}`];
+}
+
+/** Returns one line if HNS reports an error in the endpoint's health, else none. Such an error need not mean that the endpoint fails. */
+export function healthNotice({ Health }: HostComputeEndpoint): readonly string[] {
+  const hresult = (Health?.Data?.LastErrorCode ?? 0) >>> 0;
+  return hresult === 0
+    ? []
+    : [`HNS reports the endpoint as unhealthy: ${describeHresult(hresult)}. ${remedyFor(hresult)}`];
 }

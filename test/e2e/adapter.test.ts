@@ -130,8 +130,8 @@ describe('an MTU', () => {
 
 describe('an endpoint that HNS accepts and makes no use of', () => {
   test.each([
-    ['is degraded', { state: 5 }, 'HNS says the endpoint is degraded'],
-    ['is destroyed', { state: 6 }, 'HNS says the endpoint is destroyed'],
+    ['is degraded', { state: 5 }, 'HNS reports the endpoint as degraded'],
+    ['is destroyed', { state: 6 }, 'HNS reports the endpoint as destroyed'],
   ])('because it %s fails the ADD, which takes everything back', async (_, unhealthy, message) => {
     node = await startNode({ adapters });
     const before = node.hns.dump();

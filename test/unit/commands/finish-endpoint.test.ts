@@ -43,7 +43,7 @@ describe('an endpoint as HNS made it', () => {
   test('that cannot be used is error 100, with the first reason as its message and the others in its details', async () => {
     await expect(finished({ ...made, IpConfigurations: [], State: 5 })).rejects.toMatchObject({
       code: 100,
-      message: expect.stringMatching(/^HNS says the endpoint is degraded\. /),
+      message: expect.stringMatching(/^HNS reports the endpoint as degraded\. /),
       details: 'HNS created the endpoint without an address: add a subnet to the network',
     });
   });

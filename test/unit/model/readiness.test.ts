@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { subnetsOf } from '../../../src/model/network-document.ts';
-import { hasManagementAddress, isUsableAddress } from '../../../src/model/readiness.ts';
+import { attachedTo, hasManagementAddress, isReady, isUsableAddress } from '../../../src/model/readiness.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 
@@ -35,4 +35,50 @@ test.each([
   [undefined, false],
 ])('%j can be reached by other nodes: %j', (address, expected) => {
   expect(isUsableAddress(address)).toBe(expected);
+});
+
+test.each([
+  ['its namespace', 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444', 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444'],
+  ['no namespace if HNS returns the zero GUID', '00000000-0000-0000-0000-000000000000', undefined],
+  ['no namespace if the member is empty', '', undefined],
+  ['no namespace if the member is absent', undefined, undefined],
+])('an endpoint is attached to %s', (_, HostComputeNamespace, expected) => {
+  const given = HostComputeNamespace === undefined ? {} : { HostComputeNamespace };
+  expect(
+    attachedTo({
+      Name: 'c0ffee_cbr0_eth0',
+      HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+      SchemaVersion,
+      ...given,
+    }),
+  ).toBe(expected);
+});
+
+describe('an Overlay network', () => {
+  const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
+  const drMac = { Type: 'DRMacAddress', Settings: { Address: '00-15-5D-BB-6E-B1' } };
+  const overlay = {
+    Name: 'overlay',
+    Type: 'overlay',
+    Policies: [drMac, provider('10.0.0.4')],
+    SchemaVersion,
+  };
+
+  test('is ready with a DR MAC address and a provider address', () => {
+    expect(isReady(overlay)).toBe(true);
+  });
+
+  test.each([
+    [[]],
+    [[drMac]],
+    [[provider('10.0.0.4')]],
+    [[drMac, provider('169.254.7.7')]],
+    [[drMac, provider('')]],
+  ])('is not ready with %j', (Policies) => {
+    expect(isReady({ ...overlay, Policies })).toBe(false);
+  });
+
+  test('is the only type that needs them', () => {
+    expect(isReady({ ...overlay, Type: 'L2Bridge', Policies: [] })).toBe(true);
+  });
 });

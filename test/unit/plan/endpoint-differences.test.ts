@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
-import { endpointFailures, endpointNotices } from '../../../src/plan/endpoint-differences.ts';
+import {
+  endpointFailures,
+  endpointNotices,
+  healthNotice,
+  stateFailures,
+} from '../../../src/plan/endpoint-differences.ts';
+
+const remedy =
+  'See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.';
 
 const acl = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', Priority: 100 } };
 const nat = { Type: 'OutBoundNAT', Settings: {} };
@@ -60,13 +68,7 @@ describe('an endpoint that HNS created', () => {
         'HNS dropped a policy ACL of the endpoint: remove the policy, or update Windows (cmd /c ver shows the build)',
       ],
     ],
-    [
-      'in state Degraded',
-      { State: 5 },
-      [
-        'HNS says the endpoint is degraded. See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.',
-      ],
-    ],
+    ['in state Degraded', { State: 5 }, [`HNS reports the endpoint as degraded. ${remedy}`]],
   ])('%s is unusable, for reasons that include the fix', (_, change, expected) => {
     expect(endpointFailures(sent, { ...sent, ...change })).toEqual(expected);
   });
@@ -85,7 +87,7 @@ describe('an endpoint that HNS created', () => {
     [
       'with an error in its health',
       { Health: { Data: { LastErrorCode: 0x80004005 } } },
-      ['HNS says the endpoint is not healthy: E_FAIL (0x80004005): Unspecified error.'],
+      ['HNS reports the endpoint as unhealthy: E_FAIL (0x80004005): Unspecified error.'],
     ],
   ])('%s is usable, with a notice', (_, change, expected) => {
     const made = { ...sent, ...change };
@@ -95,5 +97,33 @@ describe('an endpoint that HNS created', () => {
 
   test('without one of its ACLs has no additional notice', () => {
     expect(endpointNotices(sent, { ...sent, Policies: [nat, narrow] })).toEqual([]);
+  });
+});
+
+describe('the state of an endpoint', () => {
+  test.each([undefined, 0, 1, 2, 3, 4, 7])('%j is not a failure', (State) => {
+    expect(stateFailures({ ...sent, ...(State !== undefined && { State }) })).toEqual([]);
+  });
+
+  test.each([
+    [5, `HNS reports the endpoint as degraded. ${remedy}`],
+    [6, `HNS reports the endpoint as destroyed. ${remedy}`],
+  ])('%d is a failure', (State, expected) => {
+    expect(stateFailures({ ...sent, State })).toEqual([expected]);
+  });
+});
+
+describe('the health of an endpoint', () => {
+  test.each([{}, { Health: {} }, { Health: { Data: { LastErrorCode: 0 } } }])('%j is good', (given) => {
+    expect(healthNotice({ ...sent, ...given })).toEqual([]);
+  });
+
+  test('with an error is reported with its unsigned number', () => {
+    const Health = { Data: { LastErrorCode: -2_147_467_259 } };
+    expect(healthNotice({ ...sent, Health })).toEqual([
+      expect.stringMatching(
+        /^HNS reports the endpoint as unhealthy: E_FAIL \(0x80004005\): Unspecified error\. ./,
+      ),
+    ]);
   });
 });

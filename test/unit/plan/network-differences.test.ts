@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { isReady } from '../../../src/model/readiness.ts';
 import {
   describeDifference,
   differenceTable,
@@ -110,28 +109,5 @@ describe('an existing network', () => {
         'vsid of 10.245.1.0/24  4096           none',
       ].join('\n'),
     );
-  });
-});
-
-describe('an Overlay network', () => {
-  const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
-  const [drMac] = observed.Policies;
-
-  test('is ready with a DR MAC address and a provider address', () => {
-    expect(isReady(observed)).toBe(true);
-  });
-
-  test.each([
-    [[]],
-    [[drMac]],
-    [[provider('10.0.0.4')]],
-    [[drMac, provider('169.254.7.7')]],
-    [[drMac, provider('')]],
-  ])('is not ready with %j', (Policies) => {
-    expect(isReady({ ...observed, Policies } as typeof observed)).toBe(false);
-  });
-
-  test('is the only type that needs them', () => {
-    expect(isReady({ ...observed, Type: 'L2Bridge', Policies: [] })).toBe(true);
   });
 });
