@@ -3,7 +3,7 @@ import { valueFrom } from '../../hcn/judge-answer.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { graphPage } from '../graph/graph-page.ts';
 import { occasionOf } from '../graph/occasion.ts';
-import { viewOf } from '../ls/view-of.ts';
+import { listView } from '../ls/list-view.ts';
 import type { Format } from '../output.ts';
 import { plain, type Session } from '../session.ts';
 import { type BundleFile, type Collected, type Collector, reasonOf, textFile } from './collector.ts';
@@ -55,7 +55,7 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
       collect: async () => {
         const { inventory, problems } = await takeInventory();
         const listed = (output: Format) =>
-          viewOf(inventory, undefined, { remote: true, output }).text?.(plain(session)) ?? '';
+          listView(inventory, undefined, { remote: true, output }).text?.(plain(session)) ?? '';
         const files = [textFile('ls.txt', listed('wide')), textFile('ls.json', listed('json'))];
         return { files, problems };
       },

@@ -3,22 +3,22 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { type FiveTuple, fiveTuple } from './five-tuple.ts';
 import { addressPortText } from './short-text.ts';
 
-/** An access rule of an endpoint. */
+/** An ACL of an endpoint. */
 export interface AclRow extends FiveTuple {
   readonly direction: string;
-  /** The lowest comes first; absent of one that has none, which comes after those that do. */
+  /** Lower priorities are evaluated first, an ACL without priority last. */
   readonly priority?: number;
   readonly action: string;
   readonly ruleType?: string;
-  /** HNS's own, which no document shows. */
+  /** Whether HNS applies it by default, without showing it in a document. */
   readonly hidden: boolean;
 }
 
 const directions = ['In', 'Out'] as const;
 
 /**
- * The ACLs among an endpoint's policies in the order in which they count, by direction and then by priority. HNS blocks what none of
- * them matches, in both directions, as soon as there is one: those rows come last.
+ * Returns the ACLs of an endpoint in the order of their evaluation, by direction and then by priority. With any ACL, HNS blocks the
+ * traffic in both directions that no ACL matches: these rows come last.
  */
 export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
   const rows = policies.filter((policy) => isPolicyOf('ACL', policy)).map(aclRow);
@@ -34,7 +34,7 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
   ];
 }
 
-/** A member that HNS leaves out has the first word of its enumeration. */
+/** A member that HNS omits has the first value of its enumeration. */
 function aclRow({ Settings = {} }: Policy): AclRow {
   const { Priority, RuleType, Direction, Action } = Settings;
   const direction = String(Direction || 'In');
@@ -48,7 +48,7 @@ function aclRow({ Settings = {} }: Policy): AclRow {
   };
 }
 
-/** What a table shows of an access rule, by the column's title. */
+/** Returns the cells of an ACL in a table, by column title. */
 export function aclColumns(acl: AclRow): Readonly<Record<string, string>> {
   return {
     direction: acl.direction,
@@ -57,6 +57,6 @@ export function aclColumns(acl: AclRow): Readonly<Record<string, string>> {
     protocols: acl.protocols,
     local: addressPortText(acl.localAddresses, acl.localPorts),
     remote: addressPortText(acl.remoteAddresses, acl.remotePorts),
-    type: acl.hidden ? "HNS's own, in no document" : (acl.ruleType ?? '-'),
+    type: acl.hidden ? 'HNS default' : (acl.ruleType ?? '-'),
   };
 }

@@ -4,10 +4,10 @@ import type { NamespaceRow } from './namespace-row.ts';
 import type { NetworkRow } from './network-row.ts';
 import { shortContainer, shortGuid } from './short-text.ts';
 
-/** What a table shows of a row, by the column's title. */
+/** Returns the cells of a row in a table, by column title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;
 
-/** The titles of what a narrow terminal does without, the first named first. */
+/** The titles of the columns that a narrow terminal omits, in this order. */
 export const expendable = {
   networks: ['remote', 'adapter', 'owner'],
   endpoints: ['MAC', 'interface', 'health', 'state', 'owner'],

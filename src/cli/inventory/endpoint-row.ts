@@ -8,11 +8,11 @@ import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts'
 import { containersIn, isAttached, stateName } from '../../model/readiness.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 
-/** An endpoint with what it belongs to. */
+/** An endpoint with its network, namespace, container and owner. */
 export interface EndpointRow extends Omit<Ownership, 'nameForm'> {
   readonly id: Guid;
   readonly name: string;
-  /** The network's name, or its id where it is gone. */
+  /** The network's name, or its id if the network is gone. */
   readonly network: string;
   readonly addresses: readonly string[];
   readonly macAddress: string;
@@ -21,7 +21,7 @@ export interface EndpointRow extends Omit<Ownership, 'nameForm'> {
   /** `ok`, or the symbol or number of HNS's last error. */
   readonly health: string;
   readonly remote: boolean;
-  /** Why it is a leftover; absent for one that is not. */
+  /** Why it is left over; absent if it is not. */
   readonly stale?: string;
 }
 
@@ -54,7 +54,7 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
   };
 }
 
-/** The container of an endpoint whose name tells none, where there is only one in its namespace. */
+/** Returns the only container in an endpoint's namespace; undefined if there are others. */
 function onlyContainerOf(endpoint: ObservedEndpoint, { namespaces }: Inventory): string | undefined {
   if (!isAttached(endpoint)) return undefined;
   const [container, ...others] = containersIn(
@@ -68,11 +68,11 @@ function healthOf({ Health }: ObservedEndpoint): string {
   return error === 0 ? 'ok' : (findHresult(error)?.symbol ?? `0x${error.toString(16).padStart(8, '0')}`);
 }
 
-/** All that HCN says of an endpoint. */
+/** An endpoint with its routes, DNS settings, policies and load balancers. */
 export interface EndpointDetail extends EndpointRow {
   readonly routes: readonly Route[];
   readonly dns: Dns;
-  /** Those that refer to it. */
+  /** The load balancers that refer to it. */
   readonly loadBalancers: readonly Guid[];
   readonly acls: readonly AclRow[];
   /** The other policies, in HCN's order. */

@@ -1,7 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { protocolName } from '../../net/protocols.ts';
 
-/** Which traffic a policy is for, each a comma-separated list; what the policy says nothing of is `any`. */
+/** The traffic that a policy matches. Each member is a comma-separated list, or `any`. */
 export interface FiveTuple {
   readonly protocols: string;
   readonly localAddresses: string;
@@ -10,7 +10,7 @@ export interface FiveTuple {
   readonly remotePorts: string;
 }
 
-/** Those members of a policy's settings, protocols by name. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#FiveTuple */
+/** Reads these members of a policy's settings, with protocol names for numbers. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#FiveTuple */
 export function fiveTuple(settings: NonNullable<Policy['Settings']>): FiveTuple {
   const text = (key: string) => String(settings[key] || 'any');
   return {
@@ -22,7 +22,7 @@ export function fiveTuple(settings: NonNullable<Policy['Settings']>): FiveTuple 
   };
 }
 
-/** Which traffic that is, in few words. */
+/** Returns the matched traffic in a few words. */
 export function describeTuple({
   protocols,
   localAddresses,

@@ -5,17 +5,17 @@ import { isOwnLoadBalancer } from '../../model/ownership.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 
-/** A load balancer with the addresses behind it. */
+/** A load balancer with the addresses of its backends. */
 export interface LoadBalancerRow {
   readonly id: Guid;
-  /** Empty for one that listens on the node's own addresses. */
+  /** Empty for a load balancer on the node's own addresses. */
   readonly frontends: readonly string[];
-  /** As `80->8080/tcp`. */
+  /** Such as `80->8080/tcp`. */
   readonly ports: readonly string[];
-  /** An endpoint without an address is one that is gone. */
+  /** A backend without addresses does not exist any more. */
   readonly backends: readonly { readonly id: Guid; readonly addresses: readonly string[] }[];
   readonly sourceVIP?: string;
-  /** HCN's words for flags and distributions. */
+  /** HCN's names for flags and distributions. */
   readonly options: readonly string[];
   readonly owner: 'win-hcn' | 'unknown';
 }
@@ -41,7 +41,7 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inve
   };
 }
 
-/** As `80->8080/tcp`. */
+/** Returns a port mapping as `80->8080/tcp`. */
 export function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
   return `${ExternalPort}->${InternalPort}/${protocolName(Protocol)}`;
 }

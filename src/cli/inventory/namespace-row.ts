@@ -3,10 +3,10 @@ import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 
-/** A namespace with what is in it. */
+/** A namespace with its containers and endpoints. */
 export interface NamespaceRow {
   readonly id: Guid;
-  /** HCN's word: `HostDefault` is the node's own. */
+  /** HCN's type: `HostDefault` is the node's own. */
   readonly type: string;
   readonly compartment: number;
   readonly containers: readonly string[];

@@ -5,15 +5,15 @@ import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../.
 import { isOwnNetwork, isRemote } from '../../model/ownership.ts';
 import { isReady } from '../../model/readiness.ts';
 
-/** A network with what is on it. */
+/** A network with the number of its endpoints. */
 export interface NetworkRow {
   readonly id: Guid;
   readonly name: string;
   readonly type: string;
   readonly subnets: readonly { readonly subnet: string; readonly gateway?: string }[];
-  /** The interface name of the adapter it is bound to. */
+  /** The interface name of the bound adapter. */
   readonly adapter?: string;
-  /** The node's own, of an Overlay network. */
+  /** The node's provider address, for an Overlay network. */
   readonly providerAddress?: string;
   readonly endpoints: number;
   readonly remoteEndpoints: number;

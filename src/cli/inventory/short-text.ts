@@ -1,29 +1,29 @@
 import type { Dns, Policy } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 
-/** The first group of a GUID, by which every command that takes a key finds it. */
+/** Returns the first group of a GUID, which every command accepts as a key. */
 export function shortGuid(guid: Guid): string {
   return guid.slice(0, 8);
 }
 
-/** A container's id as crictl shows it. */
+/** Returns a container's id as crictl prints it. */
 export function shortContainer(id: string): string {
   return id.slice(0, 13);
 }
 
-/** A policy's settings in one line. */
+/** Returns a policy's settings in one line. */
 export function settingsText(settings: Policy['Settings'] = {}): string {
   return Object.entries(settings)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
 }
 
-/** One side of an access rule. */
+/** Returns the local or remote side of an ACL. */
 export function addressPortText(addresses: string, ports: string): string {
   return ports === 'any' ? addresses : `${addresses} port ${ports}`;
 }
 
-/** Empty where an endpoint has no DNS settings. */
+/** Returns DNS settings in one line; empty without settings. */
 export function dnsText({ ServerList = [], Search = [], Domain, Options = [] }: Dns): string {
   return [
     ...ServerList,

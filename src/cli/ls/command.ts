@@ -3,18 +3,17 @@ import { queryInventory, refreshLimits } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import type { Session } from '../session.ts';
-import { watchedEvery, watchOption } from '../watch/option.ts';
-import { printOnce, type TakeView } from '../watch/view.ts';
-import { watch } from '../watch/watch.ts';
-import { type Flags, type Kind, kinds, viewOf } from './view-of.ts';
+import { printOnce, type ReadView } from '../watch/view.ts';
+import { watch, watchOption, watchSeconds } from '../watch/watch.ts';
+import { type ListFlags, type ListKind, listKinds, listView } from './list-view.ts';
 
-/** `ls`: what HCN has, as joined tables. */
+/** `ls`: lists the objects of HCN, with the objects that they belong to. */
 export function lsCommand(session: Session): Command {
   return newCommand('ls', session, {
-    summary: 'networks, endpoints, namespaces and load balancers, each with what it belongs to',
+    summary: 'list networks, endpoints, namespaces and load balancers',
     description:
-      'Lists what HCN has: endpoints with their container, network and namespace, who made them, and which are stale. Without a kind it ' +
-      'lists all four. An endpoint of an ADD that is under way is in no namespace for a moment.',
+      'Lists the objects of HCN: endpoints with container, network and namespace, their owners, and leftovers. Without a kind it lists ' +
+      'all four kinds. The endpoint of a running ADD is in no namespace for a moment.',
     examples: [
       'win-hcn ls',
       'win-hcn ls endpoints',
@@ -23,16 +22,16 @@ export function lsCommand(session: Session): Command {
       'win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale',
     ],
   })
-    .addArgument(new Argument('[kind]', 'one kind of objects').choices(kinds))
+    .addArgument(new Argument('[kind]', 'one kind of object').choices(listKinds))
     .addOption(formatOption())
-    .option('--remote', 'show remote endpoints too, which stand for pods on other nodes')
+    .option('--remote', 'include remote endpoints, which represent pods on other nodes')
     .addOption(watchOption())
-    .action(async (kind: Kind | undefined, flags: Flags, command: Command) => {
-      const seconds = watchedEvery(flags, command);
+    .action(async (kind: ListKind | undefined, flags: ListFlags, command: Command) => {
+      const seconds = watchSeconds(flags, command);
       const limits = seconds === undefined ? undefined : refreshLimits;
-      const take: TakeView = async (system) => viewOf(await queryInventory(system, limits), kind, flags);
-      if (seconds === undefined) return printOnce(take, session);
-      const what = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
-      return watch(what.join(' '), seconds, take, session);
+      const read: ReadView = async (system) => listView(await queryInventory(system, limits), kind, flags);
+      if (seconds === undefined) return printOnce(read, session);
+      const words = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
+      return watch(words.join(' '), seconds, read, session);
     });
 }

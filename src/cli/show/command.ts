@@ -6,21 +6,20 @@ import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import { formatted } from '../output.ts';
 import { plain, type Session } from '../session.ts';
-import { type WatchFlags, watchedEvery, watchOption } from '../watch/option.ts';
-import { type Entry, printOnce, type TakeView, type View } from '../watch/view.ts';
-import { watch } from '../watch/watch.ts';
+import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
+import { type WatchFlags, watch, watchOption, watchSeconds } from '../watch/watch.ts';
 import { notFoundText } from './find-by-key.ts';
 import { findSubject } from './find-subject.ts';
 import { type SubjectKind, subjectKinds } from './subject.ts';
 import { subjectText } from './subject-text.ts';
 
-/** `show`: one thing HCN has, with everything that belongs to it. */
+/** `show`: shows a pod, an address or an object of HCN, with its related objects. */
 export function showCommand(session: Session): Command {
   return newCommand('show', session, {
-    summary: 'one pod, address or object of HCN, with all that belongs to it',
+    summary: 'show a pod, address or HCN object with its details',
     description:
-      'Shows one thing that HCN has: what belongs to it, whose it is, and its policies in the order in which they count, with what HNS ' +
-      'blocks by itself. HCN does not know the names of pods: a pod goes by the id of its container, as crictl pods shows it.',
+      'Shows a pod, an address or an object of HCN: its related objects, its owner, and its policies in the order of their evaluation, ' +
+      'with the traffic that HNS blocks by default. HCN has no pod names: use the id of the sandbox container, which crictl pods prints.',
     examples: [
       'win-hcn show pod 0e12d1d5a8cfb',
       'win-hcn show ip 10.244.1.2',
@@ -29,23 +28,23 @@ export function showCommand(session: Session): Command {
       'win-hcn show pod 0e12d1d5a8cfb --watch',
     ],
   })
-    .addArgument(new Argument('<kind>', 'what the key is of').choices(subjectKinds))
-    .argument('<key>', 'an id or the beginning of it, an address, or the name of an endpoint or a network')
+    .addArgument(new Argument('<kind>', 'the kind of the key').choices(subjectKinds))
+    .argument('<key>', 'an id or its prefix, an address, or the name of an endpoint or network')
     .addOption(formatOption())
     .addOption(watchOption())
     .action(async (kind: SubjectKind, key: string, flags: WatchFlags, command: Command) => {
       if (kind === 'ip' && parseAddress(key) === undefined)
-        command.error(`win-hcn: "${key}" is no IP address`);
-      const seconds = watchedEvery(flags, command);
+        command.error(`win-hcn: "${key}" is not an IP address`);
+      const seconds = watchSeconds(flags, command);
       const limits = seconds === undefined ? undefined : refreshLimits;
-      const take: TakeView = async (system) =>
-        viewOf(kind, key, await queryInventory(system, limits), flags, session);
-      if (seconds === undefined) return printOnce(take, session);
-      return watch(`show ${kind} ${key}`, seconds, take, session);
+      const read: ReadView = async (system) =>
+        subjectView(kind, key, await queryInventory(system, limits), flags, session);
+      if (seconds === undefined) return printOnce(read, session);
+      return watch(`show ${kind} ${key}`, seconds, read, session);
     });
 }
 
-function viewOf(
+function subjectView(
   kind: SubjectKind,
   key: string,
   inventory: Inventory,
@@ -53,19 +52,19 @@ function viewOf(
   session: Session,
 ): View {
   const search = findSubject(kind, key, inventory);
-  const remarks = unreadableWarnings(inventory);
+  const warnings = unreadableWarnings(inventory);
   if ('problem' in search) {
     const problem = notFoundText(search.problem, inventory);
-    return { text: undefined, entries: [], remarks: [problem, ...remarks], isProblem: true };
+    return { text: undefined, entries: [], warnings: [problem, ...warnings], isProblem: true };
   }
   const { found } = search;
   const text = (shown: Session) =>
     formatted(found, output, (subject) => subjectText(subject, output === 'wide', shown));
   const isProblem = inventory.unreadable !== undefined;
-  return { text, entries: entriesOf(text(plain(session))), remarks, isProblem };
+  return { text, entries: entriesOf(text(plain(session))), warnings, isProblem };
 }
 
-/** The lines of a text; of those that are the same, each by itself. */
+/** Returns the lines of a text as entries. Equal lines get different keys. */
 function entriesOf(text: string): readonly Entry[] {
   const lines = text.split('\n').flatMap((line) => line.trim().replaceAll(/ +/g, ' ') || []);
   return lines.map((name, index) => {

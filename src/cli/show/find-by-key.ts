@@ -2,43 +2,46 @@ import type { Inventory } from '../../model/inventory.ts';
 import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 
-/** What a key stands for, or why that cannot be said. */
+/** The result of a search: the object, or why there is none, or not one only. */
 export type Search<T> = { readonly found: T } | { readonly problem: string };
 
-/** An object that a key may be for. */
+/** An object that a key can identify. */
 export interface Keyed<T> {
   readonly value: T;
-  /** Texts that are the key as a whole. */
+  /** Texts that the key must equal. */
   readonly names: readonly string[];
-  /** The id, of which the beginning is enough. */
+  /** The id, of which a prefix is enough. */
   readonly id: string;
 }
 
-/** The one of some objects that a key is for: by id or name, else by the beginning of its id; case and braces do not matter. An empty key is for none. */
-export function findByKey<T>(what: string, key: string, objects: readonly Keyed<T>[]): Search<T> {
-  const wanted = plain(key);
-  const isExact = ({ id, names }: Keyed<T>) => [id, ...names].some((text) => plain(text) === wanted);
-  const some = wanted === '' ? [] : objects;
-  const exact = some.filter(isExact);
-  const matching = exact.length > 0 ? exact : some.filter(({ id }) => plain(id).startsWith(wanted));
-  const [only, ...others] = matching;
-  if (only === undefined) return { problem: `HCN has no ${what} "${key}"` };
+/**
+ * Finds the only object with this id or name, or else with an id that starts with the key. Ignores case and braces. An empty key finds
+ * nothing.
+ */
+export function findByKey<T>(kind: string, key: string, objects: readonly Keyed<T>[]): Search<T> {
+  const wanted = normalized(key);
+  const isExact = ({ id, names }: Keyed<T>) => [id, ...names].some((text) => normalized(text) === wanted);
+  const candidates = wanted === '' ? [] : objects;
+  const exact = candidates.filter(isExact);
+  const matches = exact.length > 0 ? exact : candidates.filter(({ id }) => normalized(id).startsWith(wanted));
+  const [only, ...others] = matches;
+  if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
   if (others.length === 0) return { found: only.value };
-  const ids = matching.map(({ id }) => id).join(', ');
-  return { problem: `"${key}" can be any of ${matching.length} ${what}s: give more of its id (${ids})` };
+  const ids = matches.map(({ id }) => id).join(', ');
+  return { problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})` };
 }
 
-function plain(text: string): string {
+function normalized(text: string): string {
   return text.replaceAll(/[{}]/g, '').toLowerCase();
 }
 
-/** That HCN has not what was asked for, as far as it could be read, and where to look. */
+/** Returns the message for a failed search, with the command that lists all objects. */
 export function notFoundText(problem: string, { unreadable }: Inventory): string {
-  const among = unreadable === undefined ? '' : ' among what can be read';
-  return `win-hcn: ${printable(problem)}${among}. win-hcn ls -o wide --remote shows what there is.`;
+  const scope = unreadable === undefined ? '' : ' among the readable objects';
+  return `win-hcn: ${printable(problem)}${scope}. List all objects with win-hcn ls -o wide --remote.`;
 }
 
-/** Ends a command for which HCN has not what was asked for. */
+/** Ends a command whose search failed. */
 export function reportNotFound(problem: string, inventory: Inventory, session: Session): void {
   session.printStderr(notFoundText(problem, inventory));
   session.setExitCode(exitCode.problemFound);

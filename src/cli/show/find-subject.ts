@@ -10,7 +10,7 @@ import { networkRow, networkRows } from '../inventory/network-row.ts';
 import { findByKey, type Search } from './find-by-key.ts';
 import type { ContainerSubject, Subject, SubjectKind } from './subject.ts';
 
-/** What a key of a kind stands for. A pod is to HCN its containers. */
+/** Finds the subject of a kind with this key. In HCN a pod is its containers. */
 export function findSubject(kind: SubjectKind, key: string, inventory: Inventory): Search<Subject> {
   switch (kind) {
     case 'pod':
@@ -29,24 +29,49 @@ export function findSubject(kind: SubjectKind, key: string, inventory: Inventory
   }
 }
 
-/** The endpoints of a container, and all that are in its namespace with it. */
-export function findContainer(what: string, key: string, inventory: Inventory): Search<ContainerSubject> {
+/** A pod's container, and the documents of its endpoints. */
+export interface Pod {
+  readonly container: string;
+  readonly subject: ContainerSubject;
+  /** At least one. */
+  readonly endpoints: readonly ObservedEndpoint[];
+}
+
+/** Finds a pod as `show pod` does. A pod without endpoints is a problem. */
+export function findPod(key: string, inventory: Inventory): Search<Pod> {
+  const search = findContainer('pod', key, inventory);
+  if ('problem' in search) return search;
+  const { found: subject } = search;
+  const { container } = subject;
+  const ids = new Set(subject.endpoints.map(({ id }) => id));
+  const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
+  return endpoints.length === 0
+    ? { problem: `container ${container} has no endpoint` }
+    : { found: { container, subject, endpoints } };
+}
+
+/** Finds a container with its endpoints and all others in its namespace. */
+function findContainer(
+  kind: 'pod' | 'container',
+  key: string,
+  inventory: Inventory,
+): Search<ContainerSubject> {
   const rows = endpointRows(inventory);
   const ids = [
     ...rows.flatMap(({ container }) => container ?? []),
     ...inventory.namespaces.flatMap(containersIn),
   ];
   const search = findByKey(
-    what,
+    kind,
     key,
     ids.filter(isFirst).map((id) => ({ value: id, id, names: [] })),
   );
   if ('problem' in search) return search;
   const { found: container } = search;
-  const isIt = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
-  const own = rows.filter((row) => isIt(row.container));
+  const isContainer = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
+  const own = rows.filter((row) => isContainer(row.container));
   const namespace = inventory.namespaces.find(
-    (one) => containersIn(one).some(isIt) || own.some((row) => row.namespace === one.ID),
+    (one) => containersIn(one).some(isContainer) || own.some((row) => row.namespace === one.ID),
   );
   const isShown = (row: EndpointRow) =>
     own.includes(row) || (namespace !== undefined && row.namespace === namespace.ID);
@@ -63,7 +88,7 @@ export function findContainer(what: string, key: string, inventory: Inventory): 
   };
 }
 
-/** HCN's ids are in lower case, and those in names as the runtime has them. */
+/** Ids from HCN are in lower case, those in endpoint names as the runtime wrote them. */
 function isFirst(id: string, index: number, ids: readonly string[]): boolean {
   return ids.findIndex((other) => other.toLowerCase() === id.toLowerCase()) === index;
 }
@@ -80,7 +105,7 @@ function findAddress(key: string, inventory: Inventory): Search<Subject> {
     subnets.some(({ gateway }) => gateway === address),
   );
   return endpoints.length + loadBalancers.length + networks.length === 0
-    ? { problem: `HCN has nothing with address ${address}` }
+    ? { problem: `HCN has no object with address ${address}` }
     : { found: { kind: 'ip', address, endpoints, loadBalancers, networks } };
 }
 
@@ -97,9 +122,7 @@ function findNamespace(key: string, inventory: Inventory): Search<Subject> {
   const search = findByKey('namespace', key, objects);
   if ('problem' in search) return search;
   const { found } = search;
-  const endpoints = inventory.endpoints
-    .filter(({ HostComputeNamespace }) => HostComputeNamespace === found.ID)
-    .map((endpoint) => endpointRow(endpoint, inventory));
+  const endpoints = rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID);
   return { found: { kind: 'namespace', namespace: namespaceRow(found, inventory), endpoints } };
 }
 
@@ -108,14 +131,12 @@ function findNetwork(key: string, inventory: Inventory): Search<Subject> {
   const search = findByKey('network', key, objects);
   if ('problem' in search) return search;
   const { found } = search;
-  const endpoints = inventory.endpoints
-    .filter(({ HostComputeNetwork }) => HostComputeNetwork === found.ID)
-    .map((endpoint) => endpointRow(endpoint, inventory));
+  const endpoints = rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID);
   const { Policies: policies = [] } = found;
   return { found: { kind: 'network', network: networkRow(found, inventory), policies, endpoints } };
 }
 
-/** By its id, or by the name in the file that win-hcn made it from. */
+/** Finds a load balancer by its id, or by the name in the file that win-hcn created it from. */
 function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
   const rows = loadBalancerRows(inventory);
   const named = rows.find(({ id }) => id === loadBalancerId(key));
@@ -123,28 +144,13 @@ function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
   const search = named === undefined ? findByKey('load balancer', key, objects) : { found: named };
   if ('problem' in search) return search;
   const { found } = search;
-  const isBackend = ({ ID }: { readonly ID: string }) => found.backends.some(({ id }) => id === ID);
-  const endpoints = inventory.endpoints.filter(isBackend).map((endpoint) => endpointRow(endpoint, inventory));
+  const endpoints = rowsWhere(inventory, ({ ID }) => found.backends.some(({ id }) => id === ID));
   return { found: { kind: 'loadbalancer', loadBalancer: found, endpoints } };
 }
 
-/** A pod's container, and its endpoints as HCN has them. */
-export interface Pod {
-  readonly container: string;
-  readonly subject: ContainerSubject;
-  /** At least one. */
-  readonly endpoints: readonly ObservedEndpoint[];
-}
-
-/** The pod that a key is for, found as `show pod` finds it; one without endpoints is a problem. */
-export function findPod(key: string, inventory: Inventory): Search<Pod> {
-  const search = findContainer('pod', key, inventory);
-  if ('problem' in search) return search;
-  const { found: subject } = search;
-  const ids = new Set(subject.endpoints.map(({ id }) => id));
-  const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
-  const { container } = subject;
-  return endpoints.length === 0
-    ? { problem: `container ${container} has no endpoint` }
-    : { found: { container, subject, endpoints } };
+function rowsWhere(
+  inventory: Inventory,
+  isShown: (endpoint: ObservedEndpoint) => boolean,
+): readonly EndpointRow[] {
+  return inventory.endpoints.filter(isShown).map((endpoint) => endpointRow(endpoint, inventory));
 }

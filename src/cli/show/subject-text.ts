@@ -13,7 +13,7 @@ import { type Session, unbounded } from '../session.ts';
 import { definitionList, rowsTable } from '../table.ts';
 import type { Subject } from './subject.ts';
 
-/** A subject as people read it; `wide` is for the tables in it. */
+/** Returns a subject as text. `wide` prints more columns in its tables. */
 export function subjectText(subject: Subject, wide: boolean, given: Session): string {
   const session = wide ? unbounded(given) : given;
   const { style } = session;
@@ -77,7 +77,7 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
 }
 
 function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: Session): string {
-  if (rows.length === 0) return 'It has no endpoints.';
+  if (rows.length === 0) return 'No endpoints.';
   return rowsTable(
     rows.map((row) => endpointColumns(row, wide)),
     session,
@@ -85,7 +85,7 @@ function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: S
   );
 }
 
-/** A table below a title; nothing where it would be empty. */
+/** Returns a table below a title; nothing without rows. */
 function titled(
   title: string,
   rows: readonly Readonly<Record<string, string>>[],
@@ -101,7 +101,7 @@ function paragraphs(...texts: readonly string[]): string {
   return texts.join('\n\n');
 }
 
-/** An endpoint as people read it: what it is, then its policies in the order in which they count. */
+/** Returns an endpoint as text: its properties, then its policies in the order of their evaluation. */
 export function endpointText(endpoint: EndpointDetail, session: Session): string {
   const { style } = session;
   const title = style('bold', `endpoint ${endpoint.id}`);
@@ -134,7 +134,7 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
   ].join('\n');
 }
 
-/** Policies below a title, each with its settings; nothing where there are none. */
+/** Returns policies with their settings below a title; nothing without policies. */
 export function policyLines(title: string, policies: readonly Policy[], session: Session): readonly string[] {
   if (policies.length === 0) return [];
   const rows = policies.map(({ Type, Settings = {} }) => ({
@@ -146,6 +146,6 @@ export function policyLines(title: string, policies: readonly Policy[], session:
 
 function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
   const title = session.style('bold', 'ACLs');
-  if (acls.length === 0) return ['', `${title}: none, and HNS blocks nothing by itself`];
-  return ['', `${title}, the first that matches decides`, rowsTable(acls.map(aclColumns), session)];
+  if (acls.length === 0) return ['', `${title}: none, so HNS blocks nothing`];
+  return ['', `${title}, the first match decides`, rowsTable(acls.map(aclColumns), session)];
 }

@@ -15,7 +15,7 @@ export const subjectKinds = [
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** A container, which is what a pod is to HCN. */
+/** A container: HCN does not have pods. */
 export interface ContainerSubject {
   readonly kind: 'container';
   readonly container: string;
@@ -23,16 +23,16 @@ export interface ContainerSubject {
   readonly endpoints: readonly EndpointDetail[];
 }
 
-/** What there is to show of one thing. */
+/** Everything that `show` shows. */
 export type Subject =
   | ContainerSubject
   | {
       readonly kind: 'ip';
       readonly address: string;
       readonly endpoints: readonly EndpointDetail[];
-      /** Those that listen on it. */
+      /** Those with this frontend or source VIP. */
       readonly loadBalancers: readonly LoadBalancerRow[];
-      /** Those whose gateway it is. */
+      /** Those with this gateway. */
       readonly networks: readonly NetworkRow[];
     }
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointDetail }
@@ -50,6 +50,6 @@ export type Subject =
   | {
       readonly kind: 'loadbalancer';
       readonly loadBalancer: LoadBalancerRow;
-      /** Those of its backends that are there. */
+      /** The backends that exist. */
       readonly endpoints: readonly EndpointRow[];
     };

@@ -1,33 +1,63 @@
 import type { System } from '../../system.ts';
 import { exitCode, type Session } from '../session.ts';
 
-/** What a command has to show of one moment. */
+/** What a command shows of one moment. */
 export interface View {
-  /** What is printed; undefined where nothing is there to show, which the remarks say. */
+  /** Returns the text to print; undefined if there is nothing to show, which the warnings explain. */
   readonly text: ((session: Session) => string) | undefined;
-  /** What it consists of, to be compared with a later moment. */
+  /** Its parts, for the comparison with a later view. */
   readonly entries: readonly Entry[];
-  /** What is not the answer itself. */
-  readonly remarks: readonly string[];
+  /** Lines for stderr. */
+  readonly warnings: readonly string[];
   readonly isProblem: boolean;
 }
 
-/** A part of a view that can come, go, or change. */
+/** A part of a view that can appear, disappear or change. */
 export interface Entry {
-  /** The same in every view that has it, and no other's. */
+  /** Identifies the entry in every view. */
   readonly key: string;
   readonly name: string;
-  /** What can change, by its title. */
+  /** The values that can change, by title. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Takes a view. Throws what HCN's client throws. */
-export type TakeView = (system: System) => Promise<View>;
+/** Reads HCN and returns a view. Throws what HCN's client throws. */
+export type ReadView = (system: System) => Promise<View>;
 
-/** Takes a view and prints it. */
-export async function printOnce(take: TakeView, session: Session): Promise<void> {
-  const { text, remarks, isProblem } = await take(session.system);
+/** A difference between two views, in one line: `+` for a new entry, `-` for a removed one, `~` for a changed one. */
+export type Change = `${'+' | '-' | '~'} ${string}`;
+
+/** Prints a view once. */
+export async function printOnce(read: ReadView, session: Session): Promise<void> {
+  const { text, warnings, isProblem } = await read(session.system);
   if (text !== undefined) session.print(text(session));
-  for (const remark of remarks) session.printStderr(remark);
+  for (const warning of warnings) session.printStderr(warning);
   if (isProblem) session.setExitCode(exitCode.problemFound);
+}
+
+/** Returns the changes between two views: removed, changed and new entries, in this order. */
+export function changesBetween(before: readonly Entry[], after: readonly Entry[]): readonly Change[] {
+  const earlier = new Map(before.map((entry) => [entry.key, entry]));
+  const later = new Set(after.map(({ key }) => key));
+  return [
+    ...before.filter(({ key }) => !later.has(key)).map((entry): Change => `- ${fullText(entry)}`),
+    ...after.flatMap((entry) => {
+      const previous = earlier.get(entry.key);
+      return previous === undefined ? [] : cellChanges(previous, entry);
+    }),
+    ...after.filter(({ key }) => !earlier.has(key)).map((entry): Change => `+ ${fullText(entry)}`),
+  ];
+}
+
+function fullText({ name, cells }: Entry): string {
+  return [name, ...Object.values(cells).filter((cell) => cell !== '-')].join(' ');
+}
+
+function cellChanges(previous: Entry, current: Entry): readonly Change[] {
+  if (Object.keys(previous.cells).join() !== Object.keys(current.cells).join())
+    return [`~ ${fullText(current)}`];
+  const texts = Object.entries(current.cells).flatMap(([title, cell]) =>
+    previous.cells[title] === cell ? [] : [`${title} ${cell} (was ${previous.cells[title]})`],
+  );
+  return texts.length === 0 ? [] : [`~ ${current.name}: ${texts.join(', ')}`];
 }

@@ -1,53 +1,126 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toCniError } from '../../cni/error.ts';
 import { HcnUnavailable } from '../../hcn/errors.ts';
+import { isFailure } from '../../hcn/hresults.ts';
+import type { ComputeNetworkLibrary, Handle, Kind } from '../../hcn/library.ts';
+import type { System } from '../../system.ts';
+import type { Format } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
-import { changesBetween } from './changes.ts';
-import { closingHandles } from './close-handles.ts';
-import { newPicture } from './picture.ts';
-import type { TakeView, View } from './view.ts';
+import { newDisplay } from './display.ts';
+import { changesBetween, type ReadView, type View } from './view.ts';
+
+/** The options of a command that can be watched. */
+export interface WatchFlags {
+  readonly output?: Format;
+  /** Seconds between two views; true without a number. */
+  readonly watch?: number | true;
+}
+
+const defaultSeconds = 2;
+const maximumSeconds = 3600;
+
+export function watchOption(): Option {
+  return new Option(
+    '-w, --watch [seconds]',
+    `refresh until Ctrl+C (default: every ${defaultSeconds} s)`,
+  ).argParser(parseSeconds);
+}
+
+/** Returns the seconds between two views; undefined without `--watch`. Ends the command if the output is for programs. */
+export function watchSeconds({ output, watch }: WatchFlags, command: Command): number | undefined {
+  if (watch !== undefined && output !== undefined && output !== 'wide')
+    command.error(
+      `win-hcn: --watch does not support -o ${output}: run the command repeatedly without --watch`,
+    );
+  return watch === true ? defaultSeconds : watch;
+}
 
 /**
- * Takes a view every so many seconds until Ctrl+C, and shows it and what has changed since the last one. A look that fails is shown
- * and the next one taken, for a service that restarts. Throws OutputError, and HcnUnavailable where there is no HCN to look at.
+ * Shows a view every so many seconds until Ctrl+C, with the changes since the last one. After a failure it continues, for a service that
+ * restarts. Throws OutputError, and HcnUnavailable if the node has no HCN.
  */
-export async function watch(what: string, seconds: number, take: TakeView, session: Session): Promise<void> {
+export async function watch(
+  command: string,
+  seconds: number,
+  read: ReadView,
+  session: Session,
+): Promise<void> {
   const { terminal } = session;
   const interrupt = terminal.interrupt();
   const interrupted = new Promise<'interrupted'>((resolve) => {
     interrupt.addEventListener('abort', () => resolve('interrupted'), { once: true });
   });
-  const show = newPicture(what, seconds, session);
-  const { system, close } = closingHandles(session.system);
-  let seen: View | undefined;
+  const show = newDisplay(command, seconds, session);
+  const { system, closeHandles } = trackHandles(session.system);
+  let last: View | undefined;
   let failure: string | undefined;
   while (!interrupt.aborted) {
-    const looked = await Promise.race([lookOnce(take, system), interrupted]);
-    if (looked === 'interrupted') return;
-    close();
-    if ('failure' in looked) {
-      show(seen, looked.failure, failure === looked.failure ? [] : [`! ${looked.failure}`]);
+    const current = await Promise.race([readOrFail(read, system), interrupted]);
+    if (current === 'interrupted') return;
+    closeHandles();
+    if ('failure' in current) {
+      show(last, current.failure, failure === current.failure ? [] : [`! ${current.failure}`]);
     } else {
-      const again = failure === undefined ? [] : ['+ it can be shown again'];
-      const changes = seen === undefined ? [] : changesBetween(seen.entries, looked.view.entries);
-      seen = looked.view;
-      show(seen, undefined, [...again, ...changes]);
+      const recovery = failure === undefined ? [] : ['+ available again'];
+      const changes = last === undefined ? [] : changesBetween(last.entries, current.view.entries);
+      last = current.view;
+      show(last, undefined, [...recovery, ...changes]);
     }
-    failure = 'failure' in looked ? looked.failure : undefined;
+    failure = 'failure' in current ? current.failure : undefined;
     await terminal.pause(seconds, interrupt);
   }
 }
 
-async function lookOnce(
-  take: TakeView,
-  system: Session['system'],
+async function readOrFail(
+  read: ReadView,
+  system: System,
 ): Promise<{ readonly view: View } | { readonly failure: string }> {
   try {
-    const view = await take(system);
+    const view = await read(system);
     if (view.text !== undefined) return { view };
-    return { failure: view.remarks.map((remark) => remark.replace(/^win-hcn: /, '')).join('\n') };
+    return { failure: view.warnings.map((warning) => warning.replace(/^win-hcn: /, '')).join('\n') };
   } catch (error) {
     if (error instanceof HcnUnavailable) throw error;
     return { failure: printable(toCniError(error).message) };
   }
+}
+
+/**
+ * Returns a system whose open HCN objects can be closed after each view: a long-running process would collect handles. `closeHandles`
+ * does not wait.
+ */
+function trackHandles(given: System): { readonly system: System; closeHandles(): void } {
+  let opened: Handle[] = [];
+  let loading: Promise<ComputeNetworkLibrary> | undefined;
+  const open = async <K extends Kind>(library: ComputeNetworkLibrary, kind: K, id: string) => {
+    const answer = await library.open(kind, id);
+    if (!isFailure(answer.hresult)) opened.push(answer.value);
+    return answer;
+  };
+  const loadLibrary = async () => {
+    loading ??= given.loadLibrary();
+    const library = await loading;
+    return { ...library, open: <K extends Kind>(kind: K, id: string) => open(library, kind, id) };
+  };
+  const closeAll = async (handles: readonly Handle[]) => {
+    const library = await loading;
+    for (const handle of handles) await library?.close(handle);
+  };
+  return {
+    system: { ...given, loadLibrary },
+    closeHandles: () => {
+      const handles = opened;
+      opened = [];
+      closeAll(handles).catch(() => undefined);
+    },
+  };
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= maximumSeconds) return seconds;
+  throw new InvalidArgumentError(
+    `expected seconds from 1 to ${maximumSeconds}, such as --watch 5; put other arguments before --watch`,
+  );
 }

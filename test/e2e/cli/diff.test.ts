@@ -176,7 +176,7 @@ describe('diff ends with', () => {
     expect(await diff(...words)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'win-hcn: HCN has no pod "f00d". win-hcn ls -o wide --remote shows what there is.\n',
+      stderr: 'win-hcn: HCN has no pod "f00d". List all objects with win-hcn ls -o wide --remote.\n',
     });
   });
 

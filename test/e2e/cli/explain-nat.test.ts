@@ -314,7 +314,7 @@ describe('explain-nat ends with', () => {
     expect(await explain('f00d', '8.8.8.8')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'win-hcn: HCN has no pod "f00d". win-hcn ls -o wide --remote shows what there is.\n',
+      stderr: 'win-hcn: HCN has no pod "f00d". List all objects with win-hcn ls -o wide --remote.\n',
     });
   });
 

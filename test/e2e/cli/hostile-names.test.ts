@@ -83,7 +83,7 @@ test('what a person types does no more', async () => {
   expect(await run(['show', 'pod', hostile])).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `win-hcn: HCN has no pod "${shown}". win-hcn ls -o wide --remote shows what there is.\n`,
+    stderr: `win-hcn: HCN has no pod "${shown}". List all objects with win-hcn ls -o wide --remote.\n`,
   });
   const { stderr } = await run(['show', 'ip', hostile]);
   expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

@@ -21,7 +21,7 @@ async function start(): Promise<InventoryNode> {
 
 const ls = (...words: readonly string[]) => runCli(['ls', ...words], { system: node.outside });
 
-const hidden = '1 remote endpoint is hidden: --remote shows it\n';
+const hidden = '1 remote endpoint is hidden: show it with --remote\n';
 
 describe('ls', () => {
   test('shows everything, joined, with short ids', async () => {
@@ -206,7 +206,7 @@ describe('ls on a node without pods', () => {
     });
     expect(await ls('endpoints')).toEqual({
       ...success('HCN has no endpoints but remote ones.'),
-      stderr: '2 remote endpoints are hidden: --remote shows them\n',
+      stderr: '2 remote endpoints are hidden: show them with --remote\n',
     });
   });
 

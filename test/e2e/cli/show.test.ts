@@ -12,14 +12,14 @@ afterEach(() => node.stop());
 const show = (...words: readonly string[]) => runCli(['show', ...words], { system: node.outside });
 
 const acls = [
-  'ACLs, the first that matches decides',
+  'ACLs, the first match decides',
   'direction  priority  action  protocols  local        remote       type',
   'In         200       Block   any        any          10.9.0.0/16  Switch',
   'In         300       Allow   tcp        any port 80  any          Switch',
   'In         65500     Allow   any        any          any          Switch',
-  "In         -         Block   any        any          any          HNS's own, in no document",
+  'In         -         Block   any        any          any          HNS default',
   'Out        65500     Allow   any        any          any          Switch',
-  "Out        -         Block   any        any          any          HNS's own, in no document",
+  'Out        -         Block   any        any          any          HNS default',
 ];
 
 const web = () => [
@@ -149,7 +149,7 @@ describe('show', () => {
           '  owner      unknown',
           '  stale      no',
           '',
-          'ACLs: none, and HNS blocks nothing by itself',
+          'ACLs: none, so HNS blocks nothing',
           '',
           'other policies',
           'type         settings',
@@ -182,7 +182,7 @@ describe('show', () => {
         '  compartment  1',
         '  containers   -',
         '',
-        'It has no endpoints.',
+        'No endpoints.',
       ),
     );
   });
@@ -298,7 +298,7 @@ describe('show ends with', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'win-hcn: HCN has no endpoint "5efcf8b5" among what can be read. win-hcn ls -o wide --remote shows what there is.\n' +
+        'win-hcn: HCN has no endpoint "5efcf8b5" among the readable objects. List all objects with win-hcn ls -o wide --remote.\n' +
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
         'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.\n',
     });
@@ -308,12 +308,12 @@ describe('show ends with', () => {
     [['endpoint', 'nobody'], 'HCN has no endpoint "nobody"'],
     [['network', ''], 'HCN has no network ""'],
     [['pod', 'f00d'], 'HCN has no pod "f00d"'],
-    [['ip', '10.9.9.9'], 'HCN has nothing with address 10.9.9.9'],
+    [['ip', '10.9.9.9'], 'HCN has no object with address 10.9.9.9'],
   ])('1 when there is no %j', async (words, problem) => {
     expect(await show(...words)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `win-hcn: ${problem}. win-hcn ls -o wide --remote shows what there is.\n`,
+      stderr: `win-hcn: ${problem}. List all objects with win-hcn ls -o wide --remote.\n`,
     });
   });
 
@@ -323,7 +323,7 @@ describe('show ends with', () => {
       "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
     ],
     [['endpoint'], "missing required argument 'key'"],
-    [['ip', '300.1.1.1'], '"300.1.1.1" is no IP address'],
+    [['ip', '300.1.1.1'], '"300.1.1.1" is not an IP address'],
   ])('2 for %j', async (words, problem) => {
     expect(await show(...words)).toEqual({
       exitCode: 2,

@@ -36,12 +36,12 @@ const stopped =
   'Look at the service with Get-Service hns, and start it with Start-Service hns.';
 
 const frame = (time: string) =>
-  `\u001b[H\u001b[2Jwin-hcn ls endpoints, every 2 s, at ${time}; Ctrl+C ends it\n\n`;
+  `\u001b[H\u001b[2JEvery 2 s: win-hcn ls endpoints, at ${time} (Ctrl+C to exit)\n\n`;
 
 describe('ls --watch in a terminal', () => {
   test('draws each look in the place of the last one, with what has changed below', async () => {
     const left = 'hidden columns: interface, MAC, state, health, owner (show all: -o wide)\n';
-    const hidden = '1 remote endpoint is hidden: --remote shows it\n';
+    const hidden = '1 remote endpoint is hidden: show it with --remote\n';
     expect(await watch(['ls', 'endpoints'], [() => node.hcn.deleteEndpoint(legacy)])).toEqual({
       exitCode: 0,
       stdout: `${frame('21:40:01')}endpoint  container      network   addresses       namespace  stale
@@ -72,23 +72,23 @@ d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown
       exitCode: 0,
       frames: [
         '',
-        `win-hcn ls loadbalancers, every 2 s, at 21:40:01; Ctrl+C ends it\n\n${table}`,
-        `win-hcn ls loadbalancers, every 2 s, at 21:40:02; Ctrl+C ends it
+        `Every 2 s: win-hcn ls loadbalancers, at 21:40:01 (Ctrl+C to exit)\n\n${table}`,
+        `Every 2 s: win-hcn ls loadbalancers, at 21:40:02 (Ctrl+C to exit)
 
 ${stopped}
 
-What there was at 21:40:01:
+Last result, from 21:40:01:
 
 ${table}
 changes
 21:40:02 ! ${stopped}
 `,
-        `win-hcn ls loadbalancers, every 2 s, at 21:40:03; Ctrl+C ends it
+        `Every 2 s: win-hcn ls loadbalancers, at 21:40:03 (Ctrl+C to exit)
 
 ${table}
 changes
 21:40:02 ! ${stopped}
-21:40:03 + it can be shown again
+21:40:03 + available again
 `,
       ],
     });
@@ -156,7 +156,7 @@ HCN has no load balancers.
 ! ${stopped}
 
 21:40:06
-+ it can be shown again
++ available again
 
 HCN has no load balancers.
 `,
@@ -197,7 +197,7 @@ HCN has no load balancers.
       exitCode: 0,
       rest: [
         '21:40:02\n- namespace none\n+ namespace ID',
-        '21:40:03\n! HCN has no endpoint "by-hand". win-hcn ls -o wide --remote shows what there is.\n',
+        '21:40:03\n! HCN has no endpoint "by-hand". List all objects with win-hcn ls -o wide --remote.\n',
       ],
     });
   });
@@ -255,19 +255,19 @@ describe('--watch ends with', () => {
   test.each([
     [
       ['ls', '--watch', 'endpoints'],
-      "option '-w, --watch [seconds]' argument 'endpoints' is invalid. expected seconds from 1 to 3600, such as --watch 5; what else the command is told comes before --watch",
+      "option '-w, --watch [seconds]' argument 'endpoints' is invalid. expected seconds from 1 to 3600, such as --watch 5; put other arguments before --watch",
     ],
     [
       ['ls', '--watch', '0'],
-      "option '-w, --watch [seconds]' argument '0' is invalid. expected seconds from 1 to 3600, such as --watch 5; what else the command is told comes before --watch",
+      "option '-w, --watch [seconds]' argument '0' is invalid. expected seconds from 1 to 3600, such as --watch 5; put other arguments before --watch",
     ],
     [
       ['ls', '-o', 'json', '-w'],
-      '--watch is for people to read: take -o json without it, as often as you need it',
+      '--watch does not support -o json: run the command repeatedly without --watch',
     ],
     [
       ['show', 'ip', '::1', '-w', '-o', 'yaml'],
-      '--watch is for people to read: take -o yaml without it, as often as you need it',
+      '--watch does not support -o yaml: run the command repeatedly without --watch',
     ],
   ])('2 for %j', async (words, problem) => {
     expect(await runCli(words, { system: node.outside })).toEqual({

@@ -71,8 +71,7 @@ function loadBalancerLink(id: string, { loadBalancers }: GraphData): HTMLElement
 
 function aclTable(acls: readonly AclRow[]): readonly Node[] {
   const title = element('h3', {}, 'ACLs');
-  if (acls.length === 0)
-    return [title, element('p', { class: 'none' }, 'none, and HNS blocks nothing by itself')];
+  if (acls.length === 0) return [title, element('p', { class: 'none' }, 'none, so HNS blocks nothing')];
   const cells = (tag: 'th' | 'td', texts: readonly string[]) => texts.map((text) => element(tag, {}, text));
   const rows = acls.map((acl) =>
     element(

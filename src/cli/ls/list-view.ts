@@ -18,17 +18,17 @@ import { serialized } from '../output.ts';
 import { printableIn } from '../printable.ts';
 import { type Session, unbounded } from '../session.ts';
 import { rowsTable } from '../table.ts';
-import type { WatchFlags } from '../watch/option.ts';
 import type { Entry, View } from '../watch/view.ts';
+import type { WatchFlags } from '../watch/watch.ts';
 
-export const kinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
-export type Kind = (typeof kinds)[number];
+export const listKinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
+export type ListKind = (typeof listKinds)[number];
 
-export interface Flags extends WatchFlags {
+export interface ListFlags extends WatchFlags {
   readonly remote?: boolean;
 }
 
-/** What a table calls its objects. */
+/** The names of the kinds in tables. */
 const titles: Readonly<Record<ObjectKind, string>> = {
   Network: 'network',
   Endpoint: 'endpoint',
@@ -36,11 +36,15 @@ const titles: Readonly<Record<ObjectKind, string>> = {
   LoadBalancer: 'load balancer',
 };
 
-/** One kind of what HCN has, or all four. */
-export function viewOf(inventory: Inventory, kind: Kind | undefined, { output, remote }: Flags): View {
+/** Returns the objects of one kind, or of all four. */
+export function listView(
+  inventory: Inventory,
+  kind: ListKind | undefined,
+  { output, remote }: ListFlags,
+): View {
   const lists = listsOf(inventory, remote ?? false);
-  const shown = kind === undefined ? kinds : [kind];
-  const rows = Object.fromEntries(kinds.map((one) => [one, lists[one].rows]));
+  const shown = kind === undefined ? listKinds : [kind];
+  const rows = Object.fromEntries(listKinds.map((one) => [one, lists[one].rows]));
   const isHidden = lists.hidden > 0 && shown.includes('endpoints');
   const unreadable = (inventory.unreadable ?? []).map((object) =>
     entryOf(object.id, { [titles[object.kind]]: shortGuid(object.id), readable: 'cannot be read' }),
@@ -50,7 +54,7 @@ export function viewOf(inventory: Inventory, kind: Kind | undefined, { output, r
       serialized(kind === undefined ? rows : lists[kind].rows, output) ??
       shown.map((one) => lists[one].show(output === 'wide', session)).join('\n\n'),
     entries: [...shown.flatMap((one) => lists[one].entries), ...unreadable],
-    remarks: [...(isHidden ? [hiddenNotice(lists.hidden)] : []), ...unreadableWarnings(inventory)],
+    warnings: [...(isHidden ? [hiddenNotice(lists.hidden)] : []), ...unreadableWarnings(inventory)],
     isProblem: unreadable.length > 0,
   };
 }
@@ -85,29 +89,29 @@ function listsOf(inventory: Inventory, remote: boolean) {
   };
 }
 
-/** Rows, and how people see them; `empty` is for when there are none. */
+/** Returns rows and their table. `empty` is the text without rows. */
 function listOf<Row extends { readonly id: string }>(
   rows: readonly Row[],
   columns: Columns<Row>,
   dispensable: readonly string[],
   empty: string,
 ) {
-  const forPeople = printableIn(rows);
+  const printed = printableIn(rows);
   return {
     rows,
-    entries: forPeople.map((row) => entryOf(row.id, columns(row, false))),
+    entries: printed.map((row) => entryOf(row.id, columns(row, false))),
     show: (wide: boolean, session: Session) =>
       rows.length === 0
         ? empty
         : rowsTable(
-            forPeople.map((row) => columns(row, wide)),
+            printed.map((row) => columns(row, wide)),
             wide ? unbounded(session) : session,
             dispensable,
           ),
   };
 }
 
-/** The first column has the kind as its title, and the id that a person needs. */
+/** Returns a row as an entry. Its first column has the kind as title and the short id as value. */
 function entryOf(id: string, columns: Readonly<Record<string, string>>): Entry {
   const [[kind, short] = ['', ''], ...cells] = Object.entries(columns);
   return { key: `${kind} ${id}`, name: `${kind} ${short}`, cells: Object.fromEntries(cells) };
@@ -115,6 +119,6 @@ function entryOf(id: string, columns: Readonly<Record<string, string>>): Entry {
 
 function hiddenNotice(hidden: number): string {
   return hidden === 1
-    ? '1 remote endpoint is hidden: --remote shows it'
-    : `${hidden} remote endpoints are hidden: --remote shows them`;
+    ? '1 remote endpoint is hidden: show it with --remote'
+    : `${hidden} remote endpoints are hidden: show them with --remote`;
 }
