@@ -258,7 +258,7 @@ describe('a refused configuration names the path, what was found and what was ex
     [{ ...l2bridge, createNetwork: true }, '/createNetwork is true, expected "ifMissing" or "never"', 7],
     [
       { ...l2bridge, adapter: '' },
-      '/adapter is "", expected a network adapter by name, index, MAC address, address or prefix, such as Ethernet',
+      '/adapter is "", expected a network adapter by name, index, MAC address, IP address or prefix, such as Ethernet',
       7,
     ],
     [
@@ -308,7 +308,7 @@ describe('a refused configuration names the path, what was found and what was ex
     [{ ...l2bridge, ipam: { type: '../x' } }, '/ipam/type is "../x", expected the name of an IPAM plugin', 7],
     [
       { ...l2bridge, macPrefix: '0E-2A' },
-      '/ipam is missing, expected the IPAM plugin whose addresses go into the MAC addresses',
+      '/ipam is missing, expected an IPAM plugin: macPrefix requires one',
       7,
     ],
     [
@@ -382,7 +382,7 @@ describe('a refused configuration names the path, what was found and what was ex
     [{ portMapping: { allowAcl: true } }],
   ])('and %j asks for a default action', (acls) => {
     expect(() => readNetworkConfig({ ...l2bridge, ...acls })).toThrow(
-      '/defaultAction is missing, expected "Allow" or "Block": what happens to traffic that no ACL matches, which HNS would block',
+      '/defaultAction is missing, expected "Allow" or "Block" for traffic that no ACL rule matches; HNS would block it',
     );
   });
 
@@ -390,7 +390,7 @@ describe('a refused configuration names the path, what was found and what was ex
     expect(() => readNetworkConfig({ ...l2bridge, colour: 'red', adapter: 1 })).toThrow(
       expect.objectContaining({
         details:
-          '/adapter is 1, expected a network adapter by name, index, MAC address, address or prefix, such as Ethernet',
+          '/adapter is 1, expected a network adapter by name, index, MAC address, IP address or prefix, such as Ethernet',
       }),
     );
   });
