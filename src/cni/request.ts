@@ -1,5 +1,4 @@
 import { CniError, code } from './error.ts';
-import { isInterfaceName, isName, nameRule } from './name.ts';
 
 /** CNI's attachment: one interface of one container on one network. The network's name is in the configuration. */
 export interface Attachment {
@@ -78,6 +77,22 @@ export function readRequest(environment: Environment): Request {
 }
 
 const commands = 'ADD, CHECK, DEL, GC, STATUS or VERSION';
+
+/** What may name a container, a network and a plugin: a letter or digit, then letters, digits, `_`, `.` or `-`. */
+export function isName(text: string): boolean {
+  return /^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(text);
+}
+
+/** The rule in words, for errors. */
+export const nameRule = 'a letter or digit, then letters, digits, "_", "." or "-"';
+
+/**
+ * Whether libcni accepts a CNI_IFNAME: 1 to 15 bytes, no `/`, `:` or white space, not `.` or `..`
+ * (containernetworking/cni, pkg/utils/utils.go, ValidateInterfaceName).
+ */
+export function isInterfaceName(text: string): boolean {
+  return text !== '' && new TextEncoder().encode(text).length <= 15 && !/^\.{1,2}$|[/:\s\u0085]/u.test(text);
+}
 
 interface Variable {
   readonly name: string;

@@ -1,8 +1,8 @@
 // The keys that every command needs. They are read without validating the rest: DEL and GC must work with a configuration that
 // ADD refuses.
+
 import { CniError, code } from '../cni/error.ts';
-import { isName, nameRule } from '../cni/name.ts';
-import type { Attachment } from '../cni/request.ts';
+import { type Attachment, isName, nameRule } from '../cni/request.ts';
 import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
 import { invalidConfig } from './problems.ts';
 

@@ -13,10 +13,9 @@ import {
   type Policy,
   version1Query,
 } from './documents.ts';
-import { HcnError } from './errors.ts';
+import { HcnError, readAnswer, valueFrom, valueOrMissing } from './errors.ts';
 import type { Guid } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
-import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
 import type { Answer, ComputeNetworkLibrary, Kind } from './library.ts';
 import { describeObject, openObjects } from './open-objects.ts';
 import {

@@ -1,8 +1,7 @@
 import { hostComputeQuery } from './documents.ts';
-import { HcnError, HcnInvalidResponse } from './errors.ts';
+import { HcnError, HcnInvalidResponse, readAnswer, valueFrom, valueOrMissing } from './errors.ts';
 import type { Guid } from './guid.ts';
 import { hresultOf, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
-import { readAnswer, valueFrom, valueOrMissing } from './judge-answer.ts';
 import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 import { readIds } from './read-document.ts';
 

@@ -1,8 +1,10 @@
+import type { Limit } from '../hcn/deadline.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
+import { IpHelperTimeout } from './windows-errors.ts';
 
 /**
  * The host's network adapters and what attaching one changes about them: Windows' IP Helper.
- * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (around-calls.ts).
+ * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (ipHelperWithin).
  * https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
  */
 export interface IpHelper {
@@ -12,4 +14,32 @@ export interface IpHelper {
   enableForwarding(index: number): Promise<void>;
   /** Deletes the interface's IPv4 default routes; none are left and none there before are the same. */
   removeDefaultRoutes(index: number): Promise<void>;
+}
+
+/** Makes a call, which `doing` describes, and does something before and after. */
+export type AroundIpHelper = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
+
+/** An IP Helper that is loaded with its first call, and each call of which goes through `around`. */
+export function aroundIpHelperCalls(load: () => Promise<IpHelper>, around: AroundIpHelper): IpHelper {
+  let loading: Promise<IpHelper> | undefined;
+  const through = async <T>(doing: string, make: (helper: IpHelper) => Promise<T>): Promise<T> => {
+    loading ??= load();
+    const helper = await loading;
+    return around(doing, () => make(helper));
+  };
+  return {
+    readAdapters: () =>
+      through('listing the network adapters of this host', (helper) => helper.readAdapters()),
+    enableForwarding: (index) =>
+      through(`enabling IPv4 forwarding on interface ${index}`, (helper) => helper.enableForwarding(index)),
+    removeDefaultRoutes: (index) =>
+      through(`deleting the default routes of interface ${index}`, (helper) =>
+        helper.removeDefaultRoutes(index),
+      ),
+  };
+}
+
+/** Calls to the IP Helper that fail with IpHelperTimeout when they are late. */
+export function ipHelperWithin(limit: Limit): AroundIpHelper {
+  return (doing, make) => limit(make, (seconds) => new IpHelperTimeout(doing, seconds));
 }

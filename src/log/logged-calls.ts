@@ -1,9 +1,8 @@
-import type { AroundHcn, HcnCall } from '../hcn/around-calls.ts';
+import { withoutKeys } from '../hcn/documents.ts';
 import { hex, isFailure } from '../hcn/hresults.ts';
-import type { Answer } from '../hcn/library.ts';
-import { withoutKeys } from '../hcn/without-keys.ts';
+import type { Answer, AroundHcn, HcnCall } from '../hcn/library.ts';
 import type { Delegate } from '../ipam/delegate.ts';
-import type { AroundIpHelper } from '../iphlpapi/around-calls.ts';
+import type { AroundIpHelper } from '../iphlpapi/ip-helper.ts';
 import { type Ended, elapsedSince, type Log } from './log.ts';
 
 type Write = Log['write'];

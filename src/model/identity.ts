@@ -1,6 +1,5 @@
 import { v5 } from 'uuid';
-import { isInterfaceName, isName } from '../cni/name.ts';
-import type { Attachment } from '../cni/request.ts';
+import { type Attachment, isInterfaceName, isName } from '../cni/request.ts';
 import type { Guid } from '../hcn/guid.ts';
 
 const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';

@@ -1,5 +1,4 @@
-import { isName } from '../cni/name.ts';
-import type { Attachment } from '../cni/request.ts';
+import { type Attachment, isName } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';

@@ -1,14 +1,14 @@
 import { type Attachment, parseNamespaceId } from '../cni/request.ts';
 import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type {
-  HostComputeEndpoint,
-  HostComputeNamespace,
-  ObservedEndpoint,
-  Policy,
+import {
+  type HostComputeEndpoint,
+  type HostComputeNamespace,
+  type ObservedEndpoint,
+  type Policy,
+  withoutKeys,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { withoutKeys } from '../hcn/without-keys.ts';
 import { isPolicyOf, providerAddressOf } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import { macWithColons } from '../net/mac.ts';

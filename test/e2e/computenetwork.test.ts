@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
 import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
 import { HcnTimeout } from '../../src/hcn/errors.ts';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
-import type { ComputeNetworkLibrary, Handle } from '../../src/hcn/library.ts';
+import { aroundHcnCalls, type ComputeNetworkLibrary, type Handle } from '../../src/hcn/library.ts';
 import { call, type NativeFunction, useLibrary } from '../../src/hcn/native-library.ts';
 import { system } from '../../src/system.ts';
 import { type Hns, startHns } from '../simulator/hns.ts';

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../src/commands/command-context.ts';
-import { aroundHcnCalls } from '../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
+import { aroundHcnCalls } from '../../src/hcn/library.ts';
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { eventClock, timed } from './clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { limitsOf, newLimit } from '../../src/hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../src/iphlpapi/around-calls.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../src/iphlpapi/ip-helper.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/windows-errors.ts';
 import { system } from '../../src/system.ts';

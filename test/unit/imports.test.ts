@@ -64,16 +64,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   plan: {
     contains: 'decisions as values',
-    imports: [
-      'model',
-      'config',
-      'cni',
-      'net',
-      'hcn/documents',
-      'hcn/guid',
-      'hcn/hresults',
-      'hcn/without-keys',
-    ],
+    imports: ['model', 'config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults'],
     touches: [],
   },
   log: {

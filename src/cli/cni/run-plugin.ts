@@ -1,5 +1,5 @@
-import { aroundHcnCalls, type HcnCall } from '../../hcn/around-calls.ts';
 import { isUnavailable } from '../../hcn/hresults.ts';
+import { aroundHcnCalls, type HcnCall } from '../../hcn/library.ts';
 import type { Entry } from '../../log/log.ts';
 import { run } from '../../plugin/run.ts';
 import type { System } from '../../system.ts';

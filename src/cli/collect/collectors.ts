@@ -1,6 +1,6 @@
-import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
+import { aroundHcnCalls } from '../../hcn/library.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/ip-helper.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/findings-text.ts';
 import { plain, type Session } from '../session.ts';

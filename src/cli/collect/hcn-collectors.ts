@@ -1,5 +1,5 @@
 import { isJson } from '../../cni/text.ts';
-import { valueFrom } from '../../hcn/judge-answer.ts';
+import { valueFrom } from '../../hcn/errors.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { graphPage } from '../graph/graph-page.ts';
 import { occasionOf } from '../graph/occasion.ts';

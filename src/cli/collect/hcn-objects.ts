@@ -1,8 +1,7 @@
 import { hostComputeQuery } from '../../hcn/documents.ts';
-import { HcnTimeout } from '../../hcn/errors.ts';
+import { HcnTimeout, readAnswer, valueFrom, valueOrMissing } from '../../hcn/errors.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { isPolicyNotFound } from '../../hcn/hresults.ts';
-import { readAnswer, valueFrom, valueOrMissing } from '../../hcn/judge-answer.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { readIds } from '../../hcn/read-document.ts';
 import { reasonOf } from './collector.ts';

@@ -1,4 +1,4 @@
-import { isKey } from '../../hcn/without-keys.ts';
+import { isKey } from '../../hcn/documents.ts';
 
 /** Words that make a secret of whatever has them in its name. */
 const words = /password|passwd|passphrase|secret|token|credential|presharedkey|privatekey/;

@@ -1,5 +1,5 @@
 import { limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/ip-helper.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { isHnsUnavailable } from '../failure.ts';

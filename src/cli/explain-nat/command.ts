@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/around-calls.ts';
+import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/ip-helper.ts';
 import type { System } from '../../system.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';

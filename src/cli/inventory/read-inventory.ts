@@ -1,7 +1,7 @@
-import { aroundHcnCalls } from '../../hcn/around-calls.ts';
 import { type HcnClient, hcnClient, type Otherwise } from '../../hcn/client.ts';
 import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
+import { aroundHcnCalls } from '../../hcn/library.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../printable.ts';

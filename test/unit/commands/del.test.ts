@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { del } from '../../../src/commands/del.ts';
-import { aroundHcnCalls } from '../../../src/hcn/around-calls.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnMissing } from '../../../src/hcn/errors.ts';
+import { aroundHcnCalls } from '../../../src/hcn/library.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 import { ipamPlugin } from './small-host.ts';
