@@ -15,10 +15,10 @@ export interface System {
   readonly windows: boolean;
   /** The path of the running executable. */
   readonly executable: string;
-  /** Throws when more than `maximumLength` comes, and reads no further. */
+  /** Throws when more than `maximumBytes` comes, and reads no further. */
   readStdin(): Uint8Array;
   /**
-   * What has come on stdin when it ends, the time is over, or it is longer than `maximumLength`. A pipe that is none to Node is
+   * What has come on stdin when it ends, the time is over, or it is longer than `maximumBytes`. A pipe that is none to Node is
    * read to its end.
    */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
@@ -26,7 +26,7 @@ export interface System {
   writeStderr(text: string): void;
   isFile(path: string): boolean;
   /**
-   * Runs a program, passes the first `maximumLength` of its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumLength`.
+   * Runs a program, passes the first `maximumBytes` of its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumBytes`.
    * Rejects when it cannot be started.
    * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
    */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/members.ts';
 import { CniError, code } from './error.ts';
 
 /** The most that is read of a document from outside, stdin or an IPAM plugin's answer, in bytes. */
-export const maximumLength = 1_048_576;
+export const maximumBytes = 1_048_576;
 
 const encodings: readonly { readonly encoding: string; readonly matches: (bytes: Uint8Array) => boolean }[] =
   [
@@ -17,11 +17,11 @@ const encodings: readonly { readonly encoding: string; readonly matches: (bytes:
  * The mark is not part of the text. Invalid UTF-8 becomes U+FFFD, as Go's decoder has it.
  */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }
 
 /** What a text is encoded in: `utf-8`, `utf-16le` or `utf-16be`. */
-export function encodingOf(bytes: Uint8Array): string {
+export function detectEncoding(bytes: Uint8Array): string {
   return encodings.find(({ matches }) => matches(bytes))?.encoding ?? 'utf-8';
 }
 
@@ -29,7 +29,7 @@ export function encodingOf(bytes: Uint8Array): string {
  * The text as JSON, where only non-breaking spaces or byte-order marks between its tokens keep it from being that, as in files
  * copied from web pages; any other text as it is.
  */
-export function withPlainSpaces(text: string): string {
+export function normalizeSpaces(text: string): string {
   if (!/[\u00a0\ufeff]/.test(text) || isJson(text)) return text;
   const plain = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\ufeff]/gs, (found) =>
     found.startsWith('"') ? found : ' ',

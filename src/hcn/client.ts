@@ -13,10 +13,10 @@ import {
   type Policy,
   version1Query,
 } from './documents.ts';
-import { HcnError, readAnswer, valueFrom, valueOrMissing } from './errors.ts';
+import { findValue, HcnError, parseAnswer, requireValue } from './errors.ts';
 import type { Guid } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
-import type { Answer, ComputeNetworkLibrary, Kind } from './library.ts';
+import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
 import { describeObject, openObjects } from './open-objects.ts';
 import {
   readEndpoint,
@@ -76,10 +76,10 @@ export interface HcnClient {
 }
 
 /** Is told why one of several objects cannot be had, and leaves it out, or throws. */
-export type Otherwise = (error: unknown, kind: Kind, id: Guid) => undefined;
+export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
 
-/** A client that keeps every object it opens open. Without `otherwise`, an object that cannot be read fails the whole list. */
-export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise): HcnClient {
+/** A client that keeps every object it opens open. Without `onUnreadable`, an object that cannot be read fails the whole list. */
+export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnreadable): HcnClient {
   const objects = openObjects(library);
   const { find, enumerate, mustOpen } = objects;
   const findEach = async <T extends { readonly ID?: Guid }>(
@@ -90,7 +90,7 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
     const found: T[] = [];
     for (const id of ids) {
       const finding = find(kind, id, read);
-      const object = await (otherwise ? finding.catch((error) => otherwise(error, kind, id)) : finding);
+      const object = await (onUnreadable ? finding.catch((error) => onUnreadable(error, kind, id)) : finding);
       if (object !== undefined) found.push(object);
     }
     return found;
@@ -103,16 +103,16 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
   ): Promise<void> => {
     const answer = await library.create(kind, id, JSON.stringify(document));
     const { Name } = { Name: undefined, ...document };
-    objects.keepCreated(valueFrom(answer, `creating ${what} ${id}`, kind), Name);
+    objects.keepCreated(requireValue(answer, `creating ${what} ${id}`, kind), Name);
   };
   const modify = async (kind: Kind, id: Guid, request: object, doing: string): Promise<void> => {
-    valueFrom(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), doing);
+    requireValue(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), doing);
   };
   const modifyNamespace = async (
     namespace: Guid,
     RequestType: ModifyNamespaceSettingRequest['RequestType'],
     endpoint: Guid,
-  ): Promise<Answer> => {
+  ): Promise<HcnResponse> => {
     const Settings = { EndpointId: endpoint };
     const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
     return library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
@@ -120,12 +120,12 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
   const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
     const answer = await library.delete(kind, id);
     objects.forget(kind, id);
-    return valueOrMissing({ ...answer, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
+    return findValue({ ...answer, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
   };
   const askVersion = async (): Promise<HnsVersion> => {
     const doing = "asking for the Host Network Service's version";
-    const json = valueFrom(await library.hnsCall('GET', '/globals/version', ''), doing);
-    const version = readAnswer(doing, () => readVersion(json));
+    const json = requireValue(await library.hnsCall('GET', '/globals/version', ''), doing);
+    const version = parseAnswer(doing, () => readVersion(json));
     if (version === undefined) throw new HcnError(doing, 0, json);
     return version;
   };
@@ -164,7 +164,7 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
         JSON.stringify(document),
       );
       const { Name } = document;
-      objects.keepCreated(valueFrom(answer, `creating endpoint "${Name}" as ${id}`), Name);
+      objects.keepCreated(requireValue(answer, `creating endpoint "${Name}" as ${id}`), Name);
     },
     addPolicies: (endpoint, policies) => {
       const request: ModifyEndpointSettingRequest = {
@@ -184,12 +184,12 @@ export function hcnClient(library: ComputeNetworkLibrary, otherwise?: Otherwise)
     deleteNamespace: (id) => remove('Namespace', id),
     addEndpoint: async (namespace, endpoint) => {
       const answer = await modifyNamespace(namespace, 'Add', endpoint);
-      valueFrom(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
+      requireValue(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
     },
     removeEndpoint: async (namespace, endpoint) => {
       const answer = await modifyNamespace(namespace, 'Remove', endpoint);
       if (isNotAttached(answer.hresult)) return false;
-      valueFrom(answer, `removing endpoint ${endpoint} from namespace ${namespace}`);
+      requireValue(answer, `removing endpoint ${endpoint} from namespace ${namespace}`);
       return true;
     },
     findLoadBalancer: (id) => find('LoadBalancer', id, readLoadBalancer),

@@ -1,7 +1,7 @@
 import { type Guid, guidBytes } from './guid.ts';
 import { isFailure } from './hresults.ts';
 import type { Koffi } from './koffi.ts';
-import type { Answer, ComputeNetworkLibrary, Handle, Kind } from './library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from './library.ts';
 import { call, type NativeFunction, type NativeLibrary, useLibrary } from './native-library.ts';
 
 /**
@@ -90,7 +90,10 @@ type Functions = Readonly<
 /** Where a call puts a string or a handle; null until it does. */
 type Slot<T> = [T | null];
 
-async function callForText(native: NativeFunction, parameters: readonly unknown[]): Promise<Answer<string>> {
+async function callForText(
+  native: NativeFunction,
+  parameters: readonly unknown[],
+): Promise<HcnResponse<string>> {
   const text: Slot<string> = [null];
   const errorRecord: Slot<string> = [null];
   const hresult = await call(native, [...parameters, text, errorRecord]);
@@ -102,14 +105,14 @@ async function callForHandle<K extends Kind>(
   id: Guid,
   native: NativeFunction,
   parameters: readonly unknown[],
-): Promise<Answer<Handle<K>>> {
+): Promise<HcnResponse<Handle<K>>> {
   const pointer: Slot<unknown> = [null];
   const errorRecord: Slot<string> = [null];
   const hresult = await call(native, [...parameters, pointer, errorRecord]);
   return { hresult, value: { kind, id, pointer: pointer[0] }, errorRecord: errorRecord[0] ?? undefined };
 }
 
-async function callForNothing(native: NativeFunction, parameters: readonly unknown[]): Promise<Answer> {
+async function callForNothing(native: NativeFunction, parameters: readonly unknown[]): Promise<HcnResponse> {
   const errorRecord: Slot<string> = [null];
   const hresult = await call(native, [...parameters, errorRecord]);
   return { hresult, value: undefined, errorRecord: errorRecord[0] ?? undefined };

@@ -1,6 +1,6 @@
 import type { Policy } from './documents.ts';
 import { HcnTimeout } from './errors.ts';
-import type { AroundHcn, HcnCall } from './library.ts';
+import type { HcnCall, HcnInterceptor } from './library.ts';
 
 /** Waits for the given time; `cancel` ends the wait without a call. */
 export type Timer = (milliseconds: number, call: () => void) => { readonly cancel: () => void };
@@ -21,12 +21,12 @@ export interface Limits {
 }
 
 /** The limits where each call may take so many seconds: many that are quick are no reason to give up. */
-export function limitsOf(seconds: number): Limits {
+export function limitsPerCall(seconds: number): Limits {
   return { each: seconds, together: 2 * seconds, uncounted: 1 };
 }
 
 /** Limits for a request whose calls may take this many seconds in total. */
-export function limitsOfAll(seconds: number): Limits {
+export function limitsInTotal(seconds: number): Limits {
   return { each: seconds, together: seconds, uncounted: 0 };
 }
 
@@ -76,9 +76,10 @@ function within<T>(work: Promise<T>, milliseconds: number, timer: Timer, late: (
   });
 }
 
-/** Calls to HCN that fail with HcnTimeout when they are late. A call with more than 30 ACLs gets extra time (`aclSeconds`). */
-export function hcnWithin(limit: Limit): AroundHcn {
-  return (call, make) => limit(make, (seconds) => new HcnTimeout(call.name, seconds), aclSeconds(call));
+/** Calls to HCN that fail with HcnTimeout when they are late. A call with more than 30 ACLs gets extra time (`extraSecondsForAcls`). */
+export function limitHcnCalls(limit: Limit): HcnInterceptor {
+  return (call, make) =>
+    limit(make, (seconds) => new HcnTimeout(call.name, seconds), extraSecondsForAcls(call));
 }
 
 /** azure-npm sends at most this many ACLs in one call (Azure/azure-container-networking, npm/config/config.go). */
@@ -97,7 +98,7 @@ const most = 60;
  * The extra seconds a call gets for its ACLs: none up to 30 rules, then 5 s for each further 30 or part of 30, at most 60 s.
  * HNS programs each rule into the virtual switch before it returns.
  */
-export function aclSeconds({ name, document }: Pick<HcnCall, 'name' | 'document'>): number {
+export function extraSecondsForAcls({ name, document }: Pick<HcnCall, 'name' | 'document'>): number {
   const further = countAcls(name, document) - batch;
   return Math.min(most, Math.max(0, Math.ceil(further / batch)) * secondsPerBatch);
 }

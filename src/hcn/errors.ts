@@ -8,7 +8,7 @@ import {
   isUnavailable,
   remedyFor,
 } from './hresults.ts';
-import type { Answer, Kind } from './library.ts';
+import type { HcnResponse, Kind } from './library.ts';
 
 /** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. The details are its error record. */
 export class HcnError extends CniError {
@@ -110,18 +110,22 @@ function detailOf(errorRecord: string): string {
  * The value of an answer. Throws HcnError for a failure; an error record is one even where the HRESULT is not. `creates` is the
  * kind of object that the call was to create, undefined for other calls.
  */
-export function valueFrom<T>({ hresult, value, errorRecord }: Answer<T>, doing: string, creates?: Kind): T {
+export function requireValue<T>(
+  { hresult, value, errorRecord }: HcnResponse<T>,
+  doing: string,
+  creates?: Kind,
+): T {
   if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord, creates);
   return value;
 }
 
 /** The value of an answer, undefined when there is no such object. Throws HcnError for any other failure. */
-export function valueOrMissing<T>(answer: Answer<T>, doing: string): T | undefined {
-  return isNotFound(answer.hresult) ? undefined : valueFrom(answer, doing);
+export function findValue<T>(answer: HcnResponse<T>, doing: string): T | undefined {
+  return isNotFound(answer.hresult) ? undefined : requireValue(answer, doing);
 }
 
 /** What `read` makes of an answer. Throws HcnInvalidResponse, with what we were doing, for one that cannot be read. */
-export function readAnswer<T>(doing: string, read: () => T): T {
+export function parseAnswer<T>(doing: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {

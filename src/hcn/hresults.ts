@@ -148,4 +148,4 @@ export const isNotExecuted = isOneOf(
 );
 
 /** The open object was deleted after it was opened. */
-export const isUsedAfterUnload = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');
+export const isUnloaded = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');

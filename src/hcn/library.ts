@@ -10,7 +10,7 @@ export interface Handle<K extends Kind = Kind> {
 }
 
 /** What the DLL returned, unjudged. `value` is meaningless when `hresult` (unsigned) says failure. */
-export interface Answer<T = void> {
+export interface HcnResponse<T = void> {
   readonly hresult: number;
   readonly value: T;
   readonly errorRecord: string | undefined;
@@ -22,23 +22,27 @@ export interface Answer<T = void> {
  * https://learn.microsoft.com/virtualization/api/hcn/hns_overview
  */
 export interface ComputeNetworkLibrary {
-  enumerate(kind: Kind, query: string): Promise<Answer<string>>;
+  enumerate(kind: Kind, query: string): Promise<HcnResponse<string>>;
   create<K extends Exclude<Kind, 'Endpoint'>>(
     kind: K,
     id: Guid,
     settings: string,
-  ): Promise<Answer<Handle<K>>>;
-  createEndpoint(network: Handle<'Network'>, id: Guid, settings: string): Promise<Answer<Handle<'Endpoint'>>>;
-  open<K extends Kind>(kind: K, id: Guid): Promise<Answer<Handle<K>>>;
-  query(handle: Handle, query: string): Promise<Answer<string>>;
-  modify(handle: Handle, settings: string): Promise<Answer>;
-  delete(kind: Kind, id: Guid): Promise<Answer>;
-  close(handle: Handle): Promise<Answer>;
+  ): Promise<HcnResponse<Handle<K>>>;
+  createEndpoint(
+    network: Handle<'Network'>,
+    id: Guid,
+    settings: string,
+  ): Promise<HcnResponse<Handle<'Endpoint'>>>;
+  open<K extends Kind>(kind: K, id: Guid): Promise<HcnResponse<Handle<K>>>;
+  query(handle: Handle, query: string): Promise<HcnResponse<string>>;
+  modify(handle: Handle, settings: string): Promise<HcnResponse>;
+  delete(kind: Kind, id: Guid): Promise<HcnResponse>;
+  close(handle: Handle): Promise<HcnResponse>;
   /**
    * `HNSCall`: the service's older interface, which alone tells its version. vmcompute.dll is loaded with the first of these
    * calls, and HcnUnavailable thrown where it cannot be.
    */
-  hnsCall(method: string, path: string, request: string): Promise<Answer<string>>;
+  hnsCall(method: string, path: string, request: string): Promise<HcnResponse<string>>;
 }
 
 /** A call about to be made: the function's name, the object it is about, and the document it sends to HCN. */
@@ -49,18 +53,21 @@ export interface HcnCall {
 }
 
 /** Makes a call, and does something before and after. */
-export type AroundHcn = <T>(call: HcnCall, make: () => Promise<Answer<T>>) => Promise<Answer<T>>;
+export type HcnInterceptor = <T>(
+  call: HcnCall,
+  make: () => Promise<HcnResponse<T>>,
+) => Promise<HcnResponse<T>>;
 
 /** A library that is loaded with its first call, and each call of which goes through `around`. */
-export function aroundHcnCalls(
+export function interceptHcnCalls(
   load: () => Promise<ComputeNetworkLibrary>,
-  around: AroundHcn,
+  around: HcnInterceptor,
 ): ComputeNetworkLibrary {
   let loading: Promise<ComputeNetworkLibrary> | undefined;
   const through = async <T>(
     call: HcnCall,
-    make: (library: ComputeNetworkLibrary) => Promise<Answer<T>>,
-  ): Promise<Answer<T>> => {
+    make: (library: ComputeNetworkLibrary) => Promise<HcnResponse<T>>,
+  ): Promise<HcnResponse<T>> => {
     loading ??= load();
     const library = await loading;
     return around(call, () => make(library));

@@ -1,7 +1,7 @@
 import { hostComputeQuery } from './documents.ts';
-import { HcnError, HcnInvalidResponse, readAnswer, valueFrom, valueOrMissing } from './errors.ts';
+import { findValue, HcnError, HcnInvalidResponse, parseAnswer, requireValue } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { hresultOf, isPolicyNotFound, isUsedAfterUnload } from './hresults.ts';
+import { hresultOf, isPolicyNotFound, isUnloaded } from './hresults.ts';
 import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 import { readIds } from './read-document.ts';
 
@@ -50,7 +50,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
     if (known !== undefined) return known as Handle<K>;
     const answer = await library.open(kind, id);
     if (kind === 'LoadBalancer' && isPolicyNotFound(answer.hresult)) return undefined;
-    const handle = valueOrMissing(answer, `opening ${describeObject(kind, id)}`);
+    const handle = findValue(answer, `opening ${describeObject(kind, id)}`);
     if (handle !== undefined) keep(id, { handle });
     return handle;
   };
@@ -60,12 +60,12 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
       const handle = await open(kind, id);
       if (handle === undefined) return undefined;
       const answer = await library.query(handle, text);
-      if (reopen && isUsedAfterUnload(answer.hresult)) {
+      if (reopen && isUnloaded(answer.hresult)) {
         entries.delete(`${kind} ${id}`);
         continue;
       }
-      const json = valueOrMissing(answer, doing);
-      return json === undefined ? undefined : readAnswer(doing, () => read(json));
+      const json = findValue(answer, doing);
+      return json === undefined ? undefined : parseAnswer(doing, () => read(json));
     }
     return undefined;
   };
@@ -101,8 +101,8 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
       const answer = await library.enumerate(kind, hostComputeQuery(filter));
       const which = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
       const doing = `looking for ${nameOf(kind)}s${which}`;
-      const json = valueFrom(answer, doing);
-      return readAnswer(doing, () => readIds(json));
+      const json = requireValue(answer, doing);
+      return parseAnswer(doing, () => readIds(json));
     },
   };
 }

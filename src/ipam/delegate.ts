@@ -2,14 +2,14 @@ import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import type { Result } from '../cni/result.ts';
-import { maximumLength, parseJsonObject } from '../cni/text.ts';
+import { maximumBytes, parseJsonObject } from '../cni/text.ts';
 import { isObject } from '../json/members.ts';
 
 /** How long an IPAM plugin may take, in seconds. */
 const patience = 60;
 
 /** What an IPAM plugin finds in its environment, so that one which is win-hcn under any name does not run itself again. */
-export const delegating = 'WIN_HCN_DELEGATING';
+export const delegationMarker = 'WIN_HCN_DELEGATING';
 
 /** An IPAM plugin that was found, and what it is run with: our own environment, marked, and stdin. */
 export interface Delegate {
@@ -52,7 +52,7 @@ export async function delegateCommand(
 async function execute(delegate: Delegate, command: string, seconds: number): Promise<string> {
   const { type, path, environment, stdin, spawn } = delegate;
   const doing = `running IPAM plugin "${type}" (${command})`;
-  const given = { ...environment, CNI_COMMAND: command, [delegating]: type };
+  const given = { ...environment, CNI_COMMAND: command, [delegationMarker]: type };
   const exit = await spawn(path, given, stdin, seconds).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, {
@@ -61,7 +61,7 @@ async function execute(delegate: Delegate, command: string, seconds: number): Pr
     });
   });
   if (exit.stdout === undefined) {
-    const tooMuch = `more than the ${maximumLength} bytes (1 MiB) that are allowed`;
+    const tooMuch = `more than the ${maximumBytes} bytes (1 MiB) that are allowed`;
     throw new CniError(
       code.ipamFailure,
       `${doing}: it printed ${tooMuch} and was killed: see what ${path} prints`,

@@ -4,7 +4,7 @@ import { IpHelperTimeout } from './windows-errors.ts';
 
 /**
  * The host's network adapters and what attaching one changes about them: Windows' IP Helper.
- * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (ipHelperWithin).
+ * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (limitIpHelperCalls).
  * https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
  */
 export interface IpHelper {
@@ -17,10 +17,10 @@ export interface IpHelper {
 }
 
 /** Makes a call, which `doing` describes, and does something before and after. */
-export type AroundIpHelper = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
+export type IpHelperInterceptor = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
 
 /** An IP Helper that is loaded with its first call, and each call of which goes through `around`. */
-export function aroundIpHelperCalls(load: () => Promise<IpHelper>, around: AroundIpHelper): IpHelper {
+export function interceptIpHelperCalls(load: () => Promise<IpHelper>, around: IpHelperInterceptor): IpHelper {
   let loading: Promise<IpHelper> | undefined;
   const through = async <T>(doing: string, make: (helper: IpHelper) => Promise<T>): Promise<T> => {
     loading ??= load();
@@ -40,6 +40,6 @@ export function aroundIpHelperCalls(load: () => Promise<IpHelper>, around: Aroun
 }
 
 /** Calls to the IP Helper that fail with IpHelperTimeout when they are late. */
-export function ipHelperWithin(limit: Limit): AroundIpHelper {
+export function limitIpHelperCalls(limit: Limit): IpHelperInterceptor {
   return (doing, make) => limit(make, (seconds) => new IpHelperTimeout(doing, seconds));
 }

@@ -15,8 +15,8 @@ export type Entry =
       readonly type: string | undefined;
       readonly cniVersion: string | undefined;
     }
-  | ({ readonly event: 'call'; readonly call: string; readonly id?: string } & Ended)
-  | ({ readonly event: 'run'; readonly plugin: string; readonly command: string } & Ended)
+  | ({ readonly event: 'call'; readonly call: string; readonly id?: string } & CallOutcome)
+  | ({ readonly event: 'run'; readonly plugin: string; readonly command: string } & CallOutcome)
   | { readonly event: 'notice'; readonly text: string }
   | {
       readonly event: 'answer';
@@ -28,7 +28,7 @@ export type Entry =
     };
 
 /** How a call or a program ended. */
-export interface Ended {
+export interface CallOutcome {
   readonly milliseconds: number;
   /** Of what did not end with an answer. */
   readonly error?: string;

@@ -1,14 +1,14 @@
 import { withoutKeys } from '../hcn/documents.ts';
 import { hex, isFailure } from '../hcn/hresults.ts';
-import type { Answer, AroundHcn, HcnCall } from '../hcn/library.ts';
+import type { HcnCall, HcnInterceptor, HcnResponse } from '../hcn/library.ts';
 import type { Delegate } from '../ipam/delegate.ts';
-import type { AroundIpHelper } from '../iphlpapi/ip-helper.ts';
-import { type Ended, elapsedSince, type Log } from './log.ts';
+import type { IpHelperInterceptor } from '../iphlpapi/ip-helper.ts';
+import { type CallOutcome, elapsedSince, type Log } from './log.ts';
 
 type Write = Log['write'];
 
 /** Calls to HCN that leave a line in the log each, with what HCN said about those it refused. */
-export function loggedHcn(write: Write, now: () => number, inner: AroundHcn): AroundHcn {
+export function logHcnCalls(write: Write, now: () => number, inner: HcnInterceptor): HcnInterceptor {
   return (call, make) => {
     const { name, id } = call;
     const entry = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
@@ -22,7 +22,11 @@ export function loggedHcn(write: Write, now: () => number, inner: AroundHcn): Ar
 }
 
 /** Calls to the IP Helper that leave a line in the log each. */
-export function loggedIpHelper(write: Write, now: () => number, inner: AroundIpHelper): AroundIpHelper {
+export function logIpHelperCalls(
+  write: Write,
+  now: () => number,
+  inner: IpHelperInterceptor,
+): IpHelperInterceptor {
   return (doing, make) =>
     logged(
       now,
@@ -33,7 +37,7 @@ export function loggedIpHelper(write: Write, now: () => number, inner: AroundIpH
 }
 
 /** Runs of other plugins that leave a line in the log each. */
-export function loggedSpawn(write: Write, now: () => number, spawn: Delegate['spawn']): Delegate['spawn'] {
+export function logSpawns(write: Write, now: () => number, spawn: Delegate['spawn']): Delegate['spawn'] {
   return (path, environment, stdin, seconds) =>
     logged(
       now,
@@ -45,8 +49,8 @@ export function loggedSpawn(write: Write, now: () => number, spawn: Delegate['sp
 
 function answerOf(
   { document }: HcnCall,
-  { hresult, errorRecord }: Answer<unknown>,
-): Omit<Ended, 'milliseconds'> {
+  { hresult, errorRecord }: HcnResponse<unknown>,
+): Omit<CallOutcome, 'milliseconds'> {
   const refused = isFailure(hresult) || Boolean(errorRecord);
   return {
     hresult: hex(hresult),
@@ -59,8 +63,8 @@ function answerOf(
 async function logged<T>(
   now: () => number,
   work: () => Promise<T>,
-  describe: (value: T) => Omit<Ended, 'milliseconds'>,
-  write: (ended: Ended) => void,
+  describe: (value: T) => Omit<CallOutcome, 'milliseconds'>,
+  write: (ended: CallOutcome) => void,
 ): Promise<T> {
   const started = now();
   const elapsed = () => elapsedSince(started, now);

@@ -3,7 +3,7 @@ import type { Behavior } from '../config/behavior.ts';
 import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
-import { macFromAddress, macWithColons } from '../net/mac.ts';
+import { formatMac, macFromAddress } from '../net/mac.ts';
 import {
   attachmentNamed,
   containerInName,
@@ -155,7 +155,7 @@ function hasMacOfKubeProxy({ MacAddress = '', IpConfigurations = [] }: ObservedE
     if (address === undefined) return [];
     return familyOf(address) === 'IPv4' ? macFromAddress(remoteMacPrefix, address) : kubeProxyMacForIpv6;
   });
-  return macs.some((mac) => macWithColons(mac) === macWithColons(MacAddress));
+  return macs.some((mac) => formatMac(mac) === formatMac(MacAddress));
 }
 
 function holderOf({ containerId, ifname }: Attachment): Pick<Ownership, 'container' | 'interface'> {

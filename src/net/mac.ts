@@ -15,7 +15,7 @@ export function macFromBytes(bytes: Uint8Array): string | undefined {
 }
 
 /** `00:15:5d:0a:0b:0c`, the form CNI results use. Takes any form that HCN returns. */
-export function macWithColons(mac: string): string {
+export function formatMac(mac: string): string {
   return mac.replaceAll('-', ':').toLowerCase();
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Guid } from '../hcn/guid.ts';
 import { isPolicyOf, providerAddressOf } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
-import { macWithColons } from '../net/mac.ts';
+import { formatMac } from '../net/mac.ts';
 import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
 import { healthNotice, stateFailures } from './endpoint-differences.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
@@ -131,8 +131,8 @@ function macDifferences(
 ) {
   const addresses = IpConfigurations.map(({ IpAddress }) => IpAddress);
   const wanted = macAddressFor(config, addresses);
-  if (wanted === undefined || macWithColons(wanted) === macWithColons(MacAddress)) return [];
-  return [`the MAC address is ${macWithColons(MacAddress) || 'none'}, expected ${macWithColons(wanted)}`];
+  if (wanted === undefined || formatMac(wanted) === formatMac(MacAddress)) return [];
+  return [`the MAC address is ${formatMac(MacAddress) || 'none'}, expected ${formatMac(wanted)}`];
 }
 
 function addressList(ips: readonly Ip[]): string {

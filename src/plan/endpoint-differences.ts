@@ -1,6 +1,6 @@
 import type { HostComputeEndpoint } from '../hcn/documents.ts';
 import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
-import { macWithColons } from '../net/mac.ts';
+import { formatMac } from '../net/mac.ts';
 
 /**
  * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, a
@@ -43,7 +43,7 @@ export function endpointNotices(sent: HostComputeEndpoint, observed: HostCompute
   const mac = observed.MacAddress ?? '';
   return [
     ...healthNotice(observed),
-    ...(sent.MacAddress === undefined || macWithColons(sent.MacAddress) === macWithColons(mac)
+    ...(sent.MacAddress === undefined || formatMac(sent.MacAddress) === formatMac(mac)
       ? []
       : [`HNS assigned MAC address ${mac || 'none'} to the endpoint, expected ${sent.MacAddress}`]),
     ...droppedTypes(sent, observed)

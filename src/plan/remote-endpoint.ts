@@ -9,7 +9,7 @@ import type { Guid } from '../hcn/guid.ts';
 import { remoteEndpointId, remoteEndpointName } from '../model/identity.ts';
 import { providerAddressOf } from '../model/network-document.ts';
 import { remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
-import { macFromAddress, macWithColons } from '../net/mac.ts';
+import { formatMac, macFromAddress } from '../net/mac.ts';
 
 /**
  * Returns the document of the endpoint that represents a backend on another node.
@@ -54,7 +54,7 @@ export function remoteDifferences(backend: BackendConfig, endpoint: HostComputeE
   const mac = endpoint.MacAddress ?? '';
   const provider = providerAddressOf(endpoint);
   return [
-    ...(macAddress === undefined || macWithColons(mac) === macWithColons(macAddress)
+    ...(macAddress === undefined || formatMac(mac) === formatMac(macAddress)
       ? []
       : [`its MAC address is ${mac || 'none'}, expected ${macAddress}`]),
     ...(providerAddress === undefined || provider === providerAddress

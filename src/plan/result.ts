@@ -3,7 +3,7 @@ import type { Dns, Result } from '../cni/result.ts';
 import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
 import { defaultGateway } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
-import { macWithColons } from '../net/mac.ts';
+import { formatMac } from '../net/mac.ts';
 import { bitsOf, contains, formatPrefix } from '../net/prefix.ts';
 
 /**
@@ -21,7 +21,7 @@ export function resultOf(
     interfaces: [
       {
         name: attachment.ifname,
-        ...(endpoint.MacAddress && { mac: macWithColons(endpoint.MacAddress) }),
+        ...(endpoint.MacAddress && { mac: formatMac(endpoint.MacAddress) }),
         ...(mtu !== undefined && { mtu }),
         sandbox: netns,
       },

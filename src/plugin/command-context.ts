@@ -4,14 +4,14 @@ import { statusSeconds } from '../commands/status.ts';
 import { readIpamType, readTimeout } from '../config/essential-keys.ts';
 import { pluginName } from '../config/open-config.ts';
 import { hcnClient } from '../hcn/client.ts';
-import { hcnWithin, limitsOf, limitsOfAll, newLimit } from '../hcn/deadline.ts';
-import { aroundHcnCalls } from '../hcn/library.ts';
-import { type Delegate, delegating } from '../ipam/delegate.ts';
+import { limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
+import { interceptHcnCalls } from '../hcn/library.ts';
+import { type Delegate, delegationMarker } from '../ipam/delegate.ts';
 import { locatePlugin } from '../ipam/locate-plugin.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../iphlpapi/ip-helper.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../iphlpapi/ip-helper.ts';
 import type { JsonObject } from '../json/members.ts';
 import type { Log } from '../log/log.ts';
-import { loggedHcn, loggedIpHelper, loggedSpawn } from '../log/logged-calls.ts';
+import { logHcnCalls, logIpHelperCalls, logSpawns } from '../log/logged-calls.ts';
 import type { System } from '../system.ts';
 
 /** What a command works with, from a configuration and the system; nothing is loaded or looked up before it is used. */
@@ -24,11 +24,15 @@ export function newCommandContext(
 ): CommandContext {
   const { timer, now } = system;
   const seconds = readTimeout(json);
-  const limits = command === 'STATUS' ? limitsOfAll(Math.min(statusSeconds, seconds)) : limitsOf(seconds);
+  const limits =
+    command === 'STATUS' ? limitsInTotal(Math.min(statusSeconds, seconds)) : limitsPerCall(seconds);
   const limit = newLimit(limits, timer, now);
   return {
-    hcn: hcnClient(aroundHcnCalls(system.loadLibrary, loggedHcn(write, now, hcnWithin(limit)))),
-    ipHelper: aroundIpHelperCalls(system.loadIpHelper, loggedIpHelper(write, now, ipHelperWithin(limit))),
+    hcn: hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(limit)))),
+    ipHelper: interceptIpHelperCalls(
+      system.loadIpHelper,
+      logIpHelperCalls(write, now, limitIpHelperCalls(limit)),
+    ),
     locateIpam: () => {
       const type = readIpamType(json);
       const itself = type === undefined ? undefined : sameAsUs(type, system);
@@ -47,13 +51,13 @@ export function newCommandContext(
 function sameAsUs(type: string, { environment, executable }: System): string | undefined {
   const remedy = 'name a plugin that assigns addresses';
   if (pluginName(type) === pluginName(executable)) return `which is this plugin itself: ${remedy}`;
-  return environment[delegating] === undefined
+  return environment[delegationMarker] === undefined
     ? undefined
-    : `and ${delegating} in the environment says that win-hcn runs as an IPAM plugin itself: ${remedy}`;
+    : `and ${delegationMarker} in the environment says that win-hcn runs as an IPAM plugin itself: ${remedy}`;
 }
 
 function delegate(type: string, stdin: string, system: System, write: Log['write']): Delegate {
   const { environment, windows, isFile, now } = system;
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
-  return { type, path, environment, stdin, spawn: loggedSpawn(write, now, system.spawn) };
+  return { type, path, environment, stdin, spawn: logSpawns(write, now, system.spawn) };
 }

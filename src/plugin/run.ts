@@ -1,7 +1,7 @@
 import { CniError, code, renderError, toCniError } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { renderResult } from '../cni/result.ts';
-import { decodeText, parseJsonObject, withPlainSpaces } from '../cni/text.ts';
+import { decodeText, normalizeSpaces, parseJsonObject } from '../cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from '../cni/version.ts';
 import { add } from '../commands/add.ts';
 import { check } from '../commands/check.ts';
@@ -37,7 +37,7 @@ export async function run(system: System, observe: Log['write'] = () => undefine
     if (request.command === 'VERSION') {
       return success({ cniVersion: await versionOnStdin(system), supportedVersions });
     }
-    const stdin = withPlainSpaces(decodeText(readStdin(system)));
+    const stdin = normalizeSpaces(decodeText(readStdin(system)));
     const given = parseJsonObject(stdin, 'the network configuration');
     const config = openConfig(given, system.executable, system.environment['CNI_ARGS'] ?? '');
     const { json } = config;
@@ -124,7 +124,7 @@ function readStdin(system: System): Uint8Array {
 /** The caller's version where it can be told in time and is one of ours: stdin may be a terminal, or never end. */
 async function versionOnStdin(system: System): Promise<CniVersion> {
   try {
-    const stdin = withPlainSpaces(decodeText(await system.readStdinWithin(200)));
+    const stdin = normalizeSpaces(decodeText(await system.readStdinWithin(200)));
     return readVersion(foldKeys(parseJsonObject(stdin, 'stdin'))['cniversion'] ?? latestVersion);
   } catch {
     return latestVersion;

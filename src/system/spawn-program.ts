@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Environment } from '../cni/request.ts';
-import { maximumLength } from '../cni/text.ts';
+import { maximumBytes } from '../cni/text.ts';
 import { writeStderr } from './stdio.ts';
 
 /** A program's end. `exitCode` is null when it was killed, `stdout` undefined when that was because it printed too much. */
@@ -25,7 +25,7 @@ export function spawnProgram(
     let total = 0;
     child.stdout.on('data', (data: Buffer) => {
       total += data.length;
-      if (total <= maximumLength) {
+      if (total <= maximumBytes) {
         chunks.push(data);
         return;
       }
@@ -35,7 +35,7 @@ export function spawnProgram(
     let complained = 0;
     child.stderr.on('data', (data: Buffer) => {
       complained += data.length;
-      if (complained <= maximumLength) writeStderr(data);
+      if (complained <= maximumBytes) writeStderr(data);
     });
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
@@ -44,7 +44,7 @@ export function spawnProgram(
         clearTimeout(timeout);
         child.stdout.destroy();
         child.stderr.destroy();
-        const stdout = total > maximumLength ? undefined : Buffer.concat(chunks).toString();
+        const stdout = total > maximumBytes ? undefined : Buffer.concat(chunks).toString();
         resolve({ exitCode, stdout });
       };
       const timeout = setTimeout(finish, linger);

@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs';
-import { maximumLength } from '../cni/text.ts';
+import { maximumBytes } from '../cni/text.ts';
 
 /**
- * Reads to the end, and throws when more than `maximumLength` comes, of which at most one byte is read. A closed or missing stdin is
+ * Reads to the end, and throws when more than `maximumBytes` comes, of which at most one byte is read. A closed or missing stdin is
  * an empty one; Windows reports the end of a pipe as an error.
  */
 export function readStdin(): Uint8Array {
@@ -12,7 +12,7 @@ export function readStdin(): Uint8Array {
   for (;;) {
     let length: number;
     try {
-      length = readSync(0, chunk, 0, Math.min(chunk.length, maximumLength + 1 - total), null);
+      length = readSync(0, chunk, 0, Math.min(chunk.length, maximumBytes + 1 - total), null);
     } catch (error) {
       if (errorCode(error) === 'EAGAIN') {
         pause();
@@ -23,9 +23,9 @@ export function readStdin(): Uint8Array {
     }
     if (length === 0) break;
     total += length;
-    if (total > maximumLength)
+    if (total > maximumBytes)
       throw new Error(
-        `more than ${maximumLength} bytes came, ${maximumLength} (1 MiB) are allowed: make it shorter`,
+        `more than ${maximumBytes} bytes came, ${maximumBytes} (1 MiB) are allowed: make it shorter`,
       );
     chunks.push(Buffer.from(chunk.subarray(0, length)));
   }
@@ -47,7 +47,7 @@ export function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
     stdin.on('data', (data: Buffer) => {
       chunks.push(data);
       total += data.length;
-      if (total > maximumLength) finish();
+      if (total > maximumBytes) finish();
     });
     stdin.on('end', finish);
     stdin.on('error', finish);

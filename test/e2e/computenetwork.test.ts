@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
+import { limitHcnCalls, limitsPerCall, newLimit } from '../../src/hcn/deadline.ts';
 import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
 import { HcnTimeout } from '../../src/hcn/errors.ts';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
-import { aroundHcnCalls, type ComputeNetworkLibrary, type Handle } from '../../src/hcn/library.ts';
+import { type ComputeNetworkLibrary, type Handle, interceptHcnCalls } from '../../src/hcn/library.ts';
 import { call, type NativeFunction, useLibrary } from '../../src/hcn/native-library.ts';
 import { system } from '../../src/system.ts';
 import { type Hns, startHns } from '../simulator/hns.ts';
@@ -137,7 +137,10 @@ test('a string from outside the basic plane survives the way there and back', as
 });
 
 const impatient = () =>
-  aroundHcnCalls(async () => library, hcnWithin(newLimit(limitsOf(0.2), system.timer, system.now)));
+  interceptHcnCalls(
+    async () => library,
+    limitHcnCalls(newLimit(limitsPerCall(0.2), system.timer, system.now)),
+  );
 
 test('a call that hangs is a timeout that names it, and holds up no other', async () => {
   hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });

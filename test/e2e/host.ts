@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../src/commands/command-context.ts';
 import { hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
-import { hcnWithin, limitsOf, newLimit } from '../../src/hcn/deadline.ts';
-import { aroundHcnCalls } from '../../src/hcn/library.ts';
+import { limitHcnCalls, limitsPerCall, newLimit } from '../../src/hcn/deadline.ts';
+import { interceptHcnCalls } from '../../src/hcn/library.ts';
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { eventClock, timed } from './clock.ts';
 
@@ -22,8 +22,8 @@ export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost
   return {
     hns,
     get hcn() {
-      const limit = newLimit(limitsOf(30), clock.timer, clock.now);
-      return hcnClient(aroundHcnCalls(async () => library, hcnWithin(limit)));
+      const limit = newLimit(limitsPerCall(30), clock.timer, clock.now);
+      return hcnClient(interceptHcnCalls(async () => library, limitHcnCalls(limit)));
     },
     calls: async (work) => {
       const before = hns.calls.length;

@@ -1,5 +1,5 @@
 import type { Timer } from '../../src/hcn/deadline.ts';
-import type { Answer, ComputeNetworkLibrary } from '../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, HcnResponse } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
 import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { changed } from './changes.ts';
@@ -39,13 +39,13 @@ export function faultsAround(faults: readonly Fault[], timer: Timer, met: Met): 
 }
 
 export function faultyLibrary(library: ComputeNetworkLibrary, wrap: Wrap): ComputeNetworkLibrary {
-  const other = <T>(answer: Answer<T>, effect: Effect): Answer<T> => {
+  const other = <T>(answer: HcnResponse<T>, effect: Effect): HcnResponse<T> => {
     if ('hresult' in effect) return { ...answer, ...effect };
     if ('errorRecord' in effect) return { ...answer, errorRecord: effect.errorRecord };
     if (typeof answer.value !== 'string') return answer;
     return { ...answer, value: textOf(answer.value, effect) as T };
   };
-  const faulty = <T>(work: () => Promise<Answer<T>>) => wrap(work, other);
+  const faulty = <T>(work: () => Promise<HcnResponse<T>>) => wrap(work, other);
   return {
     enumerate: (...given) => faulty(() => library.enumerate(...given)),
     create: (...given) => faulty(() => library.create(...given)),

@@ -1,5 +1,5 @@
 import type { Guid } from '../../src/hcn/guid.ts';
-import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
 import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { parsePrefix } from '../../src/net/prefix.ts';
@@ -24,12 +24,12 @@ export function serviceLibrary(state: State): ComputeNetworkLibrary {
       return { hresult: error.hresult, errorRecord: errorRecord(error.hresult, error.detail) };
     }
   };
-  const text = ({ hresult, value = '', errorRecord }: AnswerFrame): Answer<string> => ({
+  const text = ({ hresult, value = '', errorRecord }: AnswerFrame): HcnResponse<string> => ({
     hresult,
     value,
     errorRecord,
   });
-  const nothing = ({ hresult, errorRecord }: AnswerFrame): Answer => ({
+  const nothing = ({ hresult, errorRecord }: AnswerFrame): HcnResponse => ({
     hresult,
     value: undefined,
     errorRecord,
@@ -38,7 +38,7 @@ export function serviceLibrary(state: State): ComputeNetworkLibrary {
     kind: K,
     id: Guid,
     { hresult, handle, errorRecord }: AnswerFrame,
-  ): Answer<Handle<K>> => ({ hresult, value: { kind, id, pointer: handle }, errorRecord });
+  ): HcnResponse<Handle<K>> => ({ hresult, value: { kind, id, pointer: handle }, errorRecord });
   const of = ({ kind, pointer }: Handle, verb: string, strings: readonly string[]) =>
     call({ function: verb.replace('*', kind), handle: Number(pointer), strings });
 

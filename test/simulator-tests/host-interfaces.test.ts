@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { limitsOf, newLimit } from '../../src/hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../src/iphlpapi/ip-helper.ts';
+import { limitsPerCall, newLimit } from '../../src/hcn/deadline.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../../src/iphlpapi/ip-helper.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/windows-errors.ts';
 import { system } from '../../src/system.ts';
@@ -142,12 +142,12 @@ test('an error without a name has its number', async () => {
 
 describe('with a deadline', () => {
   let loaded = 0;
-  const limited = aroundIpHelperCalls(
+  const limited = interceptIpHelperCalls(
     async () => {
       loaded += 1;
       return helper;
     },
-    ipHelperWithin(newLimit(limitsOf(0.2), system.timer, system.now)),
+    limitIpHelperCalls(newLimit(limitsPerCall(0.2), system.timer, system.now)),
   );
 
   test('the calls are the same, and the library is loaded once', async () => {

@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../hcn/hresults.ts';
-import { aroundHcnCalls, type HcnCall } from '../../hcn/library.ts';
+import { type HcnCall, interceptHcnCalls } from '../../hcn/library.ts';
 import type { Entry } from '../../log/log.ts';
 import { run } from '../../plugin/run.ts';
 import type { System } from '../../system.ts';
@@ -91,7 +91,7 @@ function trackCalls(system: System): TrackedSystem {
   const loadLibrary: System['loadLibrary'] = async () => {
     try {
       const library = await system.loadLibrary();
-      return aroundHcnCalls(
+      return interceptHcnCalls(
         async () => library,
         async (call, make) => {
           const entry = { call, started: system.now() };

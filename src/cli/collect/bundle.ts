@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { encodingOf } from '../../cni/text.ts';
+import { detectEncoding } from '../../cni/text.ts';
 import type { BundleFile } from './collector.ts';
 import { redact, redactToml } from './redact.ts';
 
@@ -50,7 +50,7 @@ function withoutSecrets({ path, bytes, newestLast = false }: BundleFile, most: n
 /** Byte for byte as it was, but for the secrets. A page of HTML is made of what has none any more. */
 function redacted(path: string, bytes: Uint8Array): PackedFile {
   if (path.endsWith('.html')) return { path, bytes, redacted: 0 };
-  const { decode, encode } = codecs[encodingOf(bytes)] ?? latin1;
+  const { decode, encode } = codecs[detectEncoding(bytes)] ?? latin1;
   const { text, count } = (path.endsWith('.toml') ? redactToml : redact)(decode(Buffer.from(bytes)));
   return { path, bytes: count === 0 ? bytes : encode(text), redacted: count };
 }

@@ -1,6 +1,6 @@
-import { hcnWithin, limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { aroundHcnCalls } from '../../hcn/library.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/ip-helper.ts';
+import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
+import { interceptHcnCalls } from '../../hcn/library.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/findings-text.ts';
 import { plain, type Session } from '../session.ts';
@@ -18,7 +18,10 @@ const secondsForCall = 30;
  */
 export function collectorsFor(session: Session): readonly Collector[] {
   const { loadLibrary, timer, now } = session.system;
-  const library = aroundHcnCalls(loadLibrary, hcnWithin(newLimit(limitsOf(secondsForCall), timer, now)));
+  const library = interceptHcnCalls(
+    loadLibrary,
+    limitHcnCalls(newLimit(limitsPerCall(secondsForCall), timer, now)),
+  );
   const limited = { ...session, system: { ...session.system, loadLibrary: async () => library } };
   return [
     ...hcnCollectors(session, library),
@@ -35,7 +38,10 @@ function adapters({ system: { loadIpHelper, timer, now } }: Session): Collector 
     about: 'the network adapters as win-hcn sees them',
     seconds: 30,
     collect: async () => {
-      const helper = aroundIpHelperCalls(loadIpHelper, ipHelperWithin(newLimit(limitsOf(20), timer, now)));
+      const helper = interceptIpHelperCalls(
+        loadIpHelper,
+        limitIpHelperCalls(newLimit(limitsPerCall(20), timer, now)),
+      );
       return {
         files: [textFile('adapters.json', JSON.stringify(await helper.readAdapters(), undefined, 2))],
       };

@@ -1,5 +1,5 @@
 import { isJson } from '../../cni/text.ts';
-import { valueFrom } from '../../hcn/errors.ts';
+import { requireValue } from '../../hcn/errors.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { graphPage } from '../graph/graph-page.ts';
 import { occasionOf } from '../graph/occasion.ts';
@@ -42,7 +42,7 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
     return taking;
   };
   const hnsCall = async (path: string): Promise<string> =>
-    valueFrom(await library.hnsCall('GET', path, ''), `HNSCall GET ${path}`);
+    requireValue(await library.hnsCall('GET', path, ''), `HNSCall GET ${path}`);
   return [
     objects('Network', 'networks'),
     objects('Endpoint', 'endpoints'),

@@ -1,5 +1,5 @@
 import { hostComputeQuery } from '../../hcn/documents.ts';
-import { HcnTimeout, readAnswer, valueFrom, valueOrMissing } from '../../hcn/errors.ts';
+import { findValue, HcnTimeout, parseAnswer, requireValue } from '../../hcn/errors.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { isPolicyNotFound } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
@@ -22,10 +22,10 @@ export async function findObjects(
   hasTime: () => boolean,
 ): Promise<HcnObjects> {
   const doing = `HcnEnumerate${kind}s`;
-  const list = valueFrom(await library.enumerate(kind, hostComputeQuery()), doing);
+  const list = requireValue(await library.enumerate(kind, hostComputeQuery()), doing);
   const documents: { readonly id: Guid; readonly json: string }[] = [];
   const missing: { readonly id: Guid; readonly error: unknown }[] = [];
-  for (const id of readAnswer(doing, () => readIds(list))) {
+  for (const id of parseAnswer(doing, () => readIds(list))) {
     try {
       if (!hasTime()) throw new HcnTimeout(`HcnOpen${kind}`, 0);
       const json = await findDocument(library, kind, id);
@@ -55,8 +55,8 @@ async function findDocument(
 ): Promise<string | undefined> {
   const opened = await library.open(kind, id);
   if (isPolicyNotFound(opened.hresult)) return undefined;
-  const handle = valueOrMissing(opened, `HcnOpen${kind} ${id}`);
+  const handle = findValue(opened, `HcnOpen${kind} ${id}`);
   if (handle === undefined) return undefined;
   const answer = await library.query(handle, hostComputeQuery());
-  return valueOrMissing(answer, `HcnQuery${kind}Properties ${id}`);
+  return findValue(answer, `HcnQuery${kind}Properties ${id}`);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { limitsOfAll } from '../../hcn/deadline.ts';
+import { limitsInTotal } from '../../hcn/deadline.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
@@ -39,7 +39,7 @@ export async function complete(
 
 async function objectCandidates(parameter: string, { system }: Session): Promise<readonly Candidate[]> {
   const list = candidateLists.get(parameter);
-  return list === undefined ? [] : list(await queryInventory(system, limitsOfAll(completionSeconds)));
+  return list === undefined ? [] : list(await queryInventory(system, limitsInTotal(completionSeconds)));
 }
 
 type CandidateList = (inventory: Inventory) => readonly Candidate[];

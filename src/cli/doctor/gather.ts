@@ -1,5 +1,5 @@
-import { limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/ip-helper.ts';
+import { limitsPerCall, newLimit } from '../../hcn/deadline.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { isHnsUnavailable } from '../failure.ts';
@@ -10,7 +10,7 @@ import type { ConfFile } from './runtime/conf-files.ts';
 import { readRuntime } from './runtime/read-runtime.ts';
 
 /** Short: users run doctor because calls may hang. */
-const limits = limitsOf(10);
+const limits = limitsPerCall(10);
 
 interface Gathered {
   readonly facts: Facts;
@@ -50,5 +50,5 @@ async function readHcn(system: System): Promise<HcnFacts & { readonly isHnsAvail
 
 function readAdapters({ loadIpHelper, timer, now }: System): Promise<Fact<readonly HostAdapter[]>> {
   const limit = newLimit(limits, timer, now);
-  return factFrom(aroundIpHelperCalls(loadIpHelper, ipHelperWithin(limit)).readAdapters());
+  return factFrom(interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit)).readAdapters());
 }

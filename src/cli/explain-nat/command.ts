@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { limitsOf, newLimit } from '../../hcn/deadline.ts';
-import { aroundIpHelperCalls, ipHelperWithin } from '../../iphlpapi/ip-helper.ts';
+import { limitsPerCall, newLimit } from '../../hcn/deadline.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { System } from '../../system.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';
@@ -86,8 +86,8 @@ async function readNodeAddresses({
   timer,
   now,
 }: System): Promise<readonly string[] | undefined> {
-  const limit = newLimit(limitsOf(seconds), timer, now);
-  const ipHelper = aroundIpHelperCalls(loadIpHelper, ipHelperWithin(limit));
+  const limit = newLimit(limitsPerCall(seconds), timer, now);
+  const ipHelper = interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit));
   try {
     const adapters = await ipHelper.readAdapters();
     return adapters.flatMap(({ addresses }) => addresses.map(({ address }) => address));

@@ -1,16 +1,16 @@
-import { type HcnClient, hcnClient, type Otherwise } from '../../hcn/client.ts';
-import { hcnWithin, type Limits, limitsOf, newLimit } from '../../hcn/deadline.ts';
+import { type HcnClient, hcnClient, type OnUnreadable } from '../../hcn/client.ts';
+import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
-import { aroundHcnCalls } from '../../hcn/library.ts';
+import { interceptHcnCalls } from '../../hcn/library.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */
-const onceLimits = limitsOf(30);
+const onceLimits = limitsPerCall(30);
 /** The time limits of a query that is repeated: 5 s a call. */
-export const refreshLimits = limitsOf(5);
+export const refreshLimits = limitsPerCall(5);
 
 /**
  * Reads all objects of HCN. Reports on stderr those that cannot be read, with the exit code of a problem found. Throws what
@@ -44,10 +44,10 @@ export async function queryInventory(system: System, limits: Limits = onceLimits
 export function openHcn(
   { loadLibrary, timer, now }: System,
   limits: Limits = onceLimits,
-  otherwise?: Otherwise,
+  onUnreadable?: OnUnreadable,
 ): HcnClient {
   const limit = newLimit(limits, timer, now);
-  return hcnClient(aroundHcnCalls(loadLibrary, hcnWithin(limit)), otherwise);
+  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit)), onUnreadable);
 }
 
 /** Returns a warning for each object that could not be read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findObjects, problemsOf } from '../../../src/cli/collect/hcn-objects.ts';
-import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../src/hcn/library.ts';
 
 const ids = [1, 2, 3].map((number) => `0000000${number}-0000-0000-0000-000000000000`);
 const [gone] = ids;
@@ -8,14 +8,14 @@ const [gone] = ids;
 /** HCN with three load balancers, the first of which is deleted after they are listed. */
 const library: Pick<ComputeNetworkLibrary, 'enumerate' | 'open' | 'query'> = {
   enumerate: async () => answer(JSON.stringify(ids)),
-  open: async <K extends Kind>(kind: K, id: string): Promise<Answer<Handle<K>>> => ({
+  open: async <K extends Kind>(kind: K, id: string): Promise<HcnResponse<Handle<K>>> => ({
     ...answer({ kind, id, pointer: undefined }),
     hresult: id === gone ? 0x803b0008 : 0,
   }),
   query: async ({ id }) => answer(`{"ID":"${id}"}`),
 };
 
-function answer<T>(value: T): Answer<T> {
+function answer<T>(value: T): HcnResponse<T> {
   return { hresult: 0, value, errorRecord: undefined };
 }
 

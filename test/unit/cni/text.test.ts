@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decodeText, parseJsonObject, withPlainSpaces } from '../../../src/cni/text.ts';
+import { decodeText, normalizeSpaces, parseJsonObject } from '../../../src/cni/text.ts';
 
 const nbsp = '\u00a0';
 const mark = '\ufeff';
-const read = (text: string) => parseJsonObject(withPlainSpaces(text), 'stdin');
+const read = (text: string) => parseJsonObject(normalizeSpaces(text), 'stdin');
 
 describe('the text on stdin', () => {
   test.each([
@@ -21,21 +21,21 @@ describe('the text on stdin', () => {
 
   test('keeps those inside its strings and keys', () => {
     const text = `{"a${nbsp}b": "c${nbsp}d"}`;
-    expect(withPlainSpaces(text)).toBe(text);
+    expect(normalizeSpaces(text)).toBe(text);
     expect(read(text)).toEqual({ [`a${nbsp}b`]: `c${nbsp}d` });
     expect(read(`{${nbsp}"a${nbsp}b": "${mark}"}`)).toEqual({ [`a${nbsp}b`]: mark });
   });
 
   test('stays as it is where that does not make it JSON', () => {
     for (const text of [`{${nbsp}"name" "cbr0"}`, `{"name":${nbsp}"cbr0`, nbsp]) {
-      expect(withPlainSpaces(text)).toBe(text);
+      expect(normalizeSpaces(text)).toBe(text);
       expect(() => read(text)).toThrow(/^stdin is (not JSON|empty)/);
     }
   });
 
   test('is read in time where it is long and broken', () => {
     const text = `{${nbsp}"a": ${'"\\'.repeat(100_000)}`;
-    expect(withPlainSpaces(text)).toBe(text);
+    expect(normalizeSpaces(text)).toBe(text);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { del } from '../../../src/commands/del.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnMissing } from '../../../src/hcn/errors.ts';
-import { aroundHcnCalls } from '../../../src/hcn/library.ts';
+import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 import { ipamPlugin } from './small-host.ts';
@@ -12,7 +12,7 @@ const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 test('on a machine without HCN, where there is no endpoint, DEL gives the addresses back and says what is missing', async () => {
   const missing = new HcnMissing('there is no computenetwork.dll', undefined);
   const hcn = hcnClient(
-    aroundHcnCalls(
+    interceptHcnCalls(
       async () => {
         throw missing;
       },

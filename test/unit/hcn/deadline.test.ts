@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { hcnWithin, limitsOf, limitsOfAll, newLimit, type Timer } from '../../../src/hcn/deadline.ts';
+import {
+  limitHcnCalls,
+  limitsInTotal,
+  limitsPerCall,
+  newLimit,
+  type Timer,
+} from '../../../src/hcn/deadline.ts';
 
 /** A clock that goes on only when a test says so, or somebody waits for a timer. */
 function newClock() {
@@ -34,20 +40,20 @@ const late = (seconds: number) => new Error(`late after ${seconds} s`);
 describe('a limit of 30 s', () => {
   test('hands over what a call answers, and what it throws', async () => {
     const { timer, now } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
     await expect(limit(() => Promise.reject(new Error('refused')), late)).rejects.toThrow('refused');
   });
 
   test('ends a call that hangs after 30 s', async () => {
     const { timer, now } = newClock();
-    await expect(newLimit(limitsOf(30), timer, now)(hanging, late)).rejects.toThrow('late after 30 s');
+    await expect(newLimit(limitsPerCall(30), timer, now)(hanging, late)).rejects.toThrow('late after 30 s');
     expect(now()).toBe(30_000);
   });
 
   test('leaves 5 s in total and 2.5 s each for the calls after a late one, and makes no call after that', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     await expect(limit(async () => pass(2), late)).resolves.toBeUndefined();
     await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
@@ -59,7 +65,7 @@ describe('a limit of 30 s', () => {
 
   test('leaves 60 s for what calls take beyond a second each, and then 5 s more', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 5; call += 1) await limit(async () => pass(12), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 5 s');
     expect(now()).toBe(65_000);
@@ -69,21 +75,21 @@ describe('a limit of 30 s', () => {
 
   test('does not count calls of a second or less, as a GC makes for each of many endpoints', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 1000; call += 1) await limit(async () => pass(1), late);
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
   });
 
   test('says tenths of a second where less than one was left', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 7; call += 1) await limit(async () => pass(9.5), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0.5 s');
   });
 
   test('leaves those 5 s even where a call took all the time there was, and more', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     await limit(async () => pass(100), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
     for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
@@ -91,7 +97,7 @@ describe('a limit of 30 s', () => {
 
   test('makes no call once it is used up, not even one with time of its own', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     await limit(async () => pass(100), late);
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');
   });
@@ -100,20 +106,22 @@ describe('a limit of 30 s', () => {
 describe('a limit of 30 s, for a call with 10 extra seconds', () => {
   test('ends it after 40 s', async () => {
     const { timer, now } = newClock();
-    await expect(newLimit(limitsOf(30), timer, now)(hanging, late, 10)).rejects.toThrow('late after 40 s');
+    await expect(newLimit(limitsPerCall(30), timer, now)(hanging, late, 10)).rejects.toThrow(
+      'late after 40 s',
+    );
     expect(now()).toBe(40_000);
   });
 
   test('does not count them towards the 60 s of all calls', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 100; call += 1) await limit(async () => pass(11), late, 10);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
   });
 
   test('adds them to what is left of the 60 s', async () => {
     const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     await limit(async () => pass(41), late, 10);
     await limit(async () => pass(28), late);
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 13 s');
@@ -121,7 +129,7 @@ describe('a limit of 30 s, for a call with 10 extra seconds', () => {
 
   test('gives no extra seconds after a late call', async () => {
     const { timer, now } = newClock();
-    const limit = newLimit(limitsOf(30), timer, now);
+    const limit = newLimit(limitsPerCall(30), timer, now);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     for (const _ of [1, 2]) await expect(limit(hanging, late, 10)).rejects.toThrow('late after 2.5 s');
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');
@@ -153,7 +161,7 @@ describe('a call to HCN that hangs', () => {
     ['HcnOpenEndpoint', 'without a document', undefined, 30],
   ])('%s %s ends after the time for its ACLs', async (name, _, document, seconds) => {
     const { timer, now } = newClock();
-    const around = hcnWithin(newLimit(limitsOf(30), timer, now));
+    const around = limitHcnCalls(newLimit(limitsPerCall(30), timer, now));
     const call = document === undefined ? { name } : { name, document };
     await expect(around(call, hanging)).rejects.toThrow(`${name} did not answer within ${seconds} s`);
     expect(now()).toBe(seconds * 1000);
@@ -162,7 +170,7 @@ describe('a call to HCN that hangs', () => {
 
 test('a limit of 10 s for all calls, as for STATUS, ends the call that exceeds it', async () => {
   const { timer, now, pass } = newClock();
-  const limit = newLimit(limitsOfAll(10), timer, now);
+  const limit = newLimit(limitsInTotal(10), timer, now);
   await limit(async () => pass(4), late);
   await expect(limit(hanging, late)).rejects.toThrow('late after 6 s');
   expect(now()).toBe(10_000);

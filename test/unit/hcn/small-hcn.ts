@@ -1,7 +1,7 @@
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
 import { HcnTimeout } from '../../../src/hcn/errors.ts';
 import type { Guid } from '../../../src/hcn/guid.ts';
-import type { Answer, ComputeNetworkLibrary, Handle, Kind } from '../../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../src/hcn/library.ts';
 
 type Document = Readonly<Record<string, unknown>> & { readonly ID: Guid };
 type Given = Document | (object & { readonly ID: Guid });
@@ -52,8 +52,8 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
     LoadBalancer: new Map(),
   };
   const calls: string[] = [];
-  const answer = <T>(hresult: number, value: T): Answer<T> => ({ hresult, value, errorRecord: '' });
-  const made = <T>(call: string, work: () => Answer<T>): Answer<T> => {
+  const answer = <T>(hresult: number, value: T): HcnResponse<T> => ({ hresult, value, errorRecord: '' });
+  const made = <T>(call: string, work: () => HcnResponse<T>): HcnResponse<T> => {
     calls.push(call);
     const nth = calls.filter((other) => other === call).length;
     const fault = options.fault?.(call, nth);
@@ -64,7 +64,7 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
     if (typeof fault === 'number') return answer(fault, undefined as T);
     return answer(success, fault.answer as T);
   };
-  const create = <K extends Kind>(kind: K, id: Guid, settings: object): Answer<Handle<K>> =>
+  const create = <K extends Kind>(kind: K, id: Guid, settings: object): HcnResponse<Handle<K>> =>
     made(`create ${kind} ${id}`, () => {
       const ID = chooseId(id);
       const handle = { kind, id, pointer: ID };

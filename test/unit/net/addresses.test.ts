@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../src/net/address.ts';
-import { macFromAddress, macWithColons } from '../../../src/net/mac.ts';
+import { formatMac, macFromAddress } from '../../../src/net/mac.ts';
 import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../../../src/net/prefix.ts';
 
 describe('an address', () => {
@@ -66,7 +66,7 @@ describe('a prefix', () => {
 
 describe('a MAC address', () => {
   test('has colons and lower case in a CNI result', () => {
-    expect(macWithColons('0E-2A-0a-F4-01-05')).toBe('0e:2a:0a:f4:01:05');
+    expect(formatMac('0E-2A-0a-F4-01-05')).toBe('0e:2a:0a:f4:01:05');
   });
 
   test('can be made of two octets and an IPv4 address', () => {
