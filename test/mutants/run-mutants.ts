@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCompiler } from './compiler.ts';
 import { type Mutant, mutantsOf } from './mutate.ts';
@@ -55,8 +54,8 @@ export async function runMutants(options: Options): Promise<Counts> {
     }
     return undefined;
   };
-  const mustPass = async (worker: Worker, test: string, file: string): Promise<void> => {
-    const failed = await worker.run([test], file, readFileSync(join(project, file), 'utf8'));
+  const mustPass = async (worker: Worker, test: string): Promise<void> => {
+    const failed = await worker.run([test]);
     if (Date.now() < end && failed !== undefined) {
       throw new Error(`a test fails without a mutant: ${failed}`);
     }
@@ -64,12 +63,12 @@ export async function runMutants(options: Options): Promise<Counts> {
   };
   const work = async (worker: Worker): Promise<void> => {
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      const { file, text } = mutant;
-      const first = killers.get(file) ?? [];
-      const failed = await worker.run([...new Set([...first, ...testsOf(file)])], file, text);
+      const { file } = mutant;
+      const tests = new Set([...(killers.get(file) ?? []), ...testsOf(file)]);
+      const failed = await worker.run([...tests], mutant);
       const [test = ''] = failed?.split(': ') ?? [];
       if (test.endsWith('.test.ts')) {
-        if (!stable.has(test)) await mustPass(worker, test, file);
+        if (!stable.has(test)) await mustPass(worker, test);
         killers.get(file)?.add(test);
       }
       if (Date.now() >= end) return;

@@ -5,7 +5,7 @@ import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node
 /** Test files in the order to run them, and the file that is mutated meanwhile. */
 export interface Run {
   readonly tests: readonly string[];
-  readonly mutated: string;
+  readonly mutated?: string;
 }
 
 /** The first test that failed; undefined when all passed. */
@@ -39,9 +39,9 @@ await vitest.standalone();
 
 process.on('disconnect', () => process.exit());
 process.on('message', async ({ tests, mutated }: Run) => {
-  vitest.invalidateFile(mutated);
+  if (mutated !== undefined) vitest.invalidateFile(mutated);
   const failed = await firstFailure(tests);
-  vitest.invalidateFile(mutated);
+  if (mutated !== undefined) vitest.invalidateFile(mutated);
   process.send?.((failed === undefined ? {} : { failed }) satisfies Result);
 });
 process.send?.('ready');

@@ -12,12 +12,13 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Mutant } from './mutate.ts';
 import type { Result, Run } from './runner.ts';
 
 /** A copy of the project with a process that runs its tests. */
 export interface Worker {
-  /** Runs tests while a file has another text. Returns what failed, or undefined when every test passed. */
-  run(tests: readonly string[], file: string, text: string): Promise<string | undefined>;
+  /** Runs tests while a file has a mutant's text. Returns what failed, or undefined when every test passed. */
+  run(tests: readonly string[], mutant?: Pick<Mutant, 'file' | 'text'>): Promise<string | undefined>;
   stop(): void;
 }
 
@@ -60,10 +61,11 @@ export function startWorker(project: string, copy: string, limitSeconds: number)
   };
 
   return {
-    run: async (tests, file, text) => {
-      const mutated = resolve(copy, file);
+    run: async (tests, mutant) => {
+      if (mutant === undefined) return ask({ tests });
+      const mutated = resolve(copy, mutant.file);
       const original = readFileSync(mutated);
-      writeFileSync(mutated, text);
+      writeFileSync(mutated, mutant.text);
       try {
         return await ask({ tests, mutated });
       } finally {
