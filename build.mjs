@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { bundles } from './packaging/bundles.mjs';
 import { graphPageModule } from './packaging/graph-page.mjs';
 
@@ -108,7 +109,7 @@ async function packageExe() {
   await bundle();
   const { packageExe } = await import('./packaging/exe.mjs');
   const { plugin, commandLine } = programs;
-  const out = new URL('dist/win-hcn.exe', root).pathname;
+  const out = fileURLToPath(new URL('dist/win-hcn.exe', root));
   await packageExe({ bundle: plugin.outfile, commandLine: commandLine.outfile, out, version });
 }
 
