@@ -6,9 +6,9 @@ import { version } from './version.ts';
 const args = process.argv.slice(2);
 if (system.environment['CNI_COMMAND']) {
   process.once('uncaughtException', (error) => finish(failure(error)));
-  run(system).then(finish);
+  void run(system).then(finish);
 } else if (args.length > 0) {
-  runCommandLine(args);
+  void runCommandLine(args);
 } else {
   system.writeStderr(
     `win-hcn ${version}: a CNI plugin for the Windows Host Compute Network.\n` +
