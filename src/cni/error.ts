@@ -45,7 +45,7 @@ export class CniError extends Error {
 export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new CniError(code.internal, `win-hcn failed in a way it should not: ${message}`, {
+  return new CniError(code.internal, `internal error: ${message}`, {
     details: 'report it with the configuration and what cmd /c ver shows',
     cause: error,
   });

@@ -40,7 +40,7 @@ export async function runPlugin({ environment, stdin }: PluginInput, outer: Syst
   const pending = pendingCalls()
     .map(({ call: { name, id }, started: callStarted }): LoggedCall => {
       const call = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
-      return { ...call, milliseconds: millisecondsSince(callStarted), error: 'it has not answered' };
+      return { ...call, milliseconds: millisecondsSince(callStarted), error: 'no response yet' };
     })
     .filter((call) => !timedOut.some((other) => isSameCall(call, other)));
   const calls = [...completed, ...pending];

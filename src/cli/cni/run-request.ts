@@ -68,11 +68,11 @@ function callsTable(calls: readonly LoggedCall[], session: Session): string {
     call.event === 'call' ? call.call : `${call.plugin} ${call.command}`,
     (call.event === 'call' ? call.id : undefined) ?? '',
   ]);
-  return table(['      ms', 'ended', 'call', 'object'], rows, session);
+  return table(['      ms', 'result', 'call', 'object'], rows, session);
 }
 
 function outcomeText(call: LoggedCall, { style }: Session): string {
-  if (call.error !== undefined) return style('red', 'no answer');
+  if (call.error !== undefined) return style('red', 'no response');
   if (call.event === 'run')
     return call.exitCode === 0 ? 'ok' : style('red', `exit ${call.exitCode ?? 'killed'}`);
   const hresult = Number(call.hresult ?? 0);

@@ -6,7 +6,7 @@ import { definitionList } from '../table.ts';
 import { type Explanation, explainCode, isKnown } from './explain-code.ts';
 import { findCodes, readCode } from './find-codes.ts';
 
-/** `explain`: what an error code or a text with codes in it means, and what to do. */
+/** `explain`: the meaning of error codes, and what to do. */
 export function explainCommand(session: Session): Command {
   return newCommand('explain', session, {
     summary: 'what an HRESULT, a CNI error code or an error text means, and what to do',
@@ -32,15 +32,17 @@ export function explainCommand(session: Session): Command {
       else if (explanations.length > 0)
         session.print(explanations.map((one) => show(one, session)).join('\n\n'));
       else
-        session.printStderr(`win-hcn: no code is in ${JSON.stringify(shortened(text.trim()))}. ${whatCanBe}`);
+        session.printStderr(
+          `win-hcn: no error code in ${JSON.stringify(truncated(text.trim()))}. ${validInput}`,
+        );
     });
 }
 
-const whatCanBe =
-  'Give an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), ' +
-  'or the whole text of an error.';
+const validInput =
+  'Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) ' +
+  'or a whole error message.';
 
-function shortened(text: string): string {
+function truncated(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
@@ -48,11 +50,11 @@ function show(explanation: Explanation, { style, width }: Session): string {
   const { kind, code, decimal, name, says, cause, next, creatingNetwork: creating, cniCode } = explanation;
   const title = style('bold', name ?? `${kind} ${code}`);
   const numbers = name === undefined ? '' : `  ${kind} ${code}`;
-  const unknown = isKnown(explanation) ? '' : ', which win-hcn does not know';
+  const unknown = isKnown(explanation) ? '' : ': unknown';
   return [
     `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
     definitionList(
-      { says, cause, next, ...(creating && whenCreating(creating)), 'CNI code': cniCode },
+      { message: says, cause, fix: next, ...(creating && whenCreating(creating)), 'CNI code': cniCode },
       width,
     ),
   ].join('\n');

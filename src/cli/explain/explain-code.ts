@@ -43,22 +43,24 @@ export function explainCode({ kind, value }: Code): Explanation {
         kind,
         code: String(value),
         ...(row && { name: row.symbol, cause: row.cause, cniCode: cniCodeOf(new IpHelperError('', value)) }),
-        next: row?.remedy ?? `Windows may have a name for it: net helpmsg ${value}.`,
+        next: row?.remedy ?? `Look it up: net helpmsg ${value}.`,
       };
     }
     case 'CNI code': {
       const names = Object.keys(code) as (keyof typeof code)[];
       const name = names.find((candidate) => code[candidate] === value);
-      const foreign = 'It is no code of win-hcn: the IPAM plugin or another plugin of the list gave it.';
       return {
         kind,
         code: String(value),
         ...(name && { says: meanings[name].means }),
-        next: name === undefined ? `${foreign} Look it up there.` : meanings[name].remedy,
+        next: name === undefined ? foreignCode : meanings[name].remedy,
       };
     }
   }
 }
+
+const foreignCode =
+  'win-hcn does not use it: the IPAM plugin or another plugin in the list does. See the documentation of that plugin.';
 
 /** Whether win-hcn knows the meaning of the code. */
 export function isKnown({ name, says }: Explanation): boolean {
@@ -67,7 +69,7 @@ export function isKnown({ name, says }: Explanation): boolean {
 
 /** The command that names a Windows error code, if the HRESULT contains one (FACILITY_WIN32). */
 function netHelpMsg(hresult: number): string {
-  return hresult >>> 16 === 0x8007 ? ` Windows may have a name for it: net helpmsg ${hresult & 0xffff}.` : '';
+  return hresult >>> 16 === 0x8007 ? ` Look it up: net helpmsg ${hresult & 0xffff}.` : '';
 }
 
 /** The code of the CNI error that an error becomes. */

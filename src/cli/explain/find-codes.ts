@@ -2,13 +2,13 @@ import { code } from '../../cni/error.ts';
 import { findHresult, hresults, isFailure, isUnavailable } from '../../hcn/hresults.ts';
 import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
 
-/** A number that means something; an HRESULT is unsigned. */
+/** An error code; HRESULTs are unsigned. */
 export interface Code {
   readonly kind: 'HRESULT' | 'CNI code' | 'Windows code';
   readonly value: number;
 }
 
-/** What a number or a symbol by itself may be; never nothing for a number of 32 bits. */
+/** The codes that a single number or symbol can stand for; at least one for a 32-bit number. */
 export function readCode(word: string): readonly Code[] {
   const hex = /^0x([0-9a-f]{1,8})$/i.exec(word) ?? /^(?=.*[a-f])([0-9a-f]{8})$/i.exec(word);
   if (hex !== null) return ofNumber(Number.parseInt(hex[1] ?? '', 16), false);
@@ -16,7 +16,7 @@ export function readCode(word: string): readonly Code[] {
   return ofSymbol(word.toUpperCase());
 }
 
-/** Every code that a text holds, in the text's order, each once. Of a text without any, those whose words it has. */
+/** The codes in a text, in order, without duplicates. If there are none, those whose Windows message the text contains. */
 export function findCodes(text: string): readonly Code[] {
   const found = finders.flatMap(({ pattern, read }) =>
     [...text.matchAll(pattern)].flatMap((match) =>
@@ -24,21 +24,21 @@ export function findCodes(text: string): readonly Code[] {
     ),
   );
   const codes = found.toSorted((a, b) => a.at - b.at).map((one) => one.code);
-  return unique(codes.length > 0 ? codes : ofWords(text));
+  return unique(codes.length > 0 ? codes : ofMessages(text));
 }
 
 const finders: readonly { readonly pattern: RegExp; readonly read: (text: string) => readonly Code[] }[] = [
-  { pattern: /\b0x[0-9a-f]{1,8}\b/gi, read: (hex) => known(ofNumber(Number.parseInt(hex, 16), false)) },
+  { pattern: /\b0x[0-9a-f]{1,8}\b/gi, read: (hex) => knownCodes(ofNumber(Number.parseInt(hex, 16), false)) },
   {
     pattern: /(?<![\w.-])-?\d{9,10}(?![\w.])/g,
-    read: (digits) => (is32Bit(Number(digits)) ? known(ofNumber(Number(digits), false)) : []),
+    read: (digits) => (is32Bit(Number(digits)) ? knownCodes(ofNumber(Number(digits), false)) : []),
   },
   { pattern: /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g, read: ofSymbol },
   // Logs escape the quotes of an error object.
   { pattern: /\\*"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
 ];
 
-/** Whether a number is one of 32 bits, signed or not. */
+/** Whether a number fits in 32 bits, signed or unsigned. */
 function is32Bit(number: number): boolean {
   return -(2 ** 31) <= number && number < 2 ** 32;
 }
@@ -54,14 +54,14 @@ function ofNumber(number: number, decimal: boolean): readonly Code[] {
   return codes.length > 0 ? codes : [{ kind: decimal ? 'CNI code' : 'Windows code', value }];
 }
 
-/** Of numbers in a text, those that are surely codes: others count bytes or are addresses. */
-function known(codes: readonly Code[]): readonly Code[] {
-  const own = 0x803b;
-  const isOne = ({ kind, value }: Code): boolean =>
+/** The codes with a known meaning: other numbers in a text can be counts or addresses. */
+function knownCodes(codes: readonly Code[]): readonly Code[] {
+  const hcnFacility = 0x803b;
+  const isKnown = ({ kind, value }: Code): boolean =>
     kind === 'HRESULT'
-      ? value >>> 16 === own || isUnavailable(value) || findHresult(value) !== undefined
+      ? value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined
       : findWindowsError(value) !== undefined;
-  return codes.filter(isOne);
+  return codes.filter(isKnown);
 }
 
 function ofSymbol(symbol: string): readonly Code[] {
@@ -75,8 +75,8 @@ function ofSymbol(symbol: string): readonly Code[] {
   ];
 }
 
-/** Windows' own sentences, where somebody has passed on no more than those. */
-function ofWords(text: string): readonly Code[] {
+/** The HRESULTs whose Windows message a text contains. */
+function ofMessages(text: string): readonly Code[] {
   const lower = text.toLowerCase();
   return hresults
     .filter((row) => lower.includes(row.text.toLowerCase()))

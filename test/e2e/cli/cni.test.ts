@@ -60,8 +60,8 @@ describe('cni', () => {
       exitCode: 0,
       stderr: lines(
         'STATUS succeeded: 1 call in 10000 ms',
-        '      ms  ended      call                  object',
-        ' 10000.0  no answer  HcnEnumerateNetworks',
+        '      ms  result       call                  object',
+        ' 10000.0  no response  HcnEnumerateNetworks',
       ),
     });
   });
@@ -72,16 +72,16 @@ describe('cni', () => {
       stdout: `${JSON.stringify(result(), undefined, 2)}\n`,
       stderr: lines(
         'ADD succeeded: 9 calls in 0 ms',
-        '      ms  ended  call                                       object',
-        '     0.0  ok     HcnEnumerateNetworks',
-        '     0.0  ok     listing the network adapters of this host',
-        `     0.0  ok     HcnOpenNamespace                           ${pod.netns}`,
-        `     0.0  ok     HcnCreateNetwork                           ${network}`,
-        `     0.0  ok     HcnQueryNetworkProperties                  ${network}`,
-        `     0.0  ok     HcnQueryNetworkProperties                  ${network}`,
-        `     0.0  ok     HcnCreateEndpoint                          ${endpoint}`,
-        `     0.0  ok     HcnQueryEndpointProperties                 ${endpoint}`,
-        `     0.0  ok     HcnModifyNamespace                         ${pod.netns}`,
+        '      ms  result  call                                       object',
+        '     0.0  ok      HcnEnumerateNetworks',
+        '     0.0  ok      listing the network adapters of this host',
+        `     0.0  ok      HcnOpenNamespace                           ${pod.netns}`,
+        `     0.0  ok      HcnCreateNetwork                           ${network}`,
+        `     0.0  ok      HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok      HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok      HcnCreateEndpoint                          ${endpoint}`,
+        `     0.0  ok      HcnQueryEndpointProperties                 ${endpoint}`,
+        `     0.0  ok      HcnModifyNamespace                         ${pod.netns}`,
       ),
     });
   });
@@ -94,11 +94,11 @@ describe('cni', () => {
       stdout: '',
       stderr: lines(
         'CHECK succeeded: 4 calls in 0 ms',
-        '      ms  ended  call                         object',
-        `     0.0  ok     HcnOpenEndpoint              ${endpoint}`,
-        `     0.0  ok     HcnQueryEndpointProperties   ${endpoint}`,
-        `     0.0  ok     HcnOpenNamespace             ${pod.netns}`,
-        `     0.0  ok     HcnQueryNamespaceProperties  ${pod.netns}`,
+        '      ms  result  call                         object',
+        `     0.0  ok      HcnOpenEndpoint              ${endpoint}`,
+        `     0.0  ok      HcnQueryEndpointProperties   ${endpoint}`,
+        `     0.0  ok      HcnOpenNamespace             ${pod.netns}`,
+        `     0.0  ok      HcnQueryNamespaceProperties  ${pod.netns}`,
       ),
     });
   });
@@ -120,8 +120,8 @@ describe('cni', () => {
       stdout: '',
       stderr: lines(
         'DEL succeeded: 1 call in 0 ms',
-        '      ms  ended  call               object',
-        `     0.0  ok     HcnDeleteEndpoint  ${endpoint}`,
+        '      ms  result  call               object',
+        `     0.0  ok      HcnDeleteEndpoint  ${endpoint}`,
       ),
     });
     expect(node.hns.dump().endpoints).toEqual([]);
@@ -242,7 +242,7 @@ describe('cni', () => {
     const words = ['add', '--conf', conf, '--container', 'pod1', '--netns', pod.netns];
     const { exitCode, stderr } = await cni(words, config);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('     0.0  ok     /opt/cni/bin/host-local ADD\n');
+    expect(stderr).toContain('     0.0  ok      /opt/cni/bin/host-local ADD\n');
   });
 
   test('shows which call failed, and prints the error object', async () => {
@@ -269,8 +269,8 @@ describe('cni ends with 3 when the Host Network Service', () => {
       exitCode: 3,
       stderr: lines(
         'ADD failed: 1 call in 30000 ms',
-        '      ms  ended      call                  object',
-        ' 30000.0  no answer  HcnEnumerateNetworks',
+        '      ms  result       call                  object',
+        ' 30000.0  no response  HcnEnumerateNetworks',
       ),
     });
   });

@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { runCli, success } from './run-cli.ts';
 
-const taken = [
+const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
-  '  says      An address provided is invalid or reserved',
+  '  message   An address provided is invalid or reserved',
   "  cause     Another endpoint has the address: an earlier pod's that is left over, or kube-proxy's for a pod on another node. Or it is the gateway's.",
-  '  next      See who has it with win-hcn show ip ADDRESS; win-hcn gc --yes deletes what pods left behind.',
+  '  fix       See who has it with win-hcn show ip ADDRESS; win-hcn gc --yes deletes what pods left behind.',
   '  CNI code  100',
 ];
 const elevation = [
   'ERROR_ACCESS_DENIED  Windows code 5',
   '  cause     The runtime, or the shell, is not elevated.',
-  '  next      This needs an elevated caller: run as SYSTEM or as an administrator.',
+  '  fix       This needs an elevated caller: run as SYSTEM or as an administrator.',
   '  CNI code  100',
 ];
 const unreadable = [
   'CNI code 5',
-  '  says  the configuration could not be read from stdin, or is longer than 1 MiB',
-  '  next  Let the caller write the configuration to stdin and close it; `msg` says when it is too long.',
+  '  message  the configuration cannot be read from stdin, or is longer than 1 MiB',
+  '  fix      Make the caller write the configuration to stdin and close it.',
 ];
 const denied = [
   'E_ACCESSDENIED  HRESULT 0x80070005 (2147942405, -2147024891)',
-  '  says      Access is denied',
+  '  message   Access is denied',
   '  cause     The runtime, or the shell, is not elevated.',
-  '  next      HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
+  '  fix       HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
   '  CNI code  100',
 ];
 const notFound = [
   'HCN_E_NETWORK_NOT_FOUND  HRESULT 0x803b0001 (2151350273, -2143617023)',
-  '  says      The network was not found',
+  '  message   The network was not found',
 ];
 const attached = [
   'CNI code 101',
-  '  says  this interface of this container exists already',
-  '  next  It works and was left alone. To make it anew, run DEL first.',
+  '  message  the container already has this interface',
+  '  fix      The interface works and is unchanged. To recreate it, run DEL first.',
 ];
 
 describe('explain', () => {
@@ -45,25 +45,25 @@ describe('explain', () => {
     '-2143616977',
     'HCN_E_ADDR_INVALID_OR_RESERVED',
     'hcn_e_addr_invalid_or_reserved',
-  ])('knows an HRESULT by %s', async (code) => {
-    expect(await runCli(['explain', code])).toEqual(success(...taken));
+  ])('recognizes an HRESULT as %s', async (code) => {
+    expect(await runCli(['explain', code])).toEqual(success(...addressInUse));
   });
 
-  test('tells every meaning of a small number', async () => {
+  test('shows every meaning of a small number', async () => {
     expect(await runCli(['explain', '5'])).toEqual(success(...unreadable, '', ...elevation, '', ...denied));
   });
 
-  test('knows the codes of win-hcn', async () => {
+  test('explains the CNI codes of win-hcn', async () => {
     expect(await runCli(['explain', '101'])).toEqual(success(...attached));
   });
 
-  test('finds each code once in a pasted text, in its order', async () => {
+  test('finds each code in a pasted text once, in order', async () => {
     const text =
       'Warning  FailedCreatePodSandBox  plugin type="win-hcn" failed (add): creating endpoint: ' +
       'HCN said HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved; ' +
       '{"Success":false,"ErrorCode":2151350319} pid 1234567890 at 0x7ff; access denied (0x5)';
     expect(await runCli(['explain', ...text.split(' ')])).toEqual(
-      success(...taken, '', ...elevation, '', ...denied),
+      success(...addressInUse, '', ...elevation, '', ...denied),
     );
   });
 
@@ -82,21 +82,21 @@ describe('explain', () => {
     expect(await runCli(['explain', text])).toEqual(
       success(
         'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
-        '  says      The process cannot access the file because it is being used by another process',
+        '  message   The process cannot access the file because it is being used by another process',
         '  cause     Usually on a NAT network: another endpoint, a process on the node or a port reservation of Windows holds the host port.',
-        '  next      Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
+        '  fix       Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
         '  CNI code  100',
       ),
     );
   });
 
-  test('shows the other meaning of a code for the creation of a network', async () => {
+  test('shows what a code means for creating a network', async () => {
     expect(await runCli(['explain', '0x80070490'])).toEqual(
       success(
         'ERROR_NOT_FOUND  HRESULT 0x80070490 (2147943568, -2147023728)',
-        '  says                Element not found',
+        '  message             Element not found',
         '  cause               The network, namespace or load balancer went between two calls of this request.',
-        '  next                It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
+        '  fix                 It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
         '  creating a network  NAT: HNS got no subnet and could not choose one. L2Bridge, Overlay and Transparent: the adapter is not free yet, seconds after another network on it was deleted. ' +
           'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry once Get-NetAdapter -Physical shows the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
         '  CNI code            none, or 100',
@@ -104,13 +104,15 @@ describe('explain', () => {
     );
   });
 
-  test("knows Windows' words where a text has no code", async () => {
+  test('finds codes by their Windows message if a text has none', async () => {
     const { exitCode, stdout } = await runCli(['explain', 'hnsCall failed: the network was not found. ']);
     expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({ exitCode: 0, lines: notFound });
   });
 
   test('reads the text from stdin', async () => {
-    expect(await runCli(['explain', '-'], { stdin: 'failed: 0x803b002f\r\n' })).toEqual(success(...taken));
+    expect(await runCli(['explain', '-'], { stdin: 'failed: 0x803b002f\r\n' })).toEqual(
+      success(...addressInUse),
+    );
   });
 
   test('prints JSON', async () => {
@@ -119,52 +121,47 @@ describe('explain', () => {
       {
         kind: 'CNI code',
         code: '101',
-        says: 'this interface of this container exists already',
-        next: 'It works and was left alone. To make it anew, run DEL first.',
+        says: 'the container already has this interface',
+        next: 'The interface works and is unchanged. To recreate it, run DEL first.',
       },
     ]);
   });
 
-  test('is set in bold, and as wide as the terminal is', async () => {
+  test('has a bold title and wraps at the width of the terminal', async () => {
     const printed = [
       '\u001b[1mCNI code 101\u001b[22m',
-      '  says  this interface of this container exists',
-      '        already',
-      '  next  It works and was left alone. To make it',
-      '        anew, run DEL first.',
+      '  message  the container already has this interface',
+      '  fix      The interface works and is unchanged. To',
+      '           recreate it, run DEL first.',
     ];
-    expect(await runCli(['explain', '101'], { width: 50 })).toEqual(success(...printed));
+    expect(await runCli(['explain', '101'], { width: 52 })).toEqual(success(...printed));
   });
 
-  test('has no colours with NO_COLOR', async () => {
+  test('has no colors with NO_COLOR', async () => {
     const options = { width: 200, environment: { NO_COLOR: '1' } };
     expect(await runCli(['explain', '101'], options)).toEqual(success(...attached));
   });
 });
 
-describe('explain ends with 1 and what to do', () => {
+describe('explain exits with 1 and says what to do', () => {
   test.each([
     [
       '0x80049999',
-      'HRESULT 0x80049999 (2147785113, -2147182183), which win-hcn does not know',
-      '  next      Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+      'HRESULT 0x80049999 (2147785113, -2147182183): unknown',
+      '  fix       Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
       '  CNI code  100',
     ],
     [
       '0x800704cf',
-      'HRESULT 0x800704cf (2147943631, -2147023665), which win-hcn does not know',
-      '  next      Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Windows may have a name for it: net helpmsg 1231.',
+      'HRESULT 0x800704cf (2147943631, -2147023665): unknown',
+      '  fix       Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Look it up: net helpmsg 1231.',
       '  CNI code  100',
     ],
-    [
-      '0x4cf',
-      'Windows code 1231, which win-hcn does not know',
-      '  next  Windows may have a name for it: net helpmsg 1231.',
-    ],
+    ['0x4cf', 'Windows code 1231: unknown', '  fix  Look it up: net helpmsg 1231.'],
     [
       '77',
-      'CNI code 77, which win-hcn does not know',
-      '  next  It is no code of win-hcn: the IPAM plugin or another plugin of the list gave it. Look it up there.',
+      'CNI code 77: unknown',
+      '  fix  win-hcn does not use it: the IPAM plugin or another plugin in the list does. See the documentation of that plugin.',
     ],
   ])('for the unknown code %s', async (code, ...lines) => {
     expect(await runCli(['explain', code])).toEqual({ ...success(...lines), exitCode: 1 });
@@ -176,17 +173,17 @@ describe('explain ends with 1 and what to do', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'win-hcn: no code is in "the pod is sad and 1700000000 seconds old, at 10.244.1.2:...". Give an HRESULT in hex ' +
-        '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), or the whole text of an error.\n',
+        'win-hcn: no error code in "the pod is sad and 1700000000 seconds old, at 10.244.1.2:...". Enter an HRESULT in hex ' +
+        '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) or a whole error message.\n',
     });
   });
 
   test.each(['4294967296', '-2147483649', '9999999999', 'error 9999999999'])(
-    'for %s, which is no number of 32 bits',
+    'for %s, which does not fit in 32 bits',
     async (text) => {
       const { exitCode, stdout, stderr } = await runCli(['explain', text]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toContain(`win-hcn: no code is in "${text}". Give an HRESULT`);
+      expect(stderr).toContain(`win-hcn: no error code in "${text}". Enter an HRESULT`);
     },
   );
 });

@@ -76,7 +76,7 @@ describe('the process', () => {
   test('runs a command when CNI_COMMAND is not set', async () => {
     const { exitCode, stdout, stderr } = await runBundle({}, '', ['explain', '77']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
-    expect(stdout).toContain('CNI code 77, which win-hcn does not know\n');
+    expect(stdout).toContain('CNI code 77: unknown\n');
   });
 
   test.each([

@@ -65,7 +65,7 @@ test('a call without an answer says what to look at, and what to do if that does
 test('what win-hcn did not foresee is code 999, and to be reported', () => {
   expect(toCniError(new TypeError('x is not a function'))).toMatchObject({
     code: 999,
-    message: 'win-hcn failed in a way it should not: x is not a function',
+    message: 'internal error: x is not a function',
     details: 'report it with the configuration and what cmd /c ver shows',
   });
 });
