@@ -44,7 +44,7 @@ export function normalizeConfig(json: JsonObject): JsonObject {
  * The dialects by plugin name, in lower case. sdnbridge and its relatives are also installed under HCN's names of network types.
  * Their predecessor wincni took the network type from the network's name.
  */
-const dialects: ReadonlyMap<string, Dialect> = new Map([
+export const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['win-bridge', winBridge],
   ['win-l2bridge', winBridge],
   ['win-overlay', winOverlay],
