@@ -7,10 +7,10 @@ test.each([
   ['another value', { A: { B: 1 } }, { A: { B: 2 } }, ['~ A.B']],
   ['null and an absent member', { A: null }, {}, ['- A']],
   ['an empty list and an absent one', { A: [] }, {}, ['- A']],
-  ['a number and its text', { A: 6 }, { A: '6' }, ['~ A']],
-  ['texts of a list', { L: ['a', 'b'] }, { L: ['b', 'c'] }, ['- L[a]', '+ L[c]']],
-  ['the order of texts', { L: ['a', 'b'] }, { L: ['b', 'a'] }, ['order L']],
-  ['numbers of a list, by place', { L: [1, 2] }, { L: [1, 3] }, ['~ L[1]']],
+  ['a number and a string', { A: 6 }, { A: '6' }, ['~ A']],
+  ['strings of a list', { L: ['a', 'b'] }, { L: ['b', 'c'] }, ['- L[a]', '+ L[c]']],
+  ['the order of strings', { L: ['a', 'b'] }, { L: ['b', 'a'] }, ['order L']],
+  ['numbers of a list, by position', { L: [1, 2] }, { L: [1, 3] }, ['~ L[1]']],
   [
     'policies, by type',
     { Policies: [{ Type: 'ACL', Settings: { P: 1 } }, { Type: 'QOS' }] },
@@ -18,7 +18,7 @@ test.each([
     ['order Policies', '~ Policies[ACL].Settings.P'],
   ],
   [
-    'several policies of a type, in turn',
+    'several policies of a type, by position',
     { Policies: [{ Type: 'ACL' }, { Type: 'ACL' }] },
     { Policies: [{ Type: 'ACL' }] },
     ['- Policies[ACL#2]'],
@@ -34,6 +34,6 @@ test.each([
   expect(differences(theirs, ours).toSorted()).toEqual(expected.toSorted());
 });
 
-test('equal documents do not differ, whatever the order of their members', () => {
+test('equal documents do not differ, in any member order', () => {
   expect(differences({ A: 1, B: [{ C: 2 }] }, { B: [{ C: 2 }], A: 1 })).toEqual([]);
 });

@@ -13,7 +13,7 @@ const keyMembers: Readonly<Record<string, string>> = {
 
 /**
  * The paths at which two documents differ: `- ` only the peer sends it, `+ ` only win-hcn does, `~ ` both do with different values,
- * `order ` the same elements in another order. A member that only one of them has is one difference, with all it contains.
+ * `order ` the same elements in another order. A member that only one document has counts as one difference.
  */
 export function differences(theirs: unknown, ours: unknown, path = ''): readonly string[] {
   if (Array.isArray(theirs) && Array.isArray(ours)) {

@@ -1,6 +1,6 @@
 import type { Reasons } from './row.ts';
 
-/** The reason for members of hcsshim's structs that are structs themselves. */
+/** Reasons for members of hcsshim's structs that are structs themselves. */
 export function emptyStructs(...paths: readonly string[]): Reasons {
   const reason =
     "Go's omitempty keeps a struct, so hcsshim sends an empty one (microsoft/hcsshim hcn/hcnnetwork.go, hcn/hcnendpoint.go); HNS treats an absent member as an empty one.";
@@ -12,13 +12,13 @@ export const ownId: Reasons = {
   '+ document.ID':
     'HNS may take the id from the argument or from the document, so win-hcn sends both (test/simulator/variants/networks.ts, idConflict).',
   '~ id':
-    'Peers pass the zero GUID and let HNS choose (microsoft/hcsshim hcn/hcnnetwork.go createNetwork, hcn/hcnendpoint.go createEndpoint); ours is derived, so that HNS refuses to create an object twice and DEL needs no search.',
+    'Peers pass the zero GUID and let HNS choose (microsoft/hcsshim hcn/hcnnetwork.go createNetwork, hcn/hcnendpoint.go createEndpoint); win-hcn derives it, so that HNS refuses duplicates and DEL needs no search.',
 };
 
 /** Every load balancer that win-hcn creates has a derived id. */
 export const ownLoadBalancerId: Reasons = {
   '~ id':
-    'kube-proxy passes the zero GUID and lets HNS choose (microsoft/hcsshim hcn/hcnloadbalancer.go createLoadBalancer); ours is derived from the name, so that applying a configuration again finds its load balancer.',
+    'kube-proxy passes the zero GUID and lets HNS choose (microsoft/hcsshim hcn/hcnloadbalancer.go createLoadBalancer); win-hcn derives it from the name, so that applying a configuration again finds its load balancer.',
 };
 
 /** The empty structs that hcsshim sends for a network. */
@@ -28,8 +28,8 @@ export const networkStructs = emptyStructs('document.MacPool', 'document.Dns', '
 export const endpointStructs = emptyStructs('document.Health');
 
 export const endpointNamed =
-  "An endpoint's name is the peer's own choice (azure-vnet cuts the container's id after eight characters, so two may collide); ours has container, network and interface, by which DEL and GC recognise it.";
+  "Each peer has its own endpoint names (azure-vnet cuts the container id after eight characters, so two can collide); win-hcn's has container, network and interface, by which DEL and GC recognize it.";
 
 /** The reason for another schema version than in hns.v2.psm1. */
 export const schemaMinor =
-  'hns.v2.psm1 sends 2.2, hcsshim 2.0 (hcn/hcn.go V2SchemaVersion); 2.0 has all members we send, and HNS on Windows Server 2019 accepts it.';
+  'hns.v2.psm1 sends 2.2, hcsshim 2.0 (hcn/hcn.go V2SchemaVersion); 2.0 has all members that win-hcn sends, and HNS on Windows Server 2019 accepts it.';

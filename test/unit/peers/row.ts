@@ -1,7 +1,7 @@
-/** One sentence for each difference, as `differences` writes it: the reason and its evidence. */
+/** By difference in the form of `differences`: a sentence with the reason and its evidence. */
 export type Reasons = Readonly<Record<string, string>>;
 
-/** One intent, what another HCN client sends for it, and why win-hcn sends something else. */
+/** What another HCN client sends for an intent, and why win-hcn differs. */
 export interface Row {
   readonly intent: string;
   readonly peer: string;

@@ -15,9 +15,9 @@ import type { Sent } from './row.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The node's state and the runtime's input, besides the configuration. */
-export interface Around {
-  /** The document of a network that exists already. */
+/** The node's state and the runtime's input, in addition to the configuration. */
+export interface Conditions {
+  /** The document of an existing network. */
   readonly network?: Json;
   /** The addresses that the IPAM plugin assigns. */
   readonly ips?: readonly { readonly address: string; readonly gateway?: string }[];
@@ -26,40 +26,44 @@ export interface Around {
 }
 
 export const namespace = '11111111-2222-4333-8444-555555555555';
-export const existing = 'aaaaaaaa-0000-4000-8000-000000000000';
+export const existingNetworkId = 'aaaaaaaa-0000-4000-8000-000000000000';
 
-/** The given calls of an ADD, or of a DEL after an ADD. The network's name is `cbr0` unless the configuration has another. */
+/** Returns the given calls of an ADD, or of a DEL after an ADD. The default network name is `cbr0`. */
 export async function sentBy(
   command: 'ADD' | 'DEL',
   config: Json,
   calls: readonly string[],
-  around: Around = {},
+  conditions: Conditions = {},
 ): Promise<readonly Sent[]> {
-  const state = await nodeWith(around.network);
-  if (command === 'DEL') await carryOut('ADD', config, around, state);
-  const sent = await carryOut(command, config, around, state);
+  const state = await nodeWith(conditions.network);
+  if (command === 'DEL') await runCommand('ADD', config, conditions, state);
+  const sent = await runCommand(command, config, conditions, state);
   return sent.filter(({ call }) => calls.includes(call));
 }
 
-/** The call that creates the network of a configuration. */
-export async function networkOf(config: Json, around?: Around): Promise<Sent | undefined> {
-  return (await sentBy('ADD', config, ['HcnCreateNetwork'], around))[0];
+/** Returns the call that creates a configuration's network. */
+export async function networkOf(config: Json, conditions?: Conditions): Promise<Sent | undefined> {
+  return (await sentBy('ADD', config, ['HcnCreateNetwork'], conditions))[0];
 }
 
-/** The calls with a type of network policy, from an ADD that creates the network. */
+/** Returns the calls with a type of network policy, of an ADD that creates the network. */
 export async function sentAbout(type: string, config: Json): Promise<readonly Sent[]> {
   const sent = await sentBy('ADD', config, ['HcnCreateNetwork', 'HcnModifyNetwork']);
   return sent.filter(({ document }) => JSON.stringify(document).includes(type));
 }
 
-/** The call that creates a pod's endpoint. */
-export async function endpointOf(config: Json, around?: Around): Promise<Sent | undefined> {
-  return (await sentBy('ADD', config, ['HcnCreateEndpoint'], around)).at(-1);
+/** Returns the call that creates a pod's endpoint. */
+export async function endpointOf(config: Json, conditions?: Conditions): Promise<Sent | undefined> {
+  return (await sentBy('ADD', config, ['HcnCreateEndpoint'], conditions)).at(-1);
 }
 
-/** The policies of these types on a pod's endpoint. */
-export async function policiesOf(config: Json, types: readonly string[], around?: Around): Promise<Json> {
-  const { Policies = [] } = ((await endpointOf(config, around))?.document ?? {}) as Documented;
+/** Returns the policies of these types on a pod's endpoint. */
+export async function policiesOf(
+  config: Json,
+  types: readonly string[],
+  conditions?: Conditions,
+): Promise<Json> {
+  const { Policies = [] } = ((await endpointOf(config, conditions))?.document ?? {}) as Documented;
   return { Policies: Policies.filter(({ Type }) => types.includes(Type)) };
 }
 
@@ -67,7 +71,7 @@ interface Documented {
   readonly Policies?: readonly { readonly Type: string }[];
 }
 
-/** The given calls of an action of the command line, on a node with that network. */
+/** Returns the given calls of an action, on a node with that network. */
 export async function sentFor(
   act: (hcn: HcnClient) => Promise<unknown>,
   calls: readonly string[],
@@ -79,7 +83,7 @@ export async function sentFor(
   return sent.filter(({ call }) => calls.includes(call));
 }
 
-/** The given calls for applying a load balancer on a network. */
+/** Returns the given calls for applying a load balancer on a network. */
 export function sentForLoadBalancer(
   config: Json,
   calls: readonly string[],
@@ -92,15 +96,19 @@ async function nodeWith(network: Json | undefined): Promise<State> {
   const state = initialState({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.4' }] });
   createNamespace(state, namespace, { SchemaVersion: { Major: 2, Minor: 0 }, Type: 'Host' });
   if (network === undefined) return state;
-  const { hresult } = await serviceLibrary(state).create('Network', existing, JSON.stringify(network));
+  const { hresult } = await serviceLibrary(state).create(
+    'Network',
+    existingNetworkId,
+    JSON.stringify(network),
+  );
   assert.equal(hresult, 0);
   return state;
 }
 
-async function carryOut(
+async function runCommand(
   command: string,
   config: Json,
-  { ips, runtimeConfig }: Around,
+  { ips, runtimeConfig }: Conditions,
   state: State,
 ): Promise<readonly Sent[]> {
   const sent: Sent[] = [];

@@ -1,15 +1,15 @@
+import { l2bridge } from '../inputs.ts';
 import type { Row } from '../row.ts';
 import { policiesOf } from '../win-hcn.ts';
 
 const types = ['ACL'];
-const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
 
 const switchRule =
-  "An absent type means Switch to HNS, as azure-npm's rule baseallowinswitch relies on (Azure/azure-container-networking npm/pkg/dataplane/policies/policymanager_windows.go baseACLsForCalicoCNI); ours states it.";
+  "HNS reads an absent type as Switch, and azure-npm's rule baseallowinswitch relies on that (Azure/azure-container-networking npm/pkg/dataplane/policies/policymanager_windows.go baseACLsForCalicoCNI); win-hcn sends it explicitly.";
 
 export const aclRows: readonly Row[] = [
   {
-    intent: 'ACLs that let a port and a node in and block the rest',
+    intent: 'ACLs that allow a port and a node inbound and block the rest',
     peer: 'azure-npm',
     source:
       'Azure/azure-container-networking npm/pkg/dataplane/policies/policymanager_windows.go getEPPolicyReqFromACLSettings',
@@ -75,17 +75,17 @@ export const aclRows: readonly Row[] = [
       ...Object.fromEntries(
         ['ACL', 'ACL#2', 'ACL#3'].map((key) => [
           `- Policies[${key}].Settings.Id`,
-          'azure-npm finds its own rules by it to remove them (policymanager_windows.go compareAndRemovePolicies); ours are deleted with their endpoint.',
+          'azure-npm uses the id to find and remove its own rules (policymanager_windows.go compareAndRemovePolicies); win-hcn deletes ACLs with their endpoint.',
         ]),
       ),
       '+ Policies[ACL#4]':
-        'HNS blocks what no ACL matches as soon as there is one (microsoft/Windows-Containers#616), so the configuration states the default; azure-npm relies on the rules of priority 65500 that AKS configures (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
+        'HNS blocks traffic without a matching ACL as soon as any ACL exists (microsoft/Windows-Containers#616), so the configuration states the default; azure-npm relies on the rules of priority 65500 that AKS configures (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
       '+ Policies[ACL#5]':
-        'The same rule for what the pod sends; AKS configures both (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
+        'The same rule for outbound traffic; AKS configures both (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
     },
   },
   {
-    intent: 'nothing let in',
+    intent: 'all inbound traffic blocked',
     peer: 'Calico',
     source: 'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking',
     theirs: {
@@ -107,11 +107,11 @@ export const aclRows: readonly Row[] = [
       '- Policies[ACL].Settings.Protocols':
         '256 is any protocol, and so is an absent member: azure-npm converts one into the other (Azure/azure-container-networking npm/pkg/dataplane/policies/policy_windows.go convertToAclSettings).',
       '+ Policies[ACL#2]':
-        "defaultAction is for both directions; Calico's rule only waits for Felix to program the real ones (cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking).",
+        "defaultAction applies to both directions; Calico's rule is temporary until Felix programs the real ones (cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking).",
     },
   },
   {
-    intent: "the platform's address blocked and all else allowed",
+    intent: "the platform's address blocked and other traffic allowed",
     peer: 'azure-vnet on AKS',
     source: 'Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig',
     theirs: {
@@ -156,7 +156,7 @@ export const aclRows: readonly Row[] = [
     },
   },
   {
-    intent: 'the port of a port mapping let in',
+    intent: 'inbound traffic of a port mapping allowed',
     peer: 'sdnbridge',
     source: 'microsoft/windows-container-networking cni/cni.go getInACLRule',
     theirs: {

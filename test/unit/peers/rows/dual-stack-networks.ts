@@ -1,21 +1,13 @@
+import { creation, dualStack } from '../inputs.ts';
 import { networkStructs, ownId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { networkOf } from '../win-hcn.ts';
 
-const zeroId = '00000000-0000-0000-0000-000000000000';
+const ours = () => networkOf(dualStack);
 const adapterNamed = { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } };
-const ours = () =>
-  networkOf({
-    networkType: 'L2Bridge',
-    adapter: 'Ethernet',
-    subnets: [
-      { subnet: '10.244.1.0/24', gateway: '10.244.1.1' },
-      { subnet: 'fd00:10:244:1::/64', gateway: 'fd00:10:244:1::1' },
-    ],
-  });
 
 const emptyList =
-  'The script sends every list even if it is empty; hcsshim leaves an empty list out (hcn/hcnnetwork.go Subnet), and so do we.';
+  'The script sends every list even if it is empty; hcsshim leaves an empty list out (hcn/hcnnetwork.go Subnet), and so does win-hcn.';
 const noIpSubnets =
   'The script sends null for an absent parameter; hcsshim lacks the member (hcn/hcnnetwork.go Subnet).';
 const familyOfRoute =
@@ -26,35 +18,31 @@ export const dualStackNetworkRows: readonly Row[] = [
     intent: 'a dual-stack L2Bridge network',
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking network/network_windows.go configureHcnNetwork',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Name: 'cbr0',
-        Type: 'L2Bridge',
-        Policies: [adapterNamed],
-        MacPool: {},
-        Dns: {},
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: '10.244.1.0/24',
-                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              },
-              {
-                IpAddressPrefix: 'fd00:10:244:1::/64',
-                Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '::/0' }],
-              },
-            ],
-          },
-        ],
-        Flags: 8,
-        Health: { Extra: {} },
-        SchemaVersion: { Major: 2, Minor: 0 },
-      },
-    },
+    theirs: creation('Network', {
+      Name: 'cbr0',
+      Type: 'L2Bridge',
+      Policies: [adapterNamed],
+      MacPool: {},
+      Dns: {},
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: '10.244.1.0/24',
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+            {
+              IpAddressPrefix: 'fd00:10:244:1::/64',
+              Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '::/0' }],
+            },
+          ],
+        },
+      ],
+      Flags: 8,
+      Health: { Extra: {} },
+      SchemaVersion: { Major: 2, Minor: 0 },
+    }),
     ours,
     reasons: {
       ...ownId,
@@ -67,41 +55,37 @@ export const dualStackNetworkRows: readonly Row[] = [
     intent: 'a dual-stack L2Bridge network',
     peer: 'hns.v2.psm1',
     source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsNetwork',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Type: 'L2Bridge',
-        Name: 'cbr0',
-        Policies: [adapterNamed],
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: '10.244.1.0/24',
-                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-                Policies: [],
-                IpSubnets: null,
-              },
-              {
-                IpAddressPrefix: 'fd00:10:244:1::/64',
-                Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '0.0.0.0/0' }],
-                Policies: [],
-                IpSubnets: null,
-              },
-            ],
-          },
-        ],
-        IPv6: true,
-        SchemaVersion: { Major: 2, Minor: 2 },
-      },
-    },
+    theirs: creation('Network', {
+      Type: 'L2Bridge',
+      Name: 'cbr0',
+      Policies: [adapterNamed],
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: '10.244.1.0/24',
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+              Policies: [],
+              IpSubnets: null,
+            },
+            {
+              IpAddressPrefix: 'fd00:10:244:1::/64',
+              Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '0.0.0.0/0' }],
+              Policies: [],
+              IpSubnets: null,
+            },
+          ],
+        },
+      ],
+      IPv6: true,
+      SchemaVersion: { Major: 2, Minor: 2 },
+    }),
     ours,
     reasons: {
       ...ownId,
       '- document.IPv6':
-        'The script asks for it with -IPv6 (hns.v2.psm1 New-HnsNetwork); azure-vnet, which runs dual-stack nodes, sends no such member (network/network_windows.go configureHcnNetwork), nor does the schema have it.',
+        'The script sends it for -IPv6 (hns.v2.psm1 New-HnsNetwork); azure-vnet, which runs dual-stack nodes, sends no such member (network/network_windows.go configureHcnNetwork), and the schema lacks it.',
       '- document.Ipams[0].Subnets[10.244.1.0/24].Policies': emptyList,
       '- document.Ipams[0].Subnets[10.244.1.0/24].IpSubnets': noIpSubnets,
       '- document.Ipams[0].Subnets[fd00:10:244:1::/64].Policies': emptyList,

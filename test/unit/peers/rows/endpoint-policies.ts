@@ -1,15 +1,9 @@
+import { ipv4, l2bridge, overlay, overlayNetwork } from '../inputs.ts';
 import type { Row } from '../row.ts';
 import { policiesOf } from '../win-hcn.ts';
 
-const SchemaVersion = { Major: 2, Minor: 0 };
-const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
 const routes = (sdnRoutes: readonly object[]) => policiesOf({ ...l2bridge, sdnRoutes }, ['SDNRoute']);
 const provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
-const overlay = {
-  networkType: 'Overlay',
-  adapter: 'Ethernet',
-  subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
-};
 
 const typeName =
   "Calico passes the type as its configuration has it; HNS matches types without case, and hcsshim's name is SDNRoute (hcn/hcnpolicy.go EndpointPolicyType).";
@@ -35,7 +29,7 @@ export const endpointPolicyRows: readonly Row[] = [
     ours: () => routes([{ destinationPrefix: '10.96.0.0/12', needEncap: false }]),
     reasons: {
       '+ Policies[SDNRoute].Settings.NeedEncap':
-        "Go's omitempty leaves out what is false (microsoft/hcsshim hcn/hcnpolicy.go SDNRoutePolicySetting), which is the default; ours states it.",
+        "Go's omitempty omits false (microsoft/hcsshim hcn/hcnpolicy.go SDNRoutePolicySetting), which is the default; win-hcn sends it explicitly.",
     },
   },
   {
@@ -50,7 +44,7 @@ export const endpointPolicyRows: readonly Row[] = [
     reasons: { '- Policies[SDNROUTE]': typeName, '+ Policies[SDNRoute]': typeName },
   },
   {
-    intent: 'an MTU that is 100 octets less than the adapter has',
+    intent: "an MTU 100 bytes smaller than the adapter's",
     peer: 'hcsshim',
     source: 'microsoft/hcsshim hcn/hcnpolicy.go EncapOverheadEndpointPolicySetting',
     theirs: { Policies: [{ Type: 'EncapOverhead', Settings: { Overhead: 100 } }] },
@@ -73,24 +67,8 @@ export const endpointPolicyRows: readonly Row[] = [
     theirs: { Policies: [provider] },
     ours: () =>
       policiesOf({ type: 'win-overlay', apiVersion: 2 }, ['ProviderAddress'], {
-        network: {
-          Name: 'cbr0',
-          Type: 'Overlay',
-          Ipams: [
-            {
-              Type: 'Static',
-              Subnets: [
-                {
-                  IpAddressPrefix: '10.244.1.0/24',
-                  Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-                  Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-                },
-              ],
-            },
-          ],
-          SchemaVersion,
-        },
-        ips: [{ address: '10.244.1.5/24' }],
+        network: overlayNetwork,
+        ips: [ipv4],
       }),
     reasons: {},
   },

@@ -1,30 +1,10 @@
 import { remoteEndpointId } from '../../../../src/model/identity.ts';
+import { creation, l2bridgeNetwork, overlayNetwork, SchemaVersion } from '../inputs.ts';
 import { emptyStructs, ownId, ownLoadBalancerId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
-import { existing, sentForLoadBalancer } from '../win-hcn.ts';
+import { existingNetworkId, sentForLoadBalancer } from '../win-hcn.ts';
 
-const SchemaVersion = { Major: 2, Minor: 0 };
-const zeroId = '00000000-0000-0000-0000-000000000000';
-const remote = remoteEndpointId(existing, '10.244.2.5');
-const networkOf = (Type: string, Policies: readonly object[]) => ({
-  Name: 'cbr0',
-  Type,
-  Ipams: [
-    {
-      Type: 'Static',
-      Subnets: [
-        {
-          IpAddressPrefix: '10.244.1.0/24',
-          Policies,
-          Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-        },
-      ],
-    },
-  ],
-  SchemaVersion,
-});
-const overlay = networkOf('Overlay', [{ Type: 'VSID', Settings: { IsolationId: 4096 } }]);
-const l2bridge = networkOf('L2Bridge', []);
+const remote = remoteEndpointId(existingNetworkId, '10.244.2.5');
 const service = {
   name: 'web',
   network: 'cbr0',
@@ -44,9 +24,9 @@ const remoteReasons = {
   ...ownId,
   ...emptyStructs('document.Dns', 'document.Health'),
   '+ document.Name':
-    'kube-proxy gives no name (pkg/proxy/winkernel/hns.go createEndpoint); ours shows an operator what it is, and Calico names remote ones too (projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachVxlanHostEP).',
+    "kube-proxy gives no name (pkg/proxy/winkernel/hns.go createEndpoint); win-hcn's name identifies it for operators, and Calico names remote endpoints too (projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachVxlanHostEP).",
   '~ document.MacAddress':
-    "kube-proxy writes the address's octets in lower case (pkg/proxy/winkernel/proxier.go conjureMac), which HNS keeps (Azure/AKS#1367); case means nothing in a MAC address, and HNS's own are in upper case.",
+    "kube-proxy writes the address's octets in lower case (pkg/proxy/winkernel/proxier.go conjureMac), which HNS keeps (Azure/AKS#1367); MAC addresses are case-insensitive, and HNS writes its own in upper case.",
 };
 
 export const loadBalancerRows: readonly Row[] = [
@@ -54,81 +34,65 @@ export const loadBalancerRows: readonly Row[] = [
     intent: 'the endpoint of a backend on another node of an Overlay network',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
-    theirs: {
-      call: 'HcnCreateEndpoint',
-      id: zeroId,
-      document: {
-        HostComputeNetwork: existing,
-        Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
-        IpConfigurations: [{ IpAddress: '10.244.2.5' }],
-        Dns: {},
-        MacAddress: '02-11-0a-f4-02-05',
-        Flags: 1,
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
-    ours: () => only('HcnCreateEndpoint', onOverlay, overlay),
+    theirs: creation('Endpoint', {
+      HostComputeNetwork: existingNetworkId,
+      Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+      IpConfigurations: [{ IpAddress: '10.244.2.5' }],
+      Dns: {},
+      MacAddress: '02-11-0a-f4-02-05',
+      Flags: 1,
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
+    ours: () => only('HcnCreateEndpoint', onOverlay, overlayNetwork),
     reasons: remoteReasons,
   },
   {
     intent: 'the endpoint of a backend on another node of an L2Bridge network',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
-    theirs: {
-      call: 'HcnCreateEndpoint',
-      id: zeroId,
-      document: {
-        HostComputeNetwork: existing,
-        IpConfigurations: [{ IpAddress: '10.244.2.5' }],
-        Dns: {},
-        MacAddress: '02-11-0a-f4-02-05',
-        Flags: 1,
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
-    ours: () => only('HcnCreateEndpoint', service, l2bridge),
+    theirs: creation('Endpoint', {
+      HostComputeNetwork: existingNetworkId,
+      IpConfigurations: [{ IpAddress: '10.244.2.5' }],
+      Dns: {},
+      MacAddress: '02-11-0a-f4-02-05',
+      Flags: 1,
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
+    ours: () => only('HcnCreateEndpoint', service, l2bridgeNetwork),
     reasons: remoteReasons,
   },
   {
     intent: 'the load balancer of a ClusterIP on an Overlay network',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
-    theirs: {
-      call: 'HcnCreateLoadBalancer',
-      id: zeroId,
-      document: {
-        HostComputeEndpoints: [remote],
-        SourceVIP: '10.244.1.2',
-        FrontendVIPs: ['10.96.0.10'],
-        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
-        SchemaVersion,
-      },
-    },
-    ours: () => only('HcnCreateLoadBalancer', onOverlay, overlay),
+    theirs: creation('LoadBalancer', {
+      HostComputeEndpoints: [remote],
+      SourceVIP: '10.244.1.2',
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+      SchemaVersion,
+    }),
+    ours: () => only('HcnCreateLoadBalancer', onOverlay, overlayNetwork),
     reasons: ownLoadBalancerId,
   },
   {
     intent: 'the load balancer of a ClusterIP with direct server return and session affinity',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
-    theirs: {
-      call: 'HcnCreateLoadBalancer',
-      id: zeroId,
-      document: {
-        HostComputeEndpoints: [remote],
-        FrontendVIPs: ['10.96.0.10'],
-        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80, DistributionType: 2 }],
-        SchemaVersion,
-        Flags: 1,
-      },
-    },
+    theirs: creation('LoadBalancer', {
+      HostComputeEndpoints: [remote],
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80, DistributionType: 2 }],
+      SchemaVersion,
+      Flags: 1,
+    }),
     ours: () =>
       only(
         'HcnCreateLoadBalancer',
         { ...service, directServerReturn: true, sessionAffinity: 'SourceIP' },
-        l2bridge,
+        l2bridgeNetwork,
       ),
     reasons: ownLoadBalancerId,
   },
@@ -136,15 +100,11 @@ export const loadBalancerRows: readonly Row[] = [
     intent: 'the load balancer of a NodePort',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
-    theirs: {
-      call: 'HcnCreateLoadBalancer',
-      id: zeroId,
-      document: {
-        HostComputeEndpoints: [remote],
-        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 18 }],
-        SchemaVersion,
-      },
-    },
+    theirs: creation('LoadBalancer', {
+      HostComputeEndpoints: [remote],
+      PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 18 }],
+      SchemaVersion,
+    }),
     ours: () =>
       only(
         'HcnCreateLoadBalancer',
@@ -154,7 +114,7 @@ export const loadBalancerRows: readonly Row[] = [
           localRoutedVip: true,
           ports: [{ protocol: 'tcp', port: 30080, targetPort: 8080 }],
         },
-        l2bridge,
+        l2bridgeNetwork,
       ),
     reasons: {
       ...ownLoadBalancerId,
@@ -166,19 +126,15 @@ export const loadBalancerRows: readonly Row[] = [
     intent: 'the load balancer of a ClusterIP with direct server return',
     peer: 'hns.v2.psm1',
     source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsLoadBalancer',
-    theirs: {
-      call: 'HcnCreateLoadBalancer',
-      id: zeroId,
-      document: {
-        HostComputeEndpoints: [remote],
-        PortMappings: [{ InternalPort: 8080, ExternalPort: 80, Protocol: 6, DistributionType: 0, Flags: 0 }],
-        FrontendVIPs: ['10.96.0.10'],
-        Flags: 1,
-        SchemaVersion: { Major: 2, Minor: 2 },
-        SourceVIP: '',
-      },
-    },
-    ours: () => only('HcnCreateLoadBalancer', { ...service, directServerReturn: true }, l2bridge),
+    theirs: creation('LoadBalancer', {
+      HostComputeEndpoints: [remote],
+      PortMappings: [{ InternalPort: 8080, ExternalPort: 80, Protocol: 6, DistributionType: 0, Flags: 0 }],
+      FrontendVIPs: ['10.96.0.10'],
+      Flags: 1,
+      SchemaVersion: { Major: 2, Minor: 2 },
+      SourceVIP: '',
+    }),
+    ours: () => only('HcnCreateLoadBalancer', { ...service, directServerReturn: true }, l2bridgeNetwork),
     reasons: {
       ...ownLoadBalancerId,
       '- document.PortMappings[0].DistributionType':

@@ -1,25 +1,89 @@
+import { overlay } from '../inputs.ts';
 import type { Row } from '../row.ts';
-import { networkOf } from '../win-hcn.ts';
+import { networkOf, sentAbout } from '../win-hcn.ts';
 
-const policy = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
+const adapterAddress = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
 
 async function policiesOf(config: Readonly<Record<string, unknown>>): Promise<unknown> {
   return Reflect.get((await networkOf(config))?.document ?? {}, 'Policies');
 }
+
+const hostRoute = {
+  ResourceType: 'Policy',
+  RequestType: 'Add',
+  Settings: { Policies: [{ Type: 'HostRoute', Settings: {} }] },
+};
+
+const hostRouteClients = [
+  { peer: 'flannel', source: 'flannel-io/flannel pkg/backend/vxlan/device_windows.go ensureNetwork' },
+  {
+    peer: 'Calico',
+    source:
+      'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go ensureVxlanNetworkExists',
+  },
+  { peer: 'hns.v2.psm1', source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsHostRoutePolicy' },
+];
+
+const remoteSubnet = (DistributedRouterMacAddress: string) => ({
+  Type: 'RemoteSubnetRoute',
+  Settings: {
+    DestinationPrefix: '10.244.2.0/24',
+    IsolationId: 4096,
+    ProviderAddress: '10.0.0.5',
+    DistributedRouterMacAddress,
+  },
+});
+
+/** The call that sends a RemoteSubnetRoute policy, and the policy. */
+const sentRemoteSubnet = async (mac: string) => {
+  const [sent] = await sentAbout('RemoteSubnetRoute', { ...overlay, networkPolicies: [remoteSubnet(mac)] });
+  const { Policies = [] } = Object(sent?.document) as { Policies?: readonly { readonly Type: string }[] };
+  return { call: sent?.call, policy: Policies.find(({ Type }) => Type === 'RemoteSubnetRoute') };
+};
+
+const withCreation =
+  'Other clients learn about other nodes later; win-hcn has them in the configuration and sends them with the creation, so that no pod uses the network without them (docs/decisions/attachments.md).';
 
 export const networkPolicyRows: readonly Row[] = [
   {
     intent: 'a network on the adapter with an address',
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking network/policy/policy_windows.go GetHcnNetAdapterAddressPolicy',
-    theirs: { Policies: [policy] },
+    theirs: { Policies: [adapterAddress] },
     ours: async () => ({
       Policies: await policiesOf({
         networkType: 'L2Bridge',
         subnets: [{ subnet: '10.244.1.0/24' }],
-        networkPolicies: [policy],
+        networkPolicies: [adapterAddress],
       }),
     }),
     reasons: {},
+  },
+  ...hostRouteClients.map((client) => ({
+    intent: 'access from the node to the pods of an Overlay network',
+    ...client,
+    theirs: [{ call: 'HcnModifyNetwork', document: hostRoute }],
+    ours: () => sentAbout('HostRoute', { ...overlay, networkPolicies: [{ Type: 'HostRoute' }] }),
+    reasons: {},
+  })),
+  {
+    intent: 'the subnet of another node of an Overlay network',
+    peer: 'Calico',
+    source: 'projectcalico/calico felix/dataplane/windows/vxlan_mgr.go CompleteDeferredWork',
+    theirs: { call: 'HcnModifyNetwork', policy: remoteSubnet('00-15-5D-01-02-03') },
+    ours: () => sentRemoteSubnet('00-15-5D-01-02-03'),
+    reasons: { '~ call': withCreation },
+  },
+  {
+    intent: 'the subnet of another node of an Overlay network',
+    peer: 'flannel',
+    source: 'flannel-io/flannel pkg/backend/vxlan/vxlan_network_windows.go handleSubnetEvents',
+    theirs: { call: 'HcnModifyNetwork', policy: remoteSubnet('00:15:5d:01:02:03') },
+    ours: () => sentRemoteSubnet('00:15:5d:01:02:03'),
+    reasons: {
+      '~ call': withCreation,
+      '~ policy.Settings.DistributedRouterMacAddress':
+        'flannel writes colons and lower case, Calico dashes (felix/dataplane/windows/vxlan_mgr.go macToWindowsFormat); HNS accepts both.',
+    },
   },
 ];

@@ -1,12 +1,10 @@
+import { creation, l2bridge, overlay, SchemaVersion } from '../inputs.ts';
 import { emptyStructs, networkStructs, ownId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { networkOf } from '../win-hcn.ts';
 
-const SchemaVersion = { Major: 2, Minor: 0 };
-const zeroId = '00000000-0000-0000-0000-000000000000';
 const adapterNamed = { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } };
 const subnet = '10.244.1.0/24';
-const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet }] };
 const ours = () => networkOf(l2bridge);
 
 const nonPersistent =
@@ -18,31 +16,27 @@ export const networkRows: readonly Row[] = [
     intent: 'an L2Bridge network',
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking network/network_windows.go configureHcnNetwork',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Name: 'cbr0',
-        Type: 'L2Bridge',
-        Policies: [adapterNamed],
-        MacPool: {},
-        Dns: {},
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: subnet,
-                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              },
-            ],
-          },
-        ],
-        Flags: 8,
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
+    theirs: creation('Network', {
+      Name: 'cbr0',
+      Type: 'L2Bridge',
+      Policies: [adapterNamed],
+      MacPool: {},
+      Dns: {},
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: subnet,
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      Flags: 8,
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
     ours,
     reasons: { ...ownId, ...networkStructs, '- document.Flags': nonPersistent },
   },
@@ -50,29 +44,25 @@ export const networkRows: readonly Row[] = [
     intent: 'an L2Bridge network',
     peer: 'Terway',
     source: 'AliyunContainerService/terway pkg/windows/apis/network.go asHCNNetwork',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Name: 'cbr0',
-        Type: 'L2Bridge',
-        Policies: [adapterNamed],
-        MacPool: {},
-        Dns: {},
-        Ipams: [
-          {
-            Subnets: [
-              {
-                IpAddressPrefix: subnet,
-                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              },
-            ],
-          },
-        ],
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
+    theirs: creation('Network', {
+      Name: 'cbr0',
+      Type: 'L2Bridge',
+      Policies: [adapterNamed],
+      MacPool: {},
+      Dns: {},
+      Ipams: [
+        {
+          Subnets: [
+            {
+              IpAddressPrefix: subnet,
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
     ours,
     reasons: {
       ...ownId,
@@ -85,29 +75,25 @@ export const networkRows: readonly Row[] = [
     intent: 'an L2Bridge network',
     peer: 'sdnbridge',
     source: 'microsoft/windows-container-networking network/network.go GetHostComputeNetworkConfig',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Name: 'cbr0',
-        Type: 'L2Bridge',
-        MacPool: {},
-        Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: subnet,
-                Routes: [{ NextHop: '10.244.1.2', DestinationPrefix: '0.0.0.0/0' }],
-              },
-            ],
-          },
-        ],
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
+    theirs: creation('Network', {
+      Name: 'cbr0',
+      Type: 'L2Bridge',
+      MacPool: {},
+      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: subnet,
+              Routes: [{ NextHop: '10.244.1.2', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
     ours: () =>
       networkOf({
         type: 'sdnbridge',
@@ -118,7 +104,7 @@ export const networkRows: readonly Row[] = [
       ...ownId,
       ...emptyStructs('document.MacPool', 'document.Health'),
       '- document.Dns':
-        "sdnbridge gives the network the first pod's DNS settings (cni/cni.go GetNetworkInfo), which other pods then inherit; win-hcn sets them only on the endpoint.",
+        "sdnbridge gives the network the first pod's DNS settings (cni/cni.go GetNetworkInfo), which other pods then inherit; win-hcn sets them only on endpoints.",
       '+ document.Policies': boundAdapter,
     },
   },
@@ -126,34 +112,30 @@ export const networkRows: readonly Row[] = [
     intent: 'an L2Bridge network',
     peer: 'hns.v2.psm1',
     source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsNetwork',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Type: 'L2Bridge',
-        Name: 'cbr0',
-        Policies: [adapterNamed],
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: subnet,
-                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-                Policies: [],
-                IpSubnets: null,
-              },
-            ],
-          },
-        ],
-        SchemaVersion: { Major: 2, Minor: 2 },
-      },
-    },
+    theirs: creation('Network', {
+      Type: 'L2Bridge',
+      Name: 'cbr0',
+      Policies: [adapterNamed],
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: subnet,
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+              Policies: [],
+              IpSubnets: null,
+            },
+          ],
+        },
+      ],
+      SchemaVersion: { Major: 2, Minor: 2 },
+    }),
     ours,
     reasons: {
       ...ownId,
       '- document.Ipams[0].Subnets[10.244.1.0/24].Policies':
-        'The script sends every list even if it is empty; hcsshim leaves an empty list out (hcn/hcnnetwork.go Subnet), and so do we.',
+        'The script sends every list even if it is empty; hcsshim leaves an empty list out (hcn/hcnnetwork.go Subnet), and so does win-hcn.',
       '- document.Ipams[0].Subnets[10.244.1.0/24].IpSubnets':
         'The script sends null for an absent parameter; hcsshim lacks the member (hcn/hcnnetwork.go Subnet).',
       '~ document.SchemaVersion.Minor': schemaMinor,
@@ -163,68 +145,54 @@ export const networkRows: readonly Row[] = [
     intent: 'an Overlay network with a VSID',
     peer: 'flannel',
     source: 'flannel-io/flannel pkg/backend/vxlan/device_windows.go newVXLANDevice',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Name: 'vxlan0',
-        Type: 'Overlay',
-        Policies: [adapterNamed],
-        MacPool: {},
-        Dns: {},
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: subnet,
-                Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-                Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              },
-            ],
-          },
-        ],
-        Flags: 8,
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
-    ours: () =>
-      networkOf({
-        name: 'vxlan0',
-        networkType: 'Overlay',
-        adapter: 'Ethernet',
-        subnets: [{ subnet, vsid: 4096 }],
-      }),
+    theirs: creation('Network', {
+      Name: 'vxlan0',
+      Type: 'Overlay',
+      Policies: [adapterNamed],
+      MacPool: {},
+      Dns: {},
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: subnet,
+              Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      Flags: 8,
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
+    ours: () => networkOf({ ...overlay, name: 'vxlan0' }),
     reasons: { ...ownId, ...networkStructs, '- document.Flags': nonPersistent },
   },
   {
     intent: 'a NAT network',
     peer: 'nat',
     source: 'microsoft/windows-container-networking network/network.go GetHostComputeNetworkConfig',
-    theirs: {
-      call: 'HcnCreateNetwork',
-      id: zeroId,
-      document: {
-        Name: 'nat',
-        Type: 'NAT',
-        MacPool: {},
-        Dns: {},
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: '172.20.0.0/16',
-                Routes: [{ NextHop: '172.20.0.1', DestinationPrefix: '0.0.0.0/0' }],
-              },
-            ],
-          },
-        ],
-        Health: { Extra: {} },
-        SchemaVersion,
-      },
-    },
+    theirs: creation('Network', {
+      Name: 'nat',
+      Type: 'NAT',
+      MacPool: {},
+      Dns: {},
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: '172.20.0.0/16',
+              Routes: [{ NextHop: '172.20.0.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
     ours: () =>
       networkOf({
         name: 'nat',

@@ -1,33 +1,21 @@
+import { dualStack, ipv4, ipv6, l2bridge, l2bridgeNetwork } from '../inputs.ts';
 import type { Row } from '../row.ts';
 import { policiesOf } from '../win-hcn.ts';
 
 const types = ['OutBoundNAT'];
-const ips = [{ address: '10.244.1.5/24', gateway: '10.244.1.1' }];
-const network = {
-  Name: 'cbr0',
-  Type: 'L2Bridge',
-  Ipams: [
-    {
-      Type: 'Static',
-      Subnets: [
-        {
-          IpAddressPrefix: '10.244.1.0/24',
-          Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-        },
-      ],
-    },
-  ],
-  SchemaVersion: { Major: 2, Minor: 0 },
-};
-const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
 const loopback = { Policies: [{ Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.1.5'] } }] };
 
+const bothFamilies = () =>
+  policiesOf({ ...dualStack, outboundNat: { exceptions: ['10.244.0.0/16', 'fd00:10:244::/48'] } }, types, {
+    ips: [ipv4, ipv6],
+  });
+
 const merged =
-  'The peer adds a separate policy for its own exceptions (containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy); exceptions of one family are one list, as Calico has them (cni-plugin/internal/pkg/utils/winpol/windows_policy.go CalculateEndpointPolicies).';
+  'The peer adds a separate policy for its own exceptions (containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy); win-hcn sends one list per family, as Calico does (cni-plugin/internal/pkg/utils/winpol/windows_policy.go CalculateEndpointPolicies).';
 
 export const outboundNatRows: readonly Row[] = [
   {
-    intent: 'outbound NAT with exceptions, one within another',
+    intent: 'outbound NAT with one exception contained in another',
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking network/policy/policy_windows.go GetHcnOutBoundNATPolicy',
     theirs: {
@@ -53,7 +41,7 @@ export const outboundNatRows: readonly Row[] = [
     reasons: {},
   },
   {
-    intent: 'outbound NAT with exceptions of two sources',
+    intent: 'outbound NAT with exceptions from two sources',
     peer: 'win-bridge',
     source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy',
     theirs: {
@@ -76,7 +64,7 @@ export const outboundNatRows: readonly Row[] = [
           ],
         },
         types,
-        { network, ips },
+        { network: l2bridgeNetwork, ips: [ipv4] },
       ),
     reasons: {
       '- Policies[OutBoundNAT#2]': merged,
@@ -91,11 +79,11 @@ export const outboundNatRows: readonly Row[] = [
     ours: () => policiesOf({ ...l2bridge, outboundNat: { exceptions: [] } }, types),
     reasons: {
       '+ Policies[OutBoundNAT].Settings':
-        'Terway passes empty bytes, which Go leaves out; hns.v2.psm1, from Microsoft, sends Settings even if empty (Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint), and so do we.',
+        'Terway passes empty bytes, which Go leaves out; hns.v2.psm1, from Microsoft, sends Settings even if empty (Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint), and so does win-hcn.',
     },
   },
   {
-    intent: "a translation of some destinations to the node's address",
+    intent: "outbound NAT of some destinations to the node's address",
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking network/policy/policy_windows.go AddNATPolicyV2',
     theirs: {
@@ -122,7 +110,7 @@ export const outboundNatRows: readonly Row[] = [
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking network/policy/policy_windows.go GetHcnLoopbackDSRPolicy',
     theirs: loopback,
-    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips }),
+    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips: [ipv4] }),
     reasons: {},
   },
   {
@@ -130,7 +118,11 @@ export const outboundNatRows: readonly Row[] = [
     peer: 'win-bridge',
     source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyLoopbackDSRPolicy',
     theirs: loopback,
-    ours: () => policiesOf({ type: 'win-bridge', apiVersion: 2, loopbackDSR: true }, types, { network, ips }),
+    ours: () =>
+      policiesOf({ type: 'win-bridge', apiVersion: 2, loopbackDSR: true }, types, {
+        network: l2bridgeNetwork,
+        ips: [ipv4],
+      }),
     reasons: {},
   },
   {
@@ -139,24 +131,52 @@ export const outboundNatRows: readonly Row[] = [
     source:
       'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachContainerEP',
     theirs: loopback,
-    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips }),
+    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips: [ipv4] }),
     reasons: {},
   },
   {
-    intent: 'loopback with direct server return of a pod with both families',
+    intent: 'loopback with direct server return of a dual-stack pod',
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking cni/network/network_windows.go getLoopbackDSRPolicy',
     theirs: loopback,
     ours: () =>
       policiesOf(
         {
-          ...l2bridge,
-          subnets: [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244:1::/64' }],
+          ...dualStack,
           loopbackDSR: true,
         },
         types,
-        { ips: [...ips, { address: 'fd00:10:244:1::5/64' }] },
+        { ips: [ipv4, ipv6] },
       ),
     reasons: {},
+  },
+  {
+    intent: 'outbound NAT with exceptions of both families',
+    peer: 'azure-vnet on AKS',
+    source: 'Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig',
+    theirs: {
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['fd00:10:244::/48'] } },
+      ],
+    },
+    ours: bothFamilies,
+    reasons: {},
+  },
+  {
+    intent: 'outbound NAT with exceptions of both families',
+    peer: 'hns.v2.psm1',
+    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint',
+    theirs: {
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
+        { Type: 'OutBoundNAT', Settings: { Flags: 2, Exceptions: ['fd00:10:244::/48'] } },
+      ],
+    },
+    ours: bothFamilies,
+    reasons: {
+      '- Policies[OutBoundNAT#2].Settings.Flags':
+        "The script marks IPv6 by flag and by exceptions; azure-vnet, which runs AKS's dual-stack nodes, only by exceptions (Azure/azure-container-networking network/policy/policy_windows.go GetHcnOutBoundNATPolicy); HNS before schema 2.8 lacks the flag.",
+    },
   },
 ];

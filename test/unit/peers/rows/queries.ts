@@ -1,9 +1,8 @@
 import type { HcnClient } from '../../../../src/hcn/client.ts';
+import { l2bridge, SchemaVersion } from '../inputs.ts';
 import type { Row, Sent } from '../row.ts';
 import { sentBy, sentFor } from '../win-hcn.ts';
 
-const SchemaVersion = { Major: 2, Minor: 0 };
-const l2bridge = { networkType: 'L2Bridge', adapter: 'Ethernet', subnets: [{ subnet: '10.244.1.0/24' }] };
 const network = 'aaaaaaaa-0000-4000-8000-000000000000';
 
 async function queryOf(ask: (hcn: HcnClient) => Promise<unknown>): Promise<Sent | undefined> {
@@ -14,12 +13,12 @@ async function queryOf(ask: (hcn: HcnClient) => Promise<unknown>): Promise<Sent 
 
 const reasons = {
   '+ document.Flags':
-    'Ours sends 0, the default, which Go leaves out (microsoft/hcsshim hcn/hcn.go HostComputeQuery).',
+    'win-hcn sends the default 0, which Go omits (microsoft/hcsshim hcn/hcn.go HostComputeQuery).',
 };
 
 export const queryRows: readonly Row[] = [
   {
-    intent: 'the network of a name',
+    intent: 'a network by name',
     peer: 'hcsshim',
     source: 'microsoft/hcsshim hcn/hcnnetwork.go GetNetworkByName',
     theirs: { call: 'HcnEnumerateNetworks', document: { SchemaVersion, Filter: '{"Name":"cbr0"}' } },
@@ -27,7 +26,7 @@ export const queryRows: readonly Row[] = [
     reasons,
   },
   {
-    intent: 'the endpoints of a name',
+    intent: 'endpoints by name',
     peer: 'hcsshim',
     source: 'microsoft/hcsshim hcn/hcnendpoint.go GetEndpointByName',
     theirs: { call: 'HcnEnumerateEndpoints', document: { SchemaVersion, Filter: '{"Name":"c0ffee_cbr0"}' } },

@@ -1,0 +1,52 @@
+/** The configurations, networks and addresses that several rows start from. */
+export const SchemaVersion = { Major: 2, Minor: 0 };
+export const zeroId = '00000000-0000-0000-0000-000000000000';
+
+export const ipv4 = { address: '10.244.1.5/24', gateway: '10.244.1.1' };
+export const ipv6 = { address: 'fd00:10:244:1::5/64', gateway: 'fd00:10:244:1::1' };
+
+export const l2bridge = {
+  networkType: 'L2Bridge',
+  adapter: 'Ethernet',
+  subnets: [{ subnet: '10.244.1.0/24' }],
+};
+export const dualStack = {
+  ...l2bridge,
+  subnets: [
+    { subnet: '10.244.1.0/24', gateway: '10.244.1.1' },
+    { subnet: 'fd00:10:244:1::/64', gateway: 'fd00:10:244:1::1' },
+  ],
+};
+export const overlay = {
+  networkType: 'Overlay',
+  adapter: 'Ethernet',
+  subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
+};
+
+const ipv4Subnet = {
+  IpAddressPrefix: '10.244.1.0/24',
+  Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+};
+const ipv6Subnet = {
+  IpAddressPrefix: 'fd00:10:244:1::/64',
+  Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '::/0' }],
+};
+const networkOf = (Type: string, ...Subnets: readonly object[]) => ({
+  Name: 'cbr0',
+  Type,
+  Ipams: [{ Type: 'Static', Subnets }],
+  SchemaVersion,
+});
+
+/** Documents of networks that exist before the command. */
+export const l2bridgeNetwork = networkOf('L2Bridge', ipv4Subnet);
+export const dualStackNetwork = networkOf('L2Bridge', ipv4Subnet, ipv6Subnet);
+export const overlayNetwork = networkOf('Overlay', {
+  ...ipv4Subnet,
+  Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+});
+
+/** A call that creates an object with an id that HNS chooses. */
+export function creation(kind: 'Network' | 'Endpoint' | 'LoadBalancer' | 'Namespace', document: object) {
+  return { call: `HcnCreate${kind}`, id: zeroId, document };
+}
