@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GraphData } from '../../src/cli/graph/graph-data.ts';
+import type { Owner } from '../../src/model/ownership.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
 import { type Browser, chromiumMissing, startBrowser } from './chromium.ts';
 import { lowContrasts } from './contrast.ts';
@@ -70,7 +71,9 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   test('shows 3 networks and 200 endpoints', async () => {
     const { page } = await browser.open(html);
     expect(await texts(page.locator('header p'))).toEqual([
-      expect.stringMatching(/^taken \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC by win-hcn from its sources$/),
+      expect.stringMatching(
+        /^snapshot taken \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC by win-hcn from its sources$/,
+      ),
       '3 networks, 200 endpoints, 131 namespaces, 14 load balancers',
     ]);
     expect(await texts(page.locator('.network h2, .network .facts, .network h3'))).toEqual([
@@ -80,7 +83,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       'vxlan0 Overlay',
       'subnet 10.245.1.0/24 via 10.245.1.1 adapter Ethernet 2 provider address 10.1.0.4 owner win-hcn id f87e0a99',
       '24 endpoints on this node',
-      '59 remote endpoints, for pods on other nodes',
+      '59 remote endpoints (pods on other nodes)',
       'nat NAT',
       'subnet 172.28.0.0/20 via 172.28.0.1 owner win-hcn id 87e79d9c',
       '10 endpoints on this node',
@@ -95,13 +98,13 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(title(page))).toEqual(['13 problems']);
     expect(await texts(details(page).locator('h3, .hint'))).toEqual([
       'HNS reports HCN_E_PORT_ALREADY_EXISTS 1',
-      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
+      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS explains this error.',
       'stale: in no namespace 4',
-      'win-hcn gc shows what it would delete.',
-      'stale: in no namespace, made by another plugin 5',
-      'win-hcn gc --other-plugins shows what it would delete.',
-      'stale: no load balancer refers to it, owner: unknown 3',
-      'Click anything to see all of it. / searches, arrows move, Enter picks, Escape closes.',
+      'win-hcn gc lists what it would delete.',
+      'stale: in no namespace (owner: another plugin) 5',
+      'win-hcn gc --other-plugins lists what it would delete.',
+      'stale: no load balancer refers to it (owner: unknown) 3',
+      'Click an object for details. Keys: / search, arrows move, Enter select, Escape close.',
     ]);
     const problems = details(page).getByRole('listitem');
     expect((await texts(problems)).slice(0, 2)).toEqual([
@@ -112,7 +115,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await tile(page, 'by-hand').getAttribute('aria-pressed')).toBe('true');
     expect(await texts(page.locator(':focus'))).toEqual(['10.244.1.241 by-hand error']);
     expect(await texts(details(page).locator('.alert'))).toEqual([
-      'HNS reports HCN_E_PORT_ALREADY_EXISTS. win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
+      'HNS reports HCN_E_PORT_ALREADY_EXISTS. win-hcn explain HCN_E_PORT_ALREADY_EXISTS explains this error.',
     ]);
   });
 
@@ -131,7 +134,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       loadBalancers: [],
     });
     const { page } = await browser.open(withGraph(html, sound));
-    expect(await texts(title(page))).toEqual(['No problem in what HCN says']);
+    expect(await texts(title(page))).toEqual(['No problems in the HCN data']);
   });
 
   test('says what HCN did not show', async () => {
@@ -143,7 +146,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     const { page } = await browser.open(withGraph(html, partly));
     expect(await texts(title(page))).toEqual(['14 problems']);
     expect((await texts(details(page).locator('h3, li'))).slice(0, 2)).toEqual([
-      'left out of this page, as HCN did not show it 1',
+      'unreadable, not on this page 1',
       'reading endpoint eefc8545: no JSON',
     ]);
     await page.locator('.card', { hasText: '10.96.0.10' }).click();
@@ -171,11 +174,42 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
+  test('gives each owner a pattern of its own', async () => {
+    const owners: Readonly<Record<Owner, true>> = {
+      'win-hcn': true,
+      'another plugin': true,
+      node: true,
+      'kube-proxy': true,
+      unknown: true,
+    };
+    const names = Object.keys(owners) as readonly Owner[];
+    const { page } = await browser.open(
+      withGraph(html, (graph) => ({
+        ...graph,
+        endpoints: graph.endpoints.map((endpoint, index) => ({
+          ...endpoint,
+          owner: names[index % names.length] ?? 'unknown',
+        })),
+      })),
+    );
+    expect(await texts(page.getByRole('complementary', { name: 'legend' }).locator('.key'))).toEqual([
+      ...names.map((name) => `owner: ${name}`),
+      'error HNS reports an error',
+      'stale leftover',
+      'not in a namespace of this node',
+    ]);
+    const patterns = await page.evaluate(
+      `[...document.querySelectorAll('.swatch')].map((swatch) => getComputedStyle(swatch).backgroundImage)`,
+    );
+    expect(new Set(patterns as readonly string[]).size).toBe(names.length);
+    expect(patterns).not.toContain('none');
+  });
+
   test('says what deletes a leftover', async () => {
     const { page } = await browser.open(html);
     await tile(page, '10.244.1.200').click();
     expect(await texts(details(page).locator('.alert'))).toEqual([
-      'A leftover: in no namespace. win-hcn gc --other-plugins shows what it would delete.',
+      'Leftover: in no namespace. win-hcn gc --other-plugins lists what it would delete.',
     ]);
   });
 
@@ -203,7 +237,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       '10.245.3.23 on 10.0.0.6',
       '10.245.4.24 on 10.0.0.7',
     ]);
-    expect(await texts(page.locator('.network.without h2'))).toEqual(['nat NAT']);
+    expect(await texts(page.locator('.network.empty h2'))).toEqual(['nat NAT']);
   });
 
   test.each([
@@ -244,9 +278,9 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       'In 200 Block any any 10.9.0.0/16',
       'In 300 Allow tcp any port 80 any',
       'In 65500 Allow any any any',
-      "In HNS's own Block any any any",
+      'In HNS default Block any any any',
       'Out 65500 Allow any any any',
-      "Out HNS's own Block any any any",
+      'Out HNS default Block any any any',
     ]);
     expect(await texts(details(page).locator('.policies'))).toEqual([
       'OutBoundNAT Exceptions=["10.244.0.0/16","10.96.0.0/12"]',
@@ -311,7 +345,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     for (const name of ['networks', 'namespaces', 'load balancers']) {
       const stops = page
         .getByRole('region', { name })
-        .locator('[data-pick][data-place][tabindex="0"]:visible');
+        .locator('[data-select][data-object][tabindex="0"]:visible');
       expect(await stops.count(), name).toBe(1);
     }
     await page.getByRole('region', { name: 'load balancers' }).locator('[tabindex="0"]').focus();
@@ -386,9 +420,9 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await tiles(page).count()).toBe(200);
     expect(await page.getByRole('search').isVisible()).toBe(false);
     expect(await texts(details(page).locator('.hint:visible'))).toEqual([
-      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS says what to do.',
-      'win-hcn gc shows what it would delete.',
-      'win-hcn gc --other-plugins shows what it would delete.',
+      'win-hcn explain HCN_E_PORT_ALREADY_EXISTS explains this error.',
+      'win-hcn gc lists what it would delete.',
+      'win-hcn gc --other-plugins lists what it would delete.',
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { isJson } from '../../cni/text.ts';
 import { requireValue } from '../../hcn/errors.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
+import { snapshotOf } from '../graph/graph-data.ts';
 import { graphPage } from '../graph/graph-page.ts';
-import { occasionOf } from '../graph/occasion.ts';
 import { listView } from '../ls/list-view.ts';
 import type { Format } from '../output.ts';
 import { plain, type Session } from '../session.ts';
@@ -66,7 +66,7 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
       seconds,
       collect: async () => {
         const { inventory } = await takeInventory();
-        return { files: [textFile('graph.html', graphPage(inventory, occasionOf(session.system)))] };
+        return { files: [textFile('graph.html', graphPage(inventory, snapshotOf(session.system)))] };
       },
     },
     {

@@ -4,10 +4,9 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { printableIn } from '../printable.ts';
 import { exitCode, plain, type Session } from '../session.ts';
-import { graphData } from './graph-data.ts';
+import { graphData, snapshotOf } from './graph-data.ts';
 import { graphPage } from './graph-page.ts';
 import { mermaidText } from './mermaid-text.ts';
-import { occasionOf } from './occasion.ts';
 import { treeText } from './tree-text.ts';
 
 const formats = ['tree', 'html', 'mermaid'] as const;
@@ -20,14 +19,14 @@ interface Flags {
   readonly remote?: boolean;
 }
 
-/** `graph`: what HCN has as a picture. */
+/** `graph`: draws the objects of HCN. */
 export function graphCommand(session: Session): Command {
   return newCommand('graph', session, {
-    summary: 'networks, endpoints, namespaces and load balancers as a picture: a tree, a page or Mermaid',
+    summary: 'draw networks, endpoints, namespaces and load balancers',
     description:
-      'Draws what HCN has, and what is wrong with it: each network with its endpoints and their namespaces, each load balancer with its ' +
-      'backends. In a tree and in Mermaid, an endpoint without an owner is one of win-hcn. A page opens offline in any browser, to search ' +
-      'and to click. A flowchart in Mermaid can be pasted into an issue.',
+      'Draws all HCN objects and their problems: networks with their endpoints and namespaces, load balancers with their backends. ' +
+      'Formats: a text tree, an HTML page that opens offline in any browser and can be searched, or a Mermaid flowchart for issues. ' +
+      'The tree and the flowchart show the owner of an endpoint unless it is win-hcn.',
     examples: [
       'win-hcn graph',
       'win-hcn graph --file graph.html',
@@ -38,17 +37,14 @@ export function graphCommand(session: Session): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'a tree in text, a page of HTML, or a flowchart in Mermaid; default: as the name of --file ends, else a tree',
+        'output format. Default: by the extension of --file, otherwise tree',
       ).choices(formats),
     )
-    .option('--file <file>', 'make or replace this file instead of printing')
-    .option(
-      '--remote',
-      'draw remote endpoints too, which stand for pods on other nodes; a page always has them',
-    )
+    .option('--file <file>', 'write to this file, or replace it, instead of stdout')
+    .option('--remote', 'include remote endpoints (pods on other nodes); a page always includes them')
     .action(async ({ file, format = formatOf(file), remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))
-        command.error('win-hcn: a page is no text for a terminal: write it with --file graph.html');
+        command.error('win-hcn: the html format is not for terminals. Write a file with --file graph.html');
       const inventory = await readInventory(session);
       if (file === undefined) session.print(draw(inventory, format, remote, session));
       else write(file, `${draw(inventory, format, remote, plain(session))}\n`, session);
@@ -61,26 +57,24 @@ function formatOf(file = ''): Format {
 }
 
 function draw(inventory: Inventory, format: Format, remote: boolean, session: Session): string {
-  const occasion = occasionOf(session.system);
+  const snapshot = snapshotOf(session.system);
   switch (format) {
     case 'html':
-      return graphPage(inventory, occasion).trimEnd();
+      return graphPage(inventory, snapshot).trimEnd();
     case 'mermaid':
-      return mermaidText(graphData(inventory, occasion), remote);
+      return mermaidText(graphData(inventory, snapshot), remote);
     case 'tree':
-      return treeText(printableIn(graphData(inventory, occasion)), remote, session);
+      return treeText(printableIn(graphData(inventory, snapshot)), remote, session);
   }
 }
 
 function write(file: string, text: string, { terminal, printStderr, setExitCode }: Session): void {
   try {
     terminal.writeFile(file, new TextEncoder().encode(text));
-    printStderr(`win-hcn: ${file} is written`);
+    printStderr(`win-hcn: wrote ${file}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    printStderr(
-      `win-hcn: cannot write ${file}: ${reason}. --file takes a path in a folder that exists and that you may write to.`,
-    );
+    printStderr(`win-hcn: cannot write ${file}: ${reason}. Specify a file in an existing, writable folder.`);
     setExitCode(exitCode.problemFound);
   }
 }

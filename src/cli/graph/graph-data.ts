@@ -2,23 +2,31 @@ import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { providerAddressOf } from '../../model/network-document.ts';
+import type { System } from '../../system.ts';
+import { version } from '../../version.ts';
 import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-row.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
 import { type NamespaceRow, namespaceRows } from '../inventory/namespace-row.ts';
 import { type NetworkRow, networkRow } from '../inventory/network-row.ts';
-import type { Occasion } from './occasion.ts';
 
-/** What the page has in it, as JSON. */
-export interface GraphData {
+/** When and where an inventory was read. */
+export interface Snapshot {
+  readonly taken: Date;
+  /** The version of win-hcn. */
+  readonly version: string;
+  /** The computer name; absent if unknown. */
+  readonly node?: string;
+}
+
+/** The data of a graph. The page contains it as JSON. */
+export interface GraphData extends Omit<Snapshot, 'taken'> {
   /** ISO 8601, in UTC. */
   readonly taken: string;
-  readonly version: string;
-  readonly node?: string;
   readonly networks: readonly GraphNetwork[];
   readonly endpoints: readonly GraphEndpoint[];
   readonly namespaces: readonly NamespaceRow[];
   readonly loadBalancers: readonly LoadBalancerRow[];
-  /** What HCN lists and did not show: it is in none of the others. */
+  /** Objects that HCN lists but does not return. No other list contains them. */
   readonly unreadable: readonly UnreadableObject[];
 }
 
@@ -32,16 +40,22 @@ export interface GraphNetwork extends NetworkRow {
 }
 
 export interface GraphEndpoint extends EndpointDetail {
-  /** Names are no keys: two networks may have the same, and one that is gone has none. */
+  /** Network names are not unique, and a deleted network has none. */
   readonly networkId: Guid;
-  /** Of the node that the pod is on, where HCN says it of a remote endpoint. */
+  /** The address of a remote endpoint's node, if HCN returns it. */
   readonly providerAddress?: string;
 }
 
-export function graphData(inventory: Inventory, { taken, ...occasion }: Occasion): GraphData {
+/** A snapshot taken now. */
+export function snapshotOf({ clock, environment }: System): Snapshot {
+  const node = environment['COMPUTERNAME'];
+  return { taken: clock(), version, ...(node !== undefined && { node }) };
+}
+
+export function graphData(inventory: Inventory, { taken, ...snapshot }: Snapshot): GraphData {
   return {
     taken: taken.toISOString(),
-    ...occasion,
+    ...snapshot,
     networks: inventory.networks.map((network) => ({
       ...networkRow(network, inventory),
       policies: network.Policies ?? [],

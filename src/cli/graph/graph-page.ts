@@ -1,13 +1,12 @@
 import type { Inventory } from '../../model/inventory.ts';
 import { script, scriptHash, style, styleHash } from './generated/page.ts';
-import { graphData } from './graph-data.ts';
-import type { Occasion } from './occasion.ts';
+import { graphData, type Snapshot } from './graph-data.ts';
 
 /**
- * A page of HTML that shows an inventory. It is complete in itself, and its policy forbids it to load or send anything. It is ASCII,
- * because Windows PowerShell takes what is redirected for text of an old code page.
+ * An HTML page that shows an inventory. It needs no other files, and its Content-Security-Policy forbids network access. It is ASCII,
+ * because Windows PowerShell decodes redirected output with an old code page.
  */
-export function graphPage(inventory: Inventory, occasion: Occasion): string {
+export function graphPage(inventory: Inventory, snapshot: Snapshot): string {
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
@@ -26,15 +25,15 @@ export function graphPage(inventory: Inventory, occasion: Occasion): string {
 <style>${style}</style>
 </head>
 <body>
-<noscript>This page shows the data in it with its own script. Its source has the data as JSON.</noscript>
-<script type="application/json" id="graph">${embedded(graphData(inventory, occasion))}</script>
+<noscript>This page requires JavaScript. Its source contains the data as JSON.</noscript>
+<script type="application/json" id="graph">${embedded(graphData(inventory, snapshot))}</script>
 <script>${script}</script>
 </body>
 </html>
 `;
 }
 
-/** JSON in which nothing can end the element around it. */
+/** JSON that cannot end the enclosing element. */
 function embedded(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u007f-\uffff]/g,

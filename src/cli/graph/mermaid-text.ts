@@ -1,19 +1,27 @@
 import type { LoadBalancerRow } from '../inventory/load-balancer-row.ts';
 import type { NamespaceRow } from '../inventory/namespace-row.ts';
 import { shortContainer, shortGuid } from '../inventory/short-text.ts';
-import { byNetwork, type NetworkGroup } from './by-network.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
-import { absenceOf, bareAddresses, counted, frontendText, purposeOf, subnetTexts } from './labels.ts';
+import {
+  absenceOf,
+  addressText,
+  countText,
+  endpointLabel,
+  frontendText,
+  groupByNetwork,
+  type NetworkGroup,
+  subnetTexts,
+} from './presentation.ts';
 
-/** What an endpoint is called in the chart; undefined of one that is not drawn. */
+/** The name of an endpoint's node in the chart; undefined if it is not drawn. */
 type NameOf = (endpoint: string) => string | undefined;
 
 /**
- * The picture as a Mermaid flowchart. Its nodes are called by their order, so that no text from HCN is anything but a label.
+ * The graph as a Mermaid flowchart. Nodes are named by number, so that text from HCN is only used in labels.
  * https://mermaid.js.org/syntax/flowchart.html
  */
 export function mermaidText(graph: GraphData, remote: boolean): string {
-  const groups = byNetwork(graph).map((group) => ({ ...group, drawn: drawnOf(group, remote) }));
+  const groups = groupByNetwork(graph).map((group) => ({ ...group, drawn: drawnOf(group, remote) }));
   const names = new Map(groups.flatMap(({ drawn }) => drawn).map(({ id }, index) => [id, `e${index}`]));
   const nameOf: NameOf = (id) => names.get(id);
   return [
@@ -21,8 +29,10 @@ export function mermaidText(graph: GraphData, remote: boolean): string {
     ...groups.flatMap((group, index) => networkLines(group, group.drawn, `n${index}`, nameOf)),
     ...graph.namespaces.flatMap((row, index) => namespaceLines(row, `ns${index}`, nameOf)),
     ...graph.loadBalancers.flatMap((row, index) => loadBalancerLines(row, `lb${index}`, nameOf, graph)),
-    ...graph.unreadable.map(({ error }, index) => `  left${index}[${label('left out', error)}]:::wrong`),
-    '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
+    ...graph.unreadable.map(
+      ({ error }, index) => `  unreadable${index}[${label('unreadable', error)}]:::error`,
+    ),
+    '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
     '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
     '  classDef remote stroke-dasharray:4 3',
   ].join('\n');
@@ -42,36 +52,36 @@ function networkLines(
   const title = label(
     network ? `network ${network.name}` : `network ${shortGuid(id)} (${absence})`,
     ...(network ? [network.type, ...subnetTexts(network), !network.ready && 'not ready'] : []),
-    hidden > 0 && `${counted(hidden, 'remote endpoint')} not drawn`,
+    hidden > 0 && `${countText(hidden, 'remote endpoint')} not shown`,
   );
   return [
     `  subgraph ${name}[${title}]`,
-    ...drawn.map((endpoint) => `    ${nameOf(endpoint.id)}[${endpointLabel(endpoint)}]${classOf(endpoint)}`),
+    ...drawn.map((endpoint) => `    ${nameOf(endpoint.id)}[${endpointNode(endpoint)}]${classOf(endpoint)}`),
     '  end',
   ];
 }
 
-function endpointLabel(endpoint: GraphEndpoint): string {
+function endpointNode(endpoint: GraphEndpoint): string {
   const { owner, health, stale, remote } = endpoint;
   return label(
-    bareAddresses(endpoint).join(', ') || 'no address',
-    purposeOf(endpoint),
-    owner !== 'win-hcn' && owner,
-    remote && 'another node',
+    addressText(endpoint),
+    endpointLabel(endpoint),
+    owner !== 'win-hcn' && `owner: ${owner}`,
+    remote && 'remote',
     health !== 'ok' && health,
     stale !== undefined && `stale: ${stale}`,
   );
 }
 
 function classOf({ health, stale, remote }: GraphEndpoint): string {
-  if (health !== 'ok') return ':::wrong';
+  if (health !== 'ok') return ':::error';
   if (stale !== undefined) return ':::stale';
   return remote ? ':::remote' : '';
 }
 
 function namespaceLines(row: NamespaceRow, name: string, nameOf: NameOf): readonly string[] {
   const title = label(
-    row.type === 'HostDefault' ? "the node's namespace" : `namespace ${shortGuid(row.id)}`,
+    row.type === 'HostDefault' ? 'node namespace' : `namespace ${shortGuid(row.id)}`,
     ...row.containers.map((container) => `container ${shortContainer(container)}`),
   );
   const edges = row.endpoints
@@ -92,26 +102,26 @@ function loadBalancerLines(
     `load balancer ${shortGuid(id)}`,
     frontendText(frontends),
     ports.join(', '),
-    hidden.length > 0 && `${counted(hidden.length, 'remote backend')} not drawn`,
+    hidden.length > 0 && `${countText(hidden.length, 'remote backend')} not shown`,
     backends.length === 0 && 'no backends',
   );
   const absent = backends.filter((backend) => !known.has(backend.id));
   return [
-    `  ${name}{{${title}}}${backends.length === 0 ? ':::wrong' : ''}`,
+    `  ${name}{{${title}}}${backends.length === 0 ? ':::error' : ''}`,
     ...backends.flatMap((backend) => nameOf(backend.id) ?? []).map((endpoint) => `  ${name} --> ${endpoint}`),
     ...absent.map(
       (backend, index) =>
-        `  ${name} --> ${name}absent${index}[${label(shortGuid(backend.id), absenceOf(backend.id, graph))}]:::wrong`,
+        `  ${name} --> ${name}absent${index}[${label(shortGuid(backend.id), absenceOf(backend.id, graph))}]:::error`,
     ),
   ];
 }
 
-/** Lines of a label, but for those that are not to be. */
+/** A label of several lines; `false` is left out. */
 function label(...lines: readonly (string | false)[]): string {
   return `"${lines.flatMap((line) => (line ? escaped(line) : [])).join('<br>')}"`;
 }
 
-/** A text that Mermaid, Markdown and HTML take for nothing else. */
+/** Escapes a text for Mermaid, Markdown and HTML. */
 function escaped(text: string): string {
   return text.replaceAll(/[^\w .,:()/-]/gu, (character) => `#${character.codePointAt(0)};`);
 }

@@ -16,27 +16,27 @@ const graph = (...words: readonly string[]) => runCli(['graph', ...words], { sys
 
 const leftoversAndOthers = [
   '|- 10.244.1.3   gone eth0           no namespace        Detached  stale: in no namespace',
-  '|- 10.244.1.30  c0ffee              no namespace        Created   another plugin  stale: in no namespace',
-  '|- 10.244.1.40  by-hand             no namespace        Created   unknown',
+  '|- 10.244.1.30  c0ffee              no namespace        Created   owner: another plugin  stale: in no namespace',
+  '|- 10.244.1.40  by-hand             no namespace        Created   owner: unknown',
 ];
 const afterNetworks = () => [
   '',
-  'load balancer d4e6032f  10.96.0.10  80->8080/tcp  EnableDirectServerReturn, SourceIP  unknown',
+  'load balancer d4e6032f  10.96.0.10  80->8080/tcp  EnableDirectServerReturn, SourceIP  owner: unknown',
   '|- 10.244.1.2  0e12d1d5a8cfb eth0  network l2bridge',
-  '`- 10.244.2.7  kproxy_10.244.2.7   network l2bridge  another node',
+  '`- 10.244.2.7  kproxy_10.244.2.7   network l2bridge  remote',
   '',
   'namespaces without endpoints',
-  `\`- ${host}  HostDefault, the node's own`,
+  `\`- ${host}  HostDefault (node)`,
 ];
 
 describe('graph', () => {
   test('draws a tree', async () => {
     expect(await graph()).toEqual(
       success(
-        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
+        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  owner: win-hcn',
         `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
         ...leftoversAndOthers,
-        '`- 1 remote endpoint: --remote shows it',
+        '`- 1 remote endpoint (include with --remote)',
         ...afterNetworks(),
       ),
     );
@@ -45,10 +45,10 @@ describe('graph', () => {
   test('--remote draws remote endpoints too', async () => {
     expect(await graph('--remote')).toEqual(
       success(
-        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  win-hcn',
+        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  owner: win-hcn',
         `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
         ...leftoversAndOthers,
-        '`- 10.244.2.7   kproxy_10.244.2.7   another node        Created   kube-proxy',
+        '`- 10.244.2.7   kproxy_10.244.2.7   remote              Created   owner: kube-proxy',
         ...afterNetworks(),
       ),
     );
@@ -58,15 +58,15 @@ describe('graph', () => {
     const { stdout } = await runCli(['graph'], { system: node.outside, width: 70 });
     expect(stdout.split('\n').slice(0, 11)).toEqual([
       '\u001b[1mnetwork l2bridge\u001b[22m  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1',
-      '|    Ethernet  win-hcn',
+      '|    Ethernet  owner: win-hcn',
       `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
       '|- 10.244.1.3   gone eth0           no namespace        Detached',
       '|       \u001b[33mstale: in no namespace\u001b[39m',
       '|- 10.244.1.30  c0ffee              no namespace        Created',
-      '|       another plugin  \u001b[33mstale: in no namespace\u001b[39m',
+      '|       owner: another plugin  \u001b[33mstale: in no namespace\u001b[39m',
       '|- 10.244.1.40  by-hand             no namespace        Created',
-      '|       unknown',
-      '`- 1 remote endpoint: --remote shows it',
+      '|       owner: unknown',
+      '`- 1 remote endpoint (include with --remote)',
       '',
     ]);
   });
@@ -75,18 +75,18 @@ describe('graph', () => {
     expect(await graph('--format', 'mermaid')).toEqual(
       success(
         'flowchart LR',
-        '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1<br>1 remote endpoint not drawn"]',
+        '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1<br>1 remote endpoint not shown"]',
         '    e0["10.244.1.2<br>0e12d1d5a8cfb eth0"]',
         '    e1["10.244.1.3<br>gone eth0<br>stale: in no namespace"]:::stale',
-        '    e2["10.244.1.30<br>c0ffee<br>another plugin<br>stale: in no namespace"]:::stale',
-        '    e3["10.244.1.40<br>by-hand<br>unknown"]',
+        '    e2["10.244.1.30<br>c0ffee<br>owner: another plugin<br>stale: in no namespace"]:::stale',
+        '    e3["10.244.1.40<br>by-hand<br>owner: unknown"]',
         '  end',
-        '  ns0(["the node#39;s namespace"])',
+        '  ns0(["node namespace"])',
         `  ns1(["namespace ${own}<br>container 0e12d1d5a8cfb"])`,
         '  e0 --- ns1',
-        '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp<br>1 remote backend not drawn"}}',
+        '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp<br>1 remote backend not shown"}}',
         '  lb0 --> e0',
-        '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
+        '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
         '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
         '  classDef remote stroke-dasharray:4 3',
       ),
@@ -98,7 +98,7 @@ describe('graph', () => {
     expect(stdout.split('\n')).toEqual(
       expect.arrayContaining([
         '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1"]',
-        '    e4["10.244.2.7<br>kproxy_10.244.2.7<br>kube-proxy<br>another node"]:::remote',
+        '    e4["10.244.2.7<br>kproxy_10.244.2.7<br>owner: kube-proxy<br>remote"]:::remote',
         '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp"}}',
         '  lb0 --> e4',
       ]),
@@ -114,10 +114,10 @@ describe('graph', () => {
     expect(stdout).toMatch(/^<!doctype html>\n[\x20-\x7e\n]*<\/html>\n$/);
     expect(stdout).toContain('"taken":"2026-01-02T03:04:05.000Z"');
     const shipped = await runBundle({ ...node.hns.environment }, '', ['graph', '--format', 'html']);
-    expect({ ...shipped, stdout: withoutOccasion(shipped.stdout) }).toEqual({
+    expect({ ...shipped, stdout: withoutSnapshot(shipped.stdout) }).toEqual({
       exitCode: 0,
       stderr: '',
-      stdout: withoutOccasion(stdout),
+      stdout: withoutSnapshot(stdout),
     });
   });
 
@@ -135,7 +135,7 @@ describe('graph', () => {
       system: node.outside,
       width: 70,
     });
-    expect(printed).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: ${file} is written\n` });
+    expect(printed).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: wrote ${file}\n` });
     expect(new TextDecoder().decode(written?.[file])).toBe((await graph()).stdout);
   });
 
@@ -169,7 +169,7 @@ describe('graph', () => {
       stdout: '',
       stderr:
         "win-hcn: cannot write C:\\graph.html: EACCES: permission denied, open 'C:\\graph.html'. " +
-        '--file takes a path in a folder that exists and that you may write to.\n',
+        'Specify a file in an existing, writable folder.\n',
     });
   });
 
@@ -179,7 +179,7 @@ describe('graph', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'win-hcn: a page is no text for a terminal: write it with --file graph.html\n' +
+        'win-hcn: the html format is not for terminals. Write a file with --file graph.html\n' +
         "Run 'win-hcn graph --help' for usage.\n",
     });
     expect(node.hns.calls).toHaveLength(before);
@@ -190,12 +190,12 @@ describe('graph', () => {
     const { stdout } = await runCli(['graph'], { system: empty.outside });
     await empty.stop();
     expect(stdout).toMatch(
-      /^HCN has no networks\.\n\nnamespaces without endpoints\n`- [\da-f]{8} {2}HostDefault, the node's own\n$/,
+      /^HCN has no networks\.\n\nnamespaces without endpoints\n`- [\da-f]{8} {2}HostDefault \(node\)\n$/,
     );
   });
 });
 
-/** A page but for when and by which version it was made. */
-function withoutOccasion(page: string): string {
+/** A page without its time and version. */
+function withoutSnapshot(page: string): string {
   return page.replace(/"taken":"[^"]*","version":"[^"]*"/, '');
 }

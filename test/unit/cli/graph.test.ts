@@ -16,7 +16,7 @@ const [nine, ten, orphan] = [
   'aaaaaaaa-0000-4000-8000-000000000000',
   'bbbbbbbb-0000-4000-8000-000000000000',
 ];
-const occasion = { taken: new Date('2026-01-02T03:04:05Z'), version: '1.2.3' };
+const snapshot = { taken: new Date('2026-01-02T03:04:05Z'), version: '1.2.3' };
 const plain = { width: Number.POSITIVE_INFINITY, style: (_: string, text: string) => text };
 
 /** Much that is wrong, and texts that would do harm if they were anything but text. */
@@ -59,22 +59,22 @@ const inventory: Inventory = {
     },
   ],
 };
-const data = graphData(inventory, occasion);
+const data = graphData(inventory, snapshot);
 
 test('the tree says what is wrong with anything, and sorts by address', () => {
   expect(treeText(data, false, plain).split('\n')).toEqual([
-    'network "]; click <b>  11111111  Overlay  unknown  not ready',
-    '|- 10.0.0.9             </script>\\u2028  no namespace  Created   unknown',
-    '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  unknown  HCN_E_PORT_ALREADY_EXISTS',
+    'network "]; click <b>  11111111  Overlay  owner: unknown  not ready',
+    '|- 10.0.0.9             </script>\\u2028  no namespace  Created   owner: unknown',
+    '`- 10.0.0.10, fd00::10  `**ten**`   no namespace  Degraded  owner: unknown  HCN_E_PORT_ALREADY_EXISTS',
     '',
-    `network ${gone}  it is gone`,
-    '`- no address  bbbbbbbb  no namespace  Created  unknown',
+    `network ${gone}  gone`,
+    '`- no address  bbbbbbbb  no namespace  Created  owner: unknown',
     '',
-    "load balancer cccccccc  the node's addresses  53->53/udp  unknown",
+    'load balancer cccccccc  node addresses  53->53/udp  owner: unknown',
     '|- 10.0.0.9  </script>\\u2028  network "]; click <b>',
-    '`- endpoint eeeeeeee-0000-4000-8000-000000000000 is gone',
+    '`- endpoint eeeeeeee-0000-4000-8000-000000000000 gone',
     '',
-    'load balancer dddddddd  10.96.0.10  unknown  no backends',
+    'load balancer dddddddd  10.96.0.10  owner: unknown  no backends',
   ]);
 });
 
@@ -101,10 +101,10 @@ test('one long name in the tree pushes no other line to the right', () => {
     endpoint(nine, 'short', '10.0.0.9'),
     endpoint(ten, 'an-endpoint-with-a-name-of-44-characters-here', '10.0.0.10'),
   ];
-  const one = graphData({ ...inventory, endpoints, loadBalancers: [] }, occasion);
+  const one = graphData({ ...inventory, endpoints, loadBalancers: [] }, snapshot);
   expect(treeText(one, false, plain).split('\n').slice(1)).toEqual([
-    '|- 10.0.0.9   short  no namespace  Created  unknown',
-    '`- 10.0.0.10  an-endpoint-with-a-name-of-44-characters-here  no namespace  Created  unknown',
+    '|- 10.0.0.9   short  no namespace  Created  owner: unknown',
+    '`- 10.0.0.10  an-endpoint-with-a-name-of-44-characters-here  no namespace  Created  owner: unknown',
   ]);
 });
 
@@ -112,17 +112,17 @@ test('the flowchart says what is wrong with anything, and takes no text for synt
   expect(mermaidText(data, false).split('\n')).toEqual([
     'flowchart LR',
     '  subgraph n0["network #34;#93;#59; click #60;b#62;<br>Overlay<br>not ready"]',
-    '    e0["10.0.0.9<br>#60;/script#62;#8232;<br>unknown"]',
-    '    e1["10.0.0.10, fd00::10<br>#96;#42;#42;ten#42;#42;#96;<br>unknown<br>HCN_E_PORT_ALREADY_EXISTS"]:::wrong',
+    '    e0["10.0.0.9<br>#60;/script#62;#8232;<br>owner: unknown"]',
+    '    e1["10.0.0.10, fd00::10<br>#96;#42;#42;ten#42;#42;#96;<br>owner: unknown<br>HCN_E_PORT_ALREADY_EXISTS"]:::error',
     '  end',
     '  subgraph n1["network 22222222 (gone)"]',
-    '    e2["no address<br>bbbbbbbb<br>unknown"]',
+    '    e2["no address<br>bbbbbbbb<br>owner: unknown"]',
     '  end',
-    '  lb0{{"load balancer cccccccc<br>the node#39;s addresses<br>53-#62;53/udp"}}',
+    '  lb0{{"load balancer cccccccc<br>node addresses<br>53-#62;53/udp"}}',
     '  lb0 --> e0',
-    '  lb0 --> lb0absent0["eeeeeeee<br>gone"]:::wrong',
-    '  lb1{{"load balancer dddddddd<br>10.96.0.10<br>no backends"}}:::wrong',
-    '  classDef wrong fill:#fdecea,stroke:#b3261e,color:#410e0b',
+    '  lb0 --> lb0absent0["eeeeeeee<br>gone"]:::error',
+    '  lb1{{"load balancer dddddddd<br>10.96.0.10<br>no backends"}}:::error',
+    '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
     '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
     '  classDef remote stroke-dasharray:4 3',
   ]);
@@ -136,19 +136,19 @@ describe('what HCN did not show', () => {
     { kind: 'Endpoint', id: backend, error: error(backend) },
   ] as const;
   const namespaces = [{ ID: nine, Type: 'Host' as const, SchemaVersion }];
-  const part = graphData({ ...inventory, namespaces, unreadable }, occasion);
+  const part = graphData({ ...inventory, namespaces, unreadable }, snapshot);
 
   test('is left out of the tree, and not said to be gone', () => {
     const lines = treeText(part, false, plain).split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([
-        `network ${network}  it is unreadable`,
-        'namespaces without endpoints that could be read',
-        `\`- endpoint ${backend} is unreadable`,
+        `network ${network}  unreadable`,
+        'namespaces without readable endpoints',
+        `\`- endpoint ${backend} unreadable`,
       ]),
     );
     expect(lines.slice(-3)).toEqual([
-      'left out',
+      'unreadable',
       `|- HCN's answer about ${network} is no JSON`,
       `\`- HCN's answer about ${backend} is no JSON`,
     ]);
@@ -158,15 +158,15 @@ describe('what HCN did not show', () => {
     expect(mermaidText(part, false).split('\n')).toEqual(
       expect.arrayContaining([
         '  subgraph n1["network 22222222 (unreadable)"]',
-        '  lb0 --> lb0absent0["eeeeeeee<br>unreadable"]:::wrong',
-        `  left0["left out<br>HCN#39;s answer about ${network} is no JSON"]:::wrong`,
+        '  lb0 --> lb0absent0["eeeeeeee<br>unreadable"]:::error',
+        `  unreadable0["unreadable<br>HCN#39;s answer about ${network} is no JSON"]:::error`,
       ]),
     );
   });
 });
 
 describe('the page', () => {
-  const page = graphPage(inventory, occasion);
+  const page = graphPage(inventory, snapshot);
   const between = (start: string, end: string) => page.split(start)[1]?.split(end)[0] ?? '';
 
   test('has the data in it, in ASCII, with nothing that ends its element', () => {

@@ -1,30 +1,23 @@
 import { shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
-import { counted, frontendText, subnetTexts } from '../labels.ts';
-import { endpointLink, facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
-import { element } from './element.ts';
+import { frontendText, namespaceTypeText, subnetTexts } from '../presentation.ts';
+import { element, endpointItem, facts, policyList, titledList } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
-import type { Condition } from './matching.ts';
-import type { Picked } from './picked.ts';
-import { type Problem, problemsOf } from './problems.ts';
+import type { ObjectRef } from './object-links.ts';
+import { overview } from './overview.ts';
 
-/** All that HCN says of what is picked; what needs a look where nothing is. */
-export function details(graph: GraphData, picked: Picked | undefined): readonly Node[] {
-  const title =
-    picked && element('h2', {}, `${picked.kind} `, element('code', {}, shortGuid(picked.id)), close());
-  const about = picked && aboutOf(graph, picked);
-  return title && about ? [title, ...about] : overview(graph);
+/** All data of the selected object; without a selection, an overview of problems. */
+export function details(graph: GraphData, selected: ObjectRef | undefined): readonly Node[] {
+  const data = selected && objectDetails(graph, selected);
+  return data ? [detailsTitle(selected), ...data] : overview(graph);
 }
 
-function close(): HTMLElement {
-  return element(
-    'button',
-    { type: 'button', class: 'close', 'data-pick': '', 'aria-keyshortcuts': 'Escape' },
-    'close',
-  );
+function detailsTitle({ kind, id }: ObjectRef): HTMLElement {
+  const close = { type: 'button', class: 'close', 'data-select': '', 'aria-keyshortcuts': 'Escape' };
+  return element('h2', {}, `${kind} `, element('code', {}, shortGuid(id)), element('button', close, 'close'));
 }
 
-function aboutOf(graph: GraphData, { kind, id }: Picked): readonly Node[] | undefined {
+function objectDetails(graph: GraphData, { kind, id }: ObjectRef): readonly Node[] | undefined {
   switch (kind) {
     case 'endpoint': {
       const endpoint = graph.endpoints.find((one) => one.id === id);
@@ -56,7 +49,7 @@ function networkDetails(network: GraphData['networks'][number]): readonly Node[]
       subnets: subnetTexts(network).join(', '),
       adapter,
       'provider address': providerAddress,
-      ready: ready ? 'yes' : 'no: HNS has given it no provider address yet',
+      ready: ready ? 'yes' : 'no: no provider address from HNS yet',
       owner,
       endpoints: `${endpoints} on this node, ${remoteEndpoints} remote`,
     }),
@@ -69,13 +62,13 @@ function namespaceDetails(namespace: GraphData['namespaces'][number], graph: Gra
   return [
     facts({
       id,
-      type: type === 'HostDefault' ? "HostDefault, the node's own" : type,
+      type: namespaceTypeText(type),
       compartment: compartment === 0 ? undefined : String(compartment),
       containers: containers.join(', ') || 'none',
     }),
-    ...list(
+    ...titledList(
       'endpoints',
-      endpoints.map(({ id: endpoint }) => endpointLink(endpoint, graph)),
+      endpoints.map((endpoint) => endpointItem(endpoint.id, graph)),
     ),
   ];
 }
@@ -94,61 +87,9 @@ function loadBalancerDetails(
       options: options.join(', '),
       owner,
     }),
-    ...list(
+    ...titledList(
       'backends',
-      backends.map((backend) => endpointLink(backend.id, graph)),
+      backends.map((backend) => endpointItem(backend.id, graph)),
     ),
   ];
-}
-
-function overview(graph: GraphData): readonly Node[] {
-  const problems = problemsOf(graph);
-  const { unreadable } = graph;
-  const count = problems.reduce((sum, { places }) => sum + places.length, unreadable.length);
-  const isWrong = unreadable.length > 0 || problems.some(({ wrong }) => wrong);
-  return [
-    count === 0
-      ? element('h2', {}, 'No problem in what HCN says')
-      : element('h2', { class: 'alert', 'data-condition': conditionOf(isWrong) }, counted(count, 'problem')),
-    ...(unreadable.length === 0
-      ? []
-      : [
-          problemTitle('left out of this page, as HCN did not show it', true, unreadable.length),
-          element('ul', {}, ...unreadable.map(({ error }) => element('li', {}, error))),
-        ]),
-    ...problems.flatMap(problemSection),
-    keyboardHint(),
-  ];
-}
-
-function problemSection({ problem, wrong, remedy, places }: Problem): readonly Node[] {
-  return [
-    problemTitle(problem, wrong, places.length),
-    ...(remedy ? [remedyHint(remedy)] : []),
-    element('ul', {}, ...places.map(({ of, where }) => linkTo(of, where))),
-  ];
-}
-
-function problemTitle(problem: string, isWrong: boolean, count: number): HTMLElement {
-  return element(
-    'h3',
-    { class: 'problem', 'data-condition': conditionOf(isWrong) },
-    problem,
-    ' ',
-    element('span', { class: 'count' }, String(count)),
-  );
-}
-
-function conditionOf(isWrong: boolean): Condition {
-  return isWrong ? 'error' : 'stale';
-}
-
-function keyboardHint(): HTMLElement {
-  const keyboard = { '/': ' searches, ', arrows: ' move, ', Enter: ' picks, ', Escape: ' closes.' };
-  return element(
-    'p',
-    { class: 'hint' },
-    'Click anything to see all of it. ',
-    ...Object.entries(keyboard).flatMap(([key, does]) => [element('kbd', {}, key), does]),
-  );
 }

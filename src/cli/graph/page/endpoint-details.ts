@@ -1,19 +1,18 @@
 import type { AclRow } from '../../inventory/acl-row.ts';
 import { addressPortText, dnsText, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { absenceOf, frontendText } from '../labels.ts';
-import { facts, linkTo, list, policyList, remedyHint } from './detail-parts.ts';
-import { element } from './element.ts';
-import type { Condition } from './matching.ts';
-import { keyOf, type Picked } from './picked.ts';
-import { healthRemedy, type Remedy, staleRemedy } from './problems.ts';
+import { absenceOf, frontendText } from '../presentation.ts';
+import { element, facts, fixText, linkButton, linkItem, policyList, titledList } from './elements.ts';
+import type { Condition } from './filter.ts';
+import { type Fix, healthFix, leftoverFix } from './problems.ts';
 
-/** An endpoint as `win-hcn show` has it. */
+/** The data that `win-hcn show` prints about an endpoint. */
 export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): readonly Node[] {
   const { id, health, stale, remote, owner, namespace, acls, policies } = endpoint;
+  const show: Fix = { command: `win-hcn show endpoint ${shortGuid(id)}`, effect: 'shows the current state.' };
   return [
-    ...(health === 'ok' ? [] : [alert('error', `HNS reports ${health}. `, healthRemedy(endpoint))]),
-    ...(stale === undefined ? [] : [alert('stale', `A leftover: ${stale}. `, staleRemedy(endpoint))]),
+    ...(health === 'ok' ? [] : [alert('error', `HNS reports ${health}. `, healthFix(endpoint))]),
+    ...(stale === undefined ? [] : [alert('stale', `Leftover: ${stale}. `, leftoverFix(endpoint))]),
     facts({
       addresses: endpoint.addresses.join(', ') || 'none',
       MAC: endpoint.macAddress,
@@ -24,7 +23,7 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
       state: endpoint.state,
       health,
       owner: remote ? `${owner} (remote)` : owner,
-      'on the node': endpoint.providerAddress,
+      'on node': endpoint.providerAddress,
       routes: endpoint.routes
         .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`)
         .join(', '),
@@ -32,41 +31,36 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
       name: endpoint.name,
       id,
     }),
-    ...list(
+    ...titledList(
       'load balancers',
-      endpoint.loadBalancers.map((one) => loadBalancerLink(one, graph)),
+      endpoint.loadBalancers.map((one) => loadBalancerItem(one, graph)),
     ),
     ...(remote ? [] : aclTable(acls)),
     ...policyList('other policies', policies),
-    remedyHint({ command: `win-hcn show endpoint ${shortGuid(id)}`, does: 'shows it as it is now.' }),
+    element('p', { class: 'hint fix' }, ...fixText(show)),
   ];
 }
 
-function alert(condition: Condition, text: string, remedy: Remedy | undefined): HTMLElement {
-  const next = remedy ? [element('code', {}, remedy.command), ` ${remedy.does}`] : [];
-  return element('p', { class: 'alert', 'data-condition': condition }, text, ...next);
-}
-
-function inline(picked: Picked, text: string): HTMLElement {
-  return element('button', { type: 'button', class: 'link', 'data-pick': keyOf(picked) }, text);
+function alert(condition: Condition, text: string, fix: Fix | undefined): HTMLElement {
+  return element('p', { class: 'alert', 'data-condition': condition }, text, ...(fix ? fixText(fix) : []));
 }
 
 function networkText({ networkId, network }: GraphEndpoint, graph: GraphData): HTMLElement | string {
   return graph.networks.some(({ id }) => id === networkId)
-    ? inline({ kind: 'network', id: networkId }, network)
+    ? linkButton({ kind: 'network', id: networkId }, network)
     : `${networkId} (${absenceOf(networkId, graph)})`;
 }
 
 function namespaceText(id: string, graph: GraphData): HTMLElement | string {
   return graph.namespaces.some((one) => one.id === id)
-    ? inline({ kind: 'namespace', id }, id)
+    ? linkButton({ kind: 'namespace', id }, id)
     : `${id} (${absenceOf(id, graph)})`;
 }
 
-function loadBalancerLink(id: string, { loadBalancers }: GraphData): HTMLElement {
+function loadBalancerItem(id: string, { loadBalancers }: GraphData): HTMLElement {
   const found = loadBalancers.find((one) => one.id === id);
   const text = found ? `${frontendText(found.frontends)} ${found.ports.join(', ')}` : shortGuid(id);
-  return linkTo({ kind: 'load balancer', id }, text);
+  return linkItem({ kind: 'load balancer', id }, text);
 }
 
 function aclTable(acls: readonly AclRow[]): readonly Node[] {
@@ -79,7 +73,7 @@ function aclTable(acls: readonly AclRow[]): readonly Node[] {
       { 'data-action': acl.action, class: acl.hidden ? 'hidden-rule' : undefined },
       ...cells('td', [
         acl.direction,
-        acl.hidden ? "HNS's own" : String(acl.priority ?? '-'),
+        acl.hidden ? 'HNS default' : String(acl.priority ?? '-'),
         acl.ruleType === undefined || acl.ruleType === 'Switch'
           ? acl.action
           : `${acl.action} (${acl.ruleType})`,
@@ -92,7 +86,7 @@ function aclTable(acls: readonly AclRow[]): readonly Node[] {
   const head = cells('th', ['direction', 'priority', 'action', 'protocols', 'local', 'remote']);
   return [
     title,
-    element('p', { class: 'hint' }, "The first that matches decides. HNS's own are in no document."),
+    element('p', { class: 'hint' }, 'The first match decides. No document contains the HNS default.'),
     element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
   ];
 }

@@ -1,5 +1,4 @@
-import type { Link } from './links.ts';
-import { keyOf } from './picked.ts';
+import { keyOf, type Link } from './object-links.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
 
@@ -10,15 +9,15 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Draws lines over the page between places that belong together; `redraw` after anything moved. */
-export function newLines(places: ReadonlyMap<string, HTMLElement>) {
+/** A canvas over the page that draws lines between linked objects, given by key. Call `redraw` after elements moved. */
+export function createLines(objects: ReadonlyMap<string, HTMLElement>) {
   const canvas = document.createElementNS(svg, 'svg');
   canvas.setAttribute('class', 'lines');
   canvas.setAttribute('aria-hidden', 'true');
   let links: readonly Link[] = [];
   const redraw = () => {
     const paths = links.flatMap(({ from, to }) => {
-      const [a, b] = [boxOf(places.get(keyOf(from))), boxOf(places.get(keyOf(to)))];
+      const [a, b] = [boxOf(objects.get(keyOf(from))), boxOf(objects.get(keyOf(to)))];
       if (a === undefined || b === undefined) return [];
       const path = document.createElementNS(svg, 'path');
       path.setAttribute('d', curve(a, b));
@@ -33,16 +32,16 @@ export function newLines(places: ReadonlyMap<string, HTMLElement>) {
   return { canvas, draw, redraw };
 }
 
-/** Where a place is in the window, at the edge of the list around it where it is scrolled out of that; undefined of a hidden one. */
-function boxOf(place: HTMLElement | undefined): Box | undefined {
-  if (place === undefined || place.offsetParent === null) return undefined;
-  const { left, right, top, bottom } = place.getBoundingClientRect();
-  const around = place.closest('.cards')?.getBoundingClientRect();
-  const clamp = (y: number) => (around ? Math.min(Math.max(y, around.top), around.bottom) : y);
+/** An element's position in the window, clamped to its scrolling list; undefined if hidden. */
+function boxOf(object: HTMLElement | undefined): Box | undefined {
+  if (object === undefined || object.offsetParent === null) return undefined;
+  const { left, right, top, bottom } = object.getBoundingClientRect();
+  const list = object.closest('.cards')?.getBoundingClientRect();
+  const clamp = (y: number) => (list ? Math.min(Math.max(y, list.top), list.bottom) : y);
   return { left, right, top: clamp(top), bottom: clamp(bottom) };
 }
 
-/** From side to side where one is beside the other, else from above to below. */
+/** A curve between the sides of two boxes, or from top to bottom if they overlap horizontally. */
 function curve(a: Box, b: Box): string {
   if (a.left > b.right) return curve(b, a);
   const [middleA, middleB] = [(a.top + a.bottom) / 2, (b.top + b.bottom) / 2];

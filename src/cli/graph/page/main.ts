@@ -1,125 +1,127 @@
-/** The page of `win-hcn graph --format html`: it draws the JSON in it, and shows what a person picks. */
+// The page of `win-hcn graph --format html`: draws the embedded JSON and shows details of the selected object.
 
 import type { GraphData } from '../graph-data.ts';
-import { keepReachable, moveByArrows } from './arrow-keys.ts';
 import { details } from './details.ts';
-import { element } from './element.ts';
-import { head } from './head.ts';
-import { newLines } from './lines.ts';
-import { linksOf } from './links.ts';
-import { type Filter, matching } from './matching.ts';
-import { networkPanels } from './network-panels.ts';
-import { keyOf, type Picked, pickedOf } from './picked.ts';
+import { element } from './elements.ts';
+import { applyFilter, type Filter } from './filter.ts';
+import { header } from './header.ts';
+import { enableArrowKeys, updateTabStop } from './keyboard.ts';
+import { createLines } from './lines.ts';
+import { networkSection } from './networks.ts';
+import { findLinks, keyOf, type ObjectRef, parseKey } from './object-links.ts';
 import { loadBalancerList, namespaceList } from './side-lists.ts';
 
 const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
 if (graph.node !== undefined) document.title = `win-hcn graph of ${graph.node}`;
-const about = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
-const bar = head(graph, filter);
-const beside = element('div', { class: 'beside' }, about, namespaceList(graph), loadBalancerList(graph));
-document.body.append(bar, element('main', {}, networkPanels(graph), beside));
+const pane = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
+const head = header(graph, filter);
+const side = element('div', { class: 'side' }, pane, namespaceList(graph), loadBalancerList(graph));
+document.body.append(head, element('main', {}, networkSection(graph), side));
 
-const allOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-const places = new Map(allOf('[data-place]').map((place) => [place.dataset['place'] ?? '', place]));
-const tiles = allOf('.tile');
-/** Each is one stop of the Tab key. */
-const lists = [tiles, allOf('.chip'), allOf('.card')];
-const lines = newLines(places);
+const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+/** The elements of all objects, by key. */
+const objects = new Map(findAll('[data-object]').map((object) => [object.dataset['object'] ?? '', object]));
+const tiles = findAll('.tile');
+/** Each list is a single tab stop. */
+const lists = [tiles, findAll('.chip'), findAll('.card')];
+const lines = createLines(objects);
 document.body.append(lines.canvas);
-for (const list of lists) moveByArrows(list);
-let picked: Picked | undefined;
-pick(undefined);
-filter({ search: '', only: [] });
+for (const list of lists) enableArrowKeys(list);
+let selected: ObjectRef | undefined;
+select(undefined);
+filter({ search: '', conditions: [] });
 
-/** Shows all there is of one thing, and what belongs to it. */
-function pick(next: Picked | undefined): void {
-  picked = next;
-  const links = next ? linksOf(graph, next) : [];
+/** Shows the details of an object, and highlights related objects. */
+function select(next: ObjectRef | undefined): void {
+  selected = next;
+  const links = next ? findLinks(graph, next) : [];
   const related = new Set(links.flatMap(({ from, to }) => [keyOf(from), keyOf(to)]));
-  const own = next && keyOf(next);
+  const selectedKey = next && keyOf(next);
   document.body.classList.toggle('open', next !== undefined);
-  document.body.classList.toggle('picking', next !== undefined && next.kind !== 'network');
-  for (const [key, place] of places) {
-    place.classList.toggle('picked', key === own);
-    place.classList.toggle('related', key !== own && related.has(key));
+  document.body.classList.toggle('selecting', next !== undefined && next.kind !== 'network');
+  for (const [key, object] of objects) {
+    object.classList.toggle('selected', key === selectedKey);
+    object.classList.toggle('related', key !== selectedKey && related.has(key));
   }
-  for (const button of allOf('[aria-pressed]'))
-    button.setAttribute('aria-pressed', String(button.dataset['pick'] === own));
-  about.replaceChildren(...details(graph, next));
-  about.scrollTop = 0;
-  for (const key of [...related, own ?? '']) bringIntoList(places.get(key));
-  if (own !== undefined && next?.kind === 'endpoint') places.get(own)?.scrollIntoView({ block: 'nearest' });
+  for (const button of findAll('[aria-pressed]'))
+    button.setAttribute('aria-pressed', String(button.dataset['select'] === selectedKey));
+  pane.replaceChildren(...details(graph, next));
+  pane.scrollTop = 0;
+  for (const key of [...related, selectedKey ?? '']) scrollInList(objects.get(key));
+  if (selectedKey !== undefined && next?.kind === 'endpoint')
+    objects.get(selectedKey)?.scrollIntoView({ block: 'nearest' });
   lines.draw(links);
 }
 
-/** Scrolls the list that a place is in, and nothing else. */
-function bringIntoList(place: HTMLElement | undefined): void {
-  const around = place?.closest('.cards');
-  if (!place || !around) return;
-  const [inner, outer] = [place.getBoundingClientRect(), around.getBoundingClientRect()];
-  if (inner.top < outer.top) around.scrollTop -= outer.top - inner.top;
-  else if (inner.bottom > outer.bottom) around.scrollTop += inner.bottom - outer.bottom;
+/** Scrolls an object into view within its list, without scrolling the page. */
+function scrollInList(object: HTMLElement | undefined): void {
+  const list = object?.closest('.cards');
+  if (!object || !list) return;
+  const [inner, outer] = [object.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-/** Leaves what matches, and the panels of networks with what is left in them. */
+/** Hides objects that do not match. Networks stay, marked as empty if no endpoint of them matches. */
 function filter(next: Filter): void {
-  const shown = matching(graph, next);
-  for (const [key, place] of places) if (!place.classList.contains('network')) place.hidden = !shown.has(key);
-  const isEmpty = (around: HTMLElement) => around.querySelector('.tile:not([hidden])') === null;
-  for (const group of allOf('.group')) group.hidden = isEmpty(group);
-  for (const panel of allOf('.network')) panel.classList.toggle('without', isEmpty(panel));
+  const shown = applyFilter(graph, next);
+  for (const [key, object] of objects)
+    if (!object.classList.contains('network')) object.hidden = !shown.has(key);
+  const isEmpty = (group: HTMLElement) => group.querySelector('.tile:not([hidden])') === null;
+  for (const group of findAll('.group')) group.hidden = isEmpty(group);
+  for (const network of findAll('.network')) network.classList.toggle('empty', isEmpty(network));
   const count = tiles.filter((tile) => !tile.hidden).length;
   const output = document.getElementById('shown');
   if (output) output.textContent = count === tiles.length ? '' : `${count} of ${tiles.length} endpoints`;
-  for (const list of lists) keepReachable(list);
+  for (const list of lists) updateTabStop(list);
   lines.redraw();
 }
 
 document.addEventListener('click', ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLElement>('[data-pick]') : null;
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-select]') : null;
   if (!button) return;
-  const next = pickedOf(button.dataset['pick'] ?? '');
-  if (about.contains(button)) {
-    follow(next);
+  const next = parseKey(button.dataset['select'] ?? '');
+  if (pane.contains(button)) {
+    followLink(next);
   } else {
-    const isAgain = next && picked && keyOf(next) === keyOf(picked);
-    pick(isAgain ? undefined : next);
+    const isSelected = next && selected && keyOf(next) === keyOf(selected);
+    select(isSelected ? undefined : next);
   }
 });
 
-/** From the details to another thing, or back to the page; the keyboard goes along. */
-function follow(next: Picked | undefined): void {
-  const to = next ?? picked;
-  const place = to && places.get(keyOf(to));
-  pick(next);
-  place?.scrollIntoView({ block: 'nearest' });
-  const isSeat = place instanceof HTMLButtonElement && place.offsetParent !== null;
-  (isSeat ? place : about).focus({ preventScroll: true });
+/** Selects an object from the details, or closes them, and moves the keyboard focus to the object. */
+function followLink(next: ObjectRef | undefined): void {
+  const ref = next ?? selected;
+  const object = ref && objects.get(keyOf(ref));
+  select(next);
+  object?.scrollIntoView({ block: 'nearest' });
+  const canFocus = object instanceof HTMLButtonElement && object.offsetParent !== null;
+  (canFocus ? object : pane).focus({ preventScroll: true });
 }
 
 document.addEventListener('keydown', (event) => {
   const search = document.getElementById('search');
-  if (event.key === 'Escape' && picked) {
-    if (about.contains(document.activeElement)) follow(undefined);
-    else pick(undefined);
+  if (event.key === 'Escape' && selected) {
+    if (pane.contains(document.activeElement)) followLink(undefined);
+    else select(undefined);
   } else if (event.key === '/' && document.activeElement !== search) {
     event.preventDefault();
     search?.focus();
   }
 });
 
-let isDue = false;
-const redrawSoon = () => {
-  if (isDue) return;
-  isDue = true;
+let isScheduled = false;
+const scheduleRedraw = () => {
+  if (isScheduled) return;
+  isScheduled = true;
   requestAnimationFrame(() => {
-    isDue = false;
+    isScheduled = false;
     lines.redraw();
   });
 };
 new ResizeObserver(() => {
-  document.documentElement.style.setProperty('--head', `${bar.offsetHeight}px`);
-  redrawSoon();
-}).observe(bar);
-document.addEventListener('scroll', redrawSoon, { capture: true, passive: true });
-addEventListener('resize', redrawSoon);
+  document.documentElement.style.setProperty('--head', `${head.offsetHeight}px`);
+  scheduleRedraw();
+}).observe(head);
+document.addEventListener('scroll', scheduleRedraw, { capture: true, passive: true });
+addEventListener('resize', scheduleRedraw);

@@ -1,103 +1,112 @@
+import type { LoadBalancerRow } from '../../inventory/load-balancer-row.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { absenceOf, bareAddresses, counted, frontendText, purposeOf } from '../labels.ts';
-import type { Picked } from './picked.ts';
+import { absenceOf, addressText, countText, endpointLabel, frontendText } from '../presentation.ts';
+import type { ObjectRef } from './object-links.ts';
 
-/** Something that some things have in common, and what to do about it. */
+/** A problem of one or more objects. */
 export interface Problem {
-  readonly problem: string;
-  /** Whether something does not work; otherwise something is left over. */
-  readonly wrong: boolean;
-  readonly remedy?: Remedy;
-  readonly places: readonly Place[];
+  readonly title: string;
+  /** `error`: something does not work; `stale`: leftovers. */
+  readonly condition: 'error' | 'stale';
+  readonly fix?: Fix;
+  readonly objects: readonly LabeledRef[];
 }
 
-/** A command, and what it does. */
-export interface Remedy {
+/** A command that helps, and its effect. */
+export interface Fix {
   readonly command: string;
-  readonly does: string;
+  readonly effect: string;
 }
 
-interface Place {
-  readonly of: Picked;
-  /** What people call it. */
-  readonly where: string;
+interface LabeledRef {
+  readonly ref: ObjectRef;
+  readonly label: string;
 }
 
-type Found = Omit<Problem, 'places'> & Place;
+type Finding = Omit<Problem, 'objects'> & LabeledRef;
 
-/** What is wrong with anything on the page; what does not work comes before leftovers. */
-export function problemsOf(graph: GraphData): readonly Problem[] {
-  const found: readonly Found[] = [
+/** The problems of all objects on the page, grouped by title and fix. Errors come before leftovers. */
+export function findProblems(graph: GraphData): readonly Problem[] {
+  const findings: readonly Finding[] = [
     ...networkProblems(graph),
     ...graph.endpoints.flatMap(endpointProblems),
     ...loadBalancerProblems(graph),
   ];
   const groups = new Map<string, Problem>();
-  for (const { of, where, ...problem } of found) {
-    const key = `${problem.problem} ${problem.remedy?.command}`;
-    const others = groups.get(key)?.places ?? [];
-    groups.set(key, { ...problem, places: [...others, { of, where }] });
+  for (const { ref, label, ...problem } of findings) {
+    const key = `${problem.title} ${problem.fix?.command}`;
+    const others = groups.get(key)?.objects ?? [];
+    groups.set(key, { ...problem, objects: [...others, { ref, label }] });
   }
-  return [...groups.values()].sort((a, b) => Number(b.wrong) - Number(a.wrong));
+  const rank = ({ condition }: Problem) => (condition === 'error' ? 0 : 1);
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Where gc deletes a stale endpoint; absent of a remote one that win-hcn did not make. */
-export function staleRemedy({ owner }: GraphEndpoint): Remedy | undefined {
-  const does = 'shows what it would delete.';
-  if (owner === 'win-hcn') return { command: 'win-hcn gc', does };
-  return owner === 'another plugin' ? { command: 'win-hcn gc --other-plugins', does } : undefined;
+/** The command that deletes a leftover endpoint; undefined if gc keeps endpoints of its owner. */
+export function leftoverFix({ owner }: GraphEndpoint): Fix | undefined {
+  const effect = 'lists what it would delete.';
+  if (owner === 'win-hcn') return { command: 'win-hcn gc', effect };
+  return owner === 'another plugin' ? { command: 'win-hcn gc --other-plugins', effect } : undefined;
 }
 
-/** So that those with another remedy are not taken for the same. */
-function whose({ owner }: GraphEndpoint): string {
-  return owner === 'win-hcn' ? '' : `, owner: ${owner}`;
+/** The command that explains an error of HNS. */
+export function healthFix({ health }: GraphEndpoint): Fix {
+  return { command: `win-hcn explain ${health}`, effect: 'explains this error.' };
 }
 
-/** What explains an error of HNS. */
-export function healthRemedy({ health }: GraphEndpoint): Remedy {
-  return { command: `win-hcn explain ${health}`, does: 'says what to do.' };
-}
-
-/** Says of a load balancer's backend whether HCN has no such endpoint. */
-export function goneFrom(graph: GraphData): (backend: { readonly id: string }) => boolean {
+/** Returns a function that counts the backends of a load balancer that no longer exist. */
+export function goneBackendCounter(graph: GraphData): (loadBalancer: LoadBalancerRow) => number {
   const ids = new Set(graph.endpoints.map((endpoint) => endpoint.id));
-  return ({ id }) => !ids.has(id) && absenceOf(id, graph) === 'gone';
+  return ({ backends }) =>
+    backends.filter(({ id }) => !ids.has(id) && absenceOf(id, graph) === 'gone').length;
 }
 
-function networkProblems({ networks }: GraphData): readonly Found[] {
+function networkProblems({ networks }: GraphData): readonly Finding[] {
   return networks
     .filter(({ ready }) => !ready)
     .map(({ id, name }) => ({
-      of: { kind: 'network', id },
-      where: name,
-      problem: 'HNS has given it no provider address yet',
-      wrong: true,
+      ref: { kind: 'network', id },
+      label: name,
+      title: 'not ready: no provider address from HNS yet',
+      condition: 'error',
     }));
 }
 
-function endpointProblems(endpoint: GraphEndpoint): readonly Found[] {
-  const { id, health, stale } = endpoint;
-  const where = `${bareAddresses(endpoint).join(', ') || 'no address'} ${purposeOf(endpoint)}`;
-  const place: Place = { of: { kind: 'endpoint', id }, where };
-  const remedy = staleRemedy(endpoint);
+function endpointProblems(endpoint: GraphEndpoint): readonly Finding[] {
+  const { id, health, stale, owner } = endpoint;
+  const label = `${addressText(endpoint)} ${endpointLabel(endpoint)}`;
+  const object: LabeledRef = { ref: { kind: 'endpoint', id }, label };
+  const fix = leftoverFix(endpoint);
+  // Leftovers of other owners have a different fix, and therefore a different title.
+  const suffix = owner === 'win-hcn' ? '' : ` (owner: ${owner})`;
   return [
     ...(health === 'ok'
       ? []
-      : [{ ...place, problem: `HNS reports ${health}`, wrong: true, remedy: healthRemedy(endpoint) }]),
+      : [
+          {
+            ...object,
+            title: `HNS reports ${health}`,
+            condition: 'error' as const,
+            fix: healthFix(endpoint),
+          },
+        ]),
     ...(stale === undefined
       ? []
-      : [
-          { ...place, problem: `stale: ${stale}${whose(endpoint)}`, wrong: false, ...(remedy && { remedy }) },
-        ]),
+      : [{ ...object, title: `stale: ${stale}${suffix}`, condition: 'stale' as const, ...(fix && { fix }) }]),
   ];
 }
 
-function loadBalancerProblems(graph: GraphData): readonly Found[] {
-  const isGone = goneFrom(graph);
-  return graph.loadBalancers.flatMap(({ id, frontends, backends }) => {
-    const place: Place = { of: { kind: 'load balancer', id }, where: frontendText(frontends) };
-    const gone = backends.filter(isGone).length;
-    if (backends.length === 0) return [{ ...place, problem: 'no backends', wrong: true }];
-    return gone === 0 ? [] : [{ ...place, problem: `${counted(gone, 'backend')} gone`, wrong: true }];
+function loadBalancerProblems(graph: GraphData): readonly Finding[] {
+  const countGone = goneBackendCounter(graph);
+  return graph.loadBalancers.flatMap((row) => {
+    const object: LabeledRef = {
+      ref: { kind: 'load balancer', id: row.id },
+      label: frontendText(row.frontends),
+    };
+    const gone = countGone(row);
+    if (row.backends.length === 0) return [{ ...object, title: 'no backends', condition: 'error' as const }];
+    return gone === 0
+      ? []
+      : [{ ...object, title: `${countText(gone, 'backend')} gone`, condition: 'error' as const }];
   });
 }

@@ -1,17 +1,17 @@
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { keyOf } from './picked.ts';
+import { keyOf } from './object-links.ts';
 
 export const conditions = ['error', 'stale', 'remote'] as const;
-/** What a person may want to see alone. */
+/** A condition of endpoints to filter by. */
 export type Condition = (typeof conditions)[number];
 
 export interface Filter {
   readonly search: string;
-  /** Endpoints of any of these; all where there are none. */
-  readonly only: readonly Condition[];
+  /** Shows endpoints with any of these conditions; empty: all endpoints. */
+  readonly conditions: readonly Condition[];
 }
 
-export function isOf(condition: Condition, { stale, health, remote }: GraphEndpoint): boolean {
+export function hasCondition(condition: Condition, { stale, health, remote }: GraphEndpoint): boolean {
   switch (condition) {
     case 'stale':
       return stale !== undefined;
@@ -22,27 +22,27 @@ export function isOf(condition: Condition, { stale, health, remote }: GraphEndpo
   }
 }
 
-/** The keys of the endpoints, namespaces and load balancers that a filter leaves: those that match, and what they belong to. */
-export function matching(graph: GraphData, { search, only }: Filter): ReadonlySet<string> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+/** The keys of the endpoints, namespaces and load balancers that a filter shows: all matches, and the objects related to them. */
+export function applyFilter(graph: GraphData, filter: Filter): ReadonlySet<string> {
+  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (texts: readonly (string | undefined)[]) => {
     const text = texts.join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const isFree = only.length === 0;
+  const anyCondition = filter.conditions.length === 0;
   const frontends = new Map(graph.loadBalancers.map((row) => [row.id, row.frontends.join(' ')]));
   const endpoints = graph.endpoints.filter(
     (endpoint) =>
-      (isFree || only.some((condition) => isOf(condition, endpoint))) &&
-      matches([...textsOf(endpoint), ...endpoint.loadBalancers.map((id) => frontends.get(id))]),
+      (anyCondition || filter.conditions.some((condition) => hasCondition(condition, endpoint))) &&
+      matches([...searchTexts(endpoint), ...endpoint.loadBalancers.map((id) => frontends.get(id))]),
   );
-  const found = new Set(endpoints.map(({ id }) => id));
-  const isUsed = (others: readonly { readonly id: string }[]) => others.some(({ id }) => found.has(id));
+  const shown = new Set(endpoints.map(({ id }) => id));
+  const hasShown = (others: readonly { readonly id: string }[]) => others.some(({ id }) => shown.has(id));
   const namespaces = graph.namespaces.filter(
-    (row) => isUsed(row.endpoints) || (isFree && matches([row.id, row.type, ...row.containers])),
+    (row) => hasShown(row.endpoints) || (anyCondition && matches([row.id, row.type, ...row.containers])),
   );
   const loadBalancers = graph.loadBalancers.filter(
-    (row) => isUsed(row.backends) || (isFree && matches([row.id, ...row.frontends, ...row.ports])),
+    (row) => hasShown(row.backends) || (anyCondition && matches([row.id, ...row.frontends, ...row.ports])),
   );
   return new Set([
     ...endpoints.map(({ id }) => keyOf({ kind: 'endpoint', id })),
@@ -51,7 +51,7 @@ export function matching(graph: GraphData, { search, only }: Filter): ReadonlySe
   ]);
 }
 
-function textsOf(endpoint: GraphEndpoint): readonly (string | undefined)[] {
+function searchTexts(endpoint: GraphEndpoint): readonly (string | undefined)[] {
   const { id, name, container, addresses, macAddress, namespace, network, owner, state, health, stale } =
     endpoint;
   return [id, name, container, ...addresses, macAddress, namespace, network, owner, state, health, stale];

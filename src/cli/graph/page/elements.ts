@@ -1,0 +1,82 @@
+// The building blocks of the page.
+
+import type { Policy } from '../../../hcn/documents.ts';
+import { settingsText, shortGuid } from '../../inventory/short-text.ts';
+import type { GraphData } from '../graph-data.ts';
+import { absenceOf, addressText, endpointLabel } from '../presentation.ts';
+import { keyOf, type ObjectRef } from './object-links.ts';
+import type { Fix } from './problems.ts';
+
+type Child = Node | string | undefined;
+
+/** Creates an element. Undefined attributes and children are left out; strings become text, never HTML. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) created.setAttribute(name, value);
+  created.append(...children.filter((child) => child !== undefined));
+  return created;
+}
+
+/** A list of names with values, without empty values. */
+export function facts(values: Readonly<Record<string, string | Node | undefined>>): HTMLElement {
+  return element(
+    'dl',
+    {},
+    ...Object.entries(values).flatMap(([name, value]) =>
+      value ? [element('dt', {}, name), element('dd', {}, value)] : [],
+    ),
+  );
+}
+
+/** A button that selects another object. */
+export function linkButton(ref: ObjectRef, text: string): HTMLElement {
+  return element('button', { type: 'button', class: 'link', 'data-select': keyOf(ref) }, text);
+}
+
+/** A list item that selects another object. */
+export function linkItem(ref: ObjectRef, text: string, note?: Node): HTMLElement {
+  return element('li', {}, linkButton(ref, text), note);
+}
+
+export function endpointItem(id: string, graph: GraphData): HTMLElement {
+  const endpoint = graph.endpoints.find((one) => one.id === id);
+  if (endpoint === undefined)
+    return element(
+      'li',
+      {},
+      shortGuid(id),
+      element('span', { class: 'problem', 'data-condition': 'error' }, absenceOf(id, graph)),
+    );
+  return linkItem(
+    { kind: 'endpoint', id },
+    `${addressText(endpoint)} ${endpointLabel(endpoint)}`,
+    endpoint.remote ? element('span', { class: 'note' }, 'remote') : undefined,
+  );
+}
+
+export function titledList(title: string, items: readonly HTMLElement[]): readonly Node[] {
+  return [
+    element('h3', {}, title),
+    items.length === 0 ? element('p', { class: 'none' }, 'none') : element('ul', {}, ...items),
+  ];
+}
+
+/** Policies with their settings; empty without policies. */
+export function policyList(title: string, policies: readonly Policy[]): readonly Node[] {
+  if (policies.length === 0) return [];
+  const items = policies.flatMap(({ Type, Settings }) => [
+    element('dt', {}, Type),
+    element('dd', {}, settingsText(Settings) || '-'),
+  ]);
+  return [element('h3', {}, title), element('dl', { class: 'policies' }, ...items)];
+}
+
+/** A command, and its effect. */
+export function fixText({ command, effect }: Fix): readonly (Node | string)[] {
+  return [element('code', {}, command), ` ${effect}`];
+}
