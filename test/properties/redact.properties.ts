@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { redact, redactToml } from '../../src/cli/collect/redact.ts';
 import type { Property } from './property.ts';
 
-/** Texts of what has a meaning in JSON. */
+/** Strings of characters that are special in JSON. */
 const odd = fc.string({
   unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', '=', ',', ' ', '\n', 'a'),
 });
@@ -14,7 +14,7 @@ interface Node {
   readonly [name: string]: unknown;
 }
 
-/** A JSON value, and what is left of it. */
+/** A JSON value, before and after redaction. */
 const value: Arbitrary<readonly [unknown, unknown]> = fc.letrec<{ value: readonly [unknown, unknown] }>(
   (tie) => ({
     value: fc.oneof(
@@ -22,7 +22,7 @@ const value: Arbitrary<readonly [unknown, unknown]> = fc.letrec<{ value: readonl
       fc.oneof(odd, fc.integer(), fc.boolean(), fc.constant(null)).map((leaf) => [leaf, leaf] as const),
       fc
         .array(tie('value'), { maxLength: 3 })
-        .map((items) => [items.map(([one]) => one), items.map(([, left]) => left)] as const),
+        .map((items) => [items.map(([one]) => one), items.map(([, redacted]) => redacted)] as const),
       fc
         .record({
           plain: fc.dictionary(plainName, tie('value'), { maxKeys: 2 }),
@@ -30,11 +30,11 @@ const value: Arbitrary<readonly [unknown, unknown]> = fc.letrec<{ value: readonl
         })
         .map(({ plain, secret }) => {
           const given: Node = mapped({ ...plain, ...secret }, ([one]) => one);
-          const left: Node = {
+          const redacted: Node = {
             ...mapped(plain, ([, rest]) => rest),
             ...mapped(secret, ([one]) => withoutValue(one)),
           };
-          return [given, left] as const;
+          return [given, redacted] as const;
         }),
     ),
   }),
@@ -44,34 +44,34 @@ function mapped<T>(members: Readonly<Record<string, T>>, map: (member: T) => unk
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
 }
 
-/** True, false, null and an empty text say nothing. */
+/** Booleans, null and empty strings are not secret. */
 function withoutValue(given: unknown): unknown {
   return typeof given === 'boolean' || given === null || given === '' ? given : '<redacted>';
 }
 
-/** JSON in a string of JSON, so many times. */
+/** JSON nested in a JSON string `times` times. */
 function nested(json: string, times: number): string {
   return times === 0 ? json : nested(JSON.stringify({ line: json }), times - 1);
 }
 
 export const redactProperties: readonly Property[] = [
   {
-    name: 'JSON loses what goes by the name of a secret and nothing else, in JSON in JSON too',
+    name: 'redaction changes only the values of secret names in JSON, also in JSON within JSON',
     property: fc.property(
       value,
       fc.integer({ min: 0, max: 2 }),
       fc.constantFrom(0, 2),
-      ([given, left], times, indent) => {
+      ([given, redacted], times, indent) => {
         const text = nested(JSON.stringify(given, undefined, indent), times);
         let json = redact(text).text;
         for (let level = 0; level < times; level += 1) json = JSON.parse(json).line;
-        assert.deepEqual(JSON.parse(json), left);
+        assert.deepEqual(JSON.parse(json), redacted);
       },
     ),
     runs: { test: 1000, fuzz: 5000 },
   },
   {
-    name: 'a secret is not to be seen in what is damaged or cut',
+    name: 'a secret in damaged or truncated text is redacted',
     property: fc.property(odd, fc.nat(), (damage, place) => {
       const json = JSON.stringify({ a: damage, Key: 'hunter2', b: damage });
       const broken = json.slice(0, place % json.length);
@@ -81,7 +81,7 @@ export const redactProperties: readonly Property[] = [
     runs: { test: 1000, fuzz: 5000 },
   },
   {
-    name: 'a secret is not to be seen in command lines, URLs, headers or YAML, whatever it has in it',
+    name: 'a secret in command lines, URLs, headers or YAML is redacted, whatever characters it contains',
     property: fc.property(
       fc.string({ unit: fc.constantFrom('a', '1', '/', '+', '=', '.', ':', '$', '%', '('), maxLength: 8 }),
       fc.constantFrom(

@@ -3,51 +3,54 @@ import { detectEncoding } from '../../cni/text.ts';
 import type { BundleFile } from './collector.ts';
 import { redact, redactToml } from './redact.ts';
 
-/** The most that is kept of one file, and of all, in bytes. */
-export interface Caps {
+/** Size limits for one file and for all files, in bytes. */
+export interface SizeLimits {
   readonly file: number;
   readonly all: number;
 }
 
 const mebibyte = 1024 * 1024;
-export const caps: Caps = { file: 8 * mebibyte, all: 96 * mebibyte };
+export const sizeLimits: SizeLimits = { file: 8 * mebibyte, all: 96 * mebibyte };
 
-/** A file as a bundle has it. */
+/** A file without secrets and within its size limit. */
 export interface PackedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly redacted: number;
-  /** What it was before it was cut, in bytes; undefined for a whole one. */
-  readonly cutFrom?: number;
+  /** Its size before truncation, in bytes; undefined if it is complete. */
+  readonly truncatedFrom?: number;
 }
 
-/** Files without secrets and no larger than they may be, and the paths of those there is no room for. */
-export function prepare(
+/** Removes secrets and truncates files. `leftOut` has the paths of the files that exceed the limit for all. */
+export function packFiles(
   files: readonly BundleFile[],
-  { file, all }: Caps,
+  { file, all }: SizeLimits,
 ): { readonly packed: readonly PackedFile[]; readonly leftOut: readonly string[] } {
   const packed: PackedFile[] = [];
   const leftOut: string[] = [];
-  let left = all;
+  let free = all;
   for (const given of files) {
     const clean = withoutSecrets(given, file);
-    if (clean.bytes.length > left) leftOut.push(given.path);
+    if (clean.bytes.length > free) leftOut.push(given.path);
     else {
       packed.push(clean);
-      left -= clean.bytes.length;
+      free -= clean.bytes.length;
     }
   }
   return { packed, leftOut };
 }
 
-/** Cut where its secrets are gone, so that none is cut off from its name; what is far too long, before as well. */
-function withoutSecrets({ path, bytes, newestLast = false }: BundleFile, most: number): PackedFile {
-  const clean = redacted(path, cut(bytes, newestLast, 4 * most));
-  const kept = cut(clean.bytes, newestLast, most);
-  return { ...clean, bytes: kept, ...(kept.length < clean.bytes.length && { cutFrom: bytes.length }) };
+/**
+ * Truncates after removing secrets, so that no secret is separated from its name. A file four times too long is truncated before as well,
+ * to save time.
+ */
+function withoutSecrets({ path, bytes, newestLast = false }: BundleFile, max: number): PackedFile {
+  const clean = redacted(path, truncate(bytes, newestLast, 4 * max));
+  const kept = truncate(clean.bytes, newestLast, max);
+  return { ...clean, bytes: kept, ...(kept.length < clean.bytes.length && { truncatedFrom: bytes.length }) };
 }
 
-/** Byte for byte as it was, but for the secrets. A page of HTML is made of what has none any more. */
+/** Replaces secrets and changes no other byte. The HTML page is generated from redacted objects. */
 function redacted(path: string, bytes: Uint8Array): PackedFile {
   if (path.endsWith('.html')) return { path, bytes, redacted: 0 };
   const { decode, encode } = codecs[detectEncoding(bytes)] ?? latin1;
@@ -60,7 +63,7 @@ interface Codec {
   encode(text: string): Uint8Array;
 }
 
-/** To take UTF-8 for Latin-1 keeps every byte, of invalid UTF-8 too. */
+/** Reading UTF-8 as Latin-1 preserves every byte, even of invalid UTF-8. */
 const latin1: Codec = {
   decode: (bytes) => bytes.toString('latin1'),
   encode: (text) => Buffer.from(text, 'latin1'),
@@ -80,21 +83,21 @@ const codecs: Readonly<Record<string, Codec>> = {
   },
 };
 
-/** Where a line begins, unless that leaves nothing. */
-function cut(bytes: Uint8Array, newestLast: boolean, most: number): Uint8Array {
+/** Truncates at a line break, unless that leaves nothing. */
+function truncate(bytes: Uint8Array, newestLast: boolean, max: number): Uint8Array {
   const { length } = bytes;
-  if (length <= most) return bytes;
+  if (length <= max) return bytes;
   const newline = 10;
-  const last = bytes.lastIndexOf(newline, most - 1) + 1;
-  const first = bytes.indexOf(newline, length - most - 1) + 1;
+  const last = bytes.lastIndexOf(newline, max - 1) + 1;
+  const first = bytes.indexOf(newline, length - max - 1) + 1;
   return newestLast
-    ? bytes.subarray(first > 0 && first < length ? first : length - most)
-    : bytes.subarray(0, last > 0 ? last : most);
+    ? bytes.subarray(first > 0 && first < length ? first : length - max)
+    : bytes.subarray(0, last > 0 ? last : max);
 }
 
-/** The files as a zip, each of that time. */
+/** The files as a zip, with `time` as the time of each. */
 export function zip(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], time: Date): Uint8Array {
-  // A zip's time begins in 1980, and a node's clock may not.
+  // Times in a zip start in 1980; a node's clock may be before that.
   const mtime = Math.max(time.getTime(), Date.UTC(1980, 0, 2));
   return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { mtime });
 }

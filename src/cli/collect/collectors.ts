@@ -5,17 +5,14 @@ import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/findings-text.ts';
 import { plain, type Session } from '../session.ts';
 import { type Collector, textFile } from './collector.ts';
-import { diskCollectors } from './disk-collectors.ts';
+import { fileCollectors } from './file-collectors.ts';
 import { hcnCollectors } from './hcn-collectors.ts';
-import { scriptCollectors } from './script-collectors.ts';
+import { windowsCollectors } from './windows-collectors.ts';
 
-/** A person waits, and a busy node is slow. */
+/** Longer than a request waits: nobody depends on the answer in seconds, and a busy node is slow. */
 const secondsForCall = 30;
 
-/**
- * All that a bundle is collected from, in the order in which it is. Those that ask HCN share the limits of one listing: HNS that hangs
- * for one is not waited for again.
- */
+/** All collectors, in the order in which they run. Those that call HCN share one time limit, so that a hanging HNS is waited for once. */
 export function collectorsFor(session: Session): readonly Collector[] {
   const { loadLibrary, timer, now } = session.system;
   const library = interceptHcnCalls(
@@ -26,16 +23,16 @@ export function collectorsFor(session: Session): readonly Collector[] {
   return [
     ...hcnCollectors(session, library),
     adapters(session),
-    ...diskCollectors(session),
+    ...fileCollectors(session),
     doctor(limited),
-    ...scriptCollectors(session.terminal),
+    ...windowsCollectors(session.terminal),
   ];
 }
 
 function adapters({ system: { loadIpHelper, timer, now } }: Session): Collector {
   return {
     name: 'adapters',
-    about: 'the network adapters as win-hcn sees them',
+    about: 'the network adapters as win-hcn reads them',
     seconds: 30,
     collect: async () => {
       const helper = interceptIpHelperCalls(
@@ -52,7 +49,7 @@ function adapters({ system: { loadIpHelper, timer, now } }: Session): Collector 
 function doctor(session: Session): Collector {
   return {
     name: 'doctor',
-    about: 'what win-hcn doctor says',
+    about: 'the output of win-hcn doctor',
     seconds: 120,
     collect: async () => {
       const { findings } = await runChecks(session, undefined);

@@ -1,77 +1,99 @@
+import { win32 } from 'node:path';
 import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { exitCode, type Session } from '../session.ts';
-import { caps, prepare, zip } from './bundle.ts';
-import { reasonOf, textFile } from './collector.ts';
+import type { Terminal } from '../terminal.ts';
+import { packFiles, sizeLimits, zip } from './bundle.ts';
+import { reasonOf, runCollectors, secondsSince, textFile } from './collector.ts';
 import { collectorsFor } from './collectors.ts';
+import { listFolderIfExists } from './file-collectors.ts';
 import { readmeText } from './readme-text.ts';
-import { runCollectors, secondsSince } from './run-collectors.ts';
-import { problemWith } from './zip-path.ts';
 
 interface Flags {
   readonly output?: string;
   readonly force?: boolean;
 }
 
-/** `collect`: a support bundle. */
+/** `collect`: creates a support bundle. */
 export function collectCommand(session: Session): Command {
   return newCommand('collect', session, {
-    summary: 'a support bundle: HCN, configurations, logs and Windows of this node in one zip, redacted',
+    summary: 'create a support bundle of this node, without secrets',
     description:
-      "Writes a support bundle: HCN's objects as HCN answers them, what win-hcn ls, graph and doctor show, the network adapters, the configurations of CNI " +
-      'and of containerd, logs, and what Windows says of services, updates, routes, ports and events. Nothing is downloaded, sent or changed, ' +
-      'and nothing but the zip is written. Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip says how they are ' +
-      'recognized. A part that fails or hangs is left out after its deadline: the zip is written all the same, with exit code 1. ' +
-      'Where everything hangs that takes some ten minutes. Ctrl+C before the end leaves nothing.',
+      "Creates a support bundle, a zip with HCN's objects, the output of win-hcn ls, graph and doctor, network adapters, the configurations " +
+      'of CNI and containerd, logs, and the services, updates, routes, ports and events of Windows. Sends nothing, and changes nothing but ' +
+      'the zip. Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip describes how they are recognized. A part that ' +
+      'fails or reaches its time limit is left out, and the exit code is 1. Takes about ten minutes if everything hangs. Ctrl+C leaves no ' +
+      'file.',
     examples: [
       'win-hcn collect',
       'win-hcn collect -o C:\\temp\\node.zip',
       'win-hcn collect -o node.zip --force',
     ],
   })
-    .option('-o, --output <file>', 'the zip (default: win-hcn-COMPUTER-TIME.zip in this folder)')
-    .option('--force', 'replace a file that is there already')
+    .option('-o, --output <file>', 'the zip file (default: win-hcn-COMPUTER-TIME.zip in this folder)')
+    .option('--force', 'replace an existing file')
     .action((flags: Flags, command: Command) => collect(flags, session, command));
 }
 
 async function collect({ output, force = false }: Flags, session: Session, command: Command): Promise<void> {
   const { system, terminal } = session;
-  const taken = system.clock();
+  const time = system.clock();
   const computer = system.environment['COMPUTERNAME'] || 'node';
-  const file = output ?? `win-hcn-${computer}-${taken.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
-  const problem = problemWith(file, force, terminal);
+  const file = output ?? `win-hcn-${computer}-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
+  const problem = checkOutput(file, force, terminal);
   if (problem !== undefined) command.error(`win-hcn: ${problem}`);
   const outcomes = await runCollectors(collectorsFor(session), system);
   const started = system.now();
   system.writeStderr('packing ... ');
-  const { packed, leftOut } = prepare(
+  const { packed, leftOut } = packFiles(
     outcomes.flatMap(({ collected }) => collected.files),
-    caps,
+    sizeLimits,
   );
-  const readme = textFile('README.txt', readmeText({ computer, taken, outcomes, packed, leftOut }));
-  const bytes = zip([readme, ...packed], taken);
+  const readme = textFile('README.txt', readmeText({ computer, time, outcomes, packed, leftOut }));
+  const bytes = zip([readme, ...packed], time);
   session.printStderr(secondsSince(started, system.now));
   try {
     terminal.writeFile(file, bytes);
   } catch (error) {
     session.printStderr(
-      `win-hcn: cannot write ${file}: ${reasonOf(error)}. Nothing is kept: choose another place with -o.`,
+      `win-hcn: cannot write ${file}: ${reasonOf(error)}. No file was created: choose another path with -o.`,
     );
     return session.setExitCode(exitCode.problemFound);
   }
   const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);
   session.print(
-    `${file}: ${packed.length + 1} files, ${sizeOf(bytes.length)}, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} redacted`,
+    `${file}: ${packed.length + 1} files, ${formatSize(bytes.length)}, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} redacted`,
   );
   const failed = outcomes.filter(({ collected }) => (collected.problems ?? []).length > 0);
   if (failed.length === 0 && leftOut.length === 0) return;
-  session.printStderr(
-    `Not complete: ${[...failed.map(({ collector }) => collector.name), ...leftOut].join(', ')}. README.txt in it says why.`,
-  );
+  const incomplete = [...failed.map(({ collector }) => collector.name), ...leftOut];
+  session.printStderr(`Incomplete: ${incomplete.join(', ')}. README.txt in the zip has the reasons.`);
   session.setExitCode(exitCode.problemFound);
 }
 
-function sizeOf(bytes: number): string {
+/** Why the zip cannot be written, found out before collecting, which takes a minute; undefined if it can. */
+function checkOutput(file: string, force: boolean, terminal: Terminal): string | undefined {
+  const { dir, base, ext } = win32.parse(file);
+  if (ext.toLowerCase() !== '.zip')
+    return `${file || "''"} does not end with .zip: name a file, such as ${win32.join(file, 'node.zip')}`;
+  const folder = dir || '.';
+  try {
+    const names = listFolderIfExists(folder, terminal);
+    if (names === undefined) return `folder ${folder} does not exist`;
+    const exists = names.some((other) => other.toLowerCase() === base.toLowerCase());
+    if (exists && !force) return `${file} already exists: replace it with --force`;
+  } catch (error) {
+    return `cannot read folder ${folder}: ${reasonOf(error)}`;
+  }
+  try {
+    terminal.checkCreatable(`${file}.part`);
+  } catch (error) {
+    return `cannot write to folder ${folder}: ${reasonOf(error)}`;
+  }
+  return undefined;
+}
+
+function formatSize(bytes: number): string {
   const kibibytes = bytes / 1024;
   return kibibytes < 1024 ? `${Math.ceil(kibibytes)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }

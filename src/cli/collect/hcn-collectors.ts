@@ -6,54 +6,53 @@ import { graphPage } from '../graph/graph-page.ts';
 import { listView } from '../ls/list-view.ts';
 import type { Format } from '../output.ts';
 import { plain, type Session } from '../session.ts';
-import { type BundleFile, type Collected, type Collector, reasonOf, textFile } from './collector.ts';
-import { findObjects, type HcnObjects, problemsOf } from './hcn-objects.ts';
-import { inventoryOf } from './inventory-of.ts';
+import { type Collector, collectEach, textFile } from './collector.ts';
+import { type HcnObjects, problemsOf, queryObjects, readInventory } from './hcn-objects.ts';
 
-/** How long objects of one kind are asked for. */
+/** The time limit for querying the objects of one kind. */
 const secondsForKind = 60;
-/** Longer, with a call that is late, so that it can be said which one that was. */
+/** Longer than that, so that a call that times out is reported by its name. */
 const seconds = 120;
 
-/** What HCN and HNS say, each object asked for once. */
+/** The objects of HCN, each queried once, and their older HNS documents. */
 export function hcnCollectors(session: Session, library: ComputeNetworkLibrary): readonly Collector[] {
   const { now } = session.system;
-  const asked = new Map<Kind, Promise<HcnObjects>>();
-  const find = (kind: Kind): Promise<HcnObjects> => {
+  const queried = new Map<Kind, Promise<HcnObjects>>();
+  const query = (kind: Kind): Promise<HcnObjects> => {
     const until = now() + secondsForKind * 1000;
-    const known = asked.get(kind) ?? findObjects(library, kind, () => now() < until);
-    asked.set(kind, known);
-    return known;
+    const objects = queried.get(kind) ?? queryObjects(library, kind, () => now() < until);
+    queried.set(kind, objects);
+    return objects;
   };
-  const objects = (kind: Kind, name: string): Collector => ({
+  const documents = (kind: Kind, name: string): Collector => ({
     name,
-    about: `${name}, each as HCN answered`,
+    about: `${name} as HCN returned them`,
     seconds,
     collect: async () => {
-      const found = await find(kind);
+      const found = await query(kind);
       const path = `hcn/${name.replaceAll(' ', '-')}.json`;
       const list = jsonList(found.documents.map(({ json }) => json));
       return { files: [textFile(path, list)], problems: problemsOf(found) };
     },
   });
-  let taking: ReturnType<typeof inventoryOf> | undefined;
-  const takeInventory = () => {
-    taking ??= inventoryOf(find);
-    return taking;
+  let reading: ReturnType<typeof readInventory> | undefined;
+  const inventoryOnce = () => {
+    reading ??= readInventory(query);
+    return reading;
   };
   const hnsCall = async (path: string): Promise<string> =>
     requireValue(await library.hnsCall('GET', path, ''), `HNSCall GET ${path}`);
   return [
-    objects('Network', 'networks'),
-    objects('Endpoint', 'endpoints'),
-    objects('Namespace', 'namespaces'),
-    objects('LoadBalancer', 'load balancers'),
+    documents('Network', 'networks'),
+    documents('Endpoint', 'endpoints'),
+    documents('Namespace', 'namespaces'),
+    documents('LoadBalancer', 'load balancers'),
     {
       name: 'ls',
-      about: 'the same objects as win-hcn ls --remote lists them, with -o wide and -o json',
+      about: 'the output of win-hcn ls --remote, with -o wide and -o json',
       seconds,
       collect: async () => {
-        const { inventory, problems } = await takeInventory();
+        const { inventory, problems } = await inventoryOnce();
         const listed = (output: Format) =>
           listView(inventory, undefined, { remote: true, output }).text?.(plain(session)) ?? '';
         const files = [textFile('ls.txt', listed('wide')), textFile('ls.json', listed('json'))];
@@ -62,49 +61,32 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
     },
     {
       name: 'graph',
-      about: 'the same objects as a picture, for any browser',
+      about: 'the output of win-hcn graph, for a browser',
       seconds,
       collect: async () => {
-        const { inventory } = await takeInventory();
+        const { inventory } = await inventoryOnce();
         return { files: [textFile('graph.html', graphPage(inventory, snapshotOf(session.system)))] };
       },
     },
     {
       name: 'HNS version',
-      about:
-        "the version of the Host Network Service, which tells what it can do: 13.3 is Windows Server 2022's",
+      about: "the version of the Host Network Service; 13.3 is Windows Server 2022's",
       seconds,
       collect: async () => ({ files: [textFile('hns/version.json', await hnsCall('/globals/version'))] }),
     },
     {
-      name: 'older documents',
+      name: 'HNS documents',
       about: "HNS's older documents of the same objects, with members that HCN's lack, such as ManagementIP",
       seconds,
       collect: () =>
-        eachOf(['networks', 'endpoints', 'policylists'], async (kind) =>
+        collectEach(['networks', 'endpoints', 'policylists'], async (kind) =>
           textFile(`hns/${kind}.json`, await hnsCall(`/${kind}`)),
         ),
     },
   ];
 }
 
-/** A file of each name, or what kept it from being one. */
-async function eachOf(
-  names: readonly string[],
-  make: (name: string) => Promise<BundleFile>,
-): Promise<Collected> {
-  const files: BundleFile[] = [];
-  const problems: string[] = [];
-  for (const name of names) {
-    await make(name).then(
-      (file) => files.push(file),
-      (error) => problems.push(reasonOf(error)),
-    );
-  }
-  return { files, problems };
-}
-
-/** A line each; what is no JSON is a string in it. */
+/** One document per line; one that is not JSON becomes a string. */
 function jsonList(documents: readonly string[]): string {
   return `[\n${documents.map((json) => (isJson(json) ? json : JSON.stringify(json))).join(',\n')}\n]`;
 }

@@ -1,21 +1,20 @@
 import { version } from '../../version.ts';
 import type { PackedFile } from './bundle.ts';
-import { redact, redactedMark } from './redact.ts';
-import type { Outcome } from './run-collectors.ts';
-import { secretNamesInWords } from './secret-names.ts';
+import type { Outcome } from './collector.ts';
+import { redact, redactedMark, secretNamesText } from './redact.ts';
 
 export interface Bundle {
   readonly computer: string;
-  /** When the first collector began. */
-  readonly taken: Date;
+  /** When collecting started. */
+  readonly time: Date;
   readonly outcomes: readonly Outcome[];
   readonly packed: readonly PackedFile[];
-  /** The paths of the files there was no room for. */
+  /** The paths of the files that exceed the size limit. */
   readonly leftOut: readonly string[];
 }
 
-/** README.txt: what each file of a bundle is, what was redacted, and what is not there. */
-export function readmeText({ computer, taken, outcomes, packed, leftOut }: Bundle): string {
+/** README.txt: describes the files of a bundle, what was redacted, and what is missing. */
+export function readmeText({ computer, time, outcomes, packed, leftOut }: Bundle): string {
   const redacted = packed.reduce((sum, file) => sum + file.redacted, 0);
   const failed = outcomes.flatMap(({ collector, collected }) =>
     (collected.problems ?? []).map((problem) => `  ${collector.name}: ${redact(problem).text}`),
@@ -28,21 +27,21 @@ export function readmeText({ computer, taken, outcomes, packed, leftOut }: Bundl
     return own.length === 0 ? [] : [`  ${collector.about}`, ...own.map(fileLine)];
   });
   return [
-    `A support bundle of win-hcn ${version}, made by win-hcn collect.`,
-    `Computer ${computer}, ${taken.toISOString()}.`,
-    'Begin with doctor.txt and ls.txt; graph.html is for a browser.',
+    `Support bundle of win-hcn ${version}, created by win-hcn collect.`,
+    `Computer ${computer}, ${time.toISOString()}.`,
+    'Start with doctor.txt and ls.txt, and open graph.html in a browser.',
     '',
     'REDACTED',
     ...paragraph(
-      `${redacted === 1 ? '1 secret was' : `${redacted} secrets were`} replaced by ${redactedMark}: ${secretNamesInWords}; ` +
-        'users and passwords in URLs; PEM blocks; bearer, JSON web and k3s tokens. It goes by names and shapes: look through the files before you ' +
-        'give them away. They have addresses, names of containers and of this computer in them. Environment variables and kubeconfigs are not ' +
-        'collected.',
+      `${redacted === 1 ? '1 secret was' : `${redacted} secrets were`} replaced by ${redactedMark}: ${secretNamesText}; ` +
+        'users and passwords in URLs; PEM blocks; bearer, JSON web and k3s tokens. Secrets are recognized by name and format only: review the ' +
+        'files before you share them. They contain addresses and the names of containers and of this computer. Environment variables and ' +
+        'kubeconfigs are not collected.',
     ),
     ...section('FAILED', failed),
-    ...section('NOT THERE', absent),
+    ...section('NOT FOUND', absent),
     ...section(
-      'NO ROOM',
+      'OVER THE SIZE LIMIT',
       leftOut.map((path) => `  ${path}`),
     ),
     '',
@@ -56,10 +55,10 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-function fileLine({ path, bytes, redacted, cutFrom }: PackedFile): string {
+function fileLine({ path, bytes, redacted, truncatedFrom }: PackedFile): string {
   const notes = [
     `${bytes.length} bytes`,
-    ...(cutFrom === undefined ? [] : [`cut from ${cutFrom}`]),
+    ...(truncatedFrom === undefined ? [] : [`truncated from ${truncatedFrom}`]),
     ...(redacted === 0 ? [] : [`${redacted} redacted`]),
   ];
   return `    ${path} (${notes.join(', ')})`;

@@ -1,22 +1,22 @@
-/** A value in a text: from its first character to behind its last. `quote` is what a string begins and ends with. */
+/** The position of a value in a text; `end` is exclusive. `quote` delimits a string, and is empty for other values. */
 export interface ValueSpan {
   readonly start: number;
   readonly end: number;
   readonly quote: string;
 }
 
-/** Nobody's secret is longer; what has no end by then has none. */
+/** A string, list or object longer than this counts as unterminated. */
 const longest = 65_536;
 
-/** What a value is in: JSON, where a word ends with the list or the object around it; a text; a header, which has several words. */
-export type Surrounding = 'json' | 'word' | 'header';
+/** Where a value is: in JSON, where the enclosing list or object ends a word; in other text; or in a header, which contains spaces. */
+export type Context = 'json' | 'word' | 'header';
 
 /**
- * The value that begins at a place: a string, a list or an object whole, else a word, or several in a header. Where its name begins a
- * line of a text, it goes on to the end of that line, and over the lines after it that are indented more, as in YAML. Strings may be
- * escaped, as JSON within JSON is. A string, a list or an object without an end goes on to the end of the line.
+ * The value at `start`: a whole string, list or object; otherwise a word, or several words in a header. In text, a value whose name
+ * starts the line extends to the end of the line and over the following lines that are indented more, as in YAML. Strings may be escaped,
+ * as in JSON within JSON. An unterminated string, list or object extends to the end of the line.
  */
-export function valueSpan(text: string, start: number, surrounding: Surrounding): ValueSpan {
+export function valueSpan(text: string, start: number, context: Context): ValueSpan {
   const open = quoteAt(text, start);
   if (open !== undefined) {
     const end = stringEnd(text, start, open);
@@ -25,18 +25,17 @@ export function valueSpan(text: string, start: number, surrounding: Surrounding)
   }
   if ('[{'.includes(text[start] ?? ' '))
     return { start, end: structureEnd(text, start) ?? lineEnd(text, start), quote: '' };
-  const block = surrounding === 'json' ? undefined : blockEnd(text, start);
+  const block = context === 'json' ? undefined : blockEnd(text, start);
   if (block !== undefined) return { start, end: block, quote: '' };
-  const word = new RegExp(words[surrounding]);
+  const word = new RegExp(words[context]);
   word.lastIndex = start;
   return { start, end: start + (word.exec(text)?.[0].length ?? 0), quote: '' };
 }
 
 /**
- * In a text, `'` may be within a word, and so may `,` and `;` where no other name follows. The credentials of the header Authorization
- * come after a scheme.
+ * In text, a word may contain `'`, and `,` and `;` unless another name follows. Credentials may follow an authentication scheme.
  */
-const words: Readonly<Record<Surrounding, RegExp>> = {
+const words: Readonly<Record<Context, RegExp>> = {
   json: /[^\s,\]}"'\\]*/y,
   word: /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:(?!\\*["'])[^\s,;]|(?<=\w)'(?=\w)|[,;](?=[^\s,;"'\\])(?![A-Za-z][\w .-]{0,40}[:=]))*/iy,
   header: /[^"'\\\r\n]*/y,
@@ -44,7 +43,7 @@ const words: Readonly<Record<Surrounding, RegExp>> = {
 
 const lineName = /(?:^|\n)([ \t]*)(?:- )?\w[\w.-]*[ \t]*[:=][ \t]*$/;
 
-/** The end of the value that is the rest of its line; undefined where something other than its name is before it in its line. */
+/** The end of a value that fills the rest of its line; undefined if more than its name precedes it on the line. */
 function blockEnd(text: string, start: number): number | undefined {
   const [, indent] = lineName.exec(text.slice(Math.max(0, start - 200), start)) ?? [];
   if (indent === undefined) return undefined;
@@ -59,7 +58,7 @@ function quoteAt(text: string, place: number): string | undefined {
   return quotes.exec(text)?.[0];
 }
 
-/** Behind the end of the string that begins here; undefined for one that does not end. */
+/** The end of the string at `start`, exclusive; undefined if it is unterminated. */
 function stringEnd(text: string, start: number, open: string): number | undefined {
   const mark = open.slice(-1);
   const isTriple = open.length === 3 && !open.startsWith('\\');
@@ -69,7 +68,7 @@ function stringEnd(text: string, start: number, open: string): number | undefine
     const character = text[place];
     if (isTriple && text.startsWith(open, place)) return place + open.length;
     if (character === '\n' && !isTriple) return undefined;
-    // Each level of JSON within JSON doubles the backslashes and adds one: a quote ends a string of its own level.
+    // Each level of JSON within JSON doubles the backslashes and adds one. A quote ends the string of its own level.
     const ends = open === "'" || backslashes % (2 * (depth + 1)) === depth;
     if (character === mark && !isTriple && ends) return place + 1;
     backslashes = character === '\\' ? backslashes + 1 : 0;

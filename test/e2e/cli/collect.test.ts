@@ -31,12 +31,12 @@ const files = {
   'C:\\etc\\cni\\net.d\\calico-kubeconfig': 'token: hunter2',
   'D:\\logs\\cni-20260101T000000000Z.log': '{"event":"answer","code":0}\n',
   'D:\\logs\\cni.log': '{"event":"call","document":"{\\"Key\\":\\"hunter2\\"}"}\n',
-  // The same file, written in another way.
+  // The same file by another path.
   'd:/logs/cni.log': '{"event":"call","document":"{\\"Key\\":\\"hunter2\\"}"}\n',
   'D:\\logs\\cni-other.log': 'not ours',
 };
 
-/** What Windows says; it has no containerd service. */
+/** PowerShell on a node without a containerd service. */
 function powershell(script: string): ScriptResult {
   if (script.includes('===== ipconfig'))
     return { stdout: '===== ipconfig /all\r\nWindows IP Configuration   \r\n' };
@@ -48,7 +48,7 @@ function collect(words: readonly string[], surroundings: CliEnvironment = {}) {
   return onNode(['collect', ...words], surroundings);
 }
 
-/** On a node called WIN-3, at a time. */
+/** Runs a command on node WIN-3 at a fixed time. */
 function onNode(words: readonly string[], surroundings: CliEnvironment = {}) {
   return runCli(words, {
     files,
@@ -60,13 +60,13 @@ function onNode(words: readonly string[], surroundings: CliEnvironment = {}) {
 }
 
 const toTemp = ['-o', 'C:\\temp\\node.zip'];
-/** What is said of a call that does not come back. */
+/** The end of the message about a call that hangs. */
 const hangs =
   'the Host Network Service hangs or is overloaded. Look at it with Get-Service hns; the call is tried anew with the next request. ' +
   'If that hangs too, drain the node and run Restart-Service hns.';
 const scripts = ['services', 'windows', 'ipconfig', 'routes', 'interfaces', 'ports', 'events', 'vfp'];
 
-/** The lines on stderr, where these are not what they are when all goes well. */
+/** The progress on stderr; `different` replaces the lines of some collectors. */
 function progress(different: Readonly<Record<string, readonly string[]>> = {}): string {
   const usual: readonly (readonly [string, string])[] = [
     ['networks', '1 file, 0.0 s'],
@@ -76,7 +76,7 @@ function progress(different: Readonly<Record<string, readonly string[]>> = {}): 
     ['ls', '2 files, 0.0 s'],
     ['graph', '1 file, 0.0 s'],
     ['HNS version', '1 file, 0.0 s'],
-    ['older documents', '3 files, 0.0 s'],
+    ['HNS documents', '3 files, 0.0 s'],
     ['adapters', '1 file, 0.0 s'],
     ['containerd', '1 file, 0.0 s'],
     ['CNI configurations', '2 files, 0.0 s'],
@@ -96,7 +96,7 @@ function progress(different: Readonly<Record<string, readonly string[]>> = {}): 
   return `${lines}packing ... 0.0 s\n`;
 }
 
-/** The files of the one zip that was written, as text. */
+/** The files of the only zip written, as text. */
 function unpacked(
   written: Readonly<Record<string, Uint8Array>> | undefined,
 ): Readonly<Record<string, string>> {
@@ -105,13 +105,13 @@ function unpacked(
   return Object.fromEntries(Object.entries(readZip(bytes)).map(([path, content]) => [path, String(content)]));
 }
 
-/** README.txt, with sizes that do not matter left out. */
+/** README.txt without file sizes. */
 function readme(written: Readonly<Record<string, Uint8Array>> | undefined): string {
   return (unpacked(written)['README.txt'] ?? '').replaceAll(/\d+ bytes/g, 'N bytes');
 }
 
 describe('collect', () => {
-  test('writes one zip, and says where it is and how it came about', async () => {
+  test('writes one zip and prints its path, size and progress', async () => {
     const { stdout, written, ...rest } = await collect(toTemp);
     expect(rest).toEqual({ exitCode: 0, stderr: progress() });
     expect(stdout).toMatch(/^C:\\temp\\node\.zip: 27 files, \d+ KiB, 4 secrets redacted\n$/);
@@ -140,71 +140,71 @@ describe('collect', () => {
     ]);
   });
 
-  test('has a README.txt in it that says what is what', async () => {
+  test('describes the files in README.txt', async () => {
     const { written } = await collect(toTemp);
-    expect(readme(written)).toBe(`A support bundle of win-hcn from its sources, made by win-hcn collect.
+    expect(readme(written)).toBe(`Support bundle of win-hcn from its sources, created by win-hcn collect.
 Computer WIN-3, 2026-01-02T03:04:05.678Z.
-Begin with doctor.txt and ls.txt; graph.html is for a browser.
+Start with doctor.txt and ls.txt, and open graph.html in a browser.
 
 REDACTED
-  4 secrets were replaced by <redacted>: what goes by a name such as password, secret, token, key,
+  4 secrets were replaced by <redacted>: values with names such as password, secret, token, key,
   psk, credential, auth, authorization, cookie, certificate or header; users and passwords in URLs;
-  PEM blocks; bearer, JSON web and k3s tokens. It goes by names and shapes: look through the files
-  before you give them away. They have addresses, names of containers and of this computer in them.
-  Environment variables and kubeconfigs are not collected.
+  PEM blocks; bearer, JSON web and k3s tokens. Secrets are recognized by name and format only:
+  review the files before you share them. They contain addresses and the names of containers and of
+  this computer. Environment variables and kubeconfigs are not collected.
 
 FILES
-  networks, each as HCN answered
+  networks as HCN returned them
     hcn/networks.json (N bytes)
-  endpoints, each as HCN answered
+  endpoints as HCN returned them
     hcn/endpoints.json (N bytes)
-  namespaces, each as HCN answered
+  namespaces as HCN returned them
     hcn/namespaces.json (N bytes)
-  load balancers, each as HCN answered
+  load balancers as HCN returned them
     hcn/load-balancers.json (N bytes)
-  the same objects as win-hcn ls --remote lists them, with -o wide and -o json
+  the output of win-hcn ls --remote, with -o wide and -o json
     ls.txt (N bytes)
     ls.json (N bytes)
-  the same objects as a picture, for any browser
+  the output of win-hcn graph, for a browser
     graph.html (N bytes)
-  the version of the Host Network Service, which tells what it can do: 13.3 is Windows Server 2022's
+  the version of the Host Network Service; 13.3 is Windows Server 2022's
     hns/version.json (N bytes)
   HNS's older documents of the same objects, with members that HCN's lack, such as ManagementIP
     hns/networks.json (N bytes)
     hns/endpoints.json (N bytes)
     hns/policylists.json (N bytes)
-  the network adapters as win-hcn sees them
+  the network adapters as win-hcn reads them
     adapters.json (N bytes)
   containerd's configuration
     files/C/Program Files/containerd/config.toml (N bytes, 1 redacted)
-  the configurations in the folders for them, and the names of all files there: any other may be a kubeconfig
+  CNI configurations, and the names of all files in their folders; others may be kubeconfigs
     cni-folders.txt (N bytes)
     files/C/etc/cni/net.d/10-win-hcn.conflist (N bytes, 1 redacted)
-  win-hcn's log, and those that were put aside when they were full
+  win-hcn's log, current and rotated
     files/D/logs/cni-20260101T000000000Z.log (N bytes)
     files/D/logs/cni.log (N bytes, 1 redacted)
-  what win-hcn doctor says
+  the output of win-hcn doctor
     doctor.txt (N bytes)
-  the services and processes of the network and of Kubernetes, with their command lines, and the driver of VFP
+  services and processes of networking and Kubernetes with their command lines, and the VFP driver
     windows/services.txt (N bytes, 1 redacted)
-  the version of Windows, its updates, the versions of the network's files, and the settings of HNS
+  the Windows version, updates, versions of networking files, and settings of HNS
     windows/windows.txt (N bytes)
   ipconfig /all
     windows/ipconfig.txt (N bytes)
-  route print, and the routes of every compartment
+  route print, and the routes of all compartments
     windows/routes.txt (N bytes)
-  network adapters, IP interfaces with their MTU and forwarding, addresses, and virtual switches
+  network adapters, IP interfaces with MTU and forwarding, addresses, and virtual switches
     windows/interfaces.txt (N bytes)
-  the ranges of ports that Windows takes from, and those it may not take, of TCP and UDP
+  dynamic and excluded port ranges of TCP and UDP
     windows/ports.txt (N bytes)
-  the events of the last day of HNS, of the virtual switch, and of the services of the network and Kubernetes
+  events of the last 24 hours from HNS, the virtual switch, and services of networking and Kubernetes
     windows/events.txt (N bytes)
-  the ports of the virtual switch, and each one's rules as VFP has them
+  the ports of the virtual switch, and their VFP rules
     windows/vfp.txt (N bytes)
 `);
   });
 
-  test('has the files of the node as they were, but for their secrets', async () => {
+  test('contains files of the node without secrets and otherwise unchanged', async () => {
     const bundle = unpacked((await collect(toTemp)).written);
     expect({
       toml: bundle['files/C/Program Files/containerd/config.toml'],
@@ -223,7 +223,7 @@ FILES
     });
   });
 
-  test('has what HCN has, as HCN answered but for keys, and as ls lists it', async () => {
+  test('contains the objects of HCN without keys and otherwise unchanged, and the output of ls', async () => {
     const key = { Type: 'PresharedKey', Settings: { Key: 'hunter2' } };
     await node.hcn.createEndpoint(network, 'e5e6032f-bbf7-4b5a-880f-667bebc65505', {
       Name: 'encrypted',
@@ -256,14 +256,14 @@ FILES
     expect(Object.values(bundle).join('')).not.toContain('hunter2');
   });
 
-  test('has the page of graph and what doctor says', async () => {
+  test('contains the page of graph and the output of doctor', async () => {
     const bundle = unpacked((await collect(toTemp)).written);
     expect(bundle['graph.html']).toBe((await onNode(['graph', '--format', 'html'])).stdout);
     expect(bundle['doctor.txt']).toBe((await onNode(['doctor'])).stdout);
     expect(bundle['doctor.txt']).toMatch(/\d+ passed, \d+ warnings?, \d+ failed, \d+ unknown\n$/);
   });
 
-  test('looks for CNI configurations where containerd does', async () => {
+  test('collects CNI configurations from the folder of containerd', async () => {
     const { written } = await collect(toTemp, {
       files: {
         'C:\\temp\\notes.txt': '',
@@ -283,7 +283,7 @@ FILES
     ]);
   });
 
-  test('calls its zip after the computer and the time where nobody says how', async () => {
+  test('names the zip after the computer and the time by default', async () => {
     const { exitCode, written } = await collect([]);
     expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
       exitCode: 0,
@@ -292,22 +292,22 @@ FILES
   });
 });
 
-describe('collect, where something is not as it should be,', () => {
-  test('gives up a collector that hangs, and ends with 1', async () => {
+describe('collect with problems', () => {
+  test('skips a collector that hangs and exits with 1', async () => {
     const hanging = (script: string) =>
       script.includes('===== ipconfig') ? new Promise<ScriptResult>(() => {}) : powershell(script);
     const { exitCode, stdout, stderr, written } = await collect(toTemp, { powershell: hanging });
     expect(stderr).toBe(
-      `${progress({ ipconfig: ['failed, 35.0 s', 'gave up after 35 s'] })}Not complete: ipconfig. README.txt in it says why.\n`,
+      `${progress({ ipconfig: ['failed, 35.0 s', 'timed out after 35 s'] })}Incomplete: ipconfig. README.txt in the zip has the reasons.\n`,
     );
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
       stdout: expect.stringContaining('node.zip: 26 files, '),
     });
-    expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: gave up after 35 s\n\nFILES\n');
+    expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: timed out after 35 s\n\nFILES\n');
   });
 
-  test('tells of an error without the secrets in it, and of a PowerShell that prints nothing', async () => {
+  test('reports errors without secrets, and a PowerShell that prints nothing', async () => {
     const { written } = await collect(toTemp, {
       powershell: (script) => {
         if (script.includes('===== route'))
@@ -320,13 +320,13 @@ describe('collect, where something is not as it should be,', () => {
     );
   });
 
-  test('collects the rest where HNS is down', async () => {
+  test('collects everything else if HNS is stopped', async () => {
     node.hns.inject({ ordinal: 'every', effect: { hresult: 0x800706ba } });
     const { exitCode, stderr, written } = await collect(toTemp);
     const reason =
       'HcnEnumerateNetworks: HCN said RPC_S_SERVER_UNAVAILABLE (0x800706ba): The RPC server is unavailable. ' +
       'Look at the service with Get-Service hns, and start it with Start-Service hns.';
-    const same = ['failed, 0.0 s', 'for the same reason as networks'];
+    const same = ['failed, 0.0 s', 'same reason as networks'];
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
@@ -337,11 +337,11 @@ describe('collect, where something is not as it should be,', () => {
         ls: same,
         graph: same,
         'HNS version': same,
-        'older documents': same,
-      })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
+        'HNS documents': same,
+      })}Incomplete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, HNS documents. README.txt in the zip has the reasons.\n`,
     });
     expect(readme(written)).toContain(
-      `\n\nFAILED\n  networks: ${reason}\n  endpoints: for the same reason as networks\n`,
+      `\n\nFAILED\n  networks: ${reason}\n  endpoints: same reason as networks\n`,
     );
     expect(Object.keys(unpacked(written))).toEqual([
       'README.txt',
@@ -356,39 +356,39 @@ describe('collect, where something is not as it should be,', () => {
     ]);
   });
 
-  test('waits once for an HNS that hangs', async () => {
+  test('waits only once for an HNS that hangs', async () => {
     node.hns.inject({ ordinal: 'every', effect: { hang: true } });
     const { exitCode, stderr } = await collect(toTemp);
-    const notAsked = 'not asked for: what was asked before has taken all the time there is';
+    const skipped = 'skipped: time limit reached';
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
         networks: ['failed, 30.0 s', `HcnEnumerateNetworks did not answer within 30 s: ${hangs}`],
-        endpoints: ['failed, 2.5 s', 'for the same reason as networks'],
-        namespaces: ['failed, 2.5 s', 'for the same reason as networks'],
-        'load balancers': ['failed, 0.0 s', notAsked],
-        ls: ['failed, 0.0 s', 'for the same reason as networks'],
-        graph: ['failed, 0.0 s', 'for the same reason as networks'],
-        'HNS version': ['failed, 0.0 s', 'for the same reason as load balancers'],
-        'older documents': ['failed, 0.0 s', 'for the same reason as load balancers'],
-      })}Not complete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
+        endpoints: ['failed, 2.5 s', 'same reason as networks'],
+        namespaces: ['failed, 2.5 s', 'same reason as networks'],
+        'load balancers': ['failed, 0.0 s', skipped],
+        ls: ['failed, 0.0 s', 'same reason as networks'],
+        graph: ['failed, 0.0 s', 'same reason as networks'],
+        'HNS version': ['failed, 0.0 s', 'same reason as load balancers'],
+        'HNS documents': ['failed, 0.0 s', 'same reason as load balancers'],
+      })}Incomplete: networks, endpoints, namespaces, load balancers, ls, graph, HNS version, HNS documents. README.txt in the zip has the reasons.\n`,
     });
   });
 
-  test('asks for the rest where HNS hangs for one kind', async () => {
+  test('queries the other kinds if HNS hangs for one', async () => {
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
     const { exitCode, stderr } = await collect(toTemp);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
         endpoints: ['failed, 30.0 s', `HcnEnumerateEndpoints did not answer within 30 s: ${hangs}`],
-        ls: ['failed, 0.0 s', 'for the same reason as endpoints'],
-        graph: ['failed, 0.0 s', 'for the same reason as endpoints'],
-      })}Not complete: endpoints, ls, graph. README.txt in it says why.\n`,
+        ls: ['failed, 0.0 s', 'same reason as endpoints'],
+        graph: ['failed, 0.0 s', 'same reason as endpoints'],
+      })}Incomplete: endpoints, ls, graph. README.txt in the zip has the reasons.\n`,
     });
   });
 
-  test('has the objects that HCN shows where it does not show one', async () => {
+  test('collects the other objects if one cannot be queried', async () => {
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hresult: 0x80070005 } });
     const { exitCode, stderr, written } = await collect(toTemp);
     const reason =
@@ -398,7 +398,7 @@ describe('collect, where something is not as it should be,', () => {
       exitCode: 1,
       stderr: `${progress({
         endpoints: ['1 file, incomplete, 0.0 s', reason],
-      })}Not complete: endpoints. README.txt in it says why.\n`,
+      })}Incomplete: endpoints. README.txt in the zip has the reasons.\n`,
     });
     const shown: readonly { readonly Name: string }[] = JSON.parse(
       unpacked(written)['hcn/endpoints.json'] ?? '',
@@ -411,16 +411,13 @@ describe('collect, where something is not as it should be,', () => {
     ]);
   });
 
-  test('says how many objects there was no time for', async () => {
+  test('reports the number of objects skipped at the time limit', async () => {
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hang: true } });
     node.hns.inject({ function: 'HcnOpenEndpoint', ordinal: 3, effect: { hang: true } });
     node.hns.inject({ function: 'HcnOpenEndpoint', ordinal: 4, effect: { hang: true } });
     const { exitCode, stderr } = await collect(toTemp);
-    const notAsked = [
-      'failed, 0.0 s',
-      'not asked for: what was asked before has taken all the time there is',
-    ];
-    const same = ['failed, 0.0 s', 'for the same reason as namespaces'];
+    const skipped = ['failed, 0.0 s', 'skipped: time limit reached'];
+    const same = ['failed, 0.0 s', 'same reason as namespaces'];
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
@@ -428,19 +425,19 @@ describe('collect, where something is not as it should be,', () => {
           '1 file, incomplete, 35.0 s',
           `HcnQueryEndpointProperties did not answer within 30 s: ${hangs}`,
           `HcnOpenEndpoint did not answer within 2.5 s: ${hangs}`,
-          'no time was left for 1 of 5',
+          'skipped 1 of 5: time limit reached',
         ],
-        namespaces: notAsked,
+        namespaces: skipped,
         'load balancers': same,
         ls: same,
         graph: same,
         'HNS version': same,
-        'older documents': same,
-      })}Not complete: endpoints, namespaces, load balancers, ls, graph, HNS version, older documents. README.txt in it says why.\n`,
+        'HNS documents': same,
+      })}Incomplete: endpoints, namespaces, load balancers, ls, graph, HNS version, HNS documents. README.txt in the zip has the reasons.\n`,
     });
   });
 
-  test('has an answer of HCN that is none as a string', async () => {
+  test('contains an invalid response of HCN as a string', async () => {
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{"ID"' } });
     const { exitCode, stderr, written } = await collect(toTemp);
     const reason = `Network ${network}: HCN returned "{\\"ID\\"", expected JSON`;
@@ -448,53 +445,53 @@ describe('collect, where something is not as it should be,', () => {
       exitCode: 1,
       stderr: `${progress({
         ls: ['2 files, incomplete, 0.0 s', reason],
-      })}Not complete: ls. README.txt in it says why.\n`,
+      })}Incomplete: ls. README.txt in the zip has the reasons.\n`,
     });
     expect(unpacked(written)['hcn/networks.json']).toBe('[\n"{\\"ID\\""\n]\n');
   });
 
-  test('says what is not there, and what that is for a problem', async () => {
+  test('reports what is missing, and whether that is a problem', async () => {
     const { exitCode, stderr, written } = await collect(toTemp, {
       files: { 'C:\\temp\\notes.txt': '' },
       powershell: () => ({ problem: 'cannot run PowerShell: ENOENT' }),
       system: { logFile: 'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log' },
     });
-    const same = ['failed, 0.0 s', 'for the same reason as services'];
+    const same = ['failed, 0.0 s', 'same reason as services'];
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
-        containerd: ['there is no C:\\Program Files\\containerd\\config.toml, 0.0 s'],
+        containerd: ['C:\\Program Files\\containerd\\config.toml not found, 0.0 s'],
         'CNI configurations': [
           'failed, 0.0 s',
-          'there is none of C:\\Program Files\\containerd\\cni\\conf, C:\\etc\\cni\\net.d',
+          'C:\\Program Files\\containerd\\cni\\conf, C:\\etc\\cni\\net.d not found',
         ],
-        logs: ['there is no C:\\ProgramData\\win-hcn\\logs\\win-hcn.log, 0.0 s'],
+        logs: ['C:\\ProgramData\\win-hcn\\logs\\win-hcn.log not found, 0.0 s'],
         ...Object.fromEntries(scripts.map((name) => [name, same])),
         services: ['failed, 0.0 s', 'cannot run PowerShell: ENOENT'],
-      })}Not complete: CNI configurations, services, windows, ipconfig, routes, interfaces, ports, events, vfp. README.txt in it says why.\n`,
+      })}Incomplete: CNI configurations, services, windows, ipconfig, routes, interfaces, ports, events, vfp. README.txt in the zip has the reasons.\n`,
     });
     expect(readme(written)).toContain(`
-NOT THERE
-  containerd: there is no C:\\Program Files\\containerd\\config.toml
-  logs: there is no C:\\ProgramData\\win-hcn\\logs\\win-hcn.log
+NOT FOUND
+  containerd: C:\\Program Files\\containerd\\config.toml not found
+  logs: C:\\ProgramData\\win-hcn\\logs\\win-hcn.log not found
 
 FILES
 `);
   });
 
   test.each([
-    ['a folder that is not there', ['-o', 'C:\\nowhere\\node.zip'], 'there is no folder C:\\nowhere'],
+    ['a missing folder', ['-o', 'C:\\nowhere\\node.zip'], 'folder C:\\nowhere does not exist'],
     [
-      'a file that is there',
+      'an existing file',
       ['-o', 'C:\\temp\\OLD.zip'],
-      'C:\\temp\\OLD.zip is there already: --force replaces it',
+      'C:\\temp\\OLD.zip already exists: replace it with --force',
     ],
     [
       'a folder',
       ['-o', 'C:\\temp\\', '--force'],
       'C:\\temp\\ does not end with .zip: name a file, such as C:\\temp\\node.zip',
     ],
-    ['no name', ['-o', ''], "'' does not end with .zip: name a file, such as node.zip"],
+    ['an empty name', ['-o', ''], "'' does not end with .zip: name a file, such as node.zip"],
   ])('collects nothing for %s', async (_, words, problem) => {
     const before = node.hns.calls.length;
     expect(await collect(words)).toEqual({
@@ -505,7 +502,7 @@ FILES
     expect(node.hns.calls).toHaveLength(before);
   });
 
-  test('collects nothing for a folder it may not write to', async () => {
+  test('collects nothing if it may not write to the folder', async () => {
     const checkCreatable = (path: string) => {
       throw new Error(`EPERM: operation not permitted, open '${path}'`);
     };
@@ -514,13 +511,13 @@ FILES
       exitCode: 2,
       stdout: '',
       stderr:
-        "win-hcn: cannot write into the folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'\n" +
+        "win-hcn: cannot write to folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'\n" +
         "Run 'win-hcn collect --help' for usage.\n",
     });
     expect(node.hns.calls).toHaveLength(before);
   });
 
-  test('replaces a file that is there with --force', async () => {
+  test('replaces an existing file with --force', async () => {
     const { exitCode, written } = await collect(['-o', 'C:\\temp\\old.zip', '--force']);
     expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
       exitCode: 0,
@@ -536,7 +533,7 @@ describe('collect as a process', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('writes its zip and nothing else, and ends though there is no PowerShell', async () => {
+  test('writes only its zip, also without PowerShell', async () => {
     const path = join(folder, 'node.zip');
     const { exitCode, stdout } = await runBundle(node.hns.environment, '', ['collect', '-o', path]);
     expect(exitCode).toBe(1);
@@ -546,7 +543,7 @@ describe('collect as a process', () => {
     expect(networks).toEqual(node.hns.dump().networks);
   });
 
-  test('leaves nothing after Ctrl+C', async () => {
+  test('leaves no file after Ctrl+C', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
     const running = startBundle(node.hns.environment, '', ['collect', '-o', join(folder, 'node.zip')]);
     await vi.waitFor(() => expect(node.hns.calls.length).toBeGreaterThan(0), { timeout: 30_000 });
@@ -555,7 +552,7 @@ describe('collect as a process', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('leaves no part of a zip for which there is no room', async () => {
+  test('leaves no incomplete zip on a full disk', async () => {
     const limited = 'ulimit -f 1; exec "$@"';
     const words = ['build/win-hcn.cjs', 'collect', '-o', join(folder, 'node.zip')];
     const env = { PATH: process.env['PATH'], ...node.hns.environment };
@@ -567,7 +564,7 @@ describe('collect as a process', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('says so where the zip cannot be written', async () => {
+  test('fails if the zip cannot be written', async () => {
     const path = join(folder, 'taken.zip');
     mkdirSync(path);
     const ended = await runBundle(node.hns.environment, '', ['collect', '-o', path, '--force']);
@@ -575,7 +572,7 @@ describe('collect as a process', () => {
       exitCode: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /\nwin-hcn: cannot write .*taken\.zip: EISDIR.*\. Nothing is kept: choose another place with -o\.\n$/,
+        /\nwin-hcn: cannot write .*taken\.zip: EISDIR.*\. No file was created: choose another path with -o\.\n$/,
       ),
     });
   });

@@ -165,7 +165,7 @@ describe('doctor', () => {
         'FAIL     network             network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
         '                                      configuration  HNS',
         '                             subnets  10.245.1.0/24  10.244.1.0/24',
-        '                             change the configuration, or delete the network once no pod uses it: win-hcn network delete l2bridge --yes',
+        '                             change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes',
         '                             see: win-hcn show network l2bridge',
         ...ofNetwork.slice(1, 3),
         ...ofPorts,

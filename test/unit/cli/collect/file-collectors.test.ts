@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundlePath } from '../../../src/cli/collect/disk.ts';
+import { bundlePath } from '../../../../src/cli/collect/file-collectors.ts';
 
 test.each([
   ['C:\\etc\\cni\\net.d\\10.conf', 'files/C/etc/cni/net.d/10.conf'],

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { scriptCollectors } from '../../../src/cli/collect/script-collectors.ts';
-import type { ScriptResult } from '../../../src/cli/powershell.ts';
-import { terminal } from '../../../src/cli/terminal.ts';
+import { windowsCollectors } from '../../../../src/cli/collect/windows-collectors.ts';
+import type { ScriptResult } from '../../../../src/cli/powershell.ts';
+import { terminal } from '../../../../src/cli/terminal.ts';
 
-const asked: { script: string; seconds: number }[] = [];
-const collectors = scriptCollectors({
+const calls: { script: string; seconds: number }[] = [];
+const collectors = windowsCollectors({
   ...terminal,
   powershell: async (script, seconds): Promise<ScriptResult> => {
-    asked.push({ script, seconds });
+    calls.push({ script, seconds });
     return { stdout: '===== a  \r\n  b\t \r\n' };
   },
 });
 
-test('a script runs each command by itself, with its errors in its output', async () => {
-  asked.length = 0;
+test('a script runs each command separately, with its errors in its output', async () => {
+  calls.length = 0;
   await collectors.find(({ name }) => name === 'routes')?.collect();
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     {
       script: [
         '"===== route print"',
@@ -30,14 +30,14 @@ test('a script runs each command by itself, with its errors in its output', asyn
 });
 
 test.each(collectors)(
-  '$name has a file without padding, a later deadline than its script, and a script that fits a command line',
+  '$name has a file without padding, a longer time limit than its script, and a script that fits a command line',
   async (collector) => {
-    asked.length = 0;
+    calls.length = 0;
     const { files } = await collector.collect();
     expect(files.map(({ path, bytes }) => [path, String(Buffer.from(bytes))])).toEqual([
       [`windows/${collector.name}.txt`, '===== a\n  b\n'],
     ]);
-    const [{ script, seconds } = { script: '', seconds: 0 }] = asked;
+    const [{ script, seconds } = { script: '', seconds: 0 }] = calls;
     expect(collector.seconds).toBeGreaterThan(seconds);
     // Windows allows 32,767 characters: https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw
     expect(Buffer.from(script, 'utf16le').toString('base64').length).toBeLessThan(32_000);

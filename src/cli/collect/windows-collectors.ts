@@ -1,33 +1,70 @@
-/** A part of what a script prints: a title, and the command whose output and errors follow it. */
-export interface Section {
+import type { Terminal } from '../terminal.ts';
+import { type Collector, textFile } from './collector.ts';
+
+/** A title, and the command whose output and errors follow it. */
+interface Section {
   readonly title: string;
   readonly command: string;
 }
 
-/** What Windows' own programs and modules say: one run of PowerShell. */
-export interface Script {
+/** One run of PowerShell. */
+interface Script {
   readonly name: string;
   readonly about: string;
+  /** PowerShell is killed after this time. */
   readonly seconds: number;
   readonly sections: readonly Section[];
+}
+
+/** Information from programs and modules of Windows, one file for each script. */
+export function windowsCollectors(terminal: Terminal): readonly Collector[] {
+  return scripts.map(({ name, about, seconds, sections }) => ({
+    name,
+    about,
+    // A program that PowerShell started may keep its output open after PowerShell is killed.
+    seconds: seconds + 5,
+    collect: async () => {
+      const result = await terminal.powershell([...sections.map(scriptFor), 'exit 0'].join('\n'), seconds);
+      if ('problem' in result) return { files: [], problems: [result.problem] };
+      // The titles are missing as well.
+      if (result.stdout.trim() === '') return { files: [], problems: ['PowerShell printed nothing'] };
+      return { files: [textFile(`windows/${name}.txt`, trimLines(result.stdout))] };
+    },
+  }));
+}
+
+/**
+ * Runs a command whose errors do not stop the next one. The width prevents line breaks, even in the longest command line of a process:
+ * a line break could hide a secret from `redact`.
+ */
+function scriptFor({ title, command }: Section): string {
+  return `"===== ${title}"
+try { & { ${command} } 2>&1 | Out-String -Width 40000 } catch { "failed: $_" }`;
+}
+
+/** Removes the spaces with which PowerShell pads tables. */
+function trimLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
 }
 
 const services =
   'hns|hcs|vmcompute|nvagent|winnat|sharedaccess|containerd|docker|kubelet|kube-?proxy|flanneld|calico\\w*|antrea\\w*|rke2|k3s|rancher-wins';
 
-/** The events of a day, the last ones first. */
-function events(filter: string, most: number, condition = '$true'): string {
-  return `Get-WinEvent -FilterHashtable @{ ${filter}; StartTime = (Get-Date).AddDays(-1) } -MaxEvents ${most} -ErrorAction Stop |
+/** The events of the last 24 hours, the latest first. */
+function events(filter: string, max: number, condition = '$true'): string {
+  return `Get-WinEvent -FilterHashtable @{ ${filter}; StartTime = (Get-Date).AddDays(-1) } -MaxEvents ${max} -ErrorAction Stop |
   Where-Object { ${condition} } |
   Select-Object @{ n = 'Time'; e = { $_.TimeCreated.ToUniversalTime().ToString('o') } }, Id, LevelDisplayName, ProviderName, Message |
   Format-List`;
 }
 
-export const scripts: readonly Script[] = [
+const scripts: readonly Script[] = [
   {
     name: 'services',
-    about:
-      'the services and processes of the network and of Kubernetes, with their command lines, and the driver of VFP',
+    about: 'services and processes of networking and Kubernetes with their command lines, and the VFP driver',
     seconds: 30,
     sections: [
       {
@@ -47,8 +84,7 @@ Get-CimInstance Win32_Process | Where-Object { $_.ProcessId -eq $hns -or $_.Name
   },
   {
     name: 'windows',
-    about:
-      "the version of Windows, its updates, the versions of the network's files, and the settings of HNS",
+    about: 'the Windows version, updates, versions of networking files, and settings of HNS',
     seconds: 60,
     sections: [
       {
@@ -66,7 +102,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
         command: `'HostNetSvc.dll', 'computenetwork.dll', 'vmcompute.dll', 'drivers\\vfpext.sys', 'drivers\\vmswitch.sys' | ForEach-Object { Get-Item "$env:SystemRoot\\System32\\$_" } | Format-Table -AutoSize Name, LastWriteTime, @{ n = 'Version'; e = { $_.VersionInfo.FileVersionRaw } }`,
       },
       {
-        title: 'Settings of HNS',
+        title: 'HNS settings',
         command: `Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State' | Select-Object * -ExcludeProperty PS* | Format-List`,
       },
     ],
@@ -79,7 +115,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
   },
   {
     name: 'routes',
-    about: 'route print, and the routes of every compartment',
+    about: 'route print, and the routes of all compartments',
     seconds: 30,
     sections: [
       { title: 'route print', command: 'route.exe print' },
@@ -92,7 +128,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
   },
   {
     name: 'interfaces',
-    about: 'network adapters, IP interfaces with their MTU and forwarding, addresses, and virtual switches',
+    about: 'network adapters, IP interfaces with MTU and forwarding, addresses, and virtual switches',
     seconds: 60,
     sections: [
       {
@@ -119,7 +155,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
   },
   {
     name: 'ports',
-    about: 'the ranges of ports that Windows takes from, and those it may not take, of TCP and UDP',
+    about: 'dynamic and excluded port ranges of TCP and UDP',
     seconds: 30,
     sections: ['ipv4', 'ipv6'].flatMap((family) =>
       ['tcp', 'udp'].flatMap((protocol) =>
@@ -133,7 +169,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
   {
     name: 'events',
     about:
-      'the events of the last day of HNS, of the virtual switch, and of the services of the network and Kubernetes',
+      'events of the last 24 hours from HNS, the virtual switch, and services of networking and Kubernetes',
     seconds: 60,
     sections: [
       {
@@ -141,7 +177,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
         command: events("LogName = 'Microsoft-Windows-Host-Network-Service-Admin'", 500),
       },
       {
-        title: 'Service Control Manager, of these services',
+        title: 'Service Control Manager',
         command: events(
           "LogName = 'System'; ProviderName = 'Service Control Manager'",
           1000,
@@ -149,7 +185,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
         ),
       },
       {
-        title: 'Programs that ended with an error',
+        title: 'Application errors',
         command: events("LogName = 'Application'; ProviderName = 'Application Error'", 50),
       },
       { title: 'containerd', command: events("LogName = 'Application'; ProviderName = 'containerd'", 200) },
@@ -161,7 +197,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
   },
   {
     name: 'vfp',
-    about: "the ports of the virtual switch, and each one's rules as VFP has them",
+    about: 'the ports of the virtual switch, and their VFP rules',
     seconds: 60,
     sections: [
       {
@@ -172,7 +208,7 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
         title: 'Rules',
         command: `$until = (Get-Date).AddSeconds(45)
 foreach ($found in [regex]::Matches(((vfpctrl.exe /list-vmswitch-port) -join "\`n"), '(?im)^\\s*Port name\\s*:\\s*([0-9a-f-]{36})')) {
-  if ((Get-Date) -gt $until) { 'Out of time: the rules of the other ports are not here.'; break }
+  if ((Get-Date) -gt $until) { 'Time limit reached: the rules of the other ports are missing.'; break }
   $port = $found.Groups[1].Value
   "--- port $port"
   vfpctrl.exe /port $port /get-port-state

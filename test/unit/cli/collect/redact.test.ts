@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redact, redactToml } from '../../../src/cli/collect/redact.ts';
+import { redact, redactToml } from '../../../../src/cli/collect/redact.ts';
 
 const pem = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADAN\n-----END PRIVATE KEY-----';
 const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJub2RlIn0.c2lnbmF0dXJl';

@@ -1,0 +1,118 @@
+import { win32 } from 'node:path';
+import { readLogFile } from '../../config/essential-keys.ts';
+import { normalizeConfig } from '../../config/open-config.ts';
+import { isObject } from '../../json/members.ts';
+import { readConfigFile } from '../config-file.ts';
+import { confNames } from '../doctor/runtime/conf-files.ts';
+import { readContainerd } from '../doctor/runtime/containerd.ts';
+import { defaultFolders } from '../doctor/runtime/containerd-config.ts';
+import { joinPath } from '../doctor/windows-path.ts';
+import { pluginsIn } from '../plugin-list.ts';
+import type { Session } from '../session.ts';
+import { isMissingFile, type Terminal } from '../terminal.ts';
+import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
+
+/** The folder that most installers put CNI configurations into. */
+const commonConfDir = 'C:\\etc\\cni\\net.d';
+
+/** Files of the node: the configuration of containerd, those of CNI, and win-hcn's logs. */
+export function fileCollectors({ system, terminal }: Session): readonly Collector[] {
+  let folders: readonly string[] = [defaultFolders.confDir, commonConfDir];
+  let logFiles = [system.logFile];
+  return [
+    {
+      name: 'containerd',
+      about: "containerd's configuration",
+      seconds: 30,
+      collect: async () => {
+        const { path, folders: configured } = await readContainerd(terminal);
+        folders = uniquePaths([configured.confDir, ...folders]);
+        try {
+          return { files: [copyFile(path, terminal)] };
+        } catch (error) {
+          if (isMissingFile(error)) return { files: [], absent: `${path} not found` };
+          throw error;
+        }
+      },
+    },
+    {
+      name: 'CNI configurations',
+      about: 'CNI configurations, and the names of all files in their folders; others may be kubeconfigs',
+      seconds: 30,
+      collect: async () => {
+        const listed = folders.flatMap((folder) => {
+          const names = listFolderIfExists(folder, terminal);
+          return names === undefined ? [] : [{ folder, names }];
+        });
+        if (listed.length === 0) return { files: [], problems: [`${folders.join(', ')} not found`] };
+        const lines = listed.flatMap(({ folder, names }) => [folder, ...names.map((name) => `  ${name}`)]);
+        const paths = listed.flatMap(({ folder, names }) =>
+          confNames(names).map((name) => joinPath(folder, name)),
+        );
+        const { files, problems } = await collectEach(paths, (path) => copyFile(path, terminal));
+        logFiles = [...logFiles, ...files.flatMap((file) => logFilesIn(file, system.executable))];
+        return { files: [textFile('cni-folders.txt', lines.join('\n')), ...files], problems };
+      },
+    },
+    {
+      name: 'logs',
+      about: "win-hcn's log, current and rotated",
+      seconds: 30,
+      collect: async () => {
+        const current = uniquePaths(logFiles).filter((path) => path !== '');
+        const paths = current.flatMap((path) => findLogs(path, terminal));
+        if (paths.length === 0)
+          return { files: [], absent: current.length === 0 ? 'no log' : `${current.join(', ')} not found` };
+        return collectEach(paths, (path) => ({ ...copyFile(path, terminal), newestLast: true }));
+      },
+    },
+  ];
+}
+
+/** A log file and the rotated files beside it, which have a time in their names. */
+function findLogs(path: string, terminal: Terminal): readonly string[] {
+  const { dir, name, ext } = win32.parse(path);
+  const isLog = (other: string) =>
+    other.startsWith(name) &&
+    other.endsWith(ext) &&
+    /^(-\d{8}T\d{9}Z)?$/.test(other.slice(name.length, -ext.length || undefined));
+  const names = listFolderIfExists(dir, terminal) ?? [];
+  return names.filter(isLog).map((one) => joinPath(dir, one));
+}
+
+/** Removes paths that differ only in case or slashes. */
+function uniquePaths(paths: readonly string[]): readonly string[] {
+  const normalized = paths.map((path) => win32.normalize(path).toLowerCase());
+  return paths.filter((_, index) => normalized.indexOf(normalized[index] ?? '') === index);
+}
+
+/** The log files that a configuration file names for win-hcn. */
+function logFilesIn({ bytes }: BundleFile, executable: string): readonly string[] {
+  const { value } = readConfigFile(bytes);
+  const plugins = isObject(value) ? pluginsIn(value, executable).filter(({ ours }) => ours) : [];
+  return plugins.flatMap(({ config }) => readLogFile(normalizeConfig(config)) ?? []);
+}
+
+/** Where a bundle has a file of the node, in a form that Windows can unpack: `files/C/etc/cni/net.d/10-win-hcn.conflist`. */
+export function bundlePath(path: string): string {
+  const plain = win32.normalize(path).replaceAll('\\', '/');
+  return `files/${plain
+    .replace(/^([A-Za-z]):/, '$1')
+    .replace(/^(\.*\/)+/, '')
+    .replaceAll(/[<>:"|?*]/g, '_')}`;
+}
+
+/** Throws as node:fs does. */
+function copyFile(path: string, { readFile }: Terminal): BundleFile {
+  return { path: bundlePath(path), bytes: readFile(path) };
+}
+
+/** The sorted names in a folder; undefined if the folder does not exist. Throws other errors as node:fs does. */
+export function listFolderIfExists(folder: string, { listFolder }: Terminal): readonly string[] | undefined {
+  try {
+    return listFolder(folder).toSorted();
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
