@@ -16,6 +16,7 @@ import {
   remoteEndpointName,
 } from './identity.ts';
 import type { Inventory } from './inventory.ts';
+import { attachedTo, containersIn } from './readiness.ts';
 
 /**
  * Who created an object. `another plugin`: one that names endpoints after container and network, and that win-hcn can replace.
@@ -76,7 +77,7 @@ export function ownersOn(
   };
 }
 
-/** Returns the owner of an endpoint of an inventory. */
+/** Returns the owner and the container of an endpoint: if its name does not show a container, the only one in its namespace. */
 export function ownershipIn(
   { networks, endpoints, namespaces }: Pick<Inventory, 'networks' | 'endpoints' | 'namespaces'>,
   endpoint: ObservedEndpoint,
@@ -88,7 +89,9 @@ export function ownershipIn(
     neighbors.map(({ ID }) => ID),
     selectHostNamespace(namespaces)?.ID,
   );
-  return findOwner(endpoint);
+  const ownership = findOwner(endpoint);
+  const container = ownership.container ?? onlyContainerOf(endpoint, namespaces);
+  return { ...ownership, ...(container !== undefined && { container }) };
 }
 
 /**
@@ -138,6 +141,15 @@ export function selectHostNamespace(
 /** Whether a namespace is the node's and not a pod's. */
 export function isHostNamespace({ Type }: HostComputeNamespace): boolean {
   return Type?.toLowerCase() === 'hostdefault';
+}
+
+function onlyContainerOf(
+  endpoint: ObservedEndpoint,
+  namespaces: readonly HostComputeNamespace[],
+): string | undefined {
+  const id = attachedTo(endpoint);
+  const [container, ...others] = id === undefined ? [] : containersIn(namespaces.find(({ ID }) => ID === id));
+  return others.length === 0 ? container : undefined;
 }
 
 function ownerOfRemote(endpoint: ObservedEndpoint): Owner {

@@ -1,24 +1,45 @@
 import { type Command, Option } from 'commander';
+import type { Owner } from '../../model/ownership.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
-import type { Session } from '../session.ts';
-import { collect, type Flags } from './collect.ts';
+import { type Format, formatted, serialized } from '../output.ts';
+import { printableIn } from '../printable.ts';
+import { exitCode, type Session } from '../session.ts';
+import {
+  type Deletion,
+  endpointDeletions,
+  exitCodeFor,
+  reservationReleases,
+  runDeletions,
+} from './deletions.ts';
+import { findLeftovers, type Leftovers, readScope, type Scope, type ScopeFlags } from './find-leftovers.ts';
+import { expectedReport, notices, reportText, reservationsText, withResults } from './report.ts';
+import { releaseReservation } from './reservations.ts';
+
+interface Flags extends ScopeFlags {
+  readonly yes?: true;
+  readonly otherPlugins?: true;
+  readonly cniPath?: string;
+  readonly output?: Format;
+}
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
-/** `gc`: what is left over, and its deletion. */
+/** `gc`: finds and deletes leftovers. */
 export function gcCommand(session: Session): Command {
   return newCommand('gc', session, {
-    summary: 'what pods left behind, and why it is stale; --yes deletes it',
+    summary: 'find leftovers of pods; delete them with --yes',
     description:
-      'Lists what pods left behind, and why it is stale: endpoints in no namespace or in one that is gone, remote endpoints of ' +
-      "win-hcn's without a load balancer, and addresses whose container has neither an endpoint nor a namespace. Nothing changes " +
-      'without --yes. With it, each endpoint is looked at again after 5 s (40 s with --ipam), as one of an ADD that is under way is in no ' +
-      "namespace for a moment, and deleted if it is still stale. What a pod has, the node's own endpoints and kube-proxy's always stay.\n\n" +
-      "host-local's files are under its lock, which only host-local should hold. So gc deletes none of them: it prints the command that " +
-      'does, or with --ipam runs DEL for the container, and host-local gives the address back.\n\n' +
-      'This is not the GC of a container runtime, which names the pods that are valid: win-hcn cni gc runs that.\n\n' +
-      'Without --yes it ends with 1 when something is stale, with --yes when something could not be deleted.',
+      'Finds leftovers of pods, with the reason for each:\n' +
+      '- endpoints in no namespace, or in a namespace that does not exist\n' +
+      '- remote endpoints of win-hcn without a load balancer\n' +
+      '- reserved addresses whose container has no endpoint and no namespace\n\n' +
+      'gc is a dry run without --yes. With it, gc waits 5 s (40 s with --ipam), because the endpoint of a running ADD is in no namespace ' +
+      'for a moment. Then it checks each endpoint again and deletes it. Endpoints in use, of the node and of kube-proxy are kept.\n\n' +
+      'gc does not delete the files of host-local, because only host-local should hold their lock. It prints the commands that do. With ' +
+      '--ipam it runs DEL for the container instead, and host-local releases the address.\n\n' +
+      'To run the GC of a container runtime, which lists the valid pods, use win-hcn cni gc.\n\n' +
+      'The exit code is 1 if there are leftovers, and with --yes if a deletion failed.',
     examples: [
       'win-hcn gc',
       'win-hcn gc --yes',
@@ -26,23 +47,79 @@ export function gcCommand(session: Session): Command {
       `win-hcn gc ${conf} --ipam --yes`,
     ],
   })
-    .addOption(new Option('--dry-run', 'change nothing, as without --yes').conflicts('yes'))
-    .option('--yes', 'delete what is stale')
-    .option('--network <name>', 'only what is on this network')
-    .option('--other-plugins', 'endpoints of other plugins too, which are called CONTAINER_NETWORK')
+    .addOption(new Option('--dry-run', 'change nothing; the default without --yes').conflicts('yes'))
+    .option('--yes', 'delete the leftovers')
+    .option('--network <name>', 'only leftovers on this network')
+    .option('--other-plugins', 'include endpoints of other plugins, which are named CONTAINER_NETWORK')
     .addOption(
       new Option(
         '--conf <file>',
         'only the network of this conflist or plugin configuration; - is stdin',
       ).conflicts('network'),
     )
-    .option('--plugin <type>', 'which plugin of the list, where several are for win-hcn')
-    .option('--ipam', 'have host-local give addresses back; needs --conf')
-    .option('--cni-path <folders>', 'where host-local is, CNI_PATH (default: the folder of win-hcn.exe)')
+    .option('--plugin <type>', 'the plugin of the list, if win-hcn runs several')
+    .option('--ipam', 'release addresses through host-local; requires --conf')
+    .option(
+      '--cni-path <folders>',
+      'the folders of host-local, CNI_PATH (default: the folder of win-hcn.exe)',
+    )
     .addOption(formatOption())
     .action(async (flags: Flags, command: Command) => {
       if (flags.ipam && flags.conf === undefined)
-        command.error('win-hcn: --ipam needs --conf, the configuration that host-local is run with');
-      await collect(flags, session);
+        command.error('win-hcn: --ipam requires --conf: the configuration to run host-local with');
+      await collectGarbage(flags, session);
     });
+}
+
+/** Prints the leftovers; with --yes, deletes those that still are leftovers after a moment. Throws what HCN's client throws. */
+async function collectGarbage(flags: Flags, session: Session): Promise<void> {
+  const scope = readScope(flags, session);
+  if (scope === undefined) return;
+  const { yes = false, ipam = false, output } = flags;
+  const owners: readonly Owner[] = flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'];
+  const leftovers = await findLeftovers(scope, owners, session);
+  const problems = [...unknownNetwork(flags, leftovers), ...leftovers.problems];
+  for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
+  const report = expectedReport(leftovers, ipam);
+  const wide = output === 'wide';
+  const printNotices = () => notices(leftovers).forEach(session.printStderr);
+  if (!yes) {
+    session.print(formatted(report, output, (shown) => reportText(shown, wide, session)));
+    printNotices();
+    const count = report.endpoints.length + report.reservations.length + problems.length;
+    return session.setExitCode(count === 0 ? exitCode.success : exitCode.problemFound);
+  }
+  const deletions = deletionsFor(leftovers, scope, flags, session);
+  const results = await runDeletions(deletions, serialized(report, output) === undefined, session);
+  const kept = report.reservations.filter(({ outcome }) => outcome === 'kept');
+  const data = serialized(withResults(report, results), output);
+  if (data !== undefined) session.print(data);
+  else if (kept.length > 0) session.print(`\n${reservationsText(printableIn(kept), wide, session)}`);
+  printNotices();
+  const ended = exitCodeFor(results);
+  session.setExitCode(problems.length > 0 && ended === exitCode.success ? exitCode.problemFound : ended);
+}
+
+function deletionsFor(
+  leftovers: Leftovers,
+  scope: Scope,
+  flags: Flags,
+  session: Session,
+): readonly Deletion[] {
+  const { config, store } = scope;
+  const endpoints = endpointDeletions(leftovers, session.system);
+  if (!flags.ipam || config === undefined || store === undefined) return endpoints;
+  const findAgain = () => findLeftovers(scope, [], session);
+  return [
+    ...endpoints,
+    ...reservationReleases(leftovers, findAgain, (one) =>
+      releaseReservation(one, { config, store }, flags, session),
+    ),
+  ];
+}
+
+/** The network may be misspelt. */
+function unknownNetwork({ network }: Flags, { inventory }: Leftovers): readonly string[] {
+  if (network === undefined || inventory.networks.some(({ Name }) => Name === network)) return [];
+  return [`HCN has no network "${network}". List networks with win-hcn ls networks.`];
 }

@@ -1,45 +1,166 @@
+import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import type { Leftovers, Stale } from './leftovers.ts';
-import type { Done, Outcome } from './outcome.ts';
+import { shortContainer } from '../inventory/short-text.ts';
+import type { Session } from '../session.ts';
+import { rowsTable } from '../table.ts';
+import type { Done } from './deletions.ts';
+import type { Leftovers, Stale } from './find-leftovers.ts';
 import type { Reservation } from './reservations.ts';
 
-/** A leftover and what becomes of it; `problem` is why it is still there. */
-export type Judged<T> = Stale<T> & { readonly outcome: Outcome; readonly problem?: string };
+/** What becomes of a leftover: the outcome of its deletion, or the expected one. */
+type Outcome = Done['outcome'] | 'would be deleted' | 'would be released' | 'kept';
 
-/** What `gc` has to say, for programs as it is. */
+/** A leftover and its outcome; `problem` is the reason of a failure. */
+type Reported<T> = Stale<T> & { readonly outcome: Outcome; readonly problem?: string };
+
+/** The output of `gc`, in the shape that `-o json` prints. */
 export interface Report {
-  readonly endpoints: readonly Judged<EndpointRow>[];
-  readonly reservations: readonly (Judged<Reservation> & { readonly command: string })[];
+  readonly endpoints: readonly Reported<EndpointRow>[];
+  readonly reservations: readonly (Reported<Reservation> & { readonly command: string })[];
 }
 
-/** What a run with --yes would do. `ipam`: host-local is asked to give addresses back. */
-export function foreseen({ endpoints, ofOtherPlugins, reservations }: Leftovers, ipam: boolean): Report {
+/** Returns the report of a dry run. With `ipam`, host-local releases the reservations. */
+export function expectedReport(
+  { endpoints, ofOtherPlugins, reservations }: Leftovers,
+  ipam: boolean,
+): Report {
   return {
     endpoints: [
       ...endpoints.map((row) => ({ ...row, outcome: 'would be deleted' as const })),
-      ...ofOtherPlugins.map((row) => ({ ...row, outcome: 'left' as const })),
+      ...ofOtherPlugins.map((row) => ({ ...row, outcome: 'kept' as const })),
     ],
     reservations: reservations.map((one) => ({
       ...one,
-      command: removal(one.file),
-      outcome: ipam && one.container !== undefined ? ('would be given back' as const) : ('left' as const),
+      command: `Remove-Item -LiteralPath '${one.file.replaceAll("'", "''")}'`,
+      outcome: ipam && one.container !== undefined ? ('would be released' as const) : ('kept' as const),
     })),
   };
 }
 
-/** What was done instead, in the order of the report. */
-export function withEnds({ endpoints, reservations }: Report, ended: readonly Done[]): Report {
-  const left = [...ended];
-  const judge = <T extends { readonly outcome: Outcome }>(one: T) => {
-    const done = one.outcome === 'left' ? undefined : left.shift();
+/** Returns the report with the results of its deletions, which are in its order. */
+export function withResults({ endpoints, reservations }: Report, results: readonly Done[]): Report {
+  const rest = [...results];
+  const withResult = <T extends { readonly outcome: Outcome }>(one: T) => {
+    const done = one.outcome === 'kept' ? undefined : rest.shift();
     if (done === undefined) return one;
     const { outcome } = done;
     return { ...one, outcome, ...(outcome === 'failed' && { problem: done.problem }) };
   };
-  return { endpoints: endpoints.map(judge), reservations: reservations.map(judge) };
+  return { endpoints: endpoints.map(withResult), reservations: reservations.map(withResult) };
 }
 
-/** In PowerShell. */
-function removal(file: string): string {
-  return `Remove-Item -LiteralPath '${file.replaceAll("'", "''")}'`;
+/** Returns the text of a dry run. */
+export function reportText({ endpoints, reservations }: Report, wide: boolean, session: Session): string {
+  const parts = [
+    ...(endpoints.length === 0 ? [] : [endpointsTable(endpoints, wide, session)]),
+    ...(reservations.length === 0 ? [] : [reservationsText(reservations, wide, session)]),
+  ];
+  if (parts.length === 0) return 'No leftovers found.';
+  const hasDeletions = [...endpoints, ...reservations].some(({ outcome }) => outcome !== 'kept');
+  const hint = hasDeletions ? 'No changes made. Rerun with --yes to apply.' : 'No changes made.';
+  return [...parts, hint].join('\n\n');
+}
+
+/** Returns notices about leftovers that this run does not delete. */
+export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly string[] {
+  return [
+    ...counted(ofOtherPlugins.length, {
+      one: '1 endpoint of another plugin kept: include it with --other-plugins',
+      many: (count) => `${count} endpoints of other plugins kept: include them with --other-plugins`,
+    }),
+    ...counted(foreignRemotes.length, {
+      one: '1 remote endpoint without load balancer kept, not created by win-hcn: list it with win-hcn ls endpoints --remote',
+      many: (count) =>
+        `${count} remote endpoints without load balancer kept, not created by win-hcn: list them with win-hcn ls endpoints --remote`,
+    }),
+  ];
+}
+
+function counted(
+  count: number,
+  { one, many }: { readonly one: string; many(count: number): string },
+): readonly string[] {
+  if (count === 0) return [];
+  return [count === 1 ? one : many(count)];
+}
+
+/** The columns of `ls` that identify an endpoint and its owner. */
+const columns = ['endpoint', 'name', 'container', 'interface', 'network', 'addresses', 'owner', 'stale'];
+
+function endpointsTable(endpoints: Report['endpoints'], wide: boolean, session: Session): string {
+  const rows = endpoints.map((row) => ({
+    ...Object.fromEntries(
+      Object.entries(endpointColumns(row, wide)).filter(([title]) => columns.includes(title)),
+    ),
+    'with --yes': row.outcome === 'kept' ? 'kept' : 'deleted',
+  }));
+  return rowsTable(rows, session);
+}
+
+/** Returns the unused reservations, and how to release those that gc keeps. */
+export function reservationsText(
+  reservations: Report['reservations'],
+  wide: boolean,
+  session: Session,
+): string {
+  const rows = reservations.map(({ address, network, container, interface: ifname, stale, ...rest }) => ({
+    address,
+    container: container === undefined ? '-' : wide ? container : shortContainer(container),
+    interface: ifname ?? '-',
+    network,
+    stale,
+    'with --yes': rest.outcome === 'kept' ? 'kept' : 'released',
+    ...(wide && { file: rest.file }),
+  }));
+  const kept = reservations.filter(({ outcome }) => outcome === 'kept');
+  return [
+    'Unused reservations of host-local:',
+    rowsTable(rows, session),
+    ...(kept.length === 0 ? [] : ['', remedy]),
+    ...kept.map(({ command }) => `  ${command}`),
+  ].join('\n');
+}
+
+const remedy =
+  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod starts:';
+
+/** Returns the line of an endpoint's deletion. */
+export function deletionTitle(row: Stale<EndpointRow>): string {
+  const holder = row.container === undefined ? row.name : holderText(row);
+  const where = [`${holder} on ${row.network}`, ...row.addresses].join(', ');
+  return `delete ${row.remote ? 'remote endpoint' : 'endpoint'} ${row.id} (${where}): ${row.stale}`;
+}
+
+/** Returns the line of a reservation's release. */
+export function releaseTitle(reservation: Stale<Reservation>): string {
+  const { address, network, stale } = reservation;
+  return `release ${address} through host-local (${holderText(reservation)} on ${network}): ${stale}`;
+}
+
+function holderText(one: { readonly container?: string; readonly interface?: string }): string {
+  const container = shortContainer(one.container ?? '');
+  return one.interface === undefined ? container : `${container}/${one.interface}`;
+}
+
+/** Returns the line of an outcome. */
+export function outcomeText(done: Done, { style }: Session): string {
+  switch (done.outcome) {
+    case 'deleted':
+    case 'released':
+      return style('green', done.outcome);
+    case 'already gone':
+      return done.outcome;
+    case 'in use':
+      return 'in use: kept';
+    case 'skipped':
+      return style('yellow', 'skipped: the Host Network Service does not respond');
+    case 'failed':
+      return style('red', `failed: ${done.problem}`);
+  }
+}
+
+/** Returns the numbers of the outcomes, such as `2 deleted, 1 failed`. */
+export function summary(results: readonly Done[]): string {
+  const groups = Map.groupBy(results, ({ outcome }) => outcome);
+  return [...groups].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ');
 }

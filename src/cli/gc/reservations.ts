@@ -1,20 +1,22 @@
+import type { JsonObject } from '../../json/members.ts';
+import { usualInterface } from '../../model/ownership.ts';
+import type { Reservation as ModelReservation } from '../../model/reservations.ts';
 import { parseAddress } from '../../net/address.ts';
-import type { Session } from '../session.ts';
+import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
+import { runPlugin } from '../cni/run-plugin.ts';
+import { exitCode, type Session } from '../session.ts';
 import { isMissingFile } from '../terminal.ts';
 
-/** Where host-local keeps the addresses it has assigned: in this folder one for each network, or for one network only. */
+/** Where host-local stores its reservations: a folder with one folder for each network, or with that of one network. */
 export interface Store {
   readonly folder: string;
   readonly network?: string;
 }
 
-/** An address that host-local keeps for a container. */
-export interface Reservation {
+/** An address that host-local has reserved. */
+export interface Reservation extends ModelReservation {
   readonly network: string;
-  readonly address: string;
-  /** Absent where its file is empty. */
-  readonly container?: string;
-  /** Absent in files of before host-local 0.8. */
+  /** Absent in files of host-local before 0.8. */
   readonly interface?: string;
   readonly file: string;
 }
@@ -26,35 +28,35 @@ export interface Reservations {
 }
 
 /**
- * Host-local's `dataDir`, where the configuration names one. Its default is on no drive, which to Windows is the current one of the
- * runtime. https://www.cni.dev/plugins/current/ipam/host-local/
+ * Returns host-local's `dataDir`. Its default has no drive, which to Windows is the current drive of the runtime.
+ * https://www.cni.dev/plugins/current/ipam/host-local/
  */
 export function storeFolder(dataDir: string | undefined): string {
   const folder = (dataDir || '/var/lib/cni/networks').replaceAll('/', '\\').replace(/(?<=.)\\+$/, '');
   return /^\\(?!\\)/.test(folder) ? `C:${folder}` : folder;
 }
 
-/** Reads every address that host-local keeps: a file for each, named by it, with container and interface on a line each. */
+/** Reads host-local's reservations. Each is a file named by its address, with the container and the interface on a line each. */
 export function readReservations({ folder, network }: Store, session: Session): Reservations {
   const problems: string[] = [];
-  const attempt = <T>(doing: string, read: () => readonly T[]): readonly T[] => {
+  const attempt = <T>(action: string, read: () => readonly T[]): readonly T[] => {
     try {
       return read();
     } catch (error) {
-      // What is given back meanwhile, or is no folder, keeps nothing.
+      // A file that was released meanwhile, or a file in place of a folder, is not a reservation.
       if (!isMissingFile(error))
-        problems.push(`${doing}: ${error instanceof Error ? error.message : String(error)}`);
+        problems.push(`cannot ${action}: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   };
-  const list = (path: string) => attempt(`cannot list ${path}`, () => session.terminal.listFolder(path));
+  const list = (path: string) => attempt(`list ${path}`, () => session.terminal.listFolder(path));
   const networks = network === undefined ? list(folder) : [network];
   const reservations = networks.flatMap((name) =>
     list(`${folder}\\${name}`).flatMap((fileName) => {
       const address = parseAddress(fileName.replaceAll('_', ':'));
       if (address === undefined) return [];
       const file = `${folder}\\${name}\\${fileName}`;
-      return attempt(`cannot read ${file}`, () => [
+      return attempt(`read ${file}`, () => [
         { network: name, address, ...holderIn(session.terminal.readFile(file)), file },
       ]);
     }),
@@ -62,9 +64,44 @@ export function readReservations({ folder, network }: Store, session: Session): 
   return { reservations, problems };
 }
 
-/** Whether an address is still kept for whom it was. */
-export function isSame(one: Reservation, other: Reservation): boolean {
-  return one.file === other.file && one.container === other.container && one.interface === other.interface;
+/** Whether a list has the same reservation, for the same container and interface. */
+export function includesReservation(
+  reservations: readonly Reservation[],
+  { file, container, interface: ifname }: Reservation,
+): boolean {
+  return reservations.some(
+    (other) => other.file === file && other.container === container && other.interface === ifname,
+  );
+}
+
+export type Released =
+  | { readonly outcome: 'released' }
+  | { readonly outcome: 'failed'; readonly problem: string; readonly hnsResponds: boolean };
+
+/** Releases an address through host-local, with a DEL for its container: host-local holds its own lock and checks the holder itself. */
+export async function releaseReservation(
+  reservation: Reservation,
+  { config, store }: { readonly config: JsonObject; readonly store: Store },
+  { cniPath }: Pick<RequestFlags, 'cniPath'>,
+  session: Session,
+): Promise<Released> {
+  const { container = '', interface: ifname = usualInterface, file } = reservation;
+  const flags = { container, ifname, ...(cniPath !== undefined && { cniPath }) };
+  const input = pluginInput('DEL', config, flags, undefined, defaultCniPath(session.system));
+  const { exitCode: code, answer } = await runPlugin(input, session.system);
+  if (code !== exitCode.success) {
+    return { outcome: 'failed', problem: messageOf(answer), hnsResponds: code !== exitCode.hnsUnavailable };
+  }
+  if (includesReservation(readReservations(store, session).reservations, reservation)) {
+    const problem = `host-local reported success, but ${file} still exists`;
+    return { outcome: 'failed', problem, hnsResponds: true };
+  }
+  return { outcome: 'released' };
+}
+
+function messageOf(answer: unknown): string {
+  const { msg, details } = answer as { readonly msg: string; readonly details?: string };
+  return details === undefined ? msg : `${msg} (${details})`;
 }
 
 function holderIn(bytes: Uint8Array): Pick<Reservation, 'container' | 'interface'> {

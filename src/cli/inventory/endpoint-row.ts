@@ -5,7 +5,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts';
-import { containersIn, isAttached, stateName } from '../../model/readiness.ts';
+import { isAttached, stateName } from '../../model/readiness.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 
 /** An endpoint with its network, namespace, container and owner. */
@@ -32,14 +32,13 @@ export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
 export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): EndpointRow {
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '' } = endpoint;
   const network = inventory.networks.find(({ ID }) => ID === HostComputeNetwork);
-  const ownership = ownershipIn(inventory, endpoint);
-  const container = ownership.container ?? onlyContainerOf(endpoint, inventory);
-  const stale = leftoverIn(inventory, endpoint, ownership.owner);
+  const { owner, container, interface: ifname } = ownershipIn(inventory, endpoint);
+  const stale = leftoverIn(inventory, endpoint, owner);
   return {
     id,
     name: Name,
     ...(container !== undefined && { container }),
-    ...(ownership.interface !== undefined && { interface: ownership.interface }),
+    ...(ifname !== undefined && { interface: ifname }),
     network: network?.Name ?? HostComputeNetwork,
     addresses: IpConfigurations.map(({ IpAddress, PrefixLength }) =>
       PrefixLength === undefined ? IpAddress : `${IpAddress}/${PrefixLength}`,
@@ -48,19 +47,10 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
     ...(isAttached(endpoint) && { namespace: endpoint.HostComputeNamespace }),
     state: stateName(endpoint),
     health: healthOf(endpoint),
-    owner: ownership.owner,
+    owner,
     remote: isRemote(endpoint),
     ...(stale !== undefined && { stale: leftoverTexts[stale] }),
   };
-}
-
-/** Returns the only container in an endpoint's namespace; undefined if there are others. */
-function onlyContainerOf(endpoint: ObservedEndpoint, { namespaces }: Inventory): string | undefined {
-  if (!isAttached(endpoint)) return undefined;
-  const [container, ...others] = containersIn(
-    namespaces.find(({ ID }) => ID === endpoint.HostComputeNamespace),
-  );
-  return others.length === 0 ? container : undefined;
 }
 
 function healthOf({ Health }: ObservedEndpoint): string {

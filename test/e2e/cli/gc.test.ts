@@ -95,13 +95,13 @@ const addRemote = (id: string, Name: string, address: string) =>
 const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
 const found = (...lines: readonly string[]): Printed => ({ ...success(...lines), exitCode: 1 });
 
-const waiting = 'looking again in 5 s: what an ADD has only just made is in no namespace for a moment\n';
+const waiting = 'checking again in 5 s: the endpoint of a running ADD is in no namespace for a moment\n';
 const waitingForAddresses =
-  'looking again in 40 s: an ADD that makes the network has an address for so long, and no endpoint yet\n';
-const stays = '1 endpoint of another plugin stays: --other-plugins is for such\n';
+  'checking again in 40 s: a running ADD can have an address that long before its endpoint exists\n';
+const stays = '1 endpoint of another plugin kept: include it with --other-plugins\n';
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
-  'gc deletes no files of host-local. With --conf FILE --ipam it has host-local give the addresses back. By hand, while no pod starts:';
+  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod starts:';
 const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.3/24): in no namespace`;
 
 describe('gc without --yes', () => {
@@ -113,7 +113,7 @@ describe('gc without --yes', () => {
         ...found(
           'endpoint  container  interface  network   addresses       owner           stale            with --yes',
           'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
-          'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  left',
+          'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  kept',
           '',
           'No changes made. Rerun with --yes to apply.',
         ),
@@ -168,7 +168,7 @@ describe('gc without --yes', () => {
           owner: 'another plugin',
           remote: false,
           stale: 'in no namespace',
-          outcome: 'left',
+          outcome: 'kept',
         },
       ],
       reservations: [
@@ -180,7 +180,7 @@ describe('gc without --yes', () => {
           file: `${folder}\\10.244.1.9`,
           stale: noEndpoint,
           command: `Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
-          outcome: 'left',
+          outcome: 'kept',
         },
       ],
     });
@@ -189,30 +189,30 @@ describe('gc without --yes', () => {
   test('is fine when nothing is stale', async () => {
     await node.hcn.deleteEndpoint(gone);
     await node.hcn.deleteEndpoint(legacy);
-    expect(await gc()).toEqual(success('Nothing is stale.'));
+    expect(await gc()).toEqual(success('No leftovers found.'));
   });
 
   test('looks at one network only', async () => {
     keep('10.0.0.9', 'longgone\r\neth0', 'C:\\var\\lib\\cni\\networks\\overlay');
     expect(await gc('--network', 'overlay')).toEqual({
       ...found(
-        'host-local keeps addresses that nobody has:',
+        'Unused reservations of host-local:',
         'address   container  interface  network  stale                                           with --yes',
-        `10.0.0.9  longgone   eth0       overlay  ${noEndpoint}  left`,
+        `10.0.0.9  longgone   eth0       overlay  ${noEndpoint}  kept`,
         '',
         remedy,
         "  Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\overlay\\10.0.0.9'",
         '',
         'No changes made.',
       ),
-      stderr: 'win-hcn: HCN has no network "overlay": win-hcn ls networks shows those there are\n',
+      stderr: 'win-hcn: HCN has no network "overlay". List networks with win-hcn ls networks.\n',
     });
   });
 
   test('finds a problem in a network there is nothing of', async () => {
     expect(await gc('--network', 'l2brigde')).toEqual({
-      ...found('Nothing is stale.'),
-      stderr: 'win-hcn: HCN has no network "l2brigde": win-hcn ls networks shows those there are\n',
+      ...found('No leftovers found.'),
+      stderr: 'win-hcn: HCN has no network "l2brigde". List networks with win-hcn ls networks.\n',
     });
   });
 });
@@ -257,14 +257,14 @@ describe('gc --yes', () => {
       stderr:
         waiting +
         stays +
-        '1 remote endpoint that no load balancer refers to stays, as win-hcn did not make it: win-hcn ls endpoints --remote shows what there is\n',
+        '1 remote endpoint without load balancer kept, not created by win-hcn: list it with win-hcn ls endpoints --remote\n',
     });
     expect(endpoints()).toEqual([web, legacy, remote, other, foreign]);
   });
 
   test.each<[string, string, () => Promise<unknown>]>([
-    ['in use: left as it is', '1 in use', () => node.hcn.addEndpoint(node.newPod().netns, gone)],
-    ['gone already', '1 gone already', () => node.hcn.deleteEndpoint(gone)],
+    ['in use: kept', '1 in use', () => node.hcn.addEndpoint(node.newPod().netns, gone)],
+    ['already gone', '1 already gone', () => node.hcn.deleteEndpoint(gone)],
   ])('looks once more before it deletes: %s', async (end, count, change) => {
     meanwhile = change;
     expect(await gc('--yes')).toEqual({
@@ -284,7 +284,7 @@ describe('gc --yes', () => {
       });
     const { stdout } = await gc('--yes');
     expect(stdout).toContain('   deleted\n');
-    expect(stdout).toContain('   in use: left as it is\n\n1 deleted, 1 in use\n');
+    expect(stdout).toContain('   in use: kept\n\n1 deleted, 1 in use\n');
     expect(endpoints()).toContain(ownRemote);
   });
 
@@ -312,7 +312,7 @@ describe('gc --yes', () => {
       stderr:
         `win-hcn: left out: querying endpoint ${web}: HCN said E_FAIL (0x80004005): Unspecified error. Run the request again; ` +
         'if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
-        "win-hcn: what cannot be read may have an address of host-local's: all of them stay\n" +
+        'win-hcn: all host-local reservations are kept, because an unreadable object may use them\n' +
         waiting +
         stays,
     });
@@ -327,9 +327,9 @@ describe('gc --yes', () => {
         '   failed: HcnDeleteEndpoint did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
           'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
         `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
-        '   not tried: the Host Network Service does not answer',
+        '   skipped: the Host Network Service does not respond',
         '',
-        '1 failed, 1 not tried',
+        '1 failed, 1 skipped',
       ),
       stderr: waiting,
     });
@@ -366,7 +366,7 @@ describe('gc --yes', () => {
 
   test('neither waits nor deletes when nothing is stale', async () => {
     await node.hcn.deleteEndpoint(gone);
-    expect(await gc('--yes')).toEqual({ ...success('There is nothing to delete.'), stderr: stays });
+    expect(await gc('--yes')).toEqual({ ...success('Nothing to delete.'), stderr: stays });
   });
 });
 
@@ -392,12 +392,12 @@ describe("host-local's addresses", () => {
         'endpoint  container  interface  network   addresses      owner    stale            with --yes',
         'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
-        'host-local keeps addresses that nobody has:',
+        'Unused reservations of host-local:',
         'address         container      interface  network   stale                                           with --yes',
-        '10.244.1.3      gone           eth0       l2bridge  its endpoint is stale                           left',
-        `10.244.1.8      before-interf  -          l2bridge  ${noEndpoint}  left`,
-        '10.244.1.9      -              -          l2bridge  its file is empty, and no endpoint has it       left',
-        `fd00:10:244::9  it's           net1       l2bridge  ${noEndpoint}  left`,
+        '10.244.1.3      gone           eth0       l2bridge  its endpoint is left over                       kept',
+        `10.244.1.8      before-interf  -          l2bridge  ${noEndpoint}  kept`,
+        '10.244.1.9      -              -          l2bridge  its file is empty and no endpoint has it        kept',
+        `fd00:10:244::9  it's           net1       l2bridge  ${noEndpoint}  kept`,
         '',
         remedy,
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.3'`,
@@ -421,9 +421,9 @@ describe("host-local's addresses", () => {
     keep('10.0.0.9', 'longgone\r\neth0', `${expected}\\overlay`);
     expect(await gc('--conf', 'win-hcn.conf')).toEqual(
       found(
-        'host-local keeps addresses that nobody has:',
+        'Unused reservations of host-local:',
         'address     container  interface  network   stale                                           with --yes',
-        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  left`,
+        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
         '',
         remedy,
         `  Remove-Item -LiteralPath '${expected}\\l2bridge\\10.244.1.9'`,
@@ -442,9 +442,9 @@ describe("host-local's addresses", () => {
         '',
         '1 deleted',
         '',
-        'host-local keeps addresses that nobody has:',
+        'Unused reservations of host-local:',
         'address     container  interface  network   stale                                           with --yes',
-        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  left`,
+        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
         '',
         remedy,
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
@@ -462,7 +462,7 @@ describe("host-local's addresses", () => {
       },
     });
     expect(await gc()).toEqual({
-      ...found('Nothing is stale.'),
+      ...found('No leftovers found.'),
       stderr: `win-hcn: cannot read ${folder}\\10.244.1.9: EPERM: operation not permitted, open\n`,
     });
   });
@@ -471,7 +471,7 @@ describe("host-local's addresses", () => {
 describe('gc --ipam', () => {
   const withConf = ['--conf', 'win-hcn.conf', '--ipam'];
   const release = (step: number, address: string, holder: string, why = noEndpoint) =>
-    `${step}. have host-local give back ${address} (${holder} on l2bridge): ${why}`;
+    `${step}. release ${address} through host-local (${holder} on l2bridge): ${why}`;
   beforeEach(async () => {
     await node.hcn.deleteEndpoint(legacy);
     keep('10.244.1.3', 'gone\r\neth0');
@@ -485,11 +485,11 @@ describe('gc --ipam', () => {
         'endpoint  container  interface  network   addresses      owner    stale            with --yes',
         'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
-        'host-local keeps addresses that nobody has:',
+        'Unused reservations of host-local:',
         'address      container  interface  network   stale                                           with --yes',
-        '10.244.1.3   gone       eth0       l2bridge  its endpoint is stale                           given back',
-        `10.244.1.9   longgone   net1       l2bridge  ${noEndpoint}  given back`,
-        '10.244.1.10  -          -          l2bridge  its file is empty, and no endpoint has it       left',
+        '10.244.1.3   gone       eth0       l2bridge  its endpoint is left over                       released',
+        `10.244.1.9   longgone   net1       l2bridge  ${noEndpoint}  released`,
+        '10.244.1.10  -          -          l2bridge  its file is empty and no endpoint has it        kept',
         '',
         remedy,
         `  Remove-Item -LiteralPath '${folder}\\10.244.1.10'`,
@@ -506,12 +506,12 @@ describe('gc --ipam', () => {
       ...success(
         deletion,
         '   deleted',
-        release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is stale'),
-        '   given back',
+        release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is left over'),
+        '   released',
         release(3, '10.244.1.9', 'longgone/net1'),
-        '   given back',
+        '   released',
         '',
-        '1 deleted, 2 given back',
+        '1 deleted, 2 released',
       ),
       stderr: waitingForAddresses,
     });
@@ -525,11 +525,11 @@ describe('gc --ipam', () => {
   test.each<[string, string, () => Promise<unknown>]>([
     [
       'a container in its namespace meanwhile',
-      'in use: left as it is',
+      'in use: kept',
       async () => node.hns.attachContainer(node.pod.netns, 'longgone'),
     ],
-    ['no file any more', 'gone already', async () => delete files[`${folder}\\10.244.1.9`]],
-    ['another holder meanwhile', 'gone already', async () => keep('10.244.1.9', 'next\r\neth0')],
+    ['no file any more', 'already gone', async () => delete files[`${folder}\\10.244.1.9`]],
+    ['another holder meanwhile', 'already gone', async () => keep('10.244.1.9', 'next\r\neth0')],
   ])('leaves an address with %s', async (_, end, change) => {
     meanwhile = change;
     const { stdout } = await gc(...withConf, '--yes');
@@ -541,7 +541,7 @@ describe('gc --ipam', () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
     const { stdout } = await gc(...withConf, '--yes');
     expect(stdout).toContain(
-      `${release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is stale')}\n   in use: left as it is\n`,
+      `${release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is left over')}\n   in use: kept\n`,
     );
   });
 
@@ -561,7 +561,7 @@ describe('gc --ipam', () => {
     node.ipam.override.set('DEL', { exitCode: 0, stdout: '' });
     const { stdout, exitCode } = await gc(...withConf, '--yes');
     expect(stdout).toContain(
-      `   failed: host-local gave it back, but ${folder}\\10.244.1.9 is still there\n`,
+      `   failed: host-local reported success, but ${folder}\\10.244.1.9 still exists\n`,
     );
     expect(exitCode).toBe(1);
   });
@@ -578,18 +578,14 @@ describe('gc --ipam', () => {
     expect(await gc(...withConf)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `win-hcn: in win-hcn.conf ${keeper}: gc finds only those that host-local keeps\n`,
+      stderr: `win-hcn: in win-hcn.conf ${keeper}: gc finds only reservations of host-local\n`,
     });
   });
 });
 
 describe('gc ends with', () => {
   test.each([
-    [
-      '--ipam without --conf',
-      ['--ipam'],
-      '--ipam needs --conf, the configuration that host-local is run with',
-    ],
+    ['--ipam without --conf', ['--ipam'], '--ipam requires --conf: the configuration to run host-local with'],
     ['--dry-run and --yes', ['--dry-run', '--yes'], "option '--dry-run' cannot be used with option '--yes'"],
     [
       '--network and --conf',

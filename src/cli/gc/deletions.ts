@@ -1,0 +1,132 @@
+import { toCniError } from '../../cni/error.ts';
+import { removeEndpoint } from '../../commands/remove-endpoint.ts';
+import type { HcnClient } from '../../hcn/client.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { attachedTo, isAttached } from '../../model/readiness.ts';
+import type { System } from '../../system.ts';
+import { isHnsUnavailable } from '../failure.ts';
+import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
+import { openHcn } from '../inventory/read-inventory.ts';
+import { type ExitCode, exitCode, type Session } from '../session.ts';
+import type { Leftovers } from './find-leftovers.ts';
+import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';
+import { includesReservation, type Released, type Reservation } from './reservations.ts';
+
+/** How the deletion of a leftover ended. */
+export type Done = { readonly outcome: 'deleted' | 'already gone' | 'in use' | 'skipped' } | Released;
+
+/** One deletion. */
+export interface Deletion {
+  readonly of: 'endpoint' | 'reservation';
+  /** Its line in the output. */
+  readonly title: string;
+  /** Checks that the leftover still is one, and deletes it. Throws what HCN's client throws. */
+  run(): Promise<Done>;
+}
+
+/** How long the objects of a running ADD can look like leftovers. */
+const grace = {
+  endpoint: { seconds: 5, reason: 'the endpoint of a running ADD is in no namespace for a moment' },
+  /** ADD waits for a network that it creates, and for the host endpoint, before it creates its own endpoint. */
+  reservation: {
+    seconds: 40,
+    reason: 'a running ADD can have an address that long before its endpoint exists',
+  },
+} as const;
+
+/** Returns the deletions of endpoints. Each has its own time limits: many slow deletions do not mean that the service hangs. */
+export function endpointDeletions({ endpoints, inventory }: Leftovers, system: System): readonly Deletion[] {
+  return endpoints.map((row) => ({
+    of: 'endpoint',
+    title: deletionTitle(row),
+    run: async () => ({ outcome: await deleteLeftover(row, inventory, openHcn(system)) }),
+  }));
+}
+
+/** Returns the releases of reservations. `findAgain` runs after the deletion of the endpoints, and assumes no further deletions. */
+export function reservationReleases(
+  { reservations }: Leftovers,
+  findAgain: () => Promise<Leftovers>,
+  release: (reservation: Reservation) => Promise<Released>,
+): readonly Deletion[] {
+  let second: Promise<Leftovers> | undefined;
+  return reservations
+    .filter(({ container }) => container !== undefined)
+    .map((reservation) => ({
+      of: 'reservation',
+      title: releaseTitle(reservation),
+      run: async () => {
+        second ??= findAgain();
+        const { allReservations, reservations: unused } = await second;
+        if (includesReservation(unused, reservation)) return release(reservation);
+        return { outcome: includesReservation(allReservations, reservation) ? 'in use' : 'already gone' };
+      },
+    }));
+}
+
+/** Waits until the objects of a running ADD are in use, then runs the deletions and prints each, if `isPrinted`, with its outcome. */
+export async function runDeletions(
+  deletions: readonly Deletion[],
+  isPrinted: boolean,
+  session: Session,
+): Promise<readonly Done[]> {
+  const print = (text: string) => isPrinted && session.print(text);
+  if (deletions.length === 0) {
+    print('Nothing to delete.');
+    return [];
+  }
+  await waitOut(
+    deletions.some((one) => one.of === 'reservation') ? grace.reservation : grace.endpoint,
+    session,
+  );
+  const results: Done[] = [];
+  let hnsResponds = true;
+  for (const [index, { title, run }] of deletions.entries()) {
+    print(`${index + 1}. ${title}`);
+    const done: Done = hnsResponds ? await run().catch(failed) : { outcome: 'skipped' };
+    if (done.outcome === 'failed') hnsResponds &&= done.hnsResponds;
+    print(`   ${outcomeText(done, session)}`);
+    results.push(done);
+  }
+  print(`\n${summary(results)}`);
+  return results;
+}
+
+/** Returns the exit code of a command with these results. */
+export function exitCodeFor(results: readonly Done[]): ExitCode {
+  const failures = results.filter((done) => done.outcome === 'failed');
+  if (failures.some(({ hnsResponds }) => !hnsResponds)) return exitCode.hnsUnavailable;
+  return failures.length === 0 ? exitCode.success : exitCode.problemFound;
+}
+
+/** Queries an endpoint again, and deletes it if it still is a leftover of the same owner. Throws what the client throws. */
+async function deleteLeftover(
+  { id, owner }: EndpointRow,
+  { networks, endpoints }: Inventory,
+  hcn: HcnClient,
+): Promise<'deleted' | 'already gone' | 'in use'> {
+  const endpoint = await hcn.findEndpoint(id);
+  if (endpoint === undefined) return 'already gone';
+  const namespace = isAttached(endpoint) ? await hcn.findNamespace(endpoint.HostComputeNamespace) : undefined;
+  const row = endpointRow(endpoint, {
+    networks,
+    endpoints,
+    namespaces: namespace === undefined ? [] : [namespace],
+    loadBalancers: isRemote(endpoint) ? await hcn.findLoadBalancers() : [],
+  });
+  if (row.stale === undefined || row.owner !== owner) return 'in use';
+  return (await removeEndpoint(id, attachedTo(endpoint), hcn)) ? 'deleted' : 'already gone';
+}
+
+function failed(error: unknown): Done {
+  return { outcome: 'failed', problem: toCniError(error).message, hnsResponds: !isHnsUnavailable(error) };
+}
+
+async function waitOut(
+  { seconds, reason }: (typeof grace)[keyof typeof grace],
+  { system, printStderr }: Session,
+): Promise<void> {
+  printStderr(`checking again in ${seconds} s: ${reason}`);
+  await new Promise<void>((resolve) => system.timer(seconds * 1000, resolve));
+}

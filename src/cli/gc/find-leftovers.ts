@@ -1,0 +1,127 @@
+import { readIpamType, readName } from '../../config/essential-keys.ts';
+import { openConfig, pluginName } from '../../config/open-config.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import type { Owner } from '../../model/ownership.ts';
+import { findUnused, unusedTexts } from '../../model/reservations.ts';
+import { readJsonFile } from '../config-file.ts';
+import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
+import { queryInventory } from '../inventory/read-inventory.ts';
+import { selectPlugin } from '../plugin-list.ts';
+import { exitCode, type Session } from '../session.ts';
+import { type Reservation, readReservations, type Store, storeFolder } from './reservations.ts';
+
+export interface ScopeFlags {
+  readonly network?: string;
+  readonly conf?: string;
+  readonly plugin?: string;
+  readonly ipam?: true;
+}
+
+/** Where gc searches. */
+export interface Scope {
+  /** The only network; absent for all. */
+  readonly network?: string;
+  /** Absent if host-local does not assign the network's addresses. */
+  readonly store?: Store;
+  /** The configuration to run host-local with. */
+  readonly config?: JsonObject;
+}
+
+/** A leftover with its reason. */
+export type Stale<T> = T & { readonly stale: string };
+
+export interface Leftovers {
+  /** Endpoints to delete. */
+  readonly endpoints: readonly Stale<EndpointRow>[];
+  /** Endpoints of other plugins that are not to be deleted. */
+  readonly ofOtherPlugins: readonly Stale<EndpointRow>[];
+  /** Remote endpoints that win-hcn did not create, and does not delete. */
+  readonly foreignRemotes: readonly Stale<EndpointRow>[];
+  readonly reservations: readonly Stale<Reservation>[];
+  readonly inventory: Inventory;
+  /** All of host-local's reservations. */
+  readonly allReservations: readonly Reservation[];
+  /** What could not be read, in sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the scope from the options. Returns undefined, after reporting why, for an unusable file. Throws ReadError, and code 7. */
+export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: Session): Scope | undefined {
+  if (conf === undefined) {
+    const folder = storeFolder(undefined);
+    return network === undefined ? { store: { folder } } : { network, store: { folder, network } };
+  }
+  const file = readJsonFile(conf, session, 'unreadable');
+  if (file === undefined) return refuse(exitCode.problemFound, session);
+  const listed = selectPlugin(file, conf, plugin, session);
+  if (listed === undefined) return refuse(exitCode.wrongUsage, session);
+  const { config } = listed;
+  const { json } = openConfig(config, session.system.executable, '');
+  const type = readIpamType(json);
+  const scope = { network: readName(json), config };
+  if (type !== undefined && pluginName(type) === 'host-local')
+    return { ...scope, store: { folder: storeFolder(dataDirIn(json)), network: readName(config) } };
+  if (type !== undefined || ipam) {
+    const ipamText = type === undefined ? 'HNS assigns the addresses' : `the IPAM plugin is ${type}`;
+    session.printStderr(`win-hcn: in ${conf} ${ipamText}: gc finds only reservations of host-local`);
+  }
+  return ipam ? refuse(exitCode.wrongUsage, session) : scope;
+}
+
+/**
+ * Finds leftovers in HCN and in host-local's store, which is read first: ADD creates an endpoint after it has an address. Endpoints of
+ * `owners` are to be deleted.
+ */
+export async function findLeftovers(
+  { network, store }: Scope,
+  owners: readonly Owner[],
+  session: Session,
+): Promise<Leftovers> {
+  const { reservations, problems } =
+    store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
+  const inventory = await queryInventory(session.system);
+  const stale = endpointRows(inventory)
+    .filter(isStale)
+    .filter((row) => network === undefined || row.network === network);
+  const endpoints = stale.filter(({ owner }) => owners.includes(owner));
+  const others = stale.filter(({ owner }) => !owners.includes(owner));
+  const reasonFor = findUnused(inventory, new Set(endpoints.map(({ id }) => id)));
+  return {
+    endpoints,
+    ofOtherPlugins: others.filter(({ owner }) => owner === 'another plugin'),
+    foreignRemotes: others.filter(({ remote }) => remote),
+    reservations: reservations.flatMap((reservation) => {
+      const reason = reasonFor(reservation);
+      return reason === undefined ? [] : [{ ...reservation, stale: unusedTexts[reason] }];
+    }),
+    inventory,
+    allReservations: reservations,
+    problems: [...problems, ...unreadableProblems(inventory)],
+  };
+}
+
+function isStale(row: EndpointRow): row is Stale<EndpointRow> {
+  return row.stale !== undefined;
+}
+
+function unreadableProblems({ unreadable = [] }: Inventory): readonly string[] {
+  if (unreadable.length === 0) return [];
+  return [
+    ...unreadable.map(({ error }) => `left out: ${error.message}`),
+    'all host-local reservations are kept, because an unreadable object may use them',
+  ];
+}
+
+function refuse(
+  code: typeof exitCode.wrongUsage | typeof exitCode.problemFound,
+  session: Session,
+): undefined {
+  session.setExitCode(code);
+}
+
+/** host-local ignores the case of its keys. */
+function dataDirIn({ ipam }: JsonObject): string | undefined {
+  const folder = isObject(ipam) ? foldKeys(ipam)['datadir'] : undefined;
+  return typeof folder === 'string' ? folder : undefined;
+}

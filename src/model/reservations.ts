@@ -1,0 +1,55 @@
+import type { Guid } from '../hcn/guid.ts';
+import type { Inventory } from './inventory.ts';
+import { isRemote, ownershipIn } from './ownership.ts';
+import { containersIn } from './readiness.ts';
+
+/** An address that an IPAM plugin has reserved for a container. */
+export interface Reservation {
+  readonly address: string;
+  /** Absent if the plugin's record does not name one. */
+  readonly container?: string;
+}
+
+/** Why a reservation is left over. */
+export type UnusedReason = 'endpoint left over' | 'no container named' | 'container gone';
+
+export const unusedTexts: Readonly<Record<UnusedReason, string>> = {
+  'endpoint left over': 'its endpoint is left over',
+  'no container named': 'its file is empty and no endpoint has it',
+  'container gone': 'its container has no endpoint and no namespace',
+};
+
+/**
+ * Returns why nothing uses a reservation once the endpoints in `deleted` are gone; undefined for one in use. It is in use if an endpoint
+ * has its address or its container, or if its container is in a namespace. An unreadable object may be such an endpoint or namespace.
+ */
+export function findUnused(
+  inventory: Inventory,
+  deleted: ReadonlySet<Guid>,
+): (reservation: Reservation) => UnusedReason | undefined {
+  const { endpoints, namespaces, unreadable = [] } = inventory;
+  const running = new Set(namespaces.flatMap(containersIn).map(folded));
+  const local = endpoints
+    .filter((endpoint) => !isRemote(endpoint))
+    .map((endpoint) => ({
+      isDeleted: deleted.has(endpoint.ID),
+      container: folded(ownershipIn(inventory, endpoint).container),
+      addresses: (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress),
+    }));
+  return ({ address, container: given }) => {
+    const container = folded(given);
+    const holders = local.filter(
+      (endpoint) =>
+        endpoint.addresses.includes(address) || (container !== undefined && endpoint.container === container),
+    );
+    if (unreadable.length > 0 || running.has(container) || holders.some(({ isDeleted }) => !isDeleted))
+      return undefined;
+    if (holders.length > 0) return 'endpoint left over';
+    return given === undefined ? 'no container named' : 'container gone';
+  };
+}
+
+/** HCN writes ids in lower case, a runtime in any case. */
+function folded(id: string | undefined): string | undefined {
+  return id?.toLowerCase();
+}
