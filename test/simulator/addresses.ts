@@ -1,4 +1,4 @@
-// Addresses as numbers.
+// IP addresses and prefixes as numbers.
 
 import ipaddr from 'ipaddr.js';
 

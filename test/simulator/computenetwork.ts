@@ -1,4 +1,4 @@
-// The stub library as tests call it: every function asynchronous, every out string freed.
+// The stub library for tests: every function is asynchronous and frees its out strings.
 
 import { loadKoffi } from '../../src/hcn/koffi.ts';
 import { buildLinuxStub } from './stub/build.ts';
@@ -20,7 +20,7 @@ const outHandle = koffi.out(koffi.pointer('void *'));
 export const liveStrings: () => number = library.func('int64_t SimulatedLiveStrings()');
 
 type Input = 'guid' | 'handle' | 'text';
-/** `null` passes no pointer, which the caller may for an error record. */
+/** `null` passes a NULL pointer, which is allowed for an error record. */
 type Output = 'handle' | 'value' | 'error' | 'null';
 
 export function declare(name: string, inputs: readonly Input[], outputs: readonly Output[]) {
@@ -66,7 +66,7 @@ export const sdnRoute = verbs('SdnRoute');
 export const queryEndpointStats = declare('HcnQueryEndpointStats', ['handle', 'text'], ['value', 'error']);
 export const hnsCall = declare('HNSCall', ['text', 'text', 'text'], ['value']);
 
-/** A GUID structure: the first three fields are little-endian. */
+/** Encodes a GUID structure, whose first three fields are little-endian. */
 function guidBytes(guid: string): Buffer {
   const bytes = Buffer.from(guid.replaceAll('-', ''), 'hex');
   return Buffer.concat([

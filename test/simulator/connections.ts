@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type AnswerFrame, type CallFrame, decodeCall, encodeAnswer, FrameReader } from './wire.ts';
 
 export interface Listener {
-  /** An answer, or undefined to drop the connection. Never settles for a call that hangs. */
+  /** Returns an answer, or undefined to drop the connection. Stays pending while the call hangs. */
   call(frame: CallFrame): Promise<AnswerFrame | undefined>;
   clientGone(client: number): void;
 }
@@ -34,12 +34,12 @@ export class Connections {
     return `127.0.0.1:${address !== null && typeof address === 'object' ? address.port : port}`;
   }
 
-  /** Whether the process behind this number is alive. */
+  /** Returns whether the client process is alive. */
   isPresent(client: number): boolean {
     return this.#clients.has(client);
   }
 
-  /** Calls that are being answered fail, as when the service process ends. */
+  /** Drops the connections of running calls, as when the service process ends. */
   dropCalls(): void {
     for (const socket of this.#busy) socket.destroy();
   }
@@ -77,7 +77,7 @@ export class Connections {
     }
   }
 
-  /** An empty frame asks for a client number; the connection then lives as long as the client. */
+  /** An empty frame requests a client number; that connection then stays open as long as the client lives. */
   #attach(socket: Socket): void {
     const client = this.#nextClient++;
     this.#clients.add(client);
@@ -98,7 +98,7 @@ export class Connections {
   }
 }
 
-/** One bad frame or answer costs its connection, not the service. */
+/** A bad frame or answer closes its connection and leaves the service running. */
 function abandon(socket: Socket, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`The simulated service dropped a connection: ${reason.replaceAll('\n', ' ')}\n`);

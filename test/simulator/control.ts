@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import type { Fault } from './faults.ts';
 import type { Hns } from './hns.ts';
 
-/** Listens on a free port; the address to show. */
+/** Listens on a free port and returns the address. */
 export async function startControl(hns: Hns): Promise<{ readonly server: Server; readonly url: string }> {
   const server = createServer(async (request, response) => {
     try {
@@ -25,7 +25,7 @@ export async function startControl(hns: Hns): Promise<{ readonly server: Server;
   return { server, url: `http://127.0.0.1:${port}` };
 }
 
-/** An id stands alone, so that a shell can take it as it is. */
+/** Sends an id without quotes, for use in a shell. */
 function print(answer: unknown): string {
   return typeof answer === 'string' ? answer : JSON.stringify(answer, undefined, 2);
 }
@@ -41,7 +41,7 @@ async function handle(hns: Hns, request: IncomingMessage): Promise<unknown> {
       hns.clearCalls();
       return {};
     case 'POST /faults':
-      // The service itself refuses what is no fault.
+      // The service refuses an invalid fault.
       hns.inject((await json(request)) as Fault);
       return {};
     case 'DELETE /faults':

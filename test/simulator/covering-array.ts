@@ -2,7 +2,7 @@
 
 export interface Parameter<Position> {
   readonly name: string;
-  /** At least one. */
+  /** At least one position. */
   readonly positions: readonly Position[];
 }
 
@@ -12,13 +12,13 @@ export type Row<Position> = Readonly<Record<string, Position>>;
 interface Choice<Position> {
   readonly name: string;
   readonly position: Position;
-  /** Choices of other parameters that share no row with this one yet. */
+  /** Positions of other parameters that are not yet in a row with this one. */
   readonly missing: Set<Choice<Position>>;
 }
 
 /**
  * Returns rows that contain every pair of positions of two parameters at least once. Deterministic.
- * Greedy, one row at a time: few rows, not the fewest possible.
+ * Greedy, one row at a time: returns few rows, but not always the fewest.
  */
 export function coveringArray<Position>(parameters: readonly Parameter<Position>[]): Row<Position>[] {
   const choices = parameters.map(({ name, positions }) =>
@@ -37,7 +37,7 @@ export function coveringArray<Position>(parameters: readonly Parameter<Position>
   return rows;
 }
 
-/** Empty when every pair is covered. */
+/** Returns an empty row when every pair is covered. */
 function nextRow<Position>(choices: readonly (readonly Choice<Position>[])[]): Choice<Position>[] {
   const left = [...choices].sort((one, other) => missingOf(other) - missingOf(one));
   const row: Choice<Position>[] = [];

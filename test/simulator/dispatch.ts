@@ -1,18 +1,20 @@
-// From a function of computenetwork.dll to what it does.
+// Dispatches the functions of computenetwork.dll and vmcompute.dll.
 
-import { documentIn } from './create-document.ts';
-import { endpointAddresses, endpointStats } from './endpoint-queries.ts';
-import { createEndpoint, requireDetached } from './endpoints.ts';
+import {
+  createEndpoint,
+  endpointAddresses,
+  endpointStats,
+  modifyEndpoint,
+  requireDetached,
+} from './endpoints.ts';
 import { isIpHelper, type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
 import { HnsError } from './hresults.ts';
 import { ipHelperCall } from './ip-helper.ts';
 import { createLoadBalancer, modifyLoadBalancer } from './load-balancers.ts';
-import { modifyEndpoint } from './modify-endpoint.ts';
-import { modifyNamespace } from './modify-namespace.ts';
 import { modifyNetwork } from './modify-network.ts';
-import { createNamespace } from './namespaces.ts';
+import { createNamespace, modifyNamespace } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
 import { chosenId, idIn, zeroGuid } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
@@ -20,6 +22,7 @@ import { describe, listed, listIds, readQuery } from './query.ts';
 import { type JsonObject, parseObject } from './schema/validate.ts';
 import { createSdnRoute } from './sdn-routes.ts';
 import type { HnsObject, Kind, State } from './state.ts';
+import { documentIn } from './v1-input.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
 export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<AnswerFrame, 'hresult'> {
@@ -94,7 +97,7 @@ function create(state: State, handles: Handles, call: CallFrame, kind: Kind): Hn
   }
 }
 
-/** The argument, unless the document's is to win; GUID_NULL is none. */
+/** Returns the id passed as argument, unless the variant prefers the document's; undefined for GUID_NULL. */
 function requestedId(state: State, call: CallFrame, settings: JsonObject): string | undefined {
   const documentWins = state.release.switches.idConflict === 'document' && idIn(settings) !== undefined;
   return documentWins || call.guid === zeroGuid ? undefined : call.guid;

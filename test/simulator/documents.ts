@@ -1,4 +1,4 @@
-// The documents the service keeps: what schema/ has checked, in Microsoft's spelling.
+// The documents that the service stores: validated by schema/, in Microsoft's spelling.
 
 import type { JsonObject } from './schema/validate.ts';
 
@@ -85,7 +85,7 @@ export interface Endpoint {
   readonly Flags: number;
 }
 
-/** Of another host: EndpointFlags.RemoteEndpoint. */
+/** Returns whether the endpoint is on another host: EndpointFlags.RemoteEndpoint. */
 export function isRemote({ Flags }: Pick<Endpoint, 'Flags'>): boolean {
   return (Flags & 1) !== 0;
 }

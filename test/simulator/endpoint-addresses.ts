@@ -1,4 +1,4 @@
-// Addresses of an endpoint: automatic ones, checking those asked for.
+// Assigns and checks the addresses of an endpoint.
 
 import {
   type Address,
@@ -21,14 +21,14 @@ const doNotReserveGateway = 1;
 const reserveNetworkAddress = 2;
 const enableBroadcast = 1;
 
-/** The first free address of the first subnet of each family; none when the network has no static subnet. */
+/** Returns the first free address of the first subnet of each family; none if the network has no static subnet. */
 export function automaticAddresses(state: State, network: NetworkObject): IpConfig[] {
   const ranges = rangesOf(network, 'Static');
   const firsts = [4, 6].flatMap((family) => ranges.find((range) => range.prefix.family === family) ?? []);
   return firsts.map((range) => nextAddress(state, network, range));
 }
 
-/** Fills in what the caller left out; refuses what is outside, reserved or taken. */
+/** Completes requested addresses; refuses those outside of the subnets, reserved or in use. */
 export function checkAddress(
   state: State,
   network: NetworkObject,
@@ -60,7 +60,7 @@ export function checkAddress(
   };
 }
 
-/** A transparent network needs a while before it takes static addresses [C]. */
+/** A new transparent network refuses static addresses for some time [C]. */
 function isEarly(state: State, { created, document }: NetworkObject): boolean {
   return document.Type === 'Transparent' && Date.now() - created < state.staticAddressDelayMs;
 }
@@ -74,7 +74,7 @@ export function checkDistinct(state: State, configurations: readonly IpConfig[])
     throw new HnsError('HCN_E_INVALID_ENDPOINT');
 }
 
-/** The routes of the subnets the addresses are in. */
+/** Returns the routes of the subnets that contain the addresses. */
 export function routesFor(network: NetworkObject, addresses: readonly IpConfig[]): Route[] {
   const used = rangesOf(network).filter(({ prefix }) =>
     addresses.some(({ IpAddress }) => {
@@ -95,7 +95,7 @@ function nextAddress(state: State, network: NetworkObject, range: Range): IpConf
   throw HnsError.of(state.release.switches.exhaustedSubnet);
 }
 
-/** The gateway, the network's own address and the broadcast address are HNS's. */
+/** HNS reserves the gateway, network and broadcast addresses. */
 function isReserved({ subnet, prefix }: Range, value: bigint): boolean {
   const flags = subnet.IpSubnets[0]?.Flags ?? 0;
   const narrow = prefix.last - prefix.first < 2n;

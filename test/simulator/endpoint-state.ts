@@ -1,4 +1,4 @@
-// The state of an endpoint and what a fault made of it.
+// The state of an endpoint, and endpoints that a fault degrades.
 
 import type { UnhealthyEndpoint } from './faults.ts';
 import { HnsError } from './hresults.ts';
@@ -19,14 +19,14 @@ export function stateOf(state: State, endpoint: EndpointObject): number {
   return endpoint.wasAttached && !namespace ? detached : created;
 }
 
-/** Which operations a degraded endpoint refuses is a guess [I]. */
+/** Throws if the endpoint is degraded. Which operations a degraded endpoint refuses is inferred [I]. */
 export function requireHealth(state: State, endpoint: EndpointObject): void {
   const isDegraded = stateOf(state, endpoint) === degraded;
   if (isDegraded && state.release.switches.degradedOperation === 'refused')
     throw new HnsError('HCN_E_DEGRADED_OPERATION');
 }
 
-/** Those that exist only since a moment ago, or the one that is named. */
+/** Degrades the named endpoint, or those created since `known` was taken. */
 export function makeUnhealthy(
   state: State,
   known: ReadonlySet<string>,

@@ -1,16 +1,22 @@
-// Creating, deleting HostComputeEndpoints.
+// Creates, modifies and deletes HostComputeEndpoints.
 
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress, parsePrefix } from './addresses.ts';
 import { type Dns, type Endpoint, type IpConfig, isRemote, type Policy, type Route } from './documents.ts';
 import { automaticAddresses, checkAddress, checkDistinct, routesFor } from './endpoint-addresses.ts';
-import { readEndpointPolicies } from './endpoint-policies.ts';
+import { requireHealth } from './endpoint-state.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { isMacAddress, nextMacAddress } from './mac-pool.ts';
 import { attachEndpoint } from './namespaces.ts';
 import { idIn, zeroGuid } from './object-id.ts';
-import { endpoint as endpointSchema } from './schema/documents.ts';
+import { changedPolicies, readEndpointPolicies } from './policies.ts';
+import {
+  endpoint as endpointSchema,
+  policyRequest,
+  port,
+  modifyEndpoint as requestSchema,
+} from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { type EndpointObject, endpointsOf, type NetworkObject, namespaceOf, type State } from './state.ts';
 
@@ -51,7 +57,7 @@ export function createEndpoint(
   return endpoint;
 }
 
-/** Throws if the release refuses to delete an endpoint that is in a namespace. */
+/** Throws if the endpoint is in a namespace and the release refuses to delete such endpoints. */
 export function requireDetached(state: State, id: string): void {
   const endpoint = state.endpoints.get(id);
   const isAttached = endpoint !== undefined && namespaceOf(state, endpoint) !== undefined;
@@ -121,9 +127,43 @@ function readRoutes(given: Json | undefined): Route[] | undefined {
   return routes.length === 0 ? undefined : routes;
 }
 
-/** Packets to a remote endpoint of an overlay network need its node's address (kube-proxy always sends it) [I]. */
+/** A remote endpoint of an overlay network requires the address of its node (kube-proxy always sends it) [I]. */
 function requireProviderAddress(state: State, network: NetworkObject, policies: readonly Policy[]): void {
   if (state.release.switches.remoteWithoutProviderAddress === 'accepted') return;
   const has = policies.some((policy) => policy.Type === 'ProviderAddress');
   if (network.document.Type === 'Overlay' && !has) throw new HnsError('HCN_E_INVALID_ENDPOINT');
+}
+
+export function modifyEndpoint(state: State, endpoint: EndpointObject, settings: JsonObject): void {
+  const request = validateObject(requestSchema, settings, state.release);
+  requireHealth(state, endpoint);
+  const body = request['Settings'] ?? {};
+  if (request['ResourceType'] === 'Port') {
+    validateObject(port, body, state.release);
+    return;
+  }
+  const given = validateObject(policyRequest, body, state.release);
+  const policies = readEndpointPolicies(given['Policies'], state.release);
+  const type = String(request['RequestType']);
+  const { policyUpdate } = state.release.switches;
+  const changed = changedPolicies(endpoint.document.Policies, type, policies, state.release, policyUpdate);
+  checkPortMappings(state, endpoint.network, changed, endpoint);
+  endpoint.document = { ...endpoint.document, Policies: changed };
+}
+
+export function endpointStats(endpoint: EndpointObject): JsonObject {
+  return {
+    BytesReceived: 0,
+    BytesSent: 0,
+    DroppedPacketsIncoming: 0,
+    DroppedPacketsOutgoing: 0,
+    EndpointId: endpoint.id.toUpperCase(),
+    InstanceId: endpoint.id.toUpperCase(),
+    PacketsReceived: 0,
+    PacketsSent: 0,
+  };
+}
+
+export function endpointAddresses(endpoint: EndpointObject): readonly IpConfig[] {
+  return endpoint.document.IpConfigurations;
 }

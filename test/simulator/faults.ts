@@ -1,10 +1,10 @@
-// Faults a test asks for: which call they hit, what they do to it.
+// Injected faults: which calls they affect and how. A held call waits until the test releases it.
 
 import { isIpHelper, isServed } from './functions.ts';
 import { guidPattern, isObject } from './schema/validate.ts';
 import { type Kind, kinds, type Unhealthy } from './state.ts';
 
-/** Degraded, though every call succeeds: the endpoint that is named, or the one that the call creates. */
+/** Degrades an endpoint while every call succeeds: the named one, or the one that the call creates. */
 export interface UnhealthyEndpoint extends Unhealthy {
   readonly id?: string;
 }
@@ -13,7 +13,7 @@ export type Effect =
   | { readonly hresult: number }
   | { readonly delayMs: number }
   | { readonly hang: true }
-  /** Stands still before or after it took effect, until it is released. */
+  /** Holds the call before or after its effect, until it is released. */
   | { readonly hold: 'before' | 'after' }
   | { readonly drop: 'before' | 'after' }
   | { readonly vanish: { readonly kind: Kind; readonly id: string } }
@@ -22,9 +22,9 @@ export type Effect =
   | { readonly errorRecord: string };
 
 export interface Fault {
-  /** Any call of the service, which those of the IP Helper are not, when absent. */
+  /** Default: any function of the service, not those of the IP Helper. */
   readonly function?: string;
-  /** The k-th matching call from now, or every one until faults are cleared; 1, the next one, when absent. */
+  /** The k-th matching call from now, or every one until faults are cleared. Default: 1, the next one. */
   readonly ordinal?: number | 'every';
   readonly effect: Effect;
 }
@@ -32,7 +32,7 @@ export interface Fault {
 export class Faults {
   #pending: { readonly fault: Fault; left: number | 'every' }[] = [];
 
-  /** Throws what is wrong with the fault, in a sentence. */
+  /** Throws an error if the fault is invalid. */
   inject(given: unknown): void {
     const fault = readFault(given);
     this.#pending.push({ fault, left: fault.ordinal ?? 1 });
@@ -42,7 +42,7 @@ export class Faults {
     this.#pending = [];
   }
 
-  /** Counts a call; the effects that are due now. */
+  /** Counts a call and returns the effects that apply to it. */
   due(name: string): Effect[] {
     const due: Effect[] = [];
     for (const entry of this.#pending) {
@@ -141,4 +141,36 @@ function readUnhealthy(given: unknown): UnhealthyEndpoint {
 
 function isIntegerWithin(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+}
+
+export class Holds {
+  #held: { readonly name: string; readonly resolve: (isLost: boolean) => void }[] = [];
+  #watchers: (() => void)[] = [];
+
+  /** The functions of calls that hang or are held now. */
+  get names(): readonly string[] {
+    return this.#held.map(({ name }) => name);
+  }
+
+  /** Waits until `end` and returns whether the call is lost. */
+  wait(name: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#held.push({ name, resolve });
+      const watchers = this.#watchers;
+      this.#watchers = [];
+      for (const watcher of watchers) watcher();
+    });
+  }
+
+  /** Ends all waits. */
+  end(isLost: boolean): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const { resolve } of held) resolve(isLost);
+  }
+
+  /** Resolves when the next call hangs or is held. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#watchers.push(resolve));
+  }
 }

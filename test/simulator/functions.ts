@@ -1,4 +1,4 @@
-// The functions that reach the service; the stub answers the other exports itself.
+// The functions that the stub forwards to the service. The stub implements its other exports itself.
 
 import { type Kind, kinds } from './state.ts';
 
@@ -32,7 +32,7 @@ export function isServed(name: string): boolean {
   return objectFunctions.has(name) || otherFunctions.has(name) || isIpHelper(name);
 }
 
-/** Windows' own IP Helper: not the Host Network Service, and so none of the calls it counts. */
+/** Functions of the Windows IP Helper are not part of the Host Network Service: its call counts omit them. */
 export function isIpHelper(name: string): boolean {
   return ipHelperFunctions.has(name);
 }

@@ -1,4 +1,4 @@
-// Handles: which client opened which object. Closing one never touches the object.
+// Handles: which client opened which object. Closing a handle does not change the object.
 
 import { HnsError } from './hresults.ts';
 import { type HnsObject, isLive, type Kind, type State } from './state.ts';
@@ -8,7 +8,7 @@ interface Handle {
   readonly object: HnsObject | 'callback';
 }
 
-/** Every service starts somewhere else, so that a handle of another one is not mistaken for its own. */
+/** Each service starts at another number, so that the handle of one service is invalid in another. */
 let services = 0;
 
 export class Handles {
@@ -30,7 +30,7 @@ export class Handles {
     return this.#next;
   }
 
-  /** The object behind a handle, as long as it has not been deleted. */
+  /** Returns the object of a handle. Throws if the handle is invalid or the object was deleted. */
   find<K extends Kind>(state: State, handle: number, kind: K): Extract<HnsObject, { kind: K }> {
     const object = this.objectOf(handle);
     if (!object || object.kind !== kind) throw new HnsError(handle === 0 ? 'E_INVALIDARG' : 'E_HANDLE');
@@ -50,7 +50,7 @@ export class Handles {
     this.#open.delete(handle);
   }
 
-  /** What RPC rundown does when a client process dies. */
+  /** Closes a client's handles, as RPC rundown does when a client process dies. */
   releaseClient(client: number): void {
     for (const [handle, { client: owner }] of this.#open) if (owner === client) this.#open.delete(handle);
   }

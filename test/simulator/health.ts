@@ -1,4 +1,4 @@
-// Health of an object as its answers have it.
+// The member Health of query results.
 
 import { v5 as uuidv5 } from 'uuid';
 import { isRemote } from './documents.ts';
@@ -8,7 +8,7 @@ import type { HnsObject } from './state.ts';
 const resourcesNamespace = '8b3d1a52-90c4-4f7a-8f43-5d4e9f6b21c7';
 const epoch = 11_644_473_600_000;
 
-/** A FILETIME: 100 ns since 1601. */
+/** Converts to a FILETIME: units of 100 ns since 1601. */
 function fileTime(milliseconds: number): number {
   return (milliseconds + epoch) * 10_000;
 }

@@ -19,14 +19,14 @@ export type { Call } from './service.ts';
 export interface HnsOptions {
   readonly profile?: Profile;
   readonly adapters?: readonly Adapter[];
-  /** How long an overlay network is without its ProviderAddress and DrMacAddress. */
+  /** How long a new overlay network lacks ProviderAddress and DrMacAddress. */
   readonly providerAddressDelayMs?: number;
-  /** How long a transparent network refuses static addresses. */
+  /** How long a new transparent network refuses static addresses. */
   readonly staticAddressDelayMs?: number;
   readonly port?: number;
-  /** Ports of the node's processes, which port mappings and load balancers on the node's addresses cannot use. */
+  /** Ports that processes of the node listen on: unavailable to port mappings and load balancers on the node's addresses. */
   readonly portsInUse?: readonly PortInUse[];
-  /** Behaviour that differs from the profile's. */
+  /** Positions of variants that differ from the profile's. */
   readonly switches?: Partial<Switches>;
 }
 
@@ -46,28 +46,28 @@ export interface Hns {
   readonly environment: { readonly WIN_HCN_LIBRARY: string; readonly WIN_HCN_SIMULATED_HNS: string };
   readonly address: string;
   readonly calls: readonly Call[];
-  /** The names of the functions of the IP Helper that were called, which `calls` leaves out. */
+  /** The called functions of the IP Helper, which `calls` omits. */
   readonly ipHelperCalls: readonly string[];
   clearCalls(): void;
   dump(): Dump;
-  /** The host's network adapters, as its IP Helper shows them. */
+  /** The host's network adapters as the IP Helper reports them. */
   hostInterfaces(): readonly HostInterface[];
-  /** What an administrator does who turns IPv4 forwarding off on every interface. */
+  /** Disables IPv4 forwarding on every interface, as an administrator may. */
   disableForwarding(): void;
-  /** Throws when the fault could never happen. */
+  /** Throws if the fault is invalid. */
   inject(fault: Fault): void;
   clearFaults(): void;
-  /** The functions whose calls hang or are held. */
+  /** The functions of calls that hang or are held now. */
   readonly standing: readonly string[];
-  /** Until the next call hangs or is held. */
+  /** Resolves when the next call hangs or is held. */
   nextStanding(): Promise<void>;
-  /** Calls that are held go on; those that hang are lost. */
+  /** Lets held calls continue and drops calls that hang. */
   release(): void;
-  /** What remains after the service's process has been replaced. */
+  /** Restarts the service process. */
   restart(): void;
-  /** A restart that takes the containers along. */
+  /** Restarts the service and ends all containers. */
   reboot(): void;
-  /** What containerd does before ADD. */
+  /** Creates a namespace, as containerd does before ADD. */
   createNamespace(type?: string): string;
   attachContainer(namespaceId: string, containerId: string): void;
   detachContainer(namespaceId: string, containerId: string): void;

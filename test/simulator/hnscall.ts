@@ -1,10 +1,7 @@
-// HNSCall of vmcompute.dll: V1 over method, path, request.
+// HNSCall of vmcompute.dll: the V1 API with method, path and request.
 
-import { readEndpointPolicies } from './endpoint-policies.ts';
-import { endpointStats } from './endpoint-queries.ts';
 import { requireHealth } from './endpoint-state.ts';
-import { createEndpoint, requireDetached } from './endpoints.ts';
-import { matches } from './filter.ts';
+import { createEndpoint, endpointStats, requireDetached } from './endpoints.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { createLoadBalancer } from './load-balancers.ts';
@@ -12,8 +9,9 @@ import { attachEndpoint, createNamespace, detachEndpoint, noteAttachment } from 
 import { createNetwork } from './networks.ts';
 import { chosenId } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
+import { readEndpointPolicies } from './policies.ts';
 import { isAtLeast } from './profiles.ts';
-import { listed } from './query.ts';
+import { listed, matches } from './query.ts';
 import { isObject, type Json, type JsonObject, parseObject } from './schema/validate.ts';
 import type { EndpointObject, HnsObject, Kind, State } from './state.ts';
 import { documentV1 } from './v1.ts';
@@ -26,7 +24,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   policylists: 'LoadBalancer',
 };
 
-/** Failures come back as the HRESULT of HNSCall itself, as newer builds do. */
+/** Failures are returned as the HRESULT of HNSCall itself, as in newer builds. */
 export function hnsCall(state: State, [method, path, request]: readonly (string | null)[]): string {
   const parts = (path ?? '').split('/').filter((part) => part !== '');
   return JSON.stringify({
@@ -127,7 +125,7 @@ function setAttached(state: State, object: HnsObject, attached: boolean): void {
   object.isAttached = attached;
 }
 
-/** V1 updates an endpoint by posting it again; only its policies may change. */
+/** In V1 a second POST updates an endpoint; only its policies may change. */
 function update(state: State, object: HnsObject, given: JsonObject): HnsObject {
   if (object.kind !== 'Endpoint') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   const policies = readEndpointPolicies(endpointFromV1(given)['Policies'], state.release);

@@ -1,4 +1,4 @@
-// The host's network adapters: physical ones, and one per virtual switch and per endpoint of the host's own namespace.
+// The host's network adapters: the physical ones, one per virtual switch, and one per endpoint of the host's namespace.
 
 import { formatAddress, parseAddress, parsePrefix } from './addresses.ts';
 import type { Adapter, EndpointObject, InterfaceState, State } from './state.ts';
@@ -12,7 +12,7 @@ export interface HostInterface {
   readonly metric: number;
   readonly isUp: boolean;
   readonly mediaType: number;
-  /** With prefix lengths. */
+  /** Addresses with prefix lengths. */
   readonly addresses: readonly string[];
   readonly gateways: readonly string[];
   readonly forwarding: boolean;
@@ -20,7 +20,7 @@ export interface HostInterface {
 
 type Shape = Omit<HostInterface, 'index' | 'forwarding'>;
 
-/** What exists now; what Windows kept for an interface that is gone is forgotten. */
+/** Returns the current interfaces, and drops the state of interfaces that no longer exist. */
 export function hostInterfaces(state: State): HostInterface[] {
   const shapes = new Map([
     ...state.adapters.flatMap((adapter) => shapesOf(state, adapter)),
@@ -38,7 +38,7 @@ export function hostInterfaces(state: State): HostInterface[] {
   });
 }
 
-/** The interfaces GetAdaptersAddresses returns. Each call counts as one of those that omit the interface of a new switch. */
+/** Returns the interfaces for GetAdaptersAddresses, and counts the call as one that omits the interface of a new switch. */
 export function listedInterfaces(state: State): HostInterface[] {
   const late = [...state.networks.values()].filter((network) => network.withoutInterface > 0);
   const missing = new Set(late.map(({ adapter }) => switchAlias(adapter)));
@@ -50,12 +50,12 @@ function switchAlias(adapter: Adapter | undefined): string {
   return `vEthernet (${adapter?.name})`;
 }
 
-/** For a call about the interface of an index. */
+/** Returns the interface with an index. Throws if it is missing. */
 export function interfaceState(state: State, index: number): InterfaceState | undefined {
   return [...state.interfaces.values()].find((known) => known.index === index);
 }
 
-/** While a switch is on an adapter its own host adapter has the addresses. */
+/** While a virtual switch uses an adapter, the switch's host adapter has the addresses. */
 function shapesOf(state: State, adapter: Adapter): (readonly [string, Shape])[] {
   const physical = adapterShape(adapter, state.adapters[0] === adapter);
   const isBound = [...state.networks.values()].some((network) => network.adapter === adapter);

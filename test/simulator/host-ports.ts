@@ -1,10 +1,10 @@
-// Ports of the host: port mappings of endpoints and frontends of load balancers have one owner each.
+// Ports of the host: each has one owner, a port mapping of an endpoint or a frontend of a load balancer.
 
 import type { LoadBalancer, NetworkMode, Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';
 import type { EndpointObject, LoadBalancerObject, NetworkObject, State } from './state.ts';
 
-/** [I]: the types without translation between host and endpoint. */
+/** Network types without translation between host and endpoint [I]. */
 const unsupported: ReadonlySet<NetworkMode> = new Set(['Transparent', 'Private', 'Internal']);
 
 export function checkPortMappings(
@@ -32,12 +32,12 @@ export function checkPortMappings(
   }
 }
 
-/** The node's addresses and ports that its processes use (docker/for-win#2213) [O]. */
+/** Refuses ports that a process of the node listens on (docker/for-win#2213) [O]. */
 function portsInUse(state: State): ReadonlySet<string> {
   return new Set(state.portsInUse.map(({ protocol, port }) => hostPort(state, '', protocol, port)));
 }
 
-/** A port that is listened on is taken too (kubernetes/community#8883) [O]. */
+/** A port of a load balancer is in use too (kubernetes/community#8883) [O]. */
 export function checkFrontends(state: State, document: LoadBalancer, except?: LoadBalancerObject): void {
   const wanted = frontendsOf(state, document);
   const owned = portsInUse(state);
@@ -52,7 +52,7 @@ export function checkFrontends(state: State, document: LoadBalancer, except?: Lo
   if (wanted.some((frontend) => mapped.includes(frontend))) throw new HnsError('HCN_E_PORT_ALREADY_EXISTS');
 }
 
-/** Without a VIP the load balancer listens on the node's own addresses. */
+/** Without a VIP a load balancer listens on the node's addresses. */
 function frontendsOf(state: State, document: LoadBalancer): string[] {
   const addresses = document.FrontendVIPs.length > 0 ? document.FrontendVIPs : [''];
   return addresses.flatMap((address) =>
@@ -63,7 +63,7 @@ function frontendsOf(state: State, document: LoadBalancer): string[] {
 }
 
 interface Mapping {
-  /** What no other mapping may be. */
+  /** Two mappings with the same key conflict. */
   readonly key: string;
   readonly address: string;
   readonly protocol: number;

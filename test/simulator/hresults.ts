@@ -1,6 +1,6 @@
 // HRESULTs of the Host Network Service with their FormatMessage texts (HCNHResult.md).
 
-/** Some are only answered by an injected fault. */
+/** Some are returned by injected faults only. */
 const texts = {
   E_UNEXPECTED: [0x8000ffff, 'Catastrophic failure'],
   E_NOTIMPL: [0x80004001, 'Not implemented'],
@@ -132,7 +132,7 @@ export class HnsError extends Error {
     this.detail = detail;
   }
 
-  /** For codes that a switch chooses. */
+  /** Creates an error for a code that a variant selects. */
   static of(hresult: number): HnsError {
     const error = new HnsError('E_FAIL');
     return Object.assign(error, { hresult, message: `0x${hresult.toString(16)}` });
@@ -143,7 +143,7 @@ export function hresultOf(name: HresultName): number {
   return texts[name][0];
 }
 
-/** The `Response` document: FormatMessage's line break has become one blank. */
+/** Returns the `Response` document. The line break of FormatMessage is one space. */
 export function errorRecord(hresult: number, detail = ''): string {
   const text = textByHresult.get(hresult) ?? `Unknown error 0x${hresult.toString(16).padStart(8, '0')}`;
   return JSON.stringify({ Success: false, Error: `${text}. ${detail}`, ErrorCode: hresult });

@@ -1,4 +1,4 @@
-// The functions of iphlpapi.dll that the stub lays out; stub/iphlpapi.h has the lines of text.
+// The functions of iphlpapi.dll. stub/iphlpapi.h describes the lines of text that the stub turns into structures.
 
 import { formatAddress, parseAddress } from './addresses.ts';
 import { type HostInterface, hostInterfaces, interfaceState, listedInterfaces } from './host-interfaces.ts';
@@ -9,7 +9,7 @@ import type { CallFrame } from './wire.ts';
 const includeGateways = 0x80;
 const includeAllInterfaces = 0x100;
 
-/** Answers what `call` asks about the interfaces there are. */
+/** Returns the stub's answer to a call of the IP Helper. */
 export function ipHelperCall(state: State, { function: name, strings }: CallFrame): string | undefined {
   const interfaces = hostInterfaces(state);
   const [first = 0, second = 0] = strings.map(Number);
@@ -55,7 +55,7 @@ function adapterLines(interfaces: readonly HostInterface[], flags: number): stri
     .join('');
 }
 
-/** With every interface come the filter drivers on each. */
+/** Windows lists the filter drivers of each interface as well. */
 function filterDriverOf({ alias, index }: HostInterface): Pick<HostInterface, 'alias' | 'index'> {
   return { alias: `${alias}-WFP Native MAC Layer LightWeight Filter-0000`, index: index + 1000 };
 }

@@ -1,11 +1,12 @@
-// HostComputeLoadBalancers.
+// Creates, modifies and deletes HostComputeLoadBalancers.
 
 import { v4 as uuidv4 } from 'uuid';
+import { parseAddress } from './addresses.ts';
 import type { LoadBalancer, PortMapping } from './documents.ts';
 import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
-import { checkFamily, checkPorts } from './load-balancer-rules.ts';
 import { idIn } from './object-id.ts';
+import { isAtLeast } from './profiles.ts';
 import { loadBalancer as loadBalancerSchema } from './schema/documents.ts';
 import { type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type LoadBalancerObject, type NetworkObject, type State } from './state.ts';
@@ -46,7 +47,7 @@ export function deleteLoadBalancer(state: State, id: string): void {
   if (!state.loadBalancers.delete(id)) throw new HnsError('ERROR_NOT_FOUND');
 }
 
-/** Frees their frontends for the next network [I]. */
+/** Deletes the load balancers of a network, which frees their frontends [I]. */
 export function deleteLoadBalancersOf(state: State, network: NetworkObject): void {
   if (state.release.switches.loadBalancersOfNetwork === 'kept') return;
   const members = new Set(endpointsOf(state, network).map(({ id }) => id));
@@ -57,7 +58,7 @@ export function deleteLoadBalancersOf(state: State, network: NetworkObject): voi
   }
 }
 
-/** Endpoints may be named in either case. */
+/** Reads references to endpoints, in upper or lower case. Throws if an endpoint is missing. */
 export function readReferences(state: State, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map((id) => String(id).toLowerCase()) : [];
   if (ids.some((id) => !state.endpoints.has(id))) throw HnsError.of(state.release.switches.missingReference);
@@ -80,4 +81,47 @@ function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancer
   checkPorts(document);
   checkFrontends(state, document, except);
   return document;
+}
+
+const ipv6 = 2;
+const everyLoadBalancerFlag = 3;
+const everyPortMappingFlag = 31;
+const protocols: readonly number[] = [6, 17];
+
+/** All addresses have the family of the flag IPv6 [I]. Endpoints must have an address of that family. */
+export function checkFamily(
+  state: State,
+  { FrontendVIPs, SourceVIP, HostComputeEndpoints, Flags = 0 }: LoadBalancer,
+) {
+  const isIPv6 = (Flags & ipv6) !== 0;
+  const family = isIPv6 ? 6 : 4;
+  const addresses = [...FrontendVIPs, ...(SourceVIP ? [SourceVIP] : [])];
+  const endpoints = HostComputeEndpoints.map(
+    (id) => state.endpoints.get(id)?.document.IpConfigurations ?? [],
+  );
+  const reachable = endpoints.every(
+    (addresses) =>
+      addresses.length === 0 || addresses.some(({ IpAddress }) => parseAddress(IpAddress)?.family === family),
+  );
+  const known = !isIPv6 || isAtLeast(state.release.version, 11, 10);
+  const valid = addresses.every((address) => parseAddress(address)?.family === family);
+  if (!valid || !reachable || !known || Flags > everyLoadBalancerFlag)
+    throw new HnsError('HCN_E_INVALID_POLICY');
+}
+
+/** Protocols are TCP and UDP, ports are not zero, flags are those of the schema, and frontends are unique [I]. */
+export function checkPorts({ PortMappings }: LoadBalancer): void {
+  const seen = new Set<string>();
+  for (const { Protocol = 0, InternalPort = 0, ExternalPort = 0, Flags = 0 } of PortMappings) {
+    const frontend = `${Protocol} ${ExternalPort}`;
+    if (InternalPort === 0) throw new HnsError('HCN_E_INVALID_INTERNAL_PORT');
+    if (
+      ExternalPort === 0 ||
+      !protocols.includes(Protocol) ||
+      Flags > everyPortMappingFlag ||
+      seen.has(frontend)
+    )
+      throw new HnsError('HCN_E_INVALID_POLICY');
+    seen.add(frontend);
+  }
 }

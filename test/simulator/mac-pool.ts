@@ -1,4 +1,4 @@
-// MAC addresses: the default pool of a network, the next free address.
+// MAC addresses: the default pool of a network and the next free address.
 
 import type { MacRange } from './documents.ts';
 import { HnsError } from './hresults.ts';

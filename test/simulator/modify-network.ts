@@ -3,10 +3,15 @@
 import { contains, parseAddress, parsePrefix } from './addresses.ts';
 import type { Dns, Ipam, Network, Subnet } from './documents.ts';
 import { HnsError } from './hresults.ts';
-import { changedPolicies } from './modify-policies.ts';
-import { readNetworkPolicies } from './network-policies.ts';
-import { dns, ipSubnetRequest, policyRequest, subnetRequest } from './schema/documents.ts';
-import { extension, modifyNetwork as requestSchema } from './schema/requests.ts';
+import { changedPolicies, readNetworkPolicies } from './policies.ts';
+import {
+  dns,
+  extension,
+  ipSubnetRequest,
+  policyRequest,
+  modifyNetwork as requestSchema,
+  subnetRequest,
+} from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type NetworkObject, type State } from './state.ts';
 import { checkDisjoint, checkOverlap, readIpSubnet, readSubnet, requireVsid } from './subnets.ts';

@@ -1,10 +1,16 @@
-// HostComputeNamespaces and what is attached to them.
+// Creates, modifies and deletes HostComputeNamespaces; attaches endpoints and containers.
 
 import { v4 as uuidv4 } from 'uuid';
 import { isRemote, type NamespaceType } from './documents.ts';
+import { requireHealth } from './endpoint-state.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
-import { namespace as namespaceSchema } from './schema/documents.ts';
+import {
+  namespaceContainer,
+  namespaceEndpoint,
+  namespace as namespaceSchema,
+  modifyNamespace as requestSchema,
+} from './schema/documents.ts';
 import { isObject, type JsonObject, validateObject } from './schema/validate.ts';
 import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
 
@@ -39,7 +45,7 @@ function attachResources(state: State, id: string, resources: readonly JsonObjec
   }
 }
 
-/** The namespace of the host itself, which always exists. */
+/** Creates the namespace of the host, which always exists. */
 export function createSystemNamespace(state: State, id: string): void {
   state.namespaces.set(id, { ...newNamespace(id, 'HostDefault', true), compartment: hostCompartment });
 }
@@ -57,7 +63,7 @@ function newNamespace(id: string, type: NamespaceType, isDefault: boolean): Name
   };
 }
 
-/** Endpoints inside become unattached; a container inside refuses (Windows-Containers#485). */
+/** Detaches the endpoints in the namespace. Throws if a container is in it (Windows-Containers#485). */
 export function deleteNamespace(state: State, id: string): void {
   const namespace = findNamespace(state, id);
   if (namespace.containers.size > 0 || namespace.isDefault) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
@@ -98,7 +104,7 @@ export function detachEndpoint(state: State, id: string, endpointId: string): vo
   namespace.endpoints.delete(endpoint);
 }
 
-/** The compartment comes with the first container. */
+/** The first container creates the compartment. */
 export function attachContainer(state: State, id: string, containerId: string): void {
   const namespace = findNamespace(state, id);
   namespace.containers.add(containerId);
@@ -128,4 +134,32 @@ function nextCompartment(state: State): number {
   return (
     Math.max(hostCompartment, ...[...state.namespaces.values()].map(({ compartment }) => compartment)) + 1
   );
+}
+
+export function modifyNamespace(state: State, namespace: NamespaceObject, settings: JsonObject): void {
+  const request = validateObject(requestSchema, settings, state.release);
+  const isEndpoint = request['ResourceType'] === 'Endpoint';
+  const schema = isEndpoint ? namespaceEndpoint : namespaceContainer;
+  const body = validateObject(schema, request['Settings'] ?? {}, state.release);
+  const member = String(isEndpoint ? body['EndpointId'] : body['ContainerId']);
+  switch (request['RequestType']) {
+    case 'Add':
+      if (isEndpoint) addEndpoint(state, namespace, member);
+      else attachContainer(state, namespace.id, member);
+      break;
+    case 'Remove':
+      (isEndpoint ? detachEndpoint : detachContainer)(state, namespace.id, member);
+      break;
+    default:
+      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  }
+}
+
+function addEndpoint(state: State, namespace: NamespaceObject, id: string): void {
+  const { attachMissingEndpoint, attachTwice } = state.release.switches;
+  const endpoint = state.endpoints.get(id);
+  if (!endpoint) throw HnsError.of(attachMissingEndpoint);
+  requireHealth(state, endpoint);
+  if (namespace.endpoints.has(endpoint) && attachTwice === 'accepted') return;
+  attachEndpoint(state, namespace.id, id);
 }

@@ -1,4 +1,4 @@
-// Creating, deleting HostComputeNetworks.
+// Creates and deletes HostComputeNetworks.
 
 import { v4 as uuidv4 } from 'uuid';
 import type { Dns, MacRange, Network, NetworkMode } from './documents.ts';
@@ -6,8 +6,8 @@ import { deleteEndpoint } from './endpoints.ts';
 import { HnsError } from './hresults.ts';
 import { deleteLoadBalancersOf } from './load-balancers.ts';
 import { defaultRange, isMacAddress, macValue } from './mac-pool.ts';
-import { checkPoliciesAtCreation, readNetworkPolicies } from './network-policies.ts';
 import { idIn } from './object-id.ts';
+import { checkPoliciesAtCreation, readNetworkPolicies } from './policies.ts';
 import { network as networkSchema } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type NetworkObject, type State } from './state.ts';
@@ -73,7 +73,7 @@ export function deleteNetwork(state: State, id: string): void {
   noteRelease(state, network.adapter);
 }
 
-/** Deletes its load balancers too, and its endpoints unless `keepsEndpoints`. */
+/** Deletes the network with its load balancers, and its endpoints unless `keepsEndpoints`. */
 export function dropNetwork(state: State, network: NetworkObject, keepsEndpoints = false): void {
   deleteLoadBalancersOf(state, network);
   const endpoints = keepsEndpoints ? [] : endpointsOf(state, network);
@@ -109,7 +109,7 @@ function readMacRanges(state: State, pool: Json | undefined): MacRange[] {
   return [...Ranges];
 }
 
-/** An overlay network gets its provider and router addresses when the switch has taken the adapter's address. */
+/** An overlay network gets its provider and router addresses once the switch has the adapter's address. */
 function provideAddress(state: State, network: NetworkObject): void {
   const router = `00-15-5D-${network.id
     .slice(0, 6)

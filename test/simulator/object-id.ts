@@ -1,4 +1,4 @@
-// The GUID of an object: the argument wins over the document's ID.
+// The GUID of a new object. The argument takes precedence over the document's ID.
 
 import { v4 as uuidv4 } from 'uuid';
 import type { JsonObject } from './schema/validate.ts';
@@ -11,10 +11,10 @@ export function idIn(document: JsonObject): string | undefined {
   return typeof id === 'string' && id !== zeroGuid ? id : undefined;
 }
 
-/** Namespaces keep their caller's id: containerd relies on it. */
+/** Kinds whose requested id a release may ignore. containerd relies on the id of a namespace. */
 const renamed: ReadonlySet<Kind> = new Set(['Network', 'Endpoint', 'LoadBalancer']);
 
-/** Returns a random id if the release ignores the one that the caller asks for, else undefined. */
+/** Returns a random id if the release ignores the requested one, else undefined. */
 export function chosenId(state: State, kind: Kind): string | undefined {
   return state.release.switches.callerIds === 'ignored' && renamed.has(kind) ? uuidv4() : undefined;
 }

@@ -1,4 +1,4 @@
-// Objects by kind and GUID.
+// Finds and removes objects by kind and GUID.
 
 import { deleteEndpoint } from './endpoints.ts';
 import { HnsError, type HresultName } from './hresults.ts';
@@ -30,7 +30,7 @@ export function removeObject(state: State, kind: Kind, id: string): void {
   }
 }
 
-/** V1's name for load balancers and routes. */
+/** V1 calls load balancers and routes policy lists. */
 function isPolicyList(kind: Kind): boolean {
   return kind === 'LoadBalancer' || kind === 'SdnRoute';
 }

@@ -1,4 +1,4 @@
-// Policies in V1, where type and settings are one flat object.
+// Policies in V1: one flat object with type and settings.
 
 import type { Policy } from './documents.ts';
 import { HnsError } from './hresults.ts';

@@ -1,10 +1,11 @@
-// Policies of networks and endpoints: reading a list, comparing, replacing.
+// Policies of networks and endpoints: reads, compares and changes lists of them.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from './documents.ts';
 import { HnsError, hresultOf } from './hresults.ts';
 import { zeroGuid } from './object-id.ts';
 import { checkPolicy } from './policy-rules.ts';
-import { isAtLeast } from './profiles.ts';
+import { isAtLeast, type Switches } from './profiles.ts';
 import { endpointPolicies, networkPolicies, type PolicyType } from './schema/policy-settings.ts';
 import type { Schema } from './schema/schema.ts';
 import { isObject, type Json, type JsonObject, type Release, validateObject } from './schema/validate.ts';
@@ -34,7 +35,7 @@ function readPolicy(types: ReadonlyMap<string, PolicyType>, given: Json, release
   return { Type: name, Settings: withoutDefaults(type.settings, settings) };
 }
 
-/** By name in any case or by ordinal; a type newer than the service is unknown to it. */
+/** Finds a type by name in any case, or by ordinal. Types newer than the service are unknown. */
 function findType(types: ReadonlyMap<string, PolicyType>, given: Json | undefined, release: Release) {
   return (
     [...types].find(([name, type], ordinal) => {
@@ -54,7 +55,7 @@ function readSettings(schema: Schema & { kind: 'object' }, given: Json, release:
   }
 }
 
-/** Optional members with their default value are not in answers. */
+/** Removes optional members with default values: answers omit them. */
 function withoutDefaults(schema: Schema & { kind: 'object' }, settings: JsonObject): JsonObject {
   const kept = Object.entries(settings).filter(([name, value]) => {
     const member = schema.members.get(name);
@@ -75,7 +76,7 @@ function isSamePolicy(one: Policy, other: Policy): boolean {
   );
 }
 
-/** Remove takes policies that are equal in every setting; one that is not there answers 0x803B0008 [I]. */
+/** Remove deletes policies that are equal in every setting. A missing policy is 0x803B0008 [I]. */
 export function removePolicies(from: readonly Policy[], removed: readonly Policy[]): Policy[] {
   for (const policy of removed) {
     if (!from.some((existing) => isSamePolicy(existing, policy)))
@@ -84,7 +85,7 @@ export function removePolicies(from: readonly Policy[], removed: readonly Policy
   return from.filter((existing) => !removed.some((policy) => isSamePolicy(existing, policy)));
 }
 
-/** Update replaces the policies of the types it names [I]; sets are replaced by their Id (psm1). */
+/** Update replaces the policies of the types in the request [I]; sets are replaced by Id (psm1). */
 export function updatePolicies(existing: readonly Policy[], update: readonly Policy[]): Policy[] {
   const kept = existing.filter((policy) => !update.some((other) => isReplacedBy(policy, other)));
   return [...kept, ...update];
@@ -93,4 +94,58 @@ export function updatePolicies(existing: readonly Policy[], update: readonly Pol
 function isReplacedBy(policy: Policy, update: Policy): boolean {
   if (policy.Type !== update.Type) return false;
   return policy.Type !== 'SetPolicy' || policy.Settings?.['Id'] === update.Settings?.['Id'];
+}
+
+/** NatFlags. */
+const ipv6 = 2;
+
+export function readEndpointPolicies(given: Json | undefined, release: Release): Policy[] {
+  const policies = readPolicies('endpoint', given, release);
+  const isForIPv6 = ({ Type, Settings = {} }: Policy) =>
+    Type === 'PortMapping' && (Number(Settings['Flags'] ?? 0) & ipv6) !== 0;
+  if (release.switches.ipv6PortMapping === 'refused' && policies.some(isForIPv6))
+    throw new HnsError('HCN_E_INVALID_POLICY');
+  return policies;
+}
+
+/** Throws if HostRoute is refused at creation: flannel and hns.v2.psm1 add it to an existing network. */
+export function checkPoliciesAtCreation(policies: readonly Policy[], release: Release): void {
+  const hasHostRoute = policies.some((policy) => policy.Type === 'HostRoute');
+  if (hasHostRoute && release.switches.hostRouteAtCreation === 'refused')
+    throw new HnsError('HCN_E_INVALID_POLICY');
+}
+
+export function readNetworkPolicies(given: Json | undefined, release: Release): Policy[] {
+  const policies = readPolicies('network', given, release);
+  for (const { Type, Settings = {} } of policies) {
+    if (Type === 'HostRoute' && release.switches.hostRoute === 'refused')
+      throw new HnsError('HCN_E_INVALID_POLICY_TYPE');
+    if (Settings['PolicyType'] === 'NESTEDIPSET' && !isAtLeast(release.version, 15, 0))
+      throw new HnsError('HCN_E_INVALID_POLICY');
+  }
+  return policies;
+}
+
+export function changedPolicies(
+  existing: readonly Policy[],
+  requestType: string,
+  given: readonly Policy[],
+  release: Release,
+  update: Switches['policyUpdate'] = 'namedTypes',
+): readonly Policy[] {
+  switch (requestType) {
+    case 'Add':
+      return [...existing, ...given];
+    case 'Remove':
+      return removePolicies(existing, removable(existing, given, release));
+    case 'Update':
+      return update === 'all' ? given : updatePolicies(existing, given);
+    default:
+      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  }
+}
+
+function removable(existing: readonly Policy[], given: readonly Policy[], release: Release) {
+  if (release.switches.removeAbsentPolicy === 'refused') return given;
+  return given.filter((policy) => existing.some((other) => isDeepStrictEqual(other, policy)));
 }

@@ -1,4 +1,4 @@
-// What a policy's settings must mean, beyond their shape: addresses, prefixes, ports.
+// Rules for the values in policy settings that the schema cannot express: addresses, prefixes, ports.
 
 import { parseAddress, parsePrefix } from './addresses.ts';
 import { HnsError } from './hresults.ts';
@@ -16,20 +16,20 @@ const between =
     typeof value === 'number' && value >= least && value <= most;
 const port: Rule = (value) => /^\d{1,5}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 65535;
 const addressOrPrefix: Rule = (value, release) => address(value, release) || prefix(value, release);
-/** The lower port first [I]. */
+/** A range starts with the lower port [I]. */
 const portOrRange: Rule = (value, release) => {
   const [first, last = first] = String(value).split('-');
   return (
     String(value).split('-').length <= 2 && each('-', port)(value, release) && Number(first) <= Number(last)
   );
 };
-/** 256 stands for any protocol. */
+/** 256 means any protocol. */
 const protocol: Rule = (value) => /^\d{1,3}$/.test(String(value)) && Number(value) <= 256;
 const everyItem =
   (rule: Rule): Rule =>
   (value, release) =>
     Array.isArray(value) && value.every((item: Json) => rule(item, release));
-/** hcsshim#1951: 172.17.0.1/16 is refused by HNS 13.3. */
+/** HNS 13.3 refuses 172.17.0.1/16 (hcsshim#1951). */
 const natException: Rule = (value, release) => {
   const hostBits = parsePrefix(String(value))?.hasHostBits === true;
   return (
@@ -121,13 +121,13 @@ export function checkPolicy(type: string, settings: JsonObject, release: Release
   if (type === 'PortMapping' && !settings['InternalPort']) throw new HnsError('HCN_E_INVALID_INTERNAL_PORT');
 }
 
-/** HNS.Schema.rs and the official schema name its members differently. */
+/** Accepts the members of HNS.Schema.rs and those of the official schema, which differ. */
 function isFirewall(settings: JsonObject): boolean {
   const given = (name: string) => settings[name] !== undefined;
   return given('VmType') || (given('VmCreatorId') && given('PolicyFlags'));
 }
 
-/** A member that is absent or empty has nothing to check. */
+/** Absent and empty members are valid. */
 function holds(members: Readonly<Record<string, Rule>>, settings: JsonObject, release: Release): boolean {
   return Object.entries(members).every(([name, rule]) => {
     const value = settings[name];

@@ -1,4 +1,4 @@
-// Windows releases told apart by the version of their Host Network Service.
+// Windows releases, identified by the version of the Host Network Service.
 
 import { positionsOf, type Switches } from './variants/variants.ts';
 
@@ -20,10 +20,10 @@ export const versions: Readonly<Record<Profile, HnsVersion>> = {
 
 export const profileNames = Object.keys(versions) as readonly Profile[];
 
-/** The profile of a service for which no other is asked. */
+/** The default profile. */
 export const newest: Profile = 'hns15.5';
 
-/** Each profile is a set of positions of the variants. */
+/** The position of each variant in each profile. */
 export const switchesOf: Readonly<Record<Profile, Switches>> = {
   ws2019: positionsOf('ws2019'),
   ws2022: positionsOf('ws2022'),

@@ -1,11 +1,16 @@
-// HostComputeQuery: which schema the answer has, which objects it lists.
+// HostComputeQuery: the schema of the answer and the objects it contains.
 
-import { matches } from './filter.ts';
 import { resources } from './health.ts';
 import { HnsError } from './hresults.ts';
-import { withMergedPolicies } from './merged-policies.ts';
 import { query as querySchema } from './schema/documents.ts';
-import { isObject, type JsonObject, parseObject, validateObject } from './schema/validate.ts';
+import {
+  guidPattern,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseObject,
+  validateObject,
+} from './schema/validate.ts';
 import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import { documentV1 } from './v1.ts';
 import { documentV2 } from './v2.ts';
@@ -19,7 +24,7 @@ interface Query {
 
 const detailed = 1;
 
-/** NULL asks like a query without a schema version: for V1. An empty string is no JSON. */
+/** NULL is a V1 query, as is a query without a schema version. An empty string is invalid JSON. */
 export function readQuery(state: State, text: string | null | undefined): Query {
   const given = validateObject(querySchema, text == null ? {} : parseObject(text), state.release);
   const version = given['SchemaVersion'];
@@ -34,7 +39,7 @@ export function readQuery(state: State, text: string | null | undefined): Query 
   };
 }
 
-/** The objects an enumeration returns. Each call counts as one of those that omit a new network. */
+/** Returns the objects of an enumeration, and counts the call as one that omits a new network. */
 export function listed(state: State, kind: Kind): HnsObject[] {
   return [...objectsOf(state, kind).values()].filter((object) => {
     if (object.kind !== 'Network' || object.unlisted === 0) return true;
@@ -50,7 +55,7 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
   return JSON.stringify(ids);
 }
 
-/** A query of one object carries the filter it was found with, and ignores it. */
+/** A query of one object may contain a filter, which has no effect. */
 export function describe(state: State, object: HnsObject, query: Query): string {
   if (query.schema === 1) return JSON.stringify(documentV1(state, object));
   const { schemaVersion, detailedQuery, policiesWrittenBack } = state.release.switches;
@@ -62,4 +67,47 @@ export function describe(state: State, object: HnsObject, query: Query): string 
     ...(query.isDetailed &&
       detailedQuery === 'resources' && { AdditionalParams: {}, Resources: resources(object) }),
   });
+}
+
+/** Returns whether the V1 form of an object matches a filter. IPAddress never matches (WSL NatNetworking.cpp). */
+export function matches(document: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([name, wanted]) => {
+    const found = document[name];
+    return found !== undefined && name !== 'IPAddress' && isSame(found, wanted);
+  });
+}
+
+/** Compares GUIDs without case. */
+function isSame(found: Json, wanted: Json): boolean {
+  if (typeof found === 'string' && typeof wanted === 'string' && guidPattern.test(found))
+    return found.toLowerCase() === wanted.toLowerCase();
+  if (typeof found === 'boolean') return String(found) === String(wanted).toLowerCase();
+  return JSON.stringify(found) === JSON.stringify(wanted);
+}
+
+/** Merges all OutBoundNAT policies into one, with the settings of the first and the lists of all, and omits EncapOverhead. */
+export function withMergedPolicies({ Policies, ...endpoint }: JsonObject): JsonObject {
+  const policies = list(Policies).filter((policy) => typeOf(policy) !== 'EncapOverhead');
+  const [first, ...others] = policies.filter((policy) => typeOf(policy) === 'OutBoundNAT');
+  const merged = policies
+    .filter((policy) => !others.includes(policy))
+    .map((policy) => (policy === first ? { ...policy, Settings: united([first, ...others]) } : policy));
+  return { ...endpoint, ...(merged.length > 0 && { Policies: merged }) };
+}
+
+function united(policies: readonly JsonObject[]): JsonObject {
+  const settings = policies.map(({ Settings }) => (isObject(Settings) ? Settings : {}));
+  const lists = ['Exceptions', 'Destinations'].flatMap((name): [string, Json][] => {
+    const items = [...new Set(settings.flatMap((one) => list(one[name])))];
+    return items.length > 0 ? [[name, items]] : [];
+  });
+  return { ...settings[0], ...Object.fromEntries(lists) };
+}
+
+function typeOf(policy: JsonObject): Json | undefined {
+  return policy['Type'];
+}
+
+function list(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
 }

@@ -1,4 +1,4 @@
-// What a restart of the service and a reboot of the host change.
+// Restart of the service and reboot of the host.
 
 import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
@@ -8,14 +8,14 @@ import type { EndpointObject, HnsObject, Kind, NamespaceObject, NetworkObject, S
 import { kinds, objectsOf } from './state.ts';
 
 const enableNonPersistent = 8;
-/** The number of calls after a reboot before late objects are restored. */
+/** How many calls after a reboot find no objects when the variant restores them late. */
 const callsWithout = 3;
 
 export function dropNonPersistent(state: State): void {
   dropNetworks(state, ({ document }) => (document.Flags & enableNonPersistent) !== 0);
 }
 
-/** Ends all containers; the release decides which objects remain. */
+/** Ends all containers. The variant `afterReboot` decides which objects remain. */
 export function reboot(state: State): void {
   dropNonPersistent(state);
   const { natAfterReboot, afterReboot } = state.release.switches;
@@ -29,7 +29,7 @@ export function reboot(state: State): void {
   if (afterReboot === 'late') state.returning = { calls: callsWithout, objects, hostEndpoints };
 }
 
-/** Counts a call after a reboot, and restores objects when they are due, except those that conflict with new ones. */
+/** Counts a call after a reboot. Restores late objects when due, except those that conflict with new ones. */
 export function countCall(state: State): void {
   if (!state.returning) return;
   const { calls, objects, hostEndpoints } = state.returning;
@@ -50,7 +50,7 @@ function hostNamespaces(state: State): NamespaceObject[] {
   return [...state.namespaces.values()].filter(({ isDefault }) => isDefault);
 }
 
-/** The host's own namespace stays. */
+/** Removes all objects except the host's namespace. */
 function removeAll(state: State, kind: Kind): HnsObject[] {
   const objects = objectsOf(state, kind);
   const removed = [...objects.values()].filter((object) => object.kind !== 'Namespace' || !object.isDefault);

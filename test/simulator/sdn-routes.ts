@@ -1,4 +1,4 @@
-// HostComputeRoutes, which computenetwork.dll calls SdnRoute.
+// Creates and deletes HostComputeRoutes, which computenetwork.dll calls SdnRoute.
 
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress, parsePrefix } from './addresses.ts';

@@ -1,13 +1,12 @@
-// One call from frame to answer: faults around what dispatch.ts does.
+// Runs calls: dispatches each one, and applies faults before and after.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from './connections.ts';
 import { dispatch } from './dispatch.ts';
 import { makeUnhealthy } from './endpoint-state.ts';
-import { type Effect, Faults } from './faults.ts';
+import { type Effect, Faults, Holds } from './faults.ts';
 import { isIpHelper } from './functions.ts';
 import { Handles } from './handles.ts';
-import { Holds } from './holds.ts';
 import { hostInterfaces } from './host-interfaces.ts';
 import { errorRecord, HnsError, hresultOf } from './hresults.ts';
 import { zeroGuid } from './object-id.ts';
@@ -16,11 +15,11 @@ import { countCall } from './reboot.ts';
 import { namespaceOf, objectsOf, type State } from './state.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
-/** What a client asked and what it was told; a call that hangs or whose connection drops has 0x800706BE. */
+/** A recorded call with its result: 0x800706BE for a call that hangs or whose connection is dropped. */
 export interface Call {
   readonly function: string;
   readonly id?: string;
-  /** The parsed settings or query; the text itself when it is no JSON. */
+  /** The parsed settings or query; the text itself if it is not JSON. */
   readonly document?: unknown;
   readonly hresult: number;
 }
@@ -34,10 +33,10 @@ export class Service {
   readonly holds = new Holds();
   readonly connections: Connections;
   readonly calls: Call[] = [];
-  /** The names of the functions of the IP Helper that were called. */
+  /** The called functions of the IP Helper. */
   readonly ipHelperCalls: string[] = [];
   #creatingNetworks = 0;
-  /** The running calls of each client, without those that hang for good. */
+  /** How many calls of each client are running, not counting calls that hang. */
   readonly #running = new Map<number, number>();
 
   constructor(state: State) {
@@ -73,14 +72,14 @@ export class Service {
     this.#running.set(client, (this.#running.get(client) ?? 0) + change);
   }
 
-  /** A client's handles are released when it is gone and its last call is over, as RPC has it. */
+  /** Closes a client's handles when it is gone and its last call has ended, as RPC does. */
   #runDown(client: number): void {
     if (this.connections.isPresent(client) || (this.#running.get(client) ?? 0) > 0) return;
     this.#running.delete(client);
     this.handles.releaseClient(client);
   }
 
-  /** Networks that are created at the same time may fail [C]. */
+  /** Creating two networks at the same time may fail [C]. */
   #crowding(frame: CallFrame): Effect[] {
     if (frame.function !== createNetwork) return [];
     this.#creatingNetworks += 1;
@@ -154,7 +153,7 @@ function isHeld(effects: readonly Effect[], when: 'before' | 'after'): boolean {
   return effects.some((effect) => 'hold' in effect && effect.hold === when);
 }
 
-/** HNSCall has one out string for both. */
+/** HNSCall returns value and error record in one string. */
 function failure(frame: CallFrame, hresult: number, detail: string): AnswerFrame {
   const record = errorRecord(hresult, detail);
   return frame.function === 'HNSCall' ? { hresult, value: record } : { hresult, errorRecord: record };

@@ -1,4 +1,4 @@
-// Everything the service knows. Objects are compared by identity, so that a handle notices that its object is gone.
+// The state of the service. Objects are compared by identity, so that a handle notices when its object was deleted.
 
 import type { Endpoint, LoadBalancer, NamespaceType, Network, SdnRoute } from './documents.ts';
 import type { Release } from './schema/validate.ts';
@@ -13,16 +13,16 @@ export interface Adapter {
   readonly index?: number;
   readonly mac?: string;
   readonly prefixLength?: number;
-  /** Empty for none; by default the first adapter has one, the first address of its subnet. */
+  /** Empty: no gateway. Default: the first address of the subnet for the first adapter, none for others. */
   readonly gateway?: string;
   readonly mtu?: number;
   readonly metric?: number;
   readonly isUp?: boolean;
-  /** IfType: 6, Ethernet, when absent. */
+  /** IfType. Default: 6, Ethernet. */
   readonly mediaType?: number;
 }
 
-/** What Windows keeps for an interface while it exists. */
+/** The state that Windows keeps for an interface. */
 export interface InterfaceState {
   readonly index: number;
   readonly removedGateways: Set<string>;
@@ -37,16 +37,16 @@ export interface NetworkObject {
   readonly switchId: string;
   /** The VLAN that isolates a NAT network from the others on its switch. */
   readonly isolation: number;
-  /** As the request spelled it, which V1 echoes. */
+  /** The spelling of the request, which V1 answers repeat. */
   readonly typeSpelling: string;
-  /** How many enumerations still omit it. */
+  /** How many more enumerations omit the network. */
   unlisted: number;
-  /** How many answers of GetAdaptersAddresses still omit its interface. */
+  /** How many more calls of GetAdaptersAddresses omit its interface. */
   withoutInterface: number;
   document: Network;
 }
 
-/** What a fault made of an endpoint. */
+/** What a fault changes in an endpoint. */
 export interface Unhealthy {
   readonly state?: number;
   readonly lastErrorCode?: number;
@@ -57,9 +57,9 @@ export interface EndpointObject {
   readonly id: string;
   readonly created: number;
   readonly network: NetworkObject;
-  /** To a compartment or container, through V1's attach. */
+  /** Attached to a compartment or container by V1's attach. */
   isAttached: boolean;
-  /** To a namespace, compartment or container, now or before. */
+  /** Attached to a namespace, compartment or container, now or earlier. */
   wasAttached: boolean;
   unhealthy: Unhealthy | undefined;
   document: Endpoint;
@@ -107,11 +107,11 @@ export interface State {
   readonly namespaces: Map<string, NamespaceObject>;
   readonly loadBalancers: Map<string, LoadBalancerObject>;
   readonly routes: Map<string, SdnRouteObject>;
-  /** The host's interfaces, each by what it belongs to. */
+  /** The host's interfaces by the adapter, switch or endpoint that they belong to. */
   readonly interfaces: Map<string, InterfaceState>;
-  /** TCP and UDP ports of the node's processes. */
+  /** TCP and UDP ports that processes of the node listen on. */
   readonly portsInUse: readonly PortInUse[];
-  /** Adapters that refuse their next network. */
+  /** Adapters that refuse the next network. */
   readonly unreleased: Set<Adapter>;
   /** How often the host's namespace has refused each endpoint. */
   readonly refusedAttachments: Map<string, number>;

@@ -1,4 +1,4 @@
-// Subnets of a network: reading them, the automatic one of NAT, overlaps.
+// Subnets of a network: reading them, automatic ones, overlaps.
 
 import { v5 as uuidv5 } from 'uuid';
 import { contains, overlaps, type Prefix, parseAddress, parsePrefix } from './addresses.ts';
@@ -9,7 +9,7 @@ import { isAtLeast } from './profiles.ts';
 import type { Json, JsonObject } from './schema/validate.ts';
 import type { State } from './state.ts';
 
-/** Types whose gateway address lives on the host, so that their subnets must not overlap [I]. */
+/** Types with their gateway address on the host: their subnets must not overlap [I]. */
 const hostSide: ReadonlySet<NetworkMode> = new Set(['NAT', 'ICS', 'Internal']);
 const automatic: ReadonlySet<NetworkMode> = new Set(['NAT', 'ICS']);
 const subnetRequired: ReadonlySet<NetworkMode> = new Set(['L2Bridge', 'L2Tunnel']);
@@ -41,7 +41,7 @@ export function readIpams(
   return ipams;
 }
 
-/** Where the ids of subnets come from; any GUID may be a network's, and uuid takes only some as a namespace. */
+/** The UUID namespace of subnet ids. uuid refuses some network ids as a namespace. */
 const subnetNamespace = '7b3f9d4e-21c5-4a68-9e0b-5d8c6f1a2b3c';
 
 export function readSubnet(networkId: string, given: JsonObject, state: State): Subnet {
@@ -78,7 +78,7 @@ export function readIpSubnet(
   return { ID: id, IpAddressPrefix: text, ...(typeof flags === 'number' && { Flags: flags }) };
 }
 
-/** The gateway is a host of its subnet [I]. */
+/** The gateway is a host address of its subnet [I]. */
 function checkRoute(route: Route, within: Prefix): void {
   const nextHop = parseAddress(route.NextHop);
   const destination = parsePrefix(route.DestinationPrefix);
@@ -126,7 +126,7 @@ function takenPrefixes(state: State, everywhere = false): Prefix[] {
     .flatMap((subnet) => parsePrefix(subnet.IpAddressPrefix) ?? []);
 }
 
-/** A /20 of 172.16.0.0/12 with the gateway at .1; the real one is random. */
+/** Returns a /20 of 172.16.0.0/12 with the gateway at .1. HNS picks a random one. */
 function automaticIpam(state: State, networkId: string): Ipam {
   const taken = takenPrefixes(state);
   for (let block = 0x1510; block < 0x2000; block += 0x10) {

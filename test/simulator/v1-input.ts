@@ -1,13 +1,21 @@
-// V1 documents as the V2 documents they stand for.
+// Settings of create calls: V2 documents, and V1 documents translated to V2.
 
 import { HnsError } from './hresults.ts';
 import { policyV2 } from './policies-v1.ts';
 import { switchesOf, versions } from './profiles.ts';
 import type { Schema } from './schema/schema.ts';
 import { endpointV1, namespaceV1, networkV1, policyListV1 } from './schema/v1.ts';
-import { type Json, type JsonObject, type Release, validateObject } from './schema/validate.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  parseObject,
+  type Release,
+  validateObject,
+} from './schema/validate.ts';
+import type { Kind } from './state.ts';
 
-/** V1 members are the same in every release. */
+/** All releases have the same V1 members. */
 const release: Release = { version: versions.ws2022, switches: switchesOf.ws2022 };
 
 export function networkFromV1(given: JsonObject): JsonObject {
@@ -137,4 +145,24 @@ function compact(members: Readonly<Record<string, Json | undefined>>): JsonObjec
     (member): member is [string, Json] => member[1] !== undefined,
   );
   return Object.fromEntries(present);
+}
+
+export function documentIn(kind: Kind, text: string | null | undefined): JsonObject {
+  const given = parseObject(text);
+  const version = given['SchemaVersion'];
+  const major = isObject(version) ? (version['Major'] ?? 1) : 1;
+  if (major === 2) return given;
+  if (major !== 1) throw new HnsError('HCN_E_INVALID_JSON');
+  switch (kind) {
+    case 'Network':
+      return networkFromV1(given);
+    case 'Endpoint':
+      return endpointFromV1(given);
+    case 'Namespace':
+      return namespaceFromV1(given);
+    case 'LoadBalancer':
+      return policyListFromV1(given);
+    case 'SdnRoute':
+      throw new HnsError('HCN_E_INVALID_JSON');
+  }
 }

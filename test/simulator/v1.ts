@@ -1,4 +1,4 @@
-// Objects as V1 answers show them, the form that filters see: upper-case GUIDs, flat policies.
+// V1 answers, which filters compare with: upper-case GUIDs, flat policies.
 
 import { parseAddress } from './addresses.ts';
 import { type Dns, isRemote, type Subnet } from './documents.ts';
@@ -45,7 +45,7 @@ function base(state: State, object: HnsObject): JsonObject {
   };
 }
 
-/** The switch has taken the adapter's address; flannel waits for ManagementIP on L2Bridge networks too [S]. */
+/** Whether the switch has the adapter's address. flannel waits for ManagementIP on L2Bridge networks too [S]. */
 function isFinished(state: State, { created, document: { Type, Policies } }: NetworkObject): boolean {
   if (Type === 'Overlay') return Policies.some((policy) => policy.Type === 'DrMacAddress');
   return Date.now() - created >= state.providerAddressDelayMs;
@@ -173,7 +173,7 @@ function routing({ document }: SdnRouteObject): JsonObject[] {
   return document.Routes.map((route) => policyV1({ Type: 'SDNRoute', Settings: route }));
 }
 
-/** Server list and search list are comma strings. */
+/** Server list and search list are comma-separated strings. */
 function dnsMembers(dns: Dns): JsonObject {
   const domain = [dns.Domain ?? '', ...(dns.Search ?? [])].filter((part) => part !== '').join(',');
   const servers = (dns.ServerList ?? []).join(',');

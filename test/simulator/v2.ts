@@ -1,4 +1,4 @@
-// Objects as V2 answers show them: documented case, lower-case GUIDs, defaults left out.
+// V2 answers: documented case, lower-case GUIDs, default values omitted.
 
 import type { Policy, Subnet } from './documents.ts';
 import { stateOf } from './endpoint-state.ts';
@@ -34,7 +34,7 @@ export function documentV2(state: State, object: HnsObject): JsonObject {
   }
 }
 
-/** `Type` is left out when it is NAT, the enumeration's first. */
+/** `Type` is omitted for NAT, the first value of the enumeration. */
 function network(state: State, object: NetworkObject): JsonObject {
   const { Name, Type, Flags, Policies, MacRanges, Dns, Ipams } = object.document;
   return {
@@ -135,12 +135,12 @@ function sdnRoute({ id, document }: SdnRouteObject): JsonObject {
   };
 }
 
-/** Policies have lost their defaults already; what is zero there is required. */
+/** Policies are stored without defaults; a zero in them is a required member. */
 function policies(given: readonly Policy[]): Json {
   return JSON.parse(JSON.stringify(given)) as Json;
 }
 
-/** Documents are JSON already; interfaces merely lack the index signature. Defaults are left out. */
+/** Converts to JSON without members that have default values. */
 function plain(value: unknown): Json {
   const isDefault = (member: unknown) => member === 0 || member === '' || member === false;
   return JSON.parse(

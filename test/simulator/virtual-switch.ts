@@ -1,4 +1,4 @@
-// Which physical adapter a network's external switch takes.
+// Chooses the physical adapter of a network's external switch.
 
 import { v5 as uuidv5 } from 'uuid';
 import type { NetworkMode, Policy } from './documents.ts';
@@ -10,8 +10,8 @@ const ethernet = 6;
 const switchNamespace = '6252be31-13af-492c-b0ce-4fed3e16b231';
 
 /**
- * The adapter of a virtual switch is none to put another switch on (antrea#2213) [O], nor is Wi-Fi (hcsshim#1477) [O].
- * A network of the same type shares an adapter, one of another type finds it bound.
+ * A virtual switch cannot use the adapter of another switch (antrea#2213) [O] nor Wi-Fi (hcsshim#1477) [O].
+ * Networks of one type share an adapter; a network of another type is refused.
  * https://github.com/MicrosoftDocs/Virtualization-Documentation/pull/595
  */
 export function chooseAdapter(
@@ -56,7 +56,7 @@ export function requireReleased(state: State, adapter: Adapter | undefined): voi
     throw HnsError.of(state.release.switches.unreleasedAdapter);
 }
 
-/** Networks on one adapter share its switch, NAT networks share another. */
+/** Networks on one adapter share its switch; NAT networks share another one. */
 export function switchIdOf(adapter: Adapter | undefined, type: NetworkMode, networkId: string): string {
   if (adapter) return uuidv5(adapter.name, switchNamespace);
   return type === 'NAT' ? switchNamespace : uuidv5(networkId, switchNamespace);

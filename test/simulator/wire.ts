@@ -1,9 +1,9 @@
-// The frames between stub and service; stub/call.c has their layout.
+// The frames between stub and service. stub/call.c describes their layout.
 
 export interface CallFrame {
   readonly client: number;
   readonly handle: number;
-  /** Lower case, without braces; undefined when the function takes none. */
+  /** Lower case without braces; undefined for functions without a GUID. */
   readonly guid: string | undefined;
   readonly function: string;
   readonly strings: readonly (string | null)[];
@@ -49,7 +49,7 @@ export function encodeAnswer(answer: AnswerFrame): Buffer {
 
 const longestFrame = 64 * 1024 * 1024;
 
-/** Splits what a connection receives into frames; the first four bytes of each are its length. */
+/** Splits received data into frames. The first four bytes of each are its length. */
 export class FrameReader {
   #pending: Buffer = Buffer.alloc(0);
 
@@ -73,7 +73,7 @@ function encodeString(text: string | undefined): Buffer {
   return Buffer.concat([length, Buffer.from(text ?? '', 'utf16le')]);
 }
 
-/** A GUID structure: the first three fields are little-endian. */
+/** Decodes a GUID structure, whose first three fields are little-endian. */
 function guidFrom(bytes: Buffer): string {
   const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
   const hex = order.map((index) => bytes.readUInt8(index).toString(16).padStart(2, '0')).join('');

@@ -1,21 +1,26 @@
-// The V2 objects a client may create: HostComputeNetwork, HostComputeEndpoint and their kin.
+// Schemas of V2 documents: objects that clients create, queries, and ModifySettingRequests.
 
 import {
   distribution,
+  endpointResourceType,
   ipamType,
+  modifyRequestType,
   namespaceResourceType,
   namespaceType,
   networkMode,
+  networkResourceType,
   protocolType,
   subnetPolicyType,
 } from './enumerations.ts';
 import {
   any,
   arrayOf,
+  boolean,
   guid,
   object,
   onlyHcsshim,
   required,
+  type Schema,
   settings,
   since,
   string,
@@ -130,7 +135,7 @@ const sdnRoute = object({
   AutomaticEndpointMonitor: { kind: 'boolean' },
 });
 
-/** HostComputeRoute: `Routes` is official, `Setting` is what hcsshim sends. */
+/** HostComputeRoute: `Routes` is official, hcsshim sends `Setting`. */
 export const hostComputeRoute = object({
   ...base,
   HostComputeNetwork: since(11, 0, string),
@@ -142,3 +147,21 @@ export const hostComputeRoute = object({
 export const subnetRequest = object({ Subnets: required(arrayOf(subnet)) });
 export const ipSubnetRequest = object({ SubnetId: required(guid), IpSubnets: required(arrayOf(ipSubnet)) });
 export const policyRequest = object({ Policies: required(arrayOf(policy)) });
+
+function modifyRequest(resourceType: Schema) {
+  return object({
+    ResourceUri: string,
+    ResourceType: required(resourceType),
+    RequestType: required(modifyRequestType),
+    Settings: any,
+  });
+}
+
+export const modifyNetwork = modifyRequest(networkResourceType);
+export const modifyEndpoint = modifyRequest(endpointResourceType);
+export const modifyNamespace = modifyRequest(namespaceResourceType);
+
+export const namespaceEndpoint = object({ EndpointId: required(guid) });
+export const namespaceContainer = object({ ContainerId: required(string) });
+export const extension = object({ Id: required(guid), IsEnabled: boolean });
+export const port = object({ PortId: guid, VirtualNicName: string, VirtualMachineId: guid });

@@ -10,7 +10,7 @@ function ordinals(...names: string[]): Schema {
   };
 }
 
-/** Enumerations that are numbers in answers: flags, protocols. */
+/** Enumerations that answers contain as numbers: flags, protocols. */
 function numbers(values: Readonly<Record<string, number>>): Schema {
   return { kind: 'enumeration', numeric: true, names: new Map(Object.entries(values)) };
 }

@@ -1,4 +1,4 @@
-// The Settings of every policy type.
+// Schemas of the Settings of each policy type.
 
 import {
   actionType,
@@ -34,7 +34,7 @@ export interface PolicyType {
   readonly since?: readonly [major: number, minor: number];
 }
 
-// Protocols to Priority moved into a base type in schema 2.5; ACLs had them before, so they are not gated.
+// Schema 2.5 moved Protocols to Priority into a base type. ACLs had them before, so they have no `since`.
 const fiveTuple = {
   Protocols: string,
   LocalAddresses: string,

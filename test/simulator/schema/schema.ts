@@ -1,11 +1,11 @@
-// What a document may contain, as data.
+// The form of schemas: what a document may contain.
 
-/** A member of an object; `since` is the oldest Host Network Service that knows it. */
+/** A member of an object; `since` is the oldest Host Network Service that accepts it. */
 export interface Member {
   readonly schema: Schema;
   readonly required?: boolean;
   readonly since?: readonly [major: number, minor: number];
-  /** Known only if the variant `hcsshimMembers` is accepted. */
+  /** Accepted only with the variant `hcsshimMembers`. */
   readonly hcsshim?: boolean;
 }
 
@@ -22,7 +22,7 @@ export type Schema =
 export interface ObjectSchema {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, Member>;
-  /** A policy's Settings, whose unknown members the variant `unknownSettings` is about. */
+  /** The Settings of a policy: the variant `unknownSettings` decides about unknown members. */
   readonly isSettings?: boolean;
 }
 

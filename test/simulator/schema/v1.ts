@@ -1,4 +1,4 @@
-// V1 documents: HNSNetwork, HNSEndpoint, HNSNamespace, PolicyList, with the output-only members clients send back.
+// Schemas of V1 documents: HNSNetwork, HNSEndpoint, HNSNamespace, PolicyList, with the output-only members that clients send back.
 
 import { any, arrayOf, boolean, guid, object, string, uint8, uint16, uint32, uint64 } from './schema.ts';
 

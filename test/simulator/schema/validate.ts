@@ -1,4 +1,4 @@
-// Checks a document against a schema and brings it into one form: official spellings, schema order, no nulls.
+// Validates a document against a schema and normalizes it: official spellings, schema order, no nulls.
 
 import { HnsError } from '../hresults.ts';
 import { type HnsVersion, isAtLeast, type Switches } from '../profiles.ts';
@@ -83,7 +83,7 @@ function validate(schema: Schema, value: Json, release: Release, name: string, i
   }
 }
 
-/** Strings in any case, or the number; flags that no name covers are numbers already. */
+/** Accepts names in any case, or the number. */
 function enumerationValue(schema: Schema & { kind: 'enumeration' }, value: Json, name: string): Json {
   for (const [spelling, number] of schema.names) {
     const same =

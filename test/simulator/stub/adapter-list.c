@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* More than a line without its texts can take. */
+/* The upper limit of a line without its texts. */
 #define ROOM_OF_LINE 512
 
 struct layout {

@@ -1,4 +1,4 @@
-// Builds the stub libraries that clients load in place of Microsoft's.
+// Builds the stub libraries that clients load instead of Microsoft's.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
@@ -14,7 +14,7 @@ const libraries = {
   vmcompute: ['vmcompute.c'],
 };
 
-/** The one Linux library that exports everything, CoTaskMem and the IP Helper, for which Wine has libraries of its own. */
+/** Builds one Linux library with all exports, including CoTaskMem and the IP Helper, which Wine provides itself. */
 export function buildLinuxStub(): string {
   return compile('libcomputenetwork.so', 'cc', [
     ...['-shared', '-fPIC', '-fvisibility=hidden', '-pthread'],
@@ -29,7 +29,7 @@ export function buildLinuxStub(): string {
   ]);
 }
 
-/** The two libraries that go into a Wine prefix's system32. */
+/** Builds the two libraries for system32 of a Wine prefix. */
 export function buildWindowsStubs(): { computenetwork: string; vmcompute: string } {
   return { computenetwork: windowsStub('computenetwork'), vmcompute: windowsStub('vmcompute') };
 }

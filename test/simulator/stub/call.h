@@ -20,14 +20,14 @@ struct request {
   int string_count;
 };
 
-/* Strings are CoTaskMemAlloc'ed and belong to whoever called. */
+/* Strings are allocated with CoTaskMemAlloc and belong to the caller. */
 struct reply {
   void *handle;
   code_unit *value;
   code_unit *error_record;
 };
 
-/* An export. Microsoft's leave NULL in every out pointer of a call that fails. */
+/* An export. Microsoft's exports set every out pointer to NULL when a call fails. */
 #define FUNCTION(name, ...) \
   EXPORT uint32_t name(__VA_ARGS__); \
   uint32_t name(__VA_ARGS__)

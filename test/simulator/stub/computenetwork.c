@@ -1,7 +1,7 @@
 /* The exports of computenetwork.dll that clients load. https://learn.microsoft.com/virtualization/api/hcn/reference */
 #include "call.h"
 
-/* Gives the caller what it asked for and frees what it did not. */
+/* Returns the strings that the caller requested and frees the others. */
 static uint32_t forward(const struct request *request, void **handle, code_unit **value, code_unit **error_record) {
   struct reply reply;
   uint32_t hresult = call_service(request, &reply);
@@ -92,7 +92,7 @@ CREATE(HcnCreateLoadBalancer)
 COMMON_VERBS(SdnRoute, SdnRoutes)
 CREATE(HcnCreateSdnRoute)
 
-/* Callbacks are registered and never called. */
+/* Callbacks are registered but never called. */
 FUNCTION(HcnRegisterServiceCallback, void *callback, void *context, void **registration) {
   (void)context;
   CLEAR(registration);

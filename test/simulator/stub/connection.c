@@ -36,7 +36,7 @@ static void forget(struct service *service) {
   while (service->idle_count > 0) close_socket(service->idle[--service->idle_count]);
 }
 
-/* The presence connection asks with four zero bytes and is answered with this process's number. */
+/* The presence connection sends four zero bytes and receives the number of this process. */
 static int attach(struct service *service) {
   if (service->presence != NO_SOCKET && !is_stale(service->presence)) return 1;
   forget(service);

@@ -1,4 +1,4 @@
-/* Connections to the service: one marks this process as present, each running call has one of its own. */
+/* Connections to the service: one marks this process as present; each running call has its own. */
 #ifndef CONNECTION_H
 #define CONNECTION_H
 
@@ -10,9 +10,9 @@ struct connection {
   struct service *service;
 };
 
-/* Takes an idle connection or opens one; 0 when the service cannot be reached. */
+/* Takes an idle connection or opens one. Returns 0 if the service is unreachable. */
 int take_connection(struct connection *connection);
-/* Gives a connection back for the next call. */
+/* Returns a connection to the pool. */
 void return_connection(struct connection *connection);
 
 #endif

@@ -1,4 +1,4 @@
-/* The exports of iphlpapi.dll that clients load; the service answers HRESULTs, whose last 16 bits are the Win32 error. */
+/* The exports of iphlpapi.dll that clients load; the service returns HRESULTs whose low 16 bits are the Win32 error. */
 #include "iphlpapi.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ FUNCTION(GetAdaptersAddresses, uint32_t family, uint32_t flags, void *reserved, 
   return fits ? 0 : ERROR_BUFFER_OVERFLOW_;
 }
 
-/* The caller names the interface; what it leaves as it is says "unchanged". */
+/* The caller names the interface and marks members that stay the same as "unchanged". */
 EXPORT void InitializeIpInterfaceEntry(struct interface_row *row);
 void InitializeIpInterfaceEntry(struct interface_row *row) {
   memset(row, 0xFF, sizeof *row);
@@ -56,7 +56,7 @@ void InitializeIpInterfaceEntry(struct interface_row *row) {
   row->index = 0;
 }
 
-/* SitePrefixLength is 64 for IPv4 too, which SetIpInterfaceEntry does not take. */
+/* SitePrefixLength is 64 for IPv4 too, a value that SetIpInterfaceEntry refuses. */
 FUNCTION(GetIpInterfaceEntry, struct interface_row *row) {
   if (row == NULL || row->luid != 0 || row->family != AF_INET_) return ERROR_INVALID_PARAMETER_;
   number_text index;
@@ -89,7 +89,7 @@ static uint32_t number_of(const union socket_address *address) {
   return (uint32_t)octets[0] << 24 | (uint32_t)octets[1] << 16 | (uint32_t)octets[2] << 8 | octets[3];
 }
 
-/* Of IPv4's default routes only: index and next hop as numbers. */
+/* IPv4 default routes only: index and next hop as numbers. */
 FUNCTION(DeleteIpForwardEntry2, const struct forward_row *row) {
   if (row == NULL || row->luid != 0 || row->destination.address.family != AF_INET_) return ERROR_INVALID_PARAMETER_;
   if (row->next_hop.family != AF_INET_) return ERROR_INVALID_PARAMETER_;

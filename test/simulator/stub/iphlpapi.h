@@ -117,11 +117,11 @@ _Static_assert(sizeof(struct interface_row) == 168, "MIB_IPINTERFACE_ROW");
 _Static_assert(sizeof(struct forward_row) == 104, "MIB_IPFORWARD_ROW2");
 
 /*
- * Lays out what the service said about the adapters, in lines of fields that each end with a tab, the last with a newline:
+ * Turns the service's text about the adapters into structures. Each field ends with a tab, the last of a line with a newline:
  *   A, index, MTU, IfType, OperStatus, IPv4 metric, MAC, alias, description
  *   U, prefix length, address      (of the adapter above)
  *   G, address of a gateway
- * Addresses are hexadecimal. Returns the size that is needed, and does nothing when there is less.
+ * Addresses are hexadecimal. Returns the needed size, and writes nothing if the buffer is smaller.
  */
 uint32_t lay_out_adapters(const code_unit *lines, void *buffer, uint32_t size);
 

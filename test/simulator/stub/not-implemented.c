@@ -1,11 +1,11 @@
-/* The exports of computenetwork.dll that no client of ours calls: E_NOTIMPL, with every out pointer NULL. */
+/* The exports of computenetwork.dll that no client calls: they return E_NOTIMPL and set out pointers to NULL. */
 #include "call.h"
 
 #define UNUSED __attribute__((unused))
 
 #define NOT_IMPLEMENTED(name, ...) \
   FUNCTION(name, __VA_ARGS__) { return E_NOTIMPL_; }
-/* `out` takes a handle or a string. */
+/* `out` receives a handle or a string. */
 #define NOT_IMPLEMENTED_OUT(name, ...) \
   FUNCTION(name, __VA_ARGS__) { \
     CLEAR(out); \
@@ -64,6 +64,6 @@ FUNCTION(HcnEnumerateGuestNetworkPortReservations, uint32_t *count, void **out) 
 EXPORT void HcnFreeGuestNetworkPortReservations(void *entries);
 void HcnFreeGuestNetworkPortReservations(UNUSED void *entries) {}
 
-/* Nobody has documented the parameters of these two. */
+/* The parameters of these two are undocumented. */
 NOT_IMPLEMENTED(HcnQueryFeatures, void)
 NOT_IMPLEMENTED(HcnQueryMetrics, void)

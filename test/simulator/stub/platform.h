@@ -1,4 +1,4 @@
-/* What differs between Linux and Windows: sockets, one lock, the environment, exported names. */
+/* Differences between Linux and Windows: sockets, a lock, the environment, exported names. */
 #ifndef PLATFORM_H
 #define PLATFORM_H
 
@@ -49,7 +49,7 @@ EXPORT void CoTaskMemFree(void *memory);
 
 #endif
 
-/* The value of an environment variable, 0 when it is not set or does not fit. */
+/* Reads an environment variable. Returns 0 if it is not set or does not fit. */
 int read_environment(const char *name, char *value, size_t size);
 
 #endif

@@ -4,11 +4,11 @@
 
 #include "platform.h"
 
-/* Connects to "127.0.0.1:PORT"; NO_SOCKET when nobody listens there. */
+/* Connects to "127.0.0.1:PORT". Returns NO_SOCKET if the connection is refused. */
 socket_handle connect_to(const char *address);
 int send_all(socket_handle socket, const uint8_t *bytes, size_t size);
 int receive_all(socket_handle socket, uint8_t *bytes, size_t size);
-/* An idle connection is stale when it is readable: its peer has closed it. */
+/* Returns whether an idle connection is readable, which means that its peer closed it. */
 int is_stale(socket_handle socket);
 
 #endif

@@ -1,4 +1,4 @@
-/* CoTaskMem for Linux, with a count of the blocks nobody has freed yet. */
+/* CoTaskMem for Linux, with a count of allocated blocks. */
 #include "platform.h"
 
 #ifndef _WIN32
@@ -23,7 +23,7 @@ void CoTaskMemFree(void *memory) {
 EXPORT int64_t SimulatedLiveStrings(void);
 int64_t SimulatedLiveStrings(void) { return atomic_load(&live); }
 
-/* Needs that much of the caller's stack, as RPC and what hooks these calls may. Returns how many bytes it has written. */
+/* Uses that much of the caller's stack, as RPC and hooks of these calls may. Returns the number of bytes written. */
 EXPORT int32_t SimulatedStackUse(uint32_t bytes);
 int32_t SimulatedStackUse(uint32_t bytes) {
   volatile char block[bytes];

@@ -1,4 +1,4 @@
-/* The export of vmcompute.dll that speaks to the Host Network Service. */
+/* The export of vmcompute.dll that calls the Host Network Service. */
 #include "call.h"
 
 EXPORT uint32_t HNSCall(const code_unit *method, const code_unit *path, const code_unit *request, code_unit **response);

@@ -1,4 +1,4 @@
-// What is uncertain about query results and error codes in general.
+// Uncertain: query results and error codes of all kinds of objects.
 
 import { codes, type Variant } from './variant.ts';
 
@@ -9,7 +9,7 @@ export const answerVariants = {
     positions: ['fixed', 'echoed'],
   },
   detailedQuery: {
-    meaning: 'what a query with the flag Detailed adds: nothing, or the resources',
+    meaning: 'what the flag Detailed adds to a query result: nothing, or resources',
     evidence: 'I',
     positions: ['nothing', 'resources'],
   },

@@ -1,11 +1,11 @@
-// What is uncertain about endpoints and their addresses.
+// Uncertain: endpoints and their addresses.
 
 import { hresultOf } from '../hresults.ts';
 import { codes, type Variant } from './variant.ts';
 
 export const endpointVariants = {
   duplicateEndpoint: {
-    meaning: 'the code for a new endpoint with the id of another one',
+    meaning: 'the code for a new endpoint whose id is in use',
     evidence: 'I',
     positions: codes('ERROR_OBJECT_ALREADY_EXISTS', 'ERROR_ALREADY_EXISTS'),
   },
@@ -25,7 +25,7 @@ export const endpointVariants = {
     positions: ['attached', 'ignored'],
   },
   addressConflict: {
-    meaning: 'the code for an address that is taken or reserved',
+    meaning: 'the code for an address that is in use or reserved',
     evidence: 'O sig-windows-tools#71 (since 2004), k8s#74766 (WS2019)',
     positions: codes('HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_OBJECT_ALREADY_EXISTS'),
     profiles: { ws2019: hresultOf('ERROR_OBJECT_ALREADY_EXISTS') },
@@ -63,12 +63,12 @@ export const endpointVariants = {
     positions: ['refused', 'accepted'],
   },
   endpointDns: {
-    meaning: "whether an endpoint without DNS settings shows the network's",
+    meaning: 'whether an endpoint without DNS settings inherits those of its network',
     evidence: 'I',
     positions: ['inherited', 'own'],
   },
   degradedOperation: {
-    meaning: 'changing or attaching a degraded endpoint',
+    meaning: 'modifying or attaching a degraded endpoint',
     evidence: 'D HCNHResult.md; never observed',
     positions: ['accepted', 'refused'],
   },

@@ -1,10 +1,10 @@
-// What is uncertain about the host: adapters, lists, interfaces, reboots.
+// Uncertain: the host's adapters, enumerations, interfaces and reboots.
 
 import { codes, type Variant } from './variant.ts';
 
 export const hostVariants = {
   adapterRelease: {
-    meaning: 'creating a network on the adapter of a deleted one: works at once, or only on the second try',
+    meaning: 'creating a network on the adapter of a deleted network: succeeds at once, or on the second try',
     evidence: 'O hcsshim#95, S hnslib hcn tests, which sleep after each deletion; once is I',
     positions: ['at once', 'after a refusal'],
   },
@@ -26,7 +26,7 @@ export const hostVariants = {
   },
   afterReboot: {
     meaning:
-      'which objects a reboot leaves, load balancers included: all, none, or all after three calls without them',
+      'which objects, including load balancers, a reboot keeps: all, none, or all after three calls without them',
     evidence:
       'O azure-container-networking#4355 (kept), S hcsshim#922 (lost), O k8s#139519 (late, after a restart); three calls are I',
     positions: ['kept', 'lost', 'late'],

@@ -1,4 +1,4 @@
-// What is uncertain about load balancers and routes.
+// Uncertain: load balancers and routes.
 
 import { hresultOf } from '../hresults.ts';
 import { codes, type Variant } from './variant.ts';
@@ -16,7 +16,7 @@ export const loadBalancerVariants = {
     positions: codes('HCN_E_PORT_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_FOUND'),
   },
   modifyLoadBalancer: {
-    meaning: 'HcnModifyLoadBalancer: returns E_NOTIMPL, succeeds without effect, or works',
+    meaning: 'HcnModifyLoadBalancer: returns E_NOTIMPL, succeeds without effect, or modifies',
     evidence: 'S hcnglobals.go, O k8s#131466 (15.4 ignores it), T hnslib hcnloadbalancer_test.go (from 15.5)',
     positions: ['unsupported', 'ignored', 'applied'],
     profiles: { ws2025: 'ignored', 'hns15.5': 'applied' },

@@ -1,10 +1,10 @@
-// What is uncertain about namespaces and attaching.
+// Uncertain: namespaces and attaching.
 
 import { codes, type Variant } from './variant.ts';
 
 export const namespaceVariants = {
   removeAbsentEndpoint: {
-    meaning: 'the code for removing an endpoint from a namespace that does not hold it',
+    meaning: 'the code for removing an endpoint from a namespace that it is not in',
     evidence: 'S nvx accepts both',
     positions: codes('HCN_E_ENDPOINT_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_ATTACHED'),
   },
@@ -36,7 +36,7 @@ export const namespaceVariants = {
     positions: ['zero', 'omitted'],
   },
   hostAttach: {
-    meaning: "adding an endpoint to the host's own namespace: works at once, or only on the third try",
+    meaning: "adding an endpoint to the host's namespace: succeeds at once, or on the third try",
     evidence: 'S flannel hostgw_windows.go and terway endpoint.go retry; twice is I',
     positions: ['at once', 'after refusals'],
   },

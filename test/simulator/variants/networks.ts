@@ -1,20 +1,20 @@
-// What is uncertain about networks.
+// Uncertain: networks.
 
 import { codes, type Variant } from './variant.ts';
 
 export const networkVariants = {
   callerIds: {
-    meaning: 'whether a new network, endpoint or load balancer gets the id that its caller requests',
+    meaning: 'whether a new network, endpoint or load balancer gets the requested id',
     evidence: 'I: hcsshim and hns.v2.psm1 never request one; WSL does, on client Windows',
     positions: ['honoured', 'ignored'],
   },
   idConflict: {
-    meaning: 'which id counts when argument and document differ',
+    meaning: 'which id a new object gets when argument and document differ',
     evidence: 'I',
     positions: ['argument', 'document'],
   },
   duplicateNetworkName: {
-    meaning: 'a second network of the same name',
+    meaning: 'a second network with the same name',
     evidence: 'O hcsshim#850',
     positions: ['refused', 'accepted'],
   },
@@ -35,7 +35,7 @@ export const networkVariants = {
     positions: codes('ERROR_DUP_NAME', 'ERROR_ALREADY_EXISTS'),
   },
   overlapAcrossTypes: {
-    meaning: 'a subnet that overlaps one of a network without an address on the host',
+    meaning: 'a subnet that overlaps the subnet of a network without an address on the host',
     evidence: 'I',
     positions: ['accepted', 'refused'],
   },

@@ -1,4 +1,4 @@
-// What is uncertain about policies of networks and endpoints.
+// Uncertain: policies of networks and endpoints.
 
 import type { Variant } from './variant.ts';
 
@@ -16,7 +16,7 @@ export const policyVariants = {
     positions: ['refused', 'accepted'],
   },
   ipv6PortMapping: {
-    meaning: 'a port mapping with the flag for IPv6, which schema 2.8 has',
+    meaning: 'a port mapping with the flag IPv6, which schema 2.8 defines',
     evidence: 'D HNS_Schema.md NatFlags',
     positions: ['accepted', 'refused'],
     profiles: { ws2019: 'refused' },
@@ -27,7 +27,7 @@ export const policyVariants = {
     positions: ['refused', 'accepted'],
   },
   unknownSettings: {
-    meaning: "members of a policy's Settings that the release does not know",
+    meaning: "unknown members of a policy's Settings",
     evidence:
       'S WMCO ships exceptionList, destinationPrefix and needEncap, O projectcalico/cni-plugin#1067 (ignored); refused I',
     positions: ['ignored', 'refused'],
@@ -38,7 +38,7 @@ export const policyVariants = {
     positions: ['accepted', 'refused'],
   },
   policyUpdate: {
-    meaning: 'which policies Update of an endpoint replaces: all, or those of the types it names',
+    meaning: 'which policies of an endpoint Update replaces: all, or those of the types in the request',
     evidence: 'S azure-npm policymanager_windows.go resets ACLs by leaving them out; namedTypes I',
     positions: ['all', 'namedTypes'],
   },

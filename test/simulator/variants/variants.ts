@@ -1,4 +1,4 @@
-// Everything that is uncertain about real HNS, and the parameters a covering array combines.
+// All uncertain behavior of real HNS, and the parameters for a covering array.
 
 import type { Profile } from '../profiles.ts';
 import { answerVariants } from './answers.ts';
@@ -22,7 +22,7 @@ const table = {
 
 export type VariantName = keyof typeof table;
 
-/** The position of each variant; every one can be chosen in HnsOptions. */
+/** The position of each variant. HnsOptions can set every one. */
 export type Switches = {
   readonly [Name in VariantName]: (typeof table)[Name]['positions'][number];
 };
@@ -31,7 +31,7 @@ export const variants: Readonly<Record<VariantName, Variant>> = table;
 
 export const variantNames = Object.keys(variants) as readonly VariantName[];
 
-/** A profile's position of each variant: its own, or else the first. */
+/** Returns a profile's position of each variant: its own, or the first. */
 export function positionsOf(profile: Profile): Switches {
   const chosen = variantNames.map((name): [VariantName, Position] => {
     const { positions, profiles } = variants[name];
