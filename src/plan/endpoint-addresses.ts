@@ -61,7 +61,7 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
       ? `the gateway of network "${network.Name}"`
       : undefined;
   if (reserved !== undefined) {
-    const details = "exclude it from the IPAM plugin's range, for host-local with a higher rangeStart";
+    const details = "exclude it from the IPAM plugin's range; with host-local, raise rangeStart";
     throw new CniError(code.invalidConfig, `address ${address} cannot be assigned: it is ${reserved}`, {
       details,
     });

@@ -79,7 +79,7 @@ describe('the adapter of a network', () => {
         'adapter                   Ethernet 2     Ethernet',
         'gateway of 10.244.1.0/24  10.244.1.9     10.244.1.1',
         'vlan of 10.244.1.0/24     7              none',
-        'change the configuration, or delete the network once no pod uses it: win-hcn network delete l2bridge --yes',
+        'change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes',
       ].join('\n'),
     });
   });

@@ -158,7 +158,7 @@ describe('an address that an IPAM plugin assigns', () => {
       json: {
         code: 7,
         msg: `address ${address} cannot be assigned: it is the gateway of network "cbr0"`,
-        details: "take it out of the IPAM plugin's range, with host-local by a later rangeStart",
+        details: "exclude it from the IPAM plugin's range; with host-local, raise rangeStart",
       },
     });
   });

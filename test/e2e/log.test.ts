@@ -198,7 +198,7 @@ test('harmless differences between the endpoint sent and the one shown are notic
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
   expect(lines().flatMap(({ event, text }) => (event === 'notice' ? [text] : []))).toEqual([
     expect.stringContaining('creating network "l2bridge" interrupts adapter "Ethernet"'),
-    expect.stringContaining('the endpoint is not healthy: HCN_E_INVALID_POLICY (0x803b000d)'),
+    expect.stringContaining('the endpoint as unhealthy: HCN_E_INVALID_POLICY (0x803b000d)'),
     'HNS returned fewer OutBoundNAT policies for the endpoint than were sent',
     'HNS returned fewer EncapOverhead policies for the endpoint than were sent',
   ]);

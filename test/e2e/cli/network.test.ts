@@ -111,7 +111,7 @@ describe('network ensure', () => {
         '                       configuration  HNS',
         'networkType            Overlay        L2Bridge',
         'vsid of 10.244.1.0/24  4096           none',
-        'change the configuration, or delete the network once no pod uses it: win-hcn network delete l2bridge --yes',
+        'change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes',
       ),
     );
     expect(objects()).toEqual(before);

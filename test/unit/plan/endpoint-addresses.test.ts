@@ -38,7 +38,7 @@ const assigned = (...ips: readonly { readonly address: string; readonly gateway?
   routes: [],
   dns: {},
 });
-const exclude = "exclude it from the IPAM plugin's range, for host-local with a higher rangeStart";
+const exclude = "exclude it from the IPAM plugin's range; with host-local, raise rangeStart";
 
 describe('the addresses of an endpoint', () => {
   test('are IPv4 first, with the prefix length and gateway of their subnets', () => {
