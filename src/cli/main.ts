@@ -33,7 +33,7 @@ export { terminal } from './terminal.ts';
 /** win-hcn with all its commands. */
 export function newProgram(session: Session): Command {
   return newCommand('win-hcn', session, {
-    summary: 'A CNI plugin for the Windows Host Compute Network, and what helps when it is run by hand.',
+    summary: 'A CNI plugin for the Windows Host Compute Network (HCN), with a diagnostic command line.',
     examples: [
       'win-hcn doctor',
       'win-hcn explain 0x803b002f',
@@ -43,7 +43,7 @@ export function newProgram(session: Session): Command {
   })
     .version(version, '-V, --version', 'show the version')
     .addHelpText('after', ending)
-    .commandsGroup('Find out what is wrong:')
+    .commandsGroup('Diagnose:')
     .addCommand(doctorCommand(session))
     .addCommand(explainCommand(session))
     .addCommand(lsCommand(session))
@@ -53,19 +53,19 @@ export function newProgram(session: Session): Command {
     .addCommand(explainAclCommand(session))
     .addCommand(diffCommand(session))
     .addCommand(collectCommand(session))
-    .commandsGroup('Try a configuration:')
+    .commandsGroup('Test a configuration:')
     .addCommand(validateCommand(session))
     .addCommand(planCommand(session))
     .addCommand(cniCommand(session))
-    .commandsGroup('Change what HCN has:')
+    .commandsGroup('Change HCN objects:')
     .addCommand(networkCommand(session))
     .addCommand(namespaceCommand(session))
     .addCommand(endpointCommand(session))
     .addCommand(loadBalancerCommand(session))
     .addCommand(gcCommand(session))
-    .commandsGroup('Use this command line:')
+    .commandsGroup('Other:')
     .addCommand(completionCommand(session))
-    .helpCommand('help [command]', 'show the help of a command');
+    .helpCommand('help [command]', 'show help for a command');
 }
 
 /** Runs one command line and returns its exit code. Never rejects: failures are printed to stderr. */
@@ -92,9 +92,9 @@ export async function commandLine(
 }
 
 const ending = `
-Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 the Host Network Service does not answer.
-Colours are for terminals only, and none with NO_COLOR set.
-A container runtime sets CNI_COMMAND, and then none of this is looked at.`;
+Exit codes: 0 success, 1 problem found, 2 wrong usage, 3 Host Network Service (HNS) does not respond.
+Colors are used on terminals only, and never if NO_COLOR is set.
+If CNI_COMMAND is set, as by container runtimes, win-hcn runs as a plugin and ignores its arguments.`;
 
 /** Ends the process with an exit code: at once if nothing is pending, otherwise after 500 ms, because an HCN call may hang. */
 export function exitSoon(exitCode: number): void {

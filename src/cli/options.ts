@@ -13,10 +13,10 @@ export function repeatable<T>(
 
 /** Adds the options that identify an attachment. `--container` is required unless it has a default. */
 export function withContainer(command: Command, defaultContainer?: string): Command {
-  const [flags, description] = ['--container <id>', 'the container, CNI_CONTAINERID'];
+  const [flags, description] = ['--container <id>', 'container ID, CNI_CONTAINERID'];
   if (defaultContainer === undefined) command.requiredOption(flags, description);
   else command.option(flags, description, defaultContainer);
-  return command.option('--ifname <name>', 'the interface, CNI_IFNAME', 'eth0');
+  return command.option('--ifname <name>', 'interface name, CNI_IFNAME', 'eth0');
 }
 
 /** Adds what a runtime can request for a pod: CNI_ARGS and the capabilities. */
@@ -25,27 +25,35 @@ export function withCapabilities(command: Command): Command {
     .option('--args <pairs>', 'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"')
     .option(
       '--port <mapping>',
-      'the capability portMappings, as [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; more than once',
+      'capability portMappings: [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; repeatable',
       repeatable(parsePort),
     )
-    .option('--dns <server>', 'the capability dns: a server; more than once', repeatable(String))
-    .option(
-      '--dns-search <domain>',
-      'the capability dns: a search domain; more than once',
-      repeatable(String),
-    )
-    .option('--mac <address>', 'the capability mac')
-    .option('--ip <address>', 'the capability ips; more than once', repeatable(String));
+    .option('--dns <server>', 'capability dns: server; repeatable', repeatable(String))
+    .option('--dns-search <domain>', 'capability dns: search domain; repeatable', repeatable(String))
+    .option('--mac <address>', 'capability mac: MAC address')
+    .option('--ip <address>', 'capability ips: address; repeatable', repeatable(String));
 }
 
-/** Adds `--plugin`, for a list with several plugins that win-hcn runs. */
-export function withPlugin(command: Command): Command {
-  return command.option('--plugin <type>', 'which plugin of the list, where several are for win-hcn');
-}
+/** Describes an argument or option that is a configuration file. */
+export const configFileText = 'conflist or plugin configuration; - for stdin';
 
-/** Adds `--address`; `source` is the end of its description. */
-export function withAddress(command: Command, source = ''): Command {
-  const description = `an address for the endpoint${source}; more than once`;
+/** Describes an argument that is a pod. */
+export const podText = 'container ID of the pod, or a prefix of it';
+
+/** `--plugin`, for a list with several plugins that win-hcn runs. */
+export const pluginOption = [
+  '--plugin <type>',
+  'type of the plugin to use if the list has several for win-hcn',
+] as const;
+
+export const cniPathOption = [
+  '--cni-path <folders>',
+  'folders of the IPAM plugins, CNI_PATH (default: the folder of win-hcn.exe)',
+] as const;
+
+/** Adds `--address`. */
+export function withAddress(command: Command): Command {
+  const description = 'address of the endpoint, in place of the IPAM plugin; repeatable';
   return command.option('--address <address>', description, repeatable(parseAddressOrPrefix));
 }
 
@@ -60,7 +68,7 @@ function parseAddressOrPrefix(text: string): string {
 /** `--yes`, which a command needs to delete or detach something. */
 export const yesOption = [
   '--yes',
-  'do it; without it the steps are shown, nothing changes, and the exit code is 1',
+  'apply the changes; without it they are only shown, and the exit code is 1',
 ] as const;
 
 const dataFormats: readonly DataFormat[] = ['json', 'yaml'];
@@ -68,10 +76,10 @@ const formats: readonly Format[] = ['wide', ...dataFormats];
 
 /** `-o` of a command that prints a table. */
 export function formatOption(): Option {
-  return new Option('-o, --output <format>', 'print more columns, JSON or YAML').choices(formats);
+  return new Option('-o, --output <format>', 'output format').choices(formats);
 }
 
 /** `-o` of a command without further columns. */
 export function dataFormatOption(): Option {
-  return new Option('-o, --output <format>', 'print JSON or YAML').choices(dataFormats);
+  return new Option('-o, --output <format>', 'output format').choices(dataFormats);
 }

@@ -30,7 +30,10 @@ export function collectCommand(session: Session): Command {
       'win-hcn collect -o node.zip --force',
     ],
   })
-    .option('-o, --output <file>', 'the zip file (default: win-hcn-COMPUTER-TIME.zip in this folder)')
+    .option(
+      '-o, --output <file>',
+      'path of the zip (default: win-hcn-COMPUTER-TIME.zip in the current folder)',
+    )
     .option('--force', 'replace an existing file')
     .action((flags: Flags, command: Command) => collect(flags, session, command));
 }

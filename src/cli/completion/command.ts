@@ -8,18 +8,19 @@ export const completeCommandName = '__complete';
 /** `completion`: prints a shell's completion script. */
 export function completionCommand(session: Session): Command {
   return newCommand('completion', session, {
-    summary: 'the script that makes PowerShell complete commands, options and names with Tab',
+    summary: 'print a PowerShell completion script',
     description:
-      'Prints a script for Windows PowerShell 5.1 and later. It completes commands and options, and the ids, names and addresses of what ' +
-      'HCN has, where that is known within a second. The first example is for this session. The others put the same line into the profile, ' +
-      'for every session to come; write the full path there where win-hcn is in no folder of $env:Path.',
+      'Prints a completion script for Windows PowerShell 5.1 and later. It completes commands, options, and the IDs, ' +
+      'names and addresses of HCN objects that HCN returns within a second. The first example enables it for the current ' +
+      'session. The others add it to the profile, for later sessions; use the full path there if win-hcn is not in ' +
+      '$env:Path.',
     examples: [
       'win-hcn completion powershell | Out-String | Invoke-Expression',
       'if (-not (Test-Path $PROFILE)) { New-Item -Force -ItemType File $PROFILE }',
       "Add-Content $PROFILE 'win-hcn completion powershell | Out-String | Invoke-Expression'",
     ],
   })
-    .addArgument(new Argument('<shell>', 'the shell').choices(['powershell']))
+    .addArgument(new Argument('<shell>', 'shell').choices(['powershell']))
     .action(() => session.print(powershellScript));
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption } from '../options.ts';
+import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { reportNotFound } from '../show/find-by-key.ts';
@@ -17,15 +17,15 @@ interface Flags {
 /** `diff`: compares the HCN objects of two pods. */
 export function diffCommand(session: Session): Command {
   return newCommand('diff', session, {
-    summary: 'show what differs between two pods',
+    summary: 'compare the HCN endpoints of two pods',
     description:
       'Compares the endpoints of two pods in HCN, most important properties first: network, state, health, addresses, routes, DNS, ' +
       'ACLs, other policies, namespace, load balancers. Policies that differ only in the pod address are equal. Exit code: 0 without ' +
       'unexpected differences, otherwise 1.',
     examples: ['win-hcn diff 0e12d1d5a8cfb 41c0b2f1', 'win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json'],
   })
-    .argument('<pod>', 'container ID of a pod, or its first characters')
-    .argument('<other>', 'container ID of the other pod, or its first characters')
+    .argument('<pod>', podText)
+    .argument('<other>', 'container ID of the other pod, or a prefix of it')
     .addOption(dataFormatOption())
     .action((pod: string, other: string, { output }: Flags, command: Command) =>
       diff(pod, other, output, command, session),

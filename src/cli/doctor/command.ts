@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
+import { dataFormatOption } from '../options.ts';
 import { serialized } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { runChecks } from './checks.ts';
@@ -26,8 +27,8 @@ export function doctorCommand(session: Session): Command {
       "win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'",
     ],
   })
-    .option('--conf <file>', "check this configuration instead of the runtime's; - is stdin")
-    .addOption(new Option('-o, --output <format>', 'print JSON or YAML').choices(['json', 'yaml']))
+    .option('--conf <file>', "check this configuration instead of the runtime's; - for stdin")
+    .addOption(dataFormatOption())
     .action(async ({ conf, output }: Flags) => {
       const given = conf === undefined ? undefined : readGiven(conf, session);
       if (session.terminal.width !== undefined)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
-import { withAddress, withContainer, withPlugin, yesOption } from '../options.ts';
+import { configFileText, pluginOption, withAddress, withContainer, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { attachEndpoint } from './attach.ts';
 import { type CreateFlags, createEndpoint } from './create.ts';
@@ -12,13 +12,14 @@ interface Yes {
 }
 
 const create = 'win-hcn endpoint create --conf 10-win-hcn.conflist --container pod1 --address 10.244.1.7/24';
-const endpointKey = 'its id or the beginning of it, or its name';
+const endpointKey = 'name, ID or ID prefix of the endpoint';
 
 /** `endpoint`: HCN endpoints by hand. */
 export function endpointCommand(session: Session): Command {
   return newCommand('endpoint', session, {
-    summary: 'make the endpoint of an attachment; attach, detach or delete an endpoint',
-    description: 'HCN endpoints by hand. win-hcn ls endpoints -o wide shows those there are.',
+    summary: 'create, attach, detach or delete an HCN endpoint',
+    description:
+      'Creates, attaches, detaches and deletes HCN endpoints. List them with win-hcn ls endpoints -o wide.',
     examples: [
       create,
       'win-hcn endpoint attach 5efcf8b5 7c806792',
@@ -26,7 +27,7 @@ export function endpointCommand(session: Session): Command {
       'win-hcn endpoint delete 5efcf8b5 --yes',
     ],
   })
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command]', 'show help for a command')
     .addCommand(createCommand(session))
     .addCommand(attachCommand(session))
     .addCommand(detachCommand(session))
@@ -35,39 +36,39 @@ export function endpointCommand(session: Session): Command {
 
 function createCommand(session: Session): Command {
   const command = newCommand('endpoint create', session, {
-    summary: 'make the endpoint of an attachment, in no namespace, and print its id',
+    summary: 'create an unattached endpoint and print its ID',
     description:
-      'Makes the endpoint that ADD would make for an attachment, in no namespace, and prints its id. Its network has to be there. No ' +
-      'IPAM plugin is asked: --address says what it would assign. A later ADD for the attachment takes the endpoint for a leftover ' +
-      'while it is in no namespace, and makes it anew; win-hcn cni del deletes it as well.',
+      'Creates the endpoint that ADD would create, but in no namespace, and prints its ID. Its network must exist. Runs ' +
+      'no IPAM plugin: --address replaces its result. A later ADD of the same attachment deletes the endpoint as a ' +
+      'leftover, if it is still in no namespace, and creates a new one. win-hcn cni del deletes it too.',
     examples: [create],
-  }).requiredOption('--conf <file>', 'a conflist or the configuration of one plugin; - is stdin');
-  return withPlugin(withAddress(withContainer(command))).action((flags: CreateFlags) =>
-    createEndpoint(flags, session),
-  );
+  }).requiredOption('--conf <file>', configFileText);
+  return withAddress(withContainer(command))
+    .option(...pluginOption)
+    .action((flags: CreateFlags) => createEndpoint(flags, session));
 }
 
 function attachCommand(session: Session): Command {
   return newCommand('endpoint attach', session, {
-    summary: 'put an endpoint into a namespace',
-    description: 'Puts an endpoint that is in no namespace into one, which may have others.',
+    summary: 'attach an endpoint to a namespace',
+    description: 'Attaches an endpoint that is in no namespace. The namespace may contain other endpoints.',
     examples: ['win-hcn endpoint attach 5efcf8b5 7c806792'],
   })
     .argument('<endpoint>', endpointKey)
-    .argument('<namespace>', 'its id or the beginning of it')
+    .argument('<namespace>', 'ID or ID prefix of the namespace')
     .action((endpoint: string, namespace: string) => attachEndpoint(endpoint, namespace, session));
 }
 
 function detachCommand(session: Session): Command {
   return newCommand('endpoint detach', session, {
-    summary: 'take an endpoint out of its namespace; it stays, in none',
+    summary: 'detach an endpoint from its namespace',
     description:
-      'Takes an endpoint out of its namespace. It stays, in none. HNS lets none out of a namespace in which a container runs, and ' +
-      'Windows Server 2019 attaches an endpoint once in its life.',
+      'Detaches an endpoint from its namespace and does not delete it. HNS refuses this while a container runs in the ' +
+      'namespace. Windows Server 2019 can attach an endpoint only once.',
     examples: ['win-hcn endpoint detach 5efcf8b5', 'win-hcn endpoint detach 5efcf8b5 7c806792 --yes'],
   })
     .argument('<endpoint>', endpointKey)
-    .argument('[namespace]', 'the namespace it has to be in, by its id or the beginning of it')
+    .argument('[namespace]', 'ID or ID prefix of the namespace that it must be in')
     .option(...yesOption)
     .action((endpoint: string, namespace: string | undefined, { yes = false }: Yes) =>
       detachEndpoint(endpoint, namespace, yes, session),
@@ -76,10 +77,10 @@ function detachCommand(session: Session): Command {
 
 function deleteCommand(session: Session): Command {
   return newCommand('endpoint delete', session, {
-    summary: 'delete an endpoint, whoever made it',
+    summary: 'delete an endpoint of any owner',
     description:
-      'Deletes an endpoint, whoever made it. No IPAM plugin is told: win-hcn cni del also gives back the addresses of an endpoint ' +
-      'that ADD made.',
+      'Deletes an endpoint of any owner. Runs no IPAM plugin: win-hcn cni del also releases the addresses of an endpoint ' +
+      'that ADD created.',
     examples: ['win-hcn endpoint delete 5efcf8b5', 'win-hcn endpoint delete 5efcf8b5 --yes'],
   })
     .argument('<endpoint>', endpointKey)

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption } from '../options.ts';
+import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { reportNotFound } from '../show/find-by-key.ts';
@@ -31,7 +31,7 @@ export function explainAclCommand(session: Session): Command {
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7/icmp',
     ],
   })
-    .argument('<pod>', 'container ID of the pod, or its first characters')
+    .argument('<pod>', podText)
     .addArgument(
       new Argument('<direction>', 'in: connections to the pod; out: connections from the pod').choices([
         'in',

@@ -5,7 +5,7 @@ import type { System } from '../../system.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption } from '../options.ts';
+import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { reportNotFound } from '../show/find-by-key.ts';
@@ -37,7 +37,7 @@ export function explainNatCommand(session: Session): Command {
       'win-hcn explain-nat 0e12d1d5a8cfb [fd00::7]:443 -o json',
     ],
   })
-    .argument('<pod>', 'container ID of the pod, or its first characters')
+    .argument('<pod>', podText)
     .argument(
       '<destination>',
       'destination address, with an optional port and protocol. Default with a port: tcp',

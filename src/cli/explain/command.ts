@@ -9,9 +9,10 @@ import { findCodes, readCode } from './find-codes.ts';
 /** `explain`: the meaning of error codes, and what to do. */
 export function explainCommand(session: Session): Command {
   return newCommand('explain', session, {
-    summary: 'what an HRESULT, a CNI error code or an error text means, and what to do',
+    summary: 'explain an HRESULT, CNI error code or error message',
     description:
-      'Explains an HRESULT in hex or decimal, its symbol, a code of a CNI error object, or every code in a pasted text. Needs no Windows.',
+      'Explains an HRESULT in hex or decimal, its symbol, the code of a CNI error, or every code in a pasted message. ' +
+      'Does not need Windows.',
     examples: [
       'win-hcn explain 0x803b002f',
       'win-hcn explain -2143616977',
@@ -20,7 +21,7 @@ export function explainCommand(session: Session): Command {
       'kubectl describe pod web | win-hcn explain -',
     ],
   })
-    .argument('<code-or-text...>', 'a code, or words of an error; - reads the text from stdin')
+    .argument('<code-or-text...>', 'a code or an error message; - for stdin')
     .option('--json', 'print JSON')
     .action((words: readonly string[], { json }: { json?: true }) => {
       const [only = '', ...others] = words;

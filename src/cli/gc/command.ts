@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Owner } from '../../model/ownership.ts';
 import { newCommand } from '../new-command.ts';
-import { formatOption } from '../options.ts';
+import { cniPathOption, formatOption, pluginOption } from '../options.ts';
 import { type Format, formatted, serialized } from '../output.ts';
 import { printableIn } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -28,7 +28,7 @@ const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 /** `gc`: finds and deletes leftovers. */
 export function gcCommand(session: Session): Command {
   return newCommand('gc', session, {
-    summary: 'find leftovers of pods; delete them with --yes',
+    summary: 'find and delete leftover endpoints and addresses',
     description:
       'Finds leftovers of pods, with the reason for each:\n' +
       '- endpoints in no namespace, or in a namespace that does not exist\n' +
@@ -38,7 +38,7 @@ export function gcCommand(session: Session): Command {
       'for a moment. Then it checks each endpoint again and deletes it. Endpoints in use, of the node and of kube-proxy are kept.\n\n' +
       'gc does not delete the files of host-local, because only host-local should hold their lock. It prints the commands that do. With ' +
       '--ipam it runs DEL for the container instead, and host-local releases the address.\n\n' +
-      'To run the GC of a container runtime, which lists the valid pods, use win-hcn cni gc.\n\n' +
+      'To run the GC of a container runtime, which keeps the valid attachments, use win-hcn cni gc.\n\n' +
       'The exit code is 1 if there are leftovers, and with --yes if a deletion failed.',
     examples: [
       'win-hcn gc',
@@ -47,22 +47,19 @@ export function gcCommand(session: Session): Command {
       `win-hcn gc ${conf} --ipam --yes`,
     ],
   })
-    .addOption(new Option('--dry-run', 'change nothing; the default without --yes').conflicts('yes'))
+    .addOption(new Option('--dry-run', 'change nothing; the default').conflicts('yes'))
     .option('--yes', 'delete the leftovers')
     .option('--network <name>', 'only leftovers on this network')
     .option('--other-plugins', 'include endpoints of other plugins, which are named CONTAINER_NETWORK')
     .addOption(
       new Option(
         '--conf <file>',
-        'only the network of this conflist or plugin configuration; - is stdin',
+        'only the network of this conflist or plugin configuration; - for stdin',
       ).conflicts('network'),
     )
-    .option('--plugin <type>', 'the plugin of the list, if win-hcn runs several')
+    .option(...pluginOption)
     .option('--ipam', 'release addresses through host-local; requires --conf')
-    .option(
-      '--cni-path <folders>',
-      'the folders of host-local, CNI_PATH (default: the folder of win-hcn.exe)',
-    )
+    .option(...cniPathOption)
     .addOption(formatOption())
     .action(async (flags: Flags, command: Command) => {
       if (flags.ipam && flags.conf === undefined)

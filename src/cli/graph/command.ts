@@ -24,9 +24,9 @@ export function graphCommand(session: Session): Command {
   return newCommand('graph', session, {
     summary: 'draw networks, endpoints, namespaces and load balancers',
     description:
-      'Draws all HCN objects and their problems: networks with their endpoints and namespaces, load balancers with their backends. ' +
-      'Formats: a text tree, an HTML page that opens offline in any browser and can be searched, or a Mermaid flowchart for issues. ' +
-      'The tree and the flowchart show the owner of an endpoint unless it is win-hcn.',
+      'Draws each network with its endpoints and their namespaces, and each load balancer with its backends, and marks ' +
+      'problems. In trees and Mermaid flowcharts, an endpoint without an owner belongs to win-hcn. An HTML page works ' +
+      'offline and can be searched. A Mermaid flowchart can be pasted into an issue.',
     examples: [
       'win-hcn graph',
       'win-hcn graph --file graph.html',
@@ -37,11 +37,11 @@ export function graphCommand(session: Session): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'output format. Default: by the extension of --file, otherwise tree',
+        'output format (default: by the extension of --file, otherwise tree)',
       ).choices(formats),
     )
-    .option('--file <file>', 'write to this file, or replace it, instead of stdout')
-    .option('--remote', 'include remote endpoints (pods on other nodes); a page always includes them')
+    .option('--file <file>', 'write to this file instead of stdout')
+    .option('--remote', 'include remote endpoints (pods on other nodes), which HTML always includes')
     .action(async ({ file, format = formatOf(file), remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: the html format is not for terminals. Write a file with --file graph.html');

@@ -16,38 +16,38 @@ const example = JSON.stringify({
 /** `loadbalancer`: HCN load balancers by hand. */
 export function loadBalancerCommand(session: Session): Command {
   return newCommand('loadbalancer', session, {
-    summary: 'make a load balancer what its configuration says, or delete one',
-    description: 'HCN load balancers by hand. Run win-hcn ls loadbalancers to list load balancers.',
+    summary: 'create, update or delete a load balancer',
+    description: 'Creates, updates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
     examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
   })
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command]', 'show help for a command')
     .addCommand(applyCommand(session))
     .addCommand(deleteCommand(session));
 }
 
 function applyCommand(session: Session): Command {
   return newCommand('loadbalancer apply', session, {
-    summary: 'make a load balancer what its configuration says',
+    summary: 'create or update a load balancer from its configuration',
     description:
-      'Makes the load balancer of a configuration, with remote endpoints for backends on other nodes, or changes it into that. What ' +
-      'is wrong with the file is told with line and column. A failure leaves what there was before. ' +
-      'schemas/load-balancer.schema.json describes the file. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
+      'Creates or updates the load balancer of a configuration, with remote endpoints for backends on other nodes. Rolls ' +
+      'back on failure. Problems in the file are reported with line and column; its schema is ' +
+      'schemas/load-balancer.schema.json. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
       'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
     examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
   })
-    .argument('<file>', 'the configuration of a load balancer; - is stdin')
+    .argument('<file>', 'configuration of a load balancer; - for stdin')
     .action((file: string) => applyLoadBalancer(file, session));
 }
 
 function deleteCommand(session: Session): Command {
   return newCommand('loadbalancer delete', session, {
-    summary: 'delete a load balancer, and the remote endpoints that only it uses',
+    summary: 'delete a load balancer and its unused remote endpoints',
     description:
-      'Deletes a load balancer, and those remote endpoints win-hcn made that only it uses. A file whose load balancer is not there ' +
-      'is fine.',
+      'Deletes a load balancer, and the remote endpoints of win-hcn that no other load balancer uses. If the load ' +
+      'balancer of a configuration file does not exist, the exit code is 0.',
     examples: ['win-hcn loadbalancer delete dns', 'win-hcn loadbalancer delete dns.json --yes'],
   })
-    .argument('<file-or-name>', 'its configuration or its name; its id or the beginning of it for any other')
+    .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')
     .option(...yesOption)
     .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
       deleteLoadBalancer(given, yes, session),

@@ -12,8 +12,8 @@ export function lsCommand(session: Session): Command {
   return newCommand('ls', session, {
     summary: 'list networks, endpoints, namespaces and load balancers',
     description:
-      'Lists the objects of HCN: endpoints with container, network and namespace, their owners, and leftovers. Without a kind it lists ' +
-      'all four kinds. The endpoint of a running ADD is in no namespace for a moment.',
+      'Lists HCN objects: endpoints with their container, network, namespace and owner, and which are leftovers. Without ' +
+      'a kind, all four kinds are listed. The endpoint of a running ADD is in no namespace for a moment.',
     examples: [
       'win-hcn ls',
       'win-hcn ls endpoints',
@@ -22,9 +22,9 @@ export function lsCommand(session: Session): Command {
       'win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale',
     ],
   })
-    .addArgument(new Argument('[kind]', 'one kind of object').choices(listKinds))
+    .addArgument(new Argument('[kind]', 'kind of objects').choices(listKinds))
     .addOption(formatOption())
-    .option('--remote', 'include remote endpoints, which represent pods on other nodes')
+    .option('--remote', 'include remote endpoints (pods on other nodes)')
     .addOption(watchOption())
     .action(async (kind: ListKind | undefined, flags: ListFlags, command: Command) => {
       const seconds = watchSeconds(flags, command);

@@ -8,38 +8,39 @@ import { deleteNamespace } from './delete.ts';
 /** `namespace`: HCN namespaces by hand. */
 export function namespaceCommand(session: Session): Command {
   return newCommand('namespace', session, {
-    summary: 'make an HCN namespace as a container runtime does, or delete one',
-    description: 'HCN namespaces by hand. Run win-hcn ls namespaces to list namespaces.',
+    summary: 'create or delete an HCN namespace',
+    description: 'Creates and deletes HCN namespaces. List them with win-hcn ls namespaces.',
     examples: ['win-hcn namespace create', 'win-hcn namespace delete 7c806792'],
   })
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command]', 'show help for a command')
     .addCommand(createCommand(session))
     .addCommand(deleteCommand(session));
 }
 
 function createCommand(session: Session): Command {
   return newCommand('namespace create', session, {
-    summary: 'make a namespace, and print its id',
+    summary: 'create a namespace and print its ID',
     description:
-      'Makes a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its id. One that exists ' +
-      'already stays as it is.',
+      'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID. An ' +
+      'existing namespace is not changed.',
     examples: [
       'win-hcn namespace create',
       'win-hcn cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn namespace create)',
     ],
   })
-    .option('--id <guid>', 'its id (default: a new one)')
+    .option('--id <guid>', 'ID of the namespace (default: a new GUID)')
     .action(({ id }: { readonly id?: string }) => createNamespace(id, session));
 }
 
 function deleteCommand(session: Session): Command {
   return newCommand('namespace delete', session, {
-    summary: 'delete a namespace; its endpoints stay, in none',
+    summary: 'delete a namespace but not its endpoints',
     description:
-      'Deletes a namespace. Its endpoints stay, in none. HNS deletes none in which a container runs: they are named.',
+      'Deletes a namespace. Its endpoints remain, in no namespace. HNS refuses to delete a namespace in which containers ' +
+      'run; they are listed.',
     examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
   })
-    .argument('<namespace>', 'its id or the beginning of it')
+    .argument('<namespace>', 'ID or ID prefix of the namespace')
     .option(...yesOption)
     .action((key: string, { yes = false }: { readonly yes?: boolean }) => deleteNamespace(key, yes, session));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
 import { newCommand } from '../new-command.ts';
-import { withAddress, withCapabilities, withContainer, withPlugin } from '../options.ts';
+import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from '../options.ts';
 import { readPlugin } from '../plugin-config.ts';
 import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -18,21 +18,20 @@ interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
 /** `plan`: what an ADD would do on this node, without doing it. */
 export function planCommand(session: Session): Command {
   const command = newCommand('plan', session, {
-    summary: 'the HCN documents and steps an ADD would take on this node now; nothing changes',
+    summary: 'preview the steps of an ADD on this node',
     description:
-      'Validates a configuration, looks at this node as ADD does, and prints the steps that ADD would take with the documents it ' +
-      'would send to HCN. Nothing changes, and no IPAM plugin is asked: --address says what it would assign.',
+      'Validates a configuration, reads the state of this node as ADD does, and prints the steps of the ADD with the ' +
+      'documents for HCN. Changes nothing and runs no IPAM plugin: --address replaces its result.',
     examples: [
       'win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',
       'win-hcn plan 10-win-hcn.conflist --port 8080:80/tcp --dns 10.96.0.10',
     ],
   })
-    .argument('<file>', 'a .conflist or .conf file; - is stdin')
-    .option('--netns <guid>', 'the HCN namespace of the pod; without it nothing is attached');
-  return withPlugin(
-    withCapabilities(withAddress(withContainer(command, 'pod1'), ', such as the IPAM plugin would assign')),
-  )
+    .argument('<file>', configFileText)
+    .option('--netns <guid>', 'HCN namespace of the pod, CNI_NETNS; without it, nothing is attached');
+  return withCapabilities(withAddress(withContainer(command, 'pod1')))
+    .option(...pluginOption)
     .option('--json', 'print JSON')
     .action((file: string, flags: Flags) => plan(file, flags, session));
 }

@@ -18,8 +18,9 @@ export function showCommand(session: Session): Command {
   return newCommand('show', session, {
     summary: 'show a pod, address or HCN object with its details',
     description:
-      'Shows a pod, an address or an object of HCN: its related objects, its owner, and its policies in the order of their evaluation, ' +
-      'with the traffic that HNS blocks by default. HCN has no pod names: use the id of the sandbox container, which crictl pods prints.',
+      'Shows a pod, an address or an HCN object: its related objects, its owner, and its policies in the order of their ' +
+      'evaluation, with the traffic that HNS blocks by default. HCN has no pod names: use the ID of the sandbox ' +
+      'container, which crictl pods prints.',
     examples: [
       'win-hcn show pod 0e12d1d5a8cfb',
       'win-hcn show ip 10.244.1.2',
@@ -28,8 +29,8 @@ export function showCommand(session: Session): Command {
       'win-hcn show pod 0e12d1d5a8cfb --watch',
     ],
   })
-    .addArgument(new Argument('<kind>', 'the kind of the key').choices(subjectKinds))
-    .argument('<key>', 'an id or its prefix, an address, or the name of an endpoint or network')
+    .addArgument(new Argument('<kind>', 'kind of the key').choices(subjectKinds))
+    .argument('<key>', 'ID or ID prefix, address, or name of an endpoint or network')
     .addOption(formatOption())
     .addOption(watchOption())
     .action(async (kind: SubjectKind, key: string, flags: WatchFlags, command: Command) => {

@@ -64,11 +64,41 @@ describe('every example', () => {
   );
 });
 
+describe('the help', () => {
+  const commands = withSubcommands(idleProgram()).slice(1);
+
+  test.each(commands.map((command) => [pathOf(command), command.summary()] as const))(
+    'of %s has a summary of at most ten words: %s',
+    (_, summary) => {
+      expect(summary).toMatch(/^(?:[A-Z]+: )?[a-z].*[^.]$/);
+      expect(summary.replace(/^[A-Z]+: /, '').split(' ').length).toBeLessThanOrEqual(10);
+    },
+  );
+
+  test('describes an option in the same words for every command, except for these', () => {
+    const descriptions = Map.groupBy(
+      commands.flatMap(({ options }) => options),
+      ({ flags }) => flags,
+    );
+    const different = [...descriptions].filter(
+      ([, options]) => new Set(options.map(({ description }) => description)).size > 1,
+    );
+    expect(different.map(([flags]) => flags).toSorted()).toEqual([
+      '--conf <file>',
+      '--json',
+      '--netns <guid>',
+      '--prev-result <file>',
+      '--remote',
+      '--yes',
+    ]);
+  });
+});
+
 /** Words that follow the program's name, or a command's, in a sentence about it. */
 const prose = new Set(
   [
     'also and are as asks at by calls can cannot could creates deletes did do does ends failed finds for from gets gives had has in',
-    'is itself keeps knows leaves looks made makes may must needs never not of on or puts reads runs says sees sets should show',
+    'created is itself keeps knows leaves looks made makes may must needs never not of on or puts read reads runs says sees sets should show',
     'shows stands starts stays supports takes tells that to tries uses wants was when where whether which while will with without',
     'would writes wrote',
   ].flatMap((line) => line.split(' ')),
