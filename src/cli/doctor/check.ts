@@ -4,14 +4,33 @@ import type { Query } from './powershell.ts';
 export const verdicts = ['PASS', 'WARN', 'FAIL', 'UNKNOWN'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-export interface Diagnosis {
+export interface Diagnosis extends Commands {
   readonly verdict: Verdict;
   /** One line; further lines compare settings. */
   readonly seen: string;
+}
+
+interface Commands {
   /** The command that fixes the problem. */
   readonly fix?: string;
   /** The command that shows details. */
   readonly see?: string;
+}
+
+export function pass(seen: string): Diagnosis {
+  return { verdict: 'PASS', seen };
+}
+
+export function warn(seen: string, commands: Commands): Diagnosis {
+  return { verdict: 'WARN', seen, ...commands };
+}
+
+export function fail(seen: string, commands: Commands): Diagnosis {
+  return { verdict: 'FAIL', seen, ...commands };
+}
+
+export function unknown(seen: string, commands: Commands = {}): Diagnosis {
+  return { verdict: 'UNKNOWN', seen, ...commands };
 }
 
 /** One check of the node, listed in checks.ts. */
@@ -35,7 +54,7 @@ export function withValue<T>(
   see?: string,
 ): readonly Diagnosis[] {
   if ('value' in fact) return diagnose(fact.value);
-  return [{ verdict: 'UNKNOWN', seen: fact.error, ...(see !== undefined && { see }) }];
+  return [unknown(fact.error, see === undefined ? {} : { see })];
 }
 
 export const hcnNotAvailable = 'HCN could not be queried';

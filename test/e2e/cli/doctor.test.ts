@@ -111,7 +111,7 @@ describe('doctor', () => {
         '                             fix: Start-Process powershell -Verb RunAs',
         'WARN     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
         '                             see: Get-HotFix | Sort-Object InstalledOn',
-        'WARN     HNS service         running for 15 min, process 1716, 213 threads, start type Manual; more than 200 threads indicate a deadlock: drain the node, then restart hns',
+        'WARN     HNS service         running for 15 min, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, then restart hns',
         '                             fix: Restart-Service hns -Force',
         'WARN     HNS crashes         2 in the last 24 hours, the latest at 2030-01-01T03:00:00Z: older pods may have lost their endpoints',
         "                             see: Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message",

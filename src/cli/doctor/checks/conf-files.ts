@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../config-file.ts';
-import { type Check, type Diagnosis, firstFew } from '../check.ts';
+import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
 import { areFoldersCertain, type Facts, firstConf } from '../facts.ts';
 import { quote } from '../powershell.ts';
 import type { ConfFile } from '../runtime/conf-files.ts';
@@ -16,18 +16,16 @@ export const winningConf: Check = {
     const { confDir } = containerd.folders;
     const see = `Get-ChildItem ${quote(confDir)}`;
     if ('error' in configuration.files) {
-      const verdict = areFoldersCertain(containerd) ? 'FAIL' : 'UNKNOWN';
+      const isCertain = areFoldersCertain(containerd);
       const { error } = configuration.files;
       const seen = error.startsWith('ENOENT')
-        ? `folder ${confDir} does not exist${verdict === 'FAIL' ? `: ${consequence}` : ''}`
+        ? `folder ${confDir} does not exist${isCertain ? `: ${consequence}` : ''}`
         : `cannot read ${confDir}: ${error}`;
-      return [{ verdict, seen, see }];
+      return [(isCertain ? fail : unknown)(seen, { see })];
     }
     const [first, ...others] = configuration.files.value;
     if (first === undefined)
-      return [
-        { verdict: 'FAIL', seen: `no .conf, .conflist or .json file in ${confDir}: ${consequence}`, see },
-      ];
+      return [fail(`no .conf, .conflist or .json file in ${confDir}: ${consequence}`, { see })];
     return [diagnoseFirst(first, others, facts)];
   },
 };
@@ -36,35 +34,25 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Fact
   const { configuration, containerd } = facts;
   const { folders } = containerd;
   if (first.plugins.length === 0)
-    return {
-      verdict: 'FAIL',
-      seen: `${first.path} is invalid${configuration.isGiven ? '' : '; containerd stops there'}`,
+    return fail(`${first.path} is invalid${configuration.isGiven ? '' : '; containerd stops there'}`, {
       see: `win-hcn validate ${quote(first.path)}`,
-    };
+    });
   const types = first.plugins.map(({ type }) => type || 'without type');
   const given = configuration.isGiven ? ' (given with --conf)' : '';
   const conf = `${first.path}${given}: network "${first.network}", plugin ${firstFew(types)}`;
   const ownerOf = (file: ConfFile) => ownerOfConf(file, { ...facts, programs: configuration.programs });
   const owner = ownerOf(first);
   if (owner === 'unknown')
-    return {
-      verdict: 'UNKNOWN',
-      seen: `${conf}; that plugin may be a copy of win-hcn`,
+    return unknown(`${conf}; that plugin may be a copy of win-hcn`, {
       see: `Get-ChildItem ${quote(folders.binDirs[0] ?? '')} | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }`,
-    };
-  if (owner === 'win-hcn') return { verdict: 'PASS', seen: `${conf}${describeOthers(others, facts)}` };
+    });
+  if (owner === 'win-hcn') return pass(`${conf}${describeOthers(others, facts)}`);
   const ours = others.find((file) => ownerOf(file) === 'win-hcn');
   if (ours === undefined)
-    return {
-      verdict: 'WARN',
-      seen: `${conf}; no file configures win-hcn`,
-      see: `Get-ChildItem ${quote(folders.confDir)}`,
-    };
-  return {
-    verdict: 'FAIL',
-    seen: `${conf}; it takes precedence over ${fileName(ours.path)}`,
+    return warn(`${conf}; no file configures win-hcn`, { see: `Get-ChildItem ${quote(folders.confDir)}` });
+  return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
     fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
-  };
+  });
 }
 
 /** Which of the other files containerd uses, and which it ignores. */
@@ -87,23 +75,17 @@ export const validConf: Check = {
     const first = firstConf(facts.configuration);
     if (first === undefined || isForAnotherPlugin(first, facts)) return [];
     const { problems, warnings } = first.validation;
-    if (problems.length > 0) return [diagnoseProblems('FAIL', problems, first.path)];
-    if (warnings.length > 0) return [diagnoseProblems('WARN', warnings, first.path)];
-    return [{ verdict: 'PASS', seen: 'no problems' }];
+    const see = `win-hcn validate ${quote(first.path)}`;
+    if (problems.length > 0) return [fail(firstOf(problems), { see })];
+    if (warnings.length > 0) return [warn(firstOf(warnings), { see })];
+    return [pass('no problems')];
   },
 };
 
-function diagnoseProblems(
-  verdict: 'FAIL' | 'WARN',
-  [first, ...others]: readonly Diagnostic[],
-  path: string,
-): Diagnosis {
+/** The first of some problems, and the number of the others. */
+function firstOf([first, ...others]: readonly Diagnostic[]): string {
   const more = others.length === 0 ? '' : `; ${others.length} more`;
-  return {
-    verdict,
-    seen: `line ${first?.line}, column ${first?.column}: ${first?.text}${more}`,
-    see: `win-hcn validate ${quote(path)}`,
-  };
+  return `line ${first?.line}, column ${first?.column}: ${first?.text}${more}`;
 }
 
 /** win-hcn cannot validate another plugin's configuration. A file without plugins is invalid for any. */

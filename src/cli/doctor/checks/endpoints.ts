@@ -2,7 +2,7 @@ import type { ObservedEndpoint } from '../../../hcn/documents.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, firstFew, withHcnValue } from '../check.ts';
+import { type Check, type Diagnosis, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
@@ -10,18 +10,12 @@ export const staleEndpoints: Check = {
   diagnose: ({ inventory }) =>
     withHcnValue(inventory, (objects) => {
       const stale = endpointRows(objects).filter((row) => row.stale !== undefined);
-      if (stale.length === 0) return [{ verdict: 'PASS', seen: 'none' }];
+      if (stale.length === 0) return [pass('none')];
       const count = stale.length === 1 ? '1 leftover' : `${stale.length} leftovers`;
       const described = stale.map((row) => `${describe(row)}, ${row.stale}`);
       const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
-      return [
-        {
-          verdict: 'WARN',
-          seen: `${count}: ${firstFew(described, '; ')}`,
-          ...(isOurs && { fix: 'win-hcn gc --yes' }),
-          see: 'win-hcn gc',
-        },
-      ];
+      const commands = { ...(isOurs && { fix: 'win-hcn gc --yes' }), see: 'win-hcn gc' };
+      return [warn(`${count}: ${firstFew(described, '; ')}`, commands)];
     }),
 };
 
@@ -33,9 +27,9 @@ export const endpointHealth: Check = {
       const rows = endpointRows(objects);
       const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
       const [first] = degraded;
-      if (first === undefined) return [{ verdict: 'PASS', seen: `0 of ${rows.length} degraded` }];
+      if (first === undefined) return [pass(`0 of ${rows.length} degraded`)];
       const described = degraded.map((row) => `${describe(row)} is ${row.state}, health ${row.health}`);
-      return [{ verdict: 'FAIL', seen: firstFew(described, '; '), see: `win-hcn show endpoint ${first.id}` }];
+      return [fail(firstFew(described, '; '), { see: `win-hcn show endpoint ${first.id}` })];
     }),
 };
 
@@ -53,16 +47,17 @@ export const duplicateAddresses: Check = {
       const assigned = endpoints.flatMap((endpoint) =>
         (endpoint.IpConfigurations ?? []).map(({ IpAddress: address }) => ({ address, endpoint })),
       );
-      const shared = [
-        ...Map.groupBy(assigned, ({ address, endpoint }) => `${endpoint.HostComputeNetwork} ${address}`),
-      ]
-        .map(([, group]) => ({
-          address: group[0]?.address ?? '',
-          endpoints: group.map(({ endpoint }) => endpoint),
-        }))
-        .filter((one) => one.endpoints.length > 1 && one.endpoints.some((endpoint) => !isRemote(endpoint)));
-      if (shared.length === 0) return [{ verdict: 'PASS', seen: 'no duplicates' }];
-      return shared.slice(0, 5).map(({ address, endpoints: sharing }) => diagnoseShared(address, sharing));
+      const groups = Map.groupBy(assigned, (one) => `${one.endpoint.HostComputeNetwork} ${one.address}`);
+      const shared = [...groups.values()].filter(
+        (group) => group.length > 1 && group.some(({ endpoint }) => !isRemote(endpoint)),
+      );
+      if (shared.length === 0) return [pass('no duplicates')];
+      return shared.slice(0, 5).map((group) =>
+        diagnoseShared(
+          group[0]?.address ?? '',
+          group.map(({ endpoint }) => endpoint),
+        ),
+      );
     }),
 };
 
@@ -70,11 +65,9 @@ function diagnoseShared(address: string, endpoints: readonly ObservedEndpoint[])
   const [remote, local] = [endpoints.filter(isRemote), endpoints.filter((one) => !isRemote(one))];
   const ids = (some: readonly ObservedEndpoint[]) => firstFew(some.map(({ ID }) => shortGuid(ID)));
   const see = `win-hcn show ip ${address}`;
-  if (local.length > 1)
-    return { verdict: 'FAIL', seen: `several endpoints of this node have ${address}: ${ids(local)}`, see };
-  return {
-    verdict: 'WARN',
-    seen: `${ids(local)} of this node and remote endpoint ${ids(remote)} have ${address}: kube-proxy treats it as a pod on another node`,
-    see,
-  };
+  if (local.length > 1) return fail(`several endpoints of this node have ${address}: ${ids(local)}`, { see });
+  return warn(
+    `${ids(local)} of this node and remote endpoint ${ids(remote)} have ${address}: kube-proxy treats it as a pod on another node`,
+    { see },
+  );
 }

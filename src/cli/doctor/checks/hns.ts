@@ -6,7 +6,7 @@ import {
   missingFeatures,
   requiredFeatures,
 } from '../../../plan/features.ts';
-import { type Check, type Diagnosis, type QueryCheck, withValue } from '../check.ts';
+import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValue } from '../check.ts';
 import { type Facts, firstConf } from '../facts.ts';
 import { type Query, quote } from '../powershell.ts';
 
@@ -57,32 +57,25 @@ export const hnsService: QueryCheck<HnsService> = {
 
 function diagnoseService({ state, startMode, processId, threads, upSeconds }: HnsService): Diagnosis {
   if (state === '')
-    return {
-      verdict: 'FAIL',
-      seen: 'service hns does not exist: Windows feature Containers is not installed',
+    return fail('service hns does not exist: Windows feature Containers is not installed', {
       fix: 'Enable-WindowsOptionalFeature -Online -FeatureName Containers -All',
-    };
+    });
   if (startMode === 'Disabled')
-    return {
-      verdict: 'FAIL',
-      seen: `hns is disabled and ${state.toLowerCase()}`,
+    return fail(`hns is disabled and ${state.toLowerCase()}`, {
       fix: 'Set-Service hns -StartupType Manual; Start-Service hns',
-    };
+    });
   if (state.endsWith('Pending'))
-    return {
-      verdict: 'FAIL',
-      seen: `hns is ${state.toLowerCase()} (process ${processId}); if this does not change, drain the node and restart Windows`,
-      see: 'Get-Service hns',
-    };
-  if (state !== 'Running')
-    return { verdict: 'FAIL', seen: `hns is ${state.toLowerCase()}`, fix: 'Start-Service hns' };
+    return fail(
+      `hns is ${state.toLowerCase()} (process ${processId}); if this does not change, drain the node and restart Windows`,
+      { see: 'Get-Service hns' },
+    );
+  if (state !== 'Running') return fail(`hns is ${state.toLowerCase()}`, { fix: 'Start-Service hns' });
   const seen = `running for ${formatDuration(upSeconds)}, process ${processId}, ${threads} threads, start type ${startMode}`;
-  if (threads <= maxThreads) return { verdict: 'PASS', seen };
-  return {
-    verdict: 'WARN',
-    seen: `${seen}; more than ${maxThreads} threads indicate a deadlock: drain the node, then restart hns`,
-    fix: 'Restart-Service hns -Force',
-  };
+  if (threads <= maxThreads) return pass(seen);
+  return warn(
+    `${seen}; more than ${maxThreads} threads usually indicate a deadlock: drain the node, then restart hns`,
+    { fix: 'Restart-Service hns -Force' },
+  );
 }
 
 /** In the largest unit that fits, rounded down. */
@@ -133,9 +126,9 @@ export const hnsCrashes: QueryCheck<readonly string[]> = {
       answer,
       (times) => {
         const [last] = times;
-        if (last === undefined) return [{ verdict: 'PASS', seen: 'none in the last 24 hours' }];
+        if (last === undefined) return [pass('none in the last 24 hours')];
         const seen = `${times.length} in the last 24 hours, the latest at ${last}: older pods may have lost their endpoints`;
-        return [{ verdict: 'WARN', seen, see: showCrashes }];
+        return [warn(seen, { see: showCrashes })];
       },
       showCrashes,
     ),
@@ -152,7 +145,7 @@ export const hcn: Check = {
         ? [inventory.error]
         : (inventory.value.unreadable ?? []).slice(0, maxErrors).map(({ error }) => error.message);
     return [
-      { verdict: 'PASS', seen: describeHns(version.value) },
+      pass(describeHns(version.value)),
       ...diagnoseFeatures(version.value, facts),
       ...errors.map(hcnError),
     ];
@@ -165,7 +158,7 @@ const maxErrors = 5;
 function hcnError(seen: string): Diagnosis {
   const hresult = /0x[0-9a-f]{8}/i.exec(seen)?.[0];
   const see = hresult === undefined ? 'Get-Service hns' : `win-hcn explain ${hresult}`;
-  return { verdict: 'FAIL', seen, see };
+  return fail(seen, { see });
 }
 
 function describeHns(version: HnsVersion): string {
@@ -183,9 +176,9 @@ function diagnoseFeatures(version: HnsVersion, { configuration, inventory }: Fac
     networks.some(({ Name }) => Name === network.name) || unreadable.some(({ kind }) => kind === 'Network');
   return requiredFeatures(network, !mayExist)
     .filter(({ feature }) => !isSupported(feature, version))
-    .map(({ at, feature }) => ({
-      verdict: 'FAIL',
-      seen: `${at} is not supported: ${describeMissingFeature(feature, version)}`,
-      see: `win-hcn plan ${quote(firstConf(configuration)?.path ?? '-')}`,
-    }));
+    .map(({ at, feature }) =>
+      fail(`${at} is not supported: ${describeMissingFeature(feature, version)}`, {
+        see: `win-hcn plan ${quote(firstConf(configuration)?.path ?? '-')}`,
+      }),
+    );
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../json/members.ts';
-import { type Check, type Diagnosis, withValue } from '../check.ts';
+import { type Check, type Diagnosis, pass, warn, withValue } from '../check.ts';
 import { quote } from '../powershell.ts';
 import { parentFolder } from '../windows-path.ts';
 
@@ -28,15 +28,11 @@ function diagnoseRequests(requests: readonly LoggedRequest[], path: string): Dia
   const failed = requests.filter(({ code }) => code !== 0);
   const last = failed.at(-1);
   if (last === undefined)
-    return {
-      verdict: 'PASS',
-      seen: `0 of ${requests.length} requests failed in the last 24 hours (${path})`,
-    };
-  return {
-    verdict: 'WARN',
-    seen: `${failed.length} of ${requests.length} requests failed in the last 24 hours, the latest at ${last.time}: ${last.command} ${last.message}`,
-    see: `Get-Content ${quote(path)} -Tail 40`,
-  };
+    return pass(`0 of ${requests.length} requests failed in the last 24 hours (${path})`);
+  return warn(
+    `${failed.length} of ${requests.length} requests failed in the last 24 hours, the latest at ${last.time}: ${last.command} ${last.message}`,
+    { see: `Get-Content ${quote(path)} -Tail 40` },
+  );
 }
 
 /** A completed request in the log. */

@@ -11,7 +11,7 @@ import { isRemote } from '../../../model/ownership.ts';
 import { isReady } from '../../../model/readiness.ts';
 import { encapOverhead } from '../../../plan/network-adapter.ts';
 import { shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, firstFew } from '../check.ts';
+import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
 import { firstConf } from '../facts.ts';
 import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote } from '../powershell.ts';
@@ -26,20 +26,18 @@ export const network: Check = {
 };
 
 function diagnoseNetwork(plan: NetworkPlan, file: string): Diagnosis {
-  if (plan.is === 'unknown') return { verdict: 'UNKNOWN', seen: plan.reason };
+  if (plan.is === 'unknown') return unknown(plan.reason);
   if (plan.is === 'refused') {
     const { message, details } = plan.error;
-    return { verdict: 'FAIL', seen: [message, details].filter(Boolean).join('\n'), see: showCause(plan) };
+    return fail([message, details].filter(Boolean).join('\n'), { see: showCause(plan) });
   }
   const { found, network: planned } = plan;
   if (found === undefined) return diagnoseMissing(planned.Name, boundAdapter(planned), file);
   if (!isReady(found))
-    return {
-      verdict: 'FAIL',
-      seen: `"${found.Name}" has no usable ProviderAddress: its traffic cannot leave this node`,
+    return fail(`"${found.Name}" has no usable ProviderAddress: its traffic cannot leave this node`, {
       see: 'Get-NetIPAddress -AddressFamily IPv4',
-    };
-  return { verdict: 'PASS', seen: `"${found.Name}" (${found.Type}) matches the configuration` };
+    });
+  return pass(`"${found.Name}" (${found.Type}) matches the configuration`);
 }
 
 function showCause({ found, error }: NetworkPlan & { readonly is: 'refused' }): string {
@@ -49,12 +47,10 @@ function showCause({ found, error }: NetworkPlan & { readonly is: 'refused' }): 
 
 function diagnoseMissing(name: string, adapter: string | undefined, file: string): Diagnosis {
   const seen = `"${name}" does not exist yet; the first ADD creates it`;
-  if (adapter === undefined) return { verdict: 'PASS', seen };
-  return {
-    verdict: 'WARN',
-    seen: `${seen}, which interrupts adapter "${adapter}" for some seconds`,
+  if (adapter === undefined) return pass(seen);
+  return warn(`${seen}, which interrupts adapter "${adapter}" for some seconds`, {
     fix: `win-hcn network ensure ${quote(file)}`,
-  };
+  });
 }
 
 /** Checks that the configured MTU fits the adapter and that pods have it. Without a configured MTU, HNS decides. */
@@ -77,16 +73,15 @@ function diagnoseMtu(plan: NetworkPlan & { readonly is: 'planned' }): Diagnosis 
     });
     const [first] = others;
     const seen = `pods ${config.mtu}, adapter "${boundAdapter(plan.network)}" ${(config.mtu ?? 0) + (overhead ?? 0)}`;
-    if (first === undefined) return { verdict: 'PASS', seen };
-    return {
-      verdict: 'WARN',
-      seen: `${seen}; endpoints with another MTU, until their pods are recreated: ${firstFew(others.map(({ ID }) => shortGuid(ID)))}`,
+    if (first === undefined) return pass(seen);
+    const ids = firstFew(others.map(({ ID }) => shortGuid(ID)));
+    return warn(`${seen}; endpoints with another MTU, until their pods are recreated: ${ids}`, {
       see: `win-hcn show endpoint ${first.ID}`,
-    };
+    });
   } catch (error) {
     if (!(error instanceof CniError)) throw error;
     const seen = [error.message, error.details].filter(Boolean).join('; ');
-    return { verdict: 'FAIL', seen, see: 'Get-NetIPInterface' };
+    return fail(seen, { see: 'Get-NetIPInterface' });
   }
 }
 
@@ -110,25 +105,13 @@ function diagnoseVxlan(network: ObservedNetwork): Diagnosis {
   const port = Number(settingsOf(Policies, 'VxlanPort')?.['Port'] ?? defaultVxlanPort);
   const seen = `"${Name}": VSID ${vsids.join(', ') || 'none'}, UDP port ${port}`;
   if (vsids.length === 0 || vsids.some((id) => id < minVsid))
-    return {
-      verdict: 'FAIL',
-      seen: `${seen}; Windows requires a VSID of ${minVsid} or more, the same on every node`,
-      see,
-    };
+    return fail(`${seen}; Windows requires a VSID of ${minVsid} or more, the same on every node`, { see });
   const other = remote.find((id) => !vsids.includes(id));
   if (other !== undefined)
-    return {
-      verdict: 'FAIL',
-      seen: `${seen}; routes to other nodes use VSID ${other}, but no subnet does`,
-      see,
-    };
+    return fail(`${seen}; routes to other nodes use VSID ${other}, but no subnet does`, { see });
   if (port !== defaultVxlanPort)
-    return {
-      verdict: 'WARN',
-      seen: `${seen}; every node must use this port, and the default is ${defaultVxlanPort}`,
-      see,
-    };
-  return { verdict: 'PASS', seen };
+    return warn(`${seen}; every node must use this port, and the default is ${defaultVxlanPort}`, { see });
+  return pass(seen);
 }
 
 function vsidIn(settings: Readonly<Record<string, unknown>> | undefined): readonly number[] {

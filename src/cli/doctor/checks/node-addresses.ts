@@ -6,7 +6,7 @@ import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
-import { type Check, type Diagnosis, withHcnValue, withValue } from '../check.ts';
+import { type Check, type Diagnosis, fail, pass, unknown, warn, withHcnValue, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote, quoteAlways } from '../powershell.ts';
@@ -40,40 +40,27 @@ function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdap
   const { alias, addresses, gateways, isUp } = uplink;
   const shown = addresses.map(({ address }) => address).filter(isGlobal);
   const seen = `${where}: "${alias}" has ${shown.join(', ')}`;
-  if (!isUp)
-    return {
-      verdict: 'FAIL',
-      seen: `${seen} but is down`,
-      fix: `Enable-NetAdapter -Name ${quoteAlways(alias)}`,
-    };
+  if (!isUp) return fail(`${seen} but is down`, { fix: `Enable-NetAdapter -Name ${quoteAlways(alias)}` });
   const [gateway] = gateways;
   if (gateway === undefined)
-    return {
-      verdict: 'WARN',
-      seen: `${seen} but no default route: pods may not reach other networks`,
+    return warn(`${seen} but no default route: pods may not reach other networks`, {
       see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0',
-    };
-  return { verdict: 'PASS', seen: `${seen} and the default route via ${gateway}` };
+    });
+  return pass(`${seen} and the default route via ${gateway}`);
 }
 
 function diagnoseLostAddress(where: string, uplinks: readonly HostAdapter[]): Diagnosis {
   const [first] = uplinks.toSorted((a, b) => b.addresses.length - a.addresses.length);
   if (first === undefined)
-    return {
-      verdict: 'FAIL',
-      seen: `${where}: the node has no interface on it`,
-      see: 'Get-NetAdapter -IncludeHidden',
-    };
+    return fail(`${where}: the node has no interface on it`, { see: 'Get-NetAdapter -IncludeHidden' });
   const apipa = first.addresses.find(({ address }) => address.startsWith('169.254.'))?.address;
   const loss =
     apipa === undefined
       ? 'has no address'
       : `has only ${apipa} (APIPA): no DHCP server responds, or a static address was lost`;
-  return {
-    verdict: 'FAIL',
-    seen: `${where}: "${first.alias}" ${loss}`,
+  return fail(`${where}: "${first.alias}" ${loss}`, {
     see: `Get-NetIPConfiguration -InterfaceAlias ${quoteAlways(first.alias)} -Detailed`,
-  };
+  });
 }
 
 /** Whether other hosts can reach an address. */
@@ -97,18 +84,15 @@ function diagnoseRoutes(adapters: readonly HostAdapter[], facts: Facts): Diagnos
       gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => ({ alias, index, gateway })),
     );
   const seen = routes.map(({ alias, gateway }) => `via ${gateway} on "${alias}"`).join(', ');
-  if (routes.length === 1) return { verdict: 'PASS', seen };
-  if (routes.length === 0)
-    return { verdict: 'FAIL', seen: 'the node has no IPv4 default route', see: showRoutes };
+  if (routes.length === 1) return pass(seen);
+  if (routes.length === 0) return fail('the node has no IPv4 default route', { see: showRoutes });
   const ofHostEndpoint = routes.find(({ alias }) => isHostEndpoint(alias, facts));
   const hasOther = routes.some(({ alias }) => !isHostEndpoint(alias, facts));
   const all = `${routes.length} IPv4 default routes: ${seen}`;
-  if (ofHostEndpoint === undefined || !hasOther) return { verdict: 'WARN', seen: all, see: showRoutes };
-  return {
-    verdict: 'WARN',
-    seen: `${all}; a host endpoint does not need one`,
+  if (ofHostEndpoint === undefined || !hasOther) return warn(all, { see: showRoutes });
+  return warn(`${all}; a host endpoint does not need one`, {
     fix: `Remove-NetRoute -InterfaceIndex ${ofHostEndpoint.index} -DestinationPrefix 0.0.0.0/0 -Confirm:$false`,
-  };
+  });
 }
 
 function isHostEndpoint(alias: string, { inventory }: Facts): boolean {
@@ -147,26 +131,21 @@ function diagnoseHostEndpoint({
   const wanted = hostEndpointAddress(config, network);
   if (wanted === undefined)
     return addresses.length > 0
-      ? { verdict: 'PASS', seen: actual }
-      : {
-          verdict: 'WARN',
-          seen: `the node has no endpoint on "${network.Name}", so kubelet's probes may not reach its pods; "hostEndpoint": {} in the configuration creates one`,
-          see: `win-hcn show network ${quote(network.Name)}`,
-        };
-  if (addresses.includes(wanted))
-    return { verdict: 'PASS', seen: `the node has ${wanted} on "${network.Name}"` };
+      ? pass(actual)
+      : warn(
+          `the node has no endpoint on "${network.Name}", so kubelet's probes may not reach its pods; "hostEndpoint": {} in the configuration creates one`,
+          { see: `win-hcn show network ${quote(network.Name)}` },
+        );
+  if (addresses.includes(wanted)) return pass(`the node has ${wanted} on "${network.Name}"`);
   const own = attached.find(({ ID }) => ID === hostEndpointId(network.Name));
   if (own !== undefined)
-    return {
-      verdict: 'FAIL',
-      seen: `${actual}, but /hostEndpoint requires ${wanted}: ADD fails`,
+    return fail(`${actual}, but /hostEndpoint requires ${wanted}: ADD fails`, {
       see: `win-hcn show endpoint ${own.ID}`,
-    };
+    });
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
-    return { verdict: 'UNKNOWN', seen: 'HCN did not return every endpoint' };
-  return {
-    verdict: 'WARN',
-    seen: `the node's endpoint ${wanted} on "${network.Name}" is missing: pods have no gateway until the next ADD creates it`,
-    see: 'win-hcn ls endpoints -o wide',
-  };
+    return unknown('HCN did not return every endpoint');
+  return warn(
+    `the node's endpoint ${wanted} on "${network.Name}" is missing: pods have no gateway until the next ADD creates it`,
+    { see: 'win-hcn ls endpoints -o wide' },
+  );
 }

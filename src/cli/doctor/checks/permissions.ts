@@ -1,4 +1,13 @@
-import { type Check, type Diagnosis, type QueryCheck, withValue } from '../check.ts';
+import {
+  type Check,
+  type Diagnosis,
+  fail,
+  pass,
+  type QueryCheck,
+  unknown,
+  warn,
+  withValue,
+} from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { type Query, quote, quoteAlways } from '../powershell.ts';
 import type { FileAccess } from '../runtime/file-access.ts';
@@ -35,12 +44,10 @@ export const elevation: QueryCheck<Account> = {
       answer,
       ({ name, isElevated }) => [
         isElevated
-          ? { verdict: 'PASS', seen: `${name} is elevated` }
-          : {
-              verdict: 'FAIL',
-              seen: `${name} is not elevated, and HCN requires administrator rights`,
+          ? pass(`${name} is elevated`)
+          : fail(`${name} is not elevated, and HCN requires administrator rights`, {
               fix: 'Start-Process powershell -Verb RunAs',
-            },
+            }),
       ],
       'whoami /groups',
     ),
@@ -66,13 +73,13 @@ export const access: Check = {
         const open = files
           .map((file) => ({ file, accounts: findWriters(file, facts), isFixable: isFixable(file, facts) }))
           .filter(({ accounts }) => accounts.length > 0);
-        if (files.length === 0) return [{ verdict: 'UNKNOWN', seen: 'found no file or folder of win-hcn' }];
+        if (files.length === 0) return [unknown('found no file or folder of win-hcn')];
         if (open.length > 0)
           return open
             .filter((one) => !isInherited(one, open))
             .map((one) => diagnoseOpenPath(one, open, facts));
         const seen = `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${files.length} paths checked)`;
-        return [{ verdict: 'PASS', seen }];
+        return [pass(seen)];
       },
       `icacls ${quote(parentFolder(facts.executable))}`,
     ),
@@ -116,14 +123,14 @@ function diagnoseOpenPath(
   { log, parents }: Facts,
 ): Diagnosis {
   const { path } = file;
-  const verdict = log.paths.includes(path) ? 'WARN' : 'FAIL';
+  const report = log.paths.includes(path) ? warn : fail;
   const action = parents.includes(path) ? 'can be replaced with its contents' : 'can be modified';
   const below = open.filter((other) => isInFolder(other.file.path, path) && isInherited(other, open)).length;
   const more = below === 0 ? '' : `, and so can ${below} ${below === 1 ? 'path' : 'paths'} below it`;
   const seen = `${path} ${action} by ${accounts.map(accountName).join(', ')}${more}`;
-  if (isFixable) return { verdict, seen, fix: fixAccess(file, accounts) };
+  if (isFixable) return report(seen, { fix: fixAccess(file, accounts) });
   const advice = isWindowsFolder(path) ? '' : '; remove this right unless other software needs it';
-  return { verdict, seen: `${seen}${advice}`, see: `icacls ${quote(path)}` };
+  return report(`${seen}${advice}`, { see: `icacls ${quote(path)}` });
 }
 
 /** Folders of Windows, whose permissions must stay. */

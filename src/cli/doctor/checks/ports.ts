@@ -1,7 +1,16 @@
 import { isObject } from '../../../json/members.ts';
 import { subnetsOf } from '../../../model/network-document.ts';
 import { familyOf } from '../../../net/address.ts';
-import { type Check, type Diagnosis, type QueryCheck, withValue } from '../check.ts';
+import {
+  type Check,
+  type Diagnosis,
+  fail,
+  pass,
+  type QueryCheck,
+  unknown,
+  warn,
+  withValue,
+} from '../check.ts';
 import { type Facts, firstConf } from '../facts.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
 import type { Query } from '../powershell.ts';
@@ -72,12 +81,10 @@ function diagnoseProtocol({ protocol, dynamic, excluded }: ProtocolPorts): Diagn
   const free = freeBlocks(dynamic, excluded);
   const range = `${protocol.toUpperCase()} ${dynamic.first} to ${dynamic.last}`;
   const seen = `${range}: ${free} of ${freeBlocks(dynamic, [])} blocks of ${blockSize} ports are free`;
-  if (free > fewBlocks) return { verdict: 'PASS', seen };
-  return {
-    verdict: free === 0 ? 'FAIL' : 'WARN',
-    seen: `${seen}; HNS needs a block for outbound NAT and for load balancers`,
+  if (free > fewBlocks) return pass(seen);
+  return (free === 0 ? fail : warn)(`${seen}; HNS needs a block for outbound NAT and for load balancers`, {
     see: `${showExcluded}${protocol}`,
-  };
+  });
 }
 
 /** The number of whole blocks between the excluded ranges. */
@@ -104,11 +111,10 @@ export const portMappings: Check = {
   diagnose: (facts) =>
     acceptsPortMappings(facts) && hasIPv6(facts)
       ? [
-          {
-            verdict: 'UNKNOWN',
-            seen: `IPv6 host ports on "${facts.configuration.network?.name}" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one`,
-            see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT',
-          },
+          unknown(
+            `IPv6 host ports on "${facts.configuration.network?.name}" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one`,
+            { see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT' },
+          ),
         ]
       : [],
 };

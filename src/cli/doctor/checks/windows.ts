@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../../config/network-config.ts';
 import type { Policy } from '../../../hcn/documents.ts';
 import { isPolicyOf } from '../../../model/network-document.ts';
-import { type Diagnosis, type QueryCheck, withValue } from '../check.ts';
+import { type Diagnosis, pass, type QueryCheck, unknown, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import type { Query } from '../powershell.ts';
 
@@ -60,8 +60,8 @@ export const windowsBuild: QueryCheck<WindowsVersion> = {
         const broken = brokenUpdates.find(
           (update) => update.build === build && revision >= update.from && revision < update.until,
         );
-        if (broken === undefined) return [{ verdict: 'PASS', seen }];
-        return [{ verdict: 'WARN', seen: `${seen}: ${broken.text}`, see: showUpdates }];
+        if (broken === undefined) return [pass(seen)];
+        return [warn(`${seen}: ${broken.text}`, { see: showUpdates })];
       },
       showVersion,
     ),
@@ -87,20 +87,17 @@ function diagnoseNatAcls({ build, revision, isServer }: WindowsVersion): readonl
   if (build !== affectedBuild || !isServer) return [];
   if (revision === 0)
     return [
-      {
-        verdict: 'UNKNOWN',
-        seen: `Windows Server 2025 before ${aclFix.update} may not apply ACLs to NAT endpoints; this node's update level is unknown`,
-        see: showVersion,
-      },
+      unknown(
+        `Windows Server 2025 before ${aclFix.update} may not apply ACLs to NAT endpoints; this node's update level is unknown`,
+        { see: showVersion },
+      ),
     ];
-  if (revision >= aclFix.revision)
-    return [{ verdict: 'PASS', seen: `build ${build}.${revision} applies ACLs to NAT endpoints` }];
+  if (revision >= aclFix.revision) return [pass(`build ${build}.${revision} applies ACLs to NAT endpoints`)];
   return [
-    {
-      verdict: 'WARN',
-      seen: `build ${build}.${revision} may not apply ACLs to NAT endpoints, so blocked traffic passes; install ${aclFix.update} or later`,
-      see: showUpdates,
-    },
+    warn(
+      `build ${build}.${revision} may not apply ACLs to NAT endpoints, so blocked traffic passes; install ${aclFix.update} or later`,
+      { see: showUpdates },
+    ),
   ];
 }
 

@@ -16,7 +16,7 @@ describe('the HNS service', () => {
     [
       { threads: 201 },
       'WARN',
-      'running for 59 s, process 4, 201 threads, start type Manual; more than 200 threads indicate a deadlock: drain the node, then restart hns',
+      'running for 59 s, process 4, 201 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, then restart hns',
       'Restart-Service hns -Force',
     ],
     [{ state: 'Stopped' }, 'FAIL', 'hns is stopped', 'Start-Service hns'],
