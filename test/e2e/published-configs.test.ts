@@ -5,72 +5,77 @@ import { type Node, type Pod, startNode } from './node.ts';
 const networkId = 'aaaaaaaa-0000-4000-8000-000000000000';
 const nodeEndpoint = 'node_ep';
 
-describe.each(publishedConfigs)('$source', ({ config, before, pod: expected, means: { ignored = [] } }) => {
-  let node: Node;
-  let pod: Pod;
+describe.each(publishedConfigs)(
+  '$source',
+  ({ config, before, pod: expected, translation: { ignored = [] } }) => {
+    let node: Node;
+    let pod: Pod;
 
-  beforeEach(async () => {
-    node = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
-    if (before !== undefined) {
-      await node.hcn.createNetwork(networkId, before);
-      const isNetworks = JSON.stringify(before).includes(`"NextHop":"${expected.gateway}"`);
-      if (!isNetworks) await makeNodeEndpoint();
-    }
-    node.ipam.prefix = expected.within;
-    node.ipam.prefix6 = expected.gateway6 === undefined ? undefined : '10::';
-    pod = node.newPod();
-  });
-  afterEach(() => node.stop());
-
-  /** Who configures another gateway than the network's has the node's own endpoint there. */
-  const makeNodeEndpoint = () =>
-    node.hcn.createEndpoint(networkId, 'bbbbbbbb-0000-4000-8000-000000000000', {
-      Name: nodeEndpoint,
-      HostComputeNetwork: networkId,
-      IpConfigurations: [{ IpAddress: expected.gateway }],
-      SchemaVersion: { Major: 2, Minor: 0 },
+    beforeEach(async () => {
+      node = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
+      if (before !== undefined) {
+        await node.hcn.createNetwork(networkId, before);
+        const isNetworks = JSON.stringify(before).includes(`"NextHop":"${expected.gateway}"`);
+        if (!isNetworks) await makeNodeEndpoint();
+      }
+      node.ipam.prefix = expected.within;
+      node.ipam.prefix6 = expected.gateway6 === undefined ? undefined : '10::';
+      pod = node.newPod();
     });
-  const dump = () => {
-    const { endpoints, networks } = node.hns.dump();
-    return { endpoints: endpoints.filter(({ Name }) => Name !== nodeEndpoint), networks };
-  };
+    afterEach(() => node.stop());
 
-  const run = (command: string, more = {}) => node.cni(command, { config: { ...config, ...more }, pod });
+    /** Who configures another gateway than the network's has the node's own endpoint there. */
+    const makeNodeEndpoint = () =>
+      node.hcn.createEndpoint(networkId, 'bbbbbbbb-0000-4000-8000-000000000000', {
+        Name: nodeEndpoint,
+        HostComputeNetwork: networkId,
+        IpConfigurations: [{ IpAddress: expected.gateway }],
+        SchemaVersion: { Major: 2, Minor: 0 },
+      });
+    const dump = () => {
+      const { endpoints, networks } = node.hns.dump();
+      return { endpoints: endpoints.filter(({ Name }) => Name !== nodeEndpoint), networks };
+    };
 
-  test('gives a pod an endpoint on the network, and takes it back without a trace', async () => {
-    const log = ignored.map((path) => `win-hcn: ${path} is not supported and is ignored\n`).join('');
-    expect(await run('ADD')).toMatchObject({ exitCode: 0, log });
-    const { endpoints, networks } = dump();
-    const routes = [
-      { NextHop: expected.gateway, DestinationPrefix: '0.0.0.0/0' },
-      ...(expected.gateway6 === undefined ? [] : [{ NextHop: expected.gateway6, DestinationPrefix: '::/0' }]),
-    ];
-    expect(networks).toHaveLength(1);
-    expect(endpoints).toMatchObject([
-      {
-        Name: `${pod.containerId}_${networks[0]?.['Name']}`,
-        HostComputeNetwork: networks[0]?.['ID'],
-        HostComputeNamespace: pod.netns,
-        IpConfigurations: expect.arrayContaining([
-          { IpAddress: expect.stringContaining(expected.within), PrefixLength: expected.length },
-        ]),
-        Routes: routes.map((one) => expect.objectContaining(one)),
-      },
-    ]);
-    expect(await run('DEL')).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(dump()).toMatchObject({ endpoints: [], networks });
-    expect(node.ipam.leases.size).toBe(0);
-  });
+    const run = (command: string, more = {}) => node.cni(command, { config: { ...config, ...more }, pod });
 
-  test('is what CHECK finds', async () => {
-    const { CniVersion: _older, ...rest } = config;
-    const checkable = { ...rest, cniVersion: '1.0.0' };
-    const added = await node.cni('ADD', { config: checkable, pod });
-    expect(added).toMatchObject({ exitCode: 0 });
-    const prevResult = added.json;
-    expect(await node.cni('CHECK', { config: { ...checkable, prevResult }, pod })).toMatchObject({
-      exitCode: 0,
-      stdout: '',
+    test('gives a pod an endpoint on the network, and takes it back without a trace', async () => {
+      const log = ignored.map((path) => `win-hcn: ${path} is not supported and is ignored\n`).join('');
+      expect(await run('ADD')).toMatchObject({ exitCode: 0, log });
+      const { endpoints, networks } = dump();
+      const routes = [
+        { NextHop: expected.gateway, DestinationPrefix: '0.0.0.0/0' },
+        ...(expected.gateway6 === undefined
+          ? []
+          : [{ NextHop: expected.gateway6, DestinationPrefix: '::/0' }]),
+      ];
+      expect(networks).toHaveLength(1);
+      expect(endpoints).toMatchObject([
+        {
+          Name: `${pod.containerId}_${networks[0]?.['Name']}`,
+          HostComputeNetwork: networks[0]?.['ID'],
+          HostComputeNamespace: pod.netns,
+          IpConfigurations: expect.arrayContaining([
+            { IpAddress: expect.stringContaining(expected.within), PrefixLength: expected.length },
+          ]),
+          Routes: routes.map((one) => expect.objectContaining(one)),
+        },
+      ]);
+      expect(await run('DEL')).toMatchObject({ exitCode: 0, stdout: '' });
+      expect(dump()).toMatchObject({ endpoints: [], networks });
+      expect(node.ipam.leases.size).toBe(0);
     });
-  });
-});
+
+    test('is what CHECK finds', async () => {
+      const { CniVersion: _older, ...rest } = config;
+      const checkable = { ...rest, cniVersion: '1.0.0' };
+      const added = await node.cni('ADD', { config: checkable, pod });
+      expect(added).toMatchObject({ exitCode: 0 });
+      const prevResult = added.json;
+      expect(await node.cni('CHECK', { config: { ...checkable, prevResult }, pod })).toMatchObject({
+        exitCode: 0,
+        stdout: '',
+      });
+    });
+  },
+);

@@ -1,19 +1,16 @@
 import type { Policy } from '../../../src/hcn/documents.ts';
 
-/** A valid policy of each type, as somebody writes it and as HCN takes it. */
-export interface PolicyExample {
-  readonly level: 'endpoint' | 'network';
-  readonly type: string;
+interface Example {
+  /** The policy as a configuration may have it. */
   readonly policy: object;
+  /** The same policy in the form HCN takes. */
   readonly canonical: Policy;
-  /** The oldest HNS that takes it, where not every one does. */
+  /** The oldest HNS that accepts it; undefined if all do. */
   readonly hns?: { readonly Major: number; readonly Minor: number };
 }
 
-export const policyExamples: readonly PolicyExample[] = [
+const endpointExamples: readonly Example[] = [
   {
-    level: 'endpoint',
-    type: 'PortMapping',
     policy: {
       type: 'portmapping',
       settings: { protocol: 'tcp', internalPort: 80, externalPort: 8080, vip: '10.0.0.4', flags: 1 },
@@ -24,8 +21,6 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'endpoint',
-    type: 'ACL',
     policy: {
       Type: 'ACL',
       Settings: {
@@ -57,20 +52,14 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'endpoint',
-    type: 'QOS',
     policy: { Type: 'qos', Settings: { MaximumOutgoingBandwidthInBytes: 12500000 } },
     canonical: { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 12500000 } },
   },
   {
-    level: 'endpoint',
-    type: 'L2Driver',
     policy: { Type: 'l2driver' },
     canonical: { Type: 'L2Driver', Settings: {} },
   },
   {
-    level: 'endpoint',
-    type: 'OutBoundNAT',
     policy: {
       Type: 'OutboundNat',
       Settings: {
@@ -94,8 +83,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 15, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'SDNRoute',
     policy: {
       Type: 'SDNROUTE',
       Settings: {
@@ -116,8 +103,6 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'endpoint',
-    type: 'L4Proxy',
     policy: {
       Type: 'L4Proxy',
       Settings: {
@@ -142,8 +127,6 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'endpoint',
-    type: 'L4WFPPROXY',
     policy: {
       Type: 'L4WfpProxy',
       Settings: {
@@ -182,26 +165,18 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 14, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'ProviderAddress',
     policy: { Type: 'ProviderAddress', Settings: { ProviderAddress: '::ffff:10.0.0.4' } },
     canonical: { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
   },
   {
-    level: 'endpoint',
-    type: 'PortName',
     policy: { Type: 'portName', Settings: { name: 'Port 1' } },
     canonical: { Type: 'PortName', Settings: { Name: 'Port 1' } },
   },
   {
-    level: 'endpoint',
-    type: 'EncapOverhead',
     policy: { Type: 'EncapOverhead', Settings: { Overhead: 50 } },
     canonical: { Type: 'EncapOverhead', Settings: { Overhead: 50 } },
   },
   {
-    level: 'endpoint',
-    type: 'InterfaceConstraint',
     policy: {
       Type: 'INTERFACECONSTRAINT',
       Settings: {
@@ -226,8 +201,6 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'endpoint',
-    type: 'Encryption',
     policy: {
       Type: 'encryption',
       Settings: {
@@ -263,22 +236,16 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 10, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'VLAN',
     policy: { Type: 'vlan', Settings: { isolationId: 4094 } },
     canonical: { Type: 'VLAN', Settings: { IsolationId: 4094 } },
     hns: { Major: 11, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'InterfaceParameters',
     policy: { Type: 'InterfaceParameters', Settings: { MTU: 1400 } },
     canonical: { Type: 'InterfaceParameters', Settings: { Mtu: 1400 } },
     hns: { Major: 11, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'Iov',
     policy: {
       Type: 'IOV',
       Settings: {
@@ -294,8 +261,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 13, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'TierAcl',
     policy: {
       Type: 'TierACL',
       Settings: {
@@ -340,8 +305,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 14, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'VmNic',
     policy: {
       Type: 'vmNIC',
       Settings: {
@@ -359,8 +322,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 15, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'Firewall',
     policy: {
       Type: 'firewall',
       Settings: { VmCreatorId: '40E0AC32-46A5-438A-A0B2-2B479E8F2E90', PolicyFlags: 1 },
@@ -372,33 +333,26 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 15, Minor: 0 },
   },
   {
-    level: 'endpoint',
-    type: 'Firewall',
     policy: { Type: 'Firewall', Settings: { VmType: 'wsl', FirewallPolicyFlags: 1 } },
     canonical: { Type: 'Firewall', Settings: { VmType: 'WSL', FirewallPolicyFlags: 1 } },
     hns: { Major: 15, Minor: 0 },
   },
+];
+
+const networkExamples: readonly Example[] = [
   {
-    level: 'network',
-    type: 'SourceMacAddress',
     policy: { Type: 'sourceMacAddress', Settings: { SourceMacAddress: '00:15:5d:0a:0b:0c' } },
     canonical: { Type: 'SourceMacAddress', Settings: { SourceMacAddress: '00-15-5D-0A-0B-0C' } },
   },
   {
-    level: 'network',
-    type: 'NetAdapterName',
     policy: { Type: 'NetAdapterName', Settings: { networkAdapterName: 'Ethernet' } },
     canonical: { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } },
   },
   {
-    level: 'network',
-    type: 'InterfaceConstraint',
     policy: { Type: 'InterfaceConstraint', Settings: { InterfaceAlias: 'Ethernet' } },
     canonical: { Type: 'InterfaceConstraint', Settings: { InterfaceAlias: 'Ethernet' } },
   },
   {
-    level: 'network',
-    type: 'VSwitchExtension',
     policy: {
       Type: 'VSwitchExtension',
       Settings: { ExtensionId: 'F74F241B-440F-4433-BB28-00F89EAD20D8', Enable: true },
@@ -409,26 +363,18 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'network',
-    type: 'ProviderAddress',
     policy: { Type: 'PROVIDERADDRESS', Settings: { ProviderAddress: '10.0.0.4' } },
     canonical: { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
   },
   {
-    level: 'network',
-    type: 'DrMacAddress',
     policy: { Type: 'DrMacAddress', Settings: { Address: '00-15-5d-bb-6e-b1' } },
     canonical: { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-BB-6E-B1' } },
   },
   {
-    level: 'network',
-    type: 'AutomaticDNS',
     policy: { Type: 'AutomaticDns', Settings: { Enable: true } },
     canonical: { Type: 'AutomaticDNS', Settings: { Enable: true } },
   },
   {
-    level: 'network',
-    type: 'RemoteSubnetRoute',
     policy: {
       Type: 'RemoteSubnetRoute',
       Settings: {
@@ -449,21 +395,15 @@ export const policyExamples: readonly PolicyExample[] = [
     },
   },
   {
-    level: 'network',
-    type: 'VxlanPort',
     policy: { Type: 'VXLANPort', Settings: { Port: 8472 } },
     canonical: { Type: 'VxlanPort', Settings: { Port: 8472 } },
     hns: { Major: 10, Minor: 3 },
   },
   {
-    level: 'network',
-    type: 'HostRoute',
     policy: { Type: 'hostroute', Settings: {} },
     canonical: { Type: 'HostRoute', Settings: {} },
   },
   {
-    level: 'network',
-    type: 'SetPolicy',
     policy: {
       Type: 'SetPolicy',
       Settings: { Id: 'pods', Name: 'pods', PolicyType: 'IpSet', Values: '10.244.1.5, 10.244.2.7/24' },
@@ -475,8 +415,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 13, Minor: 0 },
   },
   {
-    level: 'network',
-    type: 'SetPolicy',
     policy: {
       Type: 'SetPolicy',
       Settings: { Id: 'all', Name: 'all', PolicyType: 'NestedIpSet', Values: 'pods, nodes' },
@@ -488,8 +426,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 15, Minor: 0 },
   },
   {
-    level: 'network',
-    type: 'L4Proxy',
     policy: {
       Type: 'L4PROXY',
       Settings: {
@@ -515,14 +451,10 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 13, Minor: 1 },
   },
   {
-    level: 'network',
-    type: 'LayerConstraint',
     policy: { Type: 'LayerConstraint', Settings: { LayerId: '{6252be31-13af-492c-b0ce-4fed3e16b231}' } },
     canonical: { Type: 'LayerConstraint', Settings: { LayerId: '6252be31-13af-492c-b0ce-4fed3e16b231' } },
   },
   {
-    level: 'network',
-    type: 'NetworkACL',
     policy: {
       Type: 'NetworkAcl',
       Settings: {
@@ -555,8 +487,6 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 15, Minor: 0 },
   },
   {
-    level: 'network',
-    type: 'NeighborDiscovery',
     policy: {
       Type: 'NeighborDiscovery',
       Settings: {
@@ -576,3 +506,9 @@ export const policyExamples: readonly PolicyExample[] = [
     hns: { Major: 15, Minor: 0 },
   },
 ];
+
+/** A valid policy of each type, with all its members. */
+export const policyExamples = [
+  ...endpointExamples.map((example) => ({ level: 'endpoint' as const, ...example })),
+  ...networkExamples.map((example) => ({ level: 'network' as const, ...example })),
+].map((example) => ({ ...example, type: example.canonical.Type }));

@@ -1,13 +1,13 @@
 import type { HostComputeNetwork, Policy } from '../../../src/hcn/documents.ts';
 
-/** A configuration people run, and what it means. */
+/** A configuration that a project publishes, and its translation. */
 export interface PublishedConfig {
   readonly source: string;
   readonly config: Readonly<Record<string, unknown>>;
-  readonly means: Meaning;
-  /** What the plugin it was written for needed to be there. */
+  readonly translation: Translation;
+  /** The network that the replaced plugin requires. */
   readonly before?: HostComputeNetwork;
-  /** What a pod gets, with the prefix length and the gateway of the network. */
+  /** The pod's address, as its beginning, and the prefix length and gateways of its network. */
   readonly pod: {
     readonly within: string;
     readonly length: number;
@@ -16,8 +16,8 @@ export interface PublishedConfig {
   };
 }
 
-/** All that a configuration may say; what `saysNothing` has need not be repeated. */
-export interface Meaning {
+/** The translated keys; `defaults` has the values of missing ones. */
+export interface Translation {
   readonly networkType: string;
   readonly createNetwork?: 'ifMissing';
   readonly subnets?: readonly object[];
@@ -36,7 +36,7 @@ export interface Meaning {
   readonly ignored?: readonly string[];
 }
 
-export const saysNothing = {
+export const defaults = {
   createNetwork: 'never',
   subnets: [],
   outboundNat: undefined,
@@ -56,7 +56,7 @@ export const saysNothing = {
 
 const overlaySubnet = [{ Type: 'VSID', Settings: { IsolationId: 4096 } }];
 
-/** `subnets` are prefixes with their gateways. */
+/** An HCN network; `subnets` are prefixes with their gateways. */
 function network(
   name: string,
   type: string,
@@ -83,7 +83,7 @@ function network(
   };
 }
 
-/** What flannel hands to its delegate. */
+/** The configuration that flannel passes to its delegate. */
 function fromFlannel(name: string, delegate: Readonly<Record<string, unknown>>, cniVersion = '0.2.0') {
   return {
     ...delegate,
@@ -105,6 +105,8 @@ const runtimeDns = {
   options: ['ndots:5'],
 };
 const runtimePorts = [{ protocol: 'tcp', hostPort: 8080, containerPort: 80 }];
+/** The translation of what `fromFlannel` has from the runtime. */
+const runtimeTranslated = { dns: runtimeDns, portMappings: runtimePorts };
 
 const exceptions = (...Exceptions: readonly string[]): Policy => ({
   Type: 'OutBoundNAT',
@@ -123,33 +125,19 @@ const cbr0 = network('cbr0', 'L2Bridge', [['10.244.1.0/24', '10.244.1.1']]);
 const onBridge = { within: '10.244.1.', length: 24, gateway: '10.244.1.2' };
 const onOverlay = { within: '10.244.1.', length: 24, gateway: '10.244.1.1' };
 
+/** Policies as configurations have them, with `name` and `value` or with `Name` and `Value`. */
+const given = (...values: readonly object[]) => values.map((value) => ({ name: 'EndpointPolicy', value }));
+const givenUpper = (...values: readonly object[]) =>
+  values.map((Value) => ({ Name: 'EndpointPolicy', Value }));
+
 const kubernetesExceptions = ['192.168.0.0/16', '10.96.0.0/12'];
-const flatPolicies = [
-  { name: 'EndpointPolicy', value: { Type: 'OutBoundNAT', ExceptionList: kubernetesExceptions } },
-  {
-    name: 'EndpointPolicy',
-    value: { Type: 'ROUTE', DestinationPrefix: '10.96.0.0/12', NeedEncap: true },
-  },
-  {
-    name: 'EndpointPolicy',
-    value: { Type: 'ROUTE', DestinationPrefix: '192.168.1.5/32', NeedEncap: true },
-  },
+const translated = [exceptions(...kubernetesExceptions), route('10.96.0.0/12'), route('192.168.1.5/32')];
+/** The policies in the format of the older HNS API. */
+const flat = [
+  { Type: 'OutBoundNAT', ExceptionList: kubernetesExceptions },
+  { Type: 'ROUTE', DestinationPrefix: '10.96.0.0/12', NeedEncap: true },
+  { Type: 'ROUTE', DestinationPrefix: '192.168.1.5/32', NeedEncap: true },
 ];
-const hcnPolicies = [
-  {
-    name: 'EndpointPolicy',
-    value: { Type: 'OutBoundNAT', Settings: { Exceptions: kubernetesExceptions } },
-  },
-  {
-    name: 'EndpointPolicy',
-    value: { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
-  },
-  {
-    name: 'EndpointPolicy',
-    value: { Type: 'SDNRoute', Settings: { DestinationPrefix: '192.168.1.5/32', NeedEncap: true } },
-  },
-];
-const theirMeaning = [exceptions(...kubernetesExceptions), route('10.96.0.0/12'), route('192.168.1.5/32')];
 
 const plugins: readonly PublishedConfig[] = [
   {
@@ -158,16 +146,16 @@ const plugins: readonly PublishedConfig[] = [
       name: 'cbr0',
       type: 'win-bridge',
       dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
-      policies: flatPolicies,
+      policies: given(...flat),
       loopbackDSR: true,
       capabilities: { dns: true },
     },
     before: cbr0,
     pod: { ...onBridge, gateway: '10.244.1.1' },
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       secondHostIsGateway: ['IPv4', 'IPv6'],
-      endpointPolicies: theirMeaning,
+      endpointPolicies: translated,
       dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
       loopbackDSR: true,
     },
@@ -178,17 +166,16 @@ const plugins: readonly PublishedConfig[] = [
       apiVersion: 2,
       type: 'win-bridge',
       dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
-      policies: hcnPolicies,
+      policies: given(...translated),
       loopbackDSR: true,
     }),
     before: cbr0,
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
-      endpointPolicies: theirMeaning,
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      endpointPolicies: translated,
+      ...runtimeTranslated,
       loopbackDSR: true,
       secondHostIsGateway: ['IPv4', 'IPv6'],
     },
@@ -200,14 +187,14 @@ const plugins: readonly PublishedConfig[] = [
       name: 'vxlan0',
       type: 'win-overlay',
       ipMasq: true,
-      policies: flatPolicies.slice(0, 2),
+      policies: given(...flat.slice(0, 2)),
       loopbackDSR: true,
     },
     before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: theirMeaning.slice(0, 2),
+      endpointPolicies: translated.slice(0, 2),
       loopbackDSR: true,
       exceptOwnSubnets: true,
     },
@@ -221,30 +208,24 @@ const plugins: readonly PublishedConfig[] = [
       ipam: { type: 'host-local', subnet: '10.132.0.0/24' },
       apiVersion: 2,
       capabilities: { portMappings: true, dns: true },
-      policies: [
-        ...hcnPolicies.slice(0, 2),
-        {
-          name: 'EndpointPolicy',
-          value: { Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } },
-        },
-      ],
+      policies: given(...translated.slice(0, 2), provider('192.168.1.5')),
     },
     before: network('OVNKubernetesHybridOverlayNetwork', 'Overlay', [['10.132.0.0/24', '10.132.0.1']]),
     pod: { within: '10.132.0.', length: 24, gateway: '10.132.0.1' },
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: [...theirMeaning.slice(0, 2), provider('192.168.1.5')],
+      endpointPolicies: [...translated.slice(0, 2), provider('192.168.1.5')],
       macPrefix: '0E-2A',
     },
   },
 ];
 
-/** Each policy has the members of all, the way the Go program behind it prints them. */
+/** The operator's Go type prints every policy with the members of all policies. */
 const openshiftPolicy = (type: string, exceptionList: readonly string[], destinationPrefix: string) => ({
-  name: 'EndpointPolicy',
-  value: { type, settings: { exceptionList, destinationPrefix, needEncap: destinationPrefix !== '' } },
+  type,
+  settings: { exceptionList, destinationPrefix, needEncap: destinationPrefix !== '' },
 });
-const openshiftMeaning: Meaning = {
+const openshiftTranslated: Translation = {
   networkType: 'Overlay',
   endpointPolicies: [exceptions('172.30.0.0/16'), route('172.30.0.0/16'), provider('192.168.1.5')],
   macPrefix: '0E-2A',
@@ -252,10 +233,7 @@ const openshiftMeaning: Meaning = {
 const openshiftPolicies = [
   openshiftPolicy('OutBoundNAT', ['172.30.0.0/16'], ''),
   openshiftPolicy('SDNRoute', [], '172.30.0.0/16'),
-  {
-    name: 'EndpointPolicy',
-    value: { type: 'ProviderAddress', settings: { providerAddress: '192.168.1.5' } },
-  },
+  { type: 'ProviderAddress', settings: { providerAddress: '192.168.1.5' } },
 ];
 const openshiftNetwork = network('OpenShiftNetwork', 'Overlay', [['10.132.1.0/24', '10.132.1.1']]);
 const openshiftPod = { within: '10.132.1.', length: 24, gateway: '10.132.1.1' };
@@ -270,11 +248,11 @@ const openshift: readonly PublishedConfig[] = [
       apiVersion: 2,
       capabilities: { portMappings: true, dns: true },
       ipam: { type: 'host-local', subnet: '10.132.1.0/24' },
-      policies: openshiftPolicies,
+      policies: given(...openshiftPolicies),
     },
     before: openshiftNetwork,
     pod: openshiftPod,
-    means: openshiftMeaning,
+    translation: openshiftTranslated,
   },
   {
     source: "OpenShift's Windows Machine Config Operator, an older release",
@@ -285,31 +263,25 @@ const openshift: readonly PublishedConfig[] = [
       ApiVersion: 2,
       Capabilities: { portMappings: true, dns: true },
       Ipam: { type: 'host-local', subnet: '10.132.1.0/24' },
-      Policies: openshiftPolicies.map(({ name, value }) => ({
-        Name: name,
-        Value: { Type: value.type.replace('SDNRoute', 'SDNROUTE'), Settings: value.settings },
-      })),
+      Policies: givenUpper(
+        ...openshiftPolicies.map(({ type, settings }) => ({
+          Type: type.replace('SDNRoute', 'SDNROUTE'),
+          Settings: settings,
+        })),
+      ),
     },
     before: openshiftNetwork,
     pod: openshiftPod,
-    means: openshiftMeaning,
+    translation: openshiftTranslated,
   },
 ];
 
-const namedHcnPolicies = [
-  {
-    Name: 'EndpointPolicy',
-    Value: { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12', '10.244.0.0/16'] } },
-  },
-  {
-    Name: 'EndpointPolicy',
-    Value: { Type: 'SDNROUTE', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
-  },
-];
-const namedMeaning = [exceptions('10.96.0.0/12', '10.244.0.0/16'), route('10.96.0.0/12')];
+const upperRoute = (prefix: string) => ({ ...route(prefix), Type: 'SDNROUTE' });
+const upperPolicies = [exceptions('10.96.0.0/12', '10.244.0.0/16'), upperRoute('10.96.0.0/12')];
+const upperTranslated = [exceptions('10.96.0.0/12', '10.244.0.0/16'), route('10.96.0.0/12')];
 const flannelOverlay = network('flannel.4096', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]);
 const flannelSubnet = { prefix: '10.244.1.0/24' };
-/** Of flannel's own keys those that only win-bridge and win-overlay have. */
+/** flannel's keys that only win-bridge and win-overlay have. */
 const flannelKeys = ['/ipMasq', '/ipMasqNetwork'];
 
 const flannel: readonly PublishedConfig[] = [
@@ -317,22 +289,15 @@ const flannel: readonly PublishedConfig[] = [
     source: 'sig-windows-tools hostprocess/flannel',
     config: fromFlannel('flannel.4096', {
       type: 'sdnoverlay',
-      AdditionalArgs: [
-        ...namedHcnPolicies,
-        {
-          Name: 'EndpointPolicy',
-          Value: { Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } },
-        },
-      ],
+      AdditionalArgs: givenUpper(...upperPolicies, provider('192.168.1.5')),
     }),
     before: flannelOverlay,
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: [...namedMeaning, provider('192.168.1.5')],
+      endpointPolicies: [...upperTranslated, provider('192.168.1.5')],
       macPrefix: '0E-2A',
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      ...runtimeTranslated,
       ignored: flannelKeys,
     },
   },
@@ -341,23 +306,16 @@ const flannel: readonly PublishedConfig[] = [
     config: fromFlannel('cbr0', {
       type: 'sdnbridge',
       optionalFlags: { forceBridgeGateway: true },
-      AdditionalArgs: [
-        ...namedHcnPolicies,
-        {
-          Name: 'EndpointPolicy',
-          Value: { Type: 'SDNROUTE', Settings: { DestinationPrefix: '192.168.1.5/32', NeedEncap: true } },
-        },
-      ],
+      AdditionalArgs: givenUpper(...upperPolicies, upperRoute('192.168.1.5/32')),
     }),
     before: cbr0,
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
       subnets: [flannelSubnet],
-      endpointPolicies: [...namedMeaning, route('192.168.1.5/32')],
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      endpointPolicies: [...upperTranslated, route('192.168.1.5/32')],
+      ...runtimeTranslated,
       secondHostIsGateway: ['IPv4'],
       ignored: flannelKeys,
     },
@@ -366,32 +324,30 @@ const flannel: readonly PublishedConfig[] = [
     source: 'sig-windows-tools kubeadm/flannel-host-gw with Docker',
     config: fromFlannel(
       'cbr0',
-      { type: 'win-bridge', hairpinMode: true, isDefaultGateway: true, policies: flatPolicies },
+      { type: 'win-bridge', hairpinMode: true, isDefaultGateway: true, policies: given(...flat) },
       '0.3.0',
     ),
     before: cbr0,
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
-      endpointPolicies: theirMeaning,
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      endpointPolicies: translated,
+      ...runtimeTranslated,
       secondHostIsGateway: ['IPv4', 'IPv6'],
       ignored: ['/hairpinMode', '/isDefaultGateway'],
     },
   },
   {
     source: 'sig-windows-tools kubeadm/flannel-overlay with Docker',
-    config: fromFlannel('vxlan0', { type: 'win-overlay', policies: flatPolicies.slice(0, 2) }, '0.3.0'),
+    config: fromFlannel('vxlan0', { type: 'win-overlay', policies: given(...flat.slice(0, 2)) }, '0.3.0'),
     before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: theirMeaning.slice(0, 2),
+      endpointPolicies: translated.slice(0, 2),
       macPrefix: '0E-2A',
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      ...runtimeTranslated,
     },
   },
   {
@@ -401,24 +357,17 @@ const flannel: readonly PublishedConfig[] = [
       {
         type: 'win-overlay',
         apiVersion: 2,
-        Policies: [
-          ...namedHcnPolicies,
-          {
-            name: 'EndpointPolicy',
-            value: { Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } },
-          },
-        ],
+        Policies: [...givenUpper(...upperPolicies), ...given(provider('192.168.1.5'))],
       },
       '1.0.0',
     ),
     before: flannelOverlay,
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: [...namedMeaning, provider('192.168.1.5')],
+      endpointPolicies: [...upperTranslated, provider('192.168.1.5')],
       macPrefix: '0E-2A',
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      ...runtimeTranslated,
     },
   },
   {
@@ -426,31 +375,28 @@ const flannel: readonly PublishedConfig[] = [
     config: fromFlannel('mynet', { type: 'win-overlay', apiVersion: 2, endpointMacPrefix: '0e-2b' }),
     before: network('mynet', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
       macPrefix: '0E-2B',
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      ...runtimeTranslated,
     },
   },
 ];
 
-const flatNamedPolicies = flatPolicies.map(({ name, value }) => ({ Name: name, Value: value }));
 const upperCaseDns = { Nameservers: ['10.96.0.10'], Search: ['svc.cluster.local'] };
-const itsMeaning = { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] };
+const translatedDns = { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] };
 
 const microsoftSdn: readonly PublishedConfig[] = [
   {
     source: 'Microsoft/SDN l2bridge cni.conf',
-    config: fromFlannel('cbr0', { type: 'win-bridge', dns: upperCaseDns, policies: flatNamedPolicies }),
+    config: fromFlannel('cbr0', { type: 'win-bridge', dns: upperCaseDns, policies: givenUpper(...flat) }),
     before: cbr0,
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
-      endpointPolicies: theirMeaning,
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      endpointPolicies: translated,
+      ...runtimeTranslated,
       secondHostIsGateway: ['IPv4', 'IPv6'],
     },
   },
@@ -459,30 +405,28 @@ const microsoftSdn: readonly PublishedConfig[] = [
     config: fromFlannel('vxlan0', {
       type: 'win-overlay',
       dns: upperCaseDns,
-      Policies: flatNamedPolicies.slice(0, 2),
+      Policies: givenUpper(...flat.slice(0, 2)),
     }),
     before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: theirMeaning.slice(0, 2),
+      endpointPolicies: translated.slice(0, 2),
       macPrefix: '0E-2A',
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      ...runtimeTranslated,
     },
   },
   {
     source: 'Microsoft/SDN cni.conf with containerd',
-    config: fromFlannel('cbr0', { type: 'sdnbridge', AdditionalArgs: namedHcnPolicies }),
+    config: fromFlannel('cbr0', { type: 'sdnbridge', AdditionalArgs: givenUpper(...upperPolicies) }),
     before: network('cbr0', 'L2Bridge', [['10.244.1.0/24', '10.244.1.2']]),
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
       subnets: [flannelSubnet],
-      endpointPolicies: namedMeaning,
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      endpointPolicies: upperTranslated,
+      ...runtimeTranslated,
       ignored: flannelKeys,
     },
   },
@@ -495,15 +439,15 @@ const microsoftSdn: readonly PublishedConfig[] = [
       master: 'Ethernet',
       ipam: { environment: 'azure', subnet: '10.244.1.0/24', routes: [{ GW: '10.244.1.2' }] },
       dns: upperCaseDns,
-      AdditionalArgs: flatNamedPolicies,
+      AdditionalArgs: givenUpper(...flat),
     },
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.2' }],
-      endpointPolicies: theirMeaning,
-      dns: itsMeaning,
+      endpointPolicies: translated,
+      dns: translatedDns,
       gateways: ['10.244.1.2'],
     },
   },
@@ -524,6 +468,8 @@ const privateRanges = [
   '240.0.0.0/4',
 ];
 
+const googlePolicies = [exceptions(...privateRanges), route('10.0.0.0/16'), route('10.128.0.12/32')];
+
 const google: PublishedConfig = {
   source: 'Google Kubernetes Engine, k8s-node-setup.psm1',
   config: {
@@ -534,28 +480,15 @@ const google: PublishedConfig = {
     capabilities: { portMappings: true, dns: true },
     ipam: { subnet: '10.64.1.0/24', routes: [{ GW: '10.64.1.2' }] },
     dns: { Nameservers: ['10.0.0.10'], Search: ['cluster.local'] },
-    AdditionalArgs: [
-      {
-        Name: 'EndpointPolicy',
-        Value: { Type: 'OutBoundNAT', Settings: { Exceptions: privateRanges } },
-      },
-      {
-        Name: 'EndpointPolicy',
-        Value: { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.0.0.0/16', NeedEncap: true } },
-      },
-      {
-        Name: 'EndpointPolicy',
-        Value: { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.128.0.12/32', NeedEncap: true } },
-      },
-    ],
+    AdditionalArgs: givenUpper(...googlePolicies),
   },
   before: network('l2bridge', 'L2Bridge', [['10.64.1.0/24', '10.64.1.1']]),
   pod: { within: '10.64.1.', length: 24, gateway: '10.64.1.2' },
-  means: {
+  translation: {
     networkType: 'L2Bridge',
     createNetwork: 'ifMissing',
     subnets: [{ prefix: '10.64.1.0/24', gateway: '10.64.1.2' }],
-    endpointPolicies: [exceptions(...privateRanges), route('10.0.0.0/16'), route('10.128.0.12/32')],
+    endpointPolicies: googlePolicies,
     dns: { nameservers: ['10.0.0.10'], search: ['cluster.local'] },
     gateways: ['10.64.1.2'],
   },
@@ -574,11 +507,11 @@ const examples: readonly PublishedConfig[] = [
       dns: upperCaseDns,
     },
     pod: { within: '192.168.10.', length: 24, gateway: '192.168.10.2' },
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '192.168.10.0/24', gateway: '192.168.10.2' }],
-      dns: itsMeaning,
+      dns: translatedDns,
       gateways: ['192.168.10.2'],
     },
   },
@@ -593,7 +526,7 @@ const examples: readonly PublishedConfig[] = [
       ipam: { type: 'azure-vnet-ipam', Subnet: '10.244.1.0/24' },
     },
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'L2Tunnel',
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '10.244.1.0/24' }],
@@ -610,7 +543,7 @@ const examples: readonly PublishedConfig[] = [
       capabilities: { portMappings: true, dns: true },
     },
     pod: { within: '192.168.100.', length: 24, gateway: '192.168.100.1' },
-    means: {
+    translation: {
       networkType: 'NAT',
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '192.168.100.0/24', gateway: '192.168.100.1' }],
@@ -621,15 +554,15 @@ const examples: readonly PublishedConfig[] = [
     config: fromFlannel('cbr0', {
       type: 'sdnbridge',
       optionalFlags: { localRoutedPortMapping: true, forceBridgeGateway: true, loopbackDSR: true },
-      AdditionalArgs: namedHcnPolicies,
+      AdditionalArgs: givenUpper(...upperPolicies),
     }),
     before: cbr0,
     pod: onBridge,
-    means: {
+    translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
       subnets: [flannelSubnet],
-      endpointPolicies: namedMeaning,
+      endpointPolicies: upperTranslated,
       dns: runtimeDns,
       portMapping: { localRoutedVip: true, allowAcl: false },
       portMappings: runtimePorts,
@@ -643,23 +576,22 @@ const examples: readonly PublishedConfig[] = [
     config: fromFlannel('vxlan0', {
       type: 'sdnoverlay',
       optionalFlags: { loopbackDSR: true },
-      AdditionalArgs: namedHcnPolicies,
+      AdditionalArgs: givenUpper(...upperPolicies),
     }),
     before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
     pod: onOverlay,
-    means: {
+    translation: {
       networkType: 'Overlay',
-      endpointPolicies: namedMeaning,
+      endpointPolicies: upperTranslated,
       macPrefix: '0E-2A',
-      dns: runtimeDns,
-      portMappings: runtimePorts,
+      ...runtimeTranslated,
       loopbackDSR: true,
       ignored: flannelKeys,
     },
   },
 ];
 
-/** In, out, by protocol, with the words and numbers of the template. */
+/** The template's rules, for both directions. */
 const templateAcls = ['In', 'Out'].flatMap((Direction) => [
   {
     Protocols: '6',
@@ -673,10 +605,23 @@ const templateAcls = ['In', 'Out'].flatMap((Direction) => [
   { Protocols: '58', Action: 'Allow', Direction, RemoteAddresses: '10::/64', Priority: 400 },
   { Action: 'Allow', Direction, Priority: 65500 },
 ]);
+const templatePolicies = [
+  exceptions('10.244.0.0/16'),
+  exceptions('10::/64'),
+  ...templateAcls.map((Settings) => ({ Type: 'ACL', Settings })),
+];
 const dualStack: HostComputeNetwork = network('winl2bridge', 'L2Bridge', [
   ['10.244.1.0/24', '10.244.1.1'],
   ['10::/64', '10::1'],
 ]);
+
+const hostLocalPolicies = [
+  {
+    Type: 'OutBoundNAT',
+    Settings: { VirtualIP: '192.168.1.9', Destinations: ['8.8.8.8'], Exceptions: ['10.96.0.0/12'] },
+  },
+  route('fd00::/108'),
+];
 
 const dualStacks: readonly PublishedConfig[] = [
   {
@@ -698,24 +643,14 @@ const dualStacks: readonly PublishedConfig[] = [
         { GW: '10.244.1.2', Dst: '0.0.0.0/0' },
         { GW: '10::2', Dst: '::/0' },
       ],
-      AdditionalArgs: [
-        ...['10.244.0.0/16', '10::/64'].map((prefix) => ({
-          Name: 'EndpointPolicy',
-          Value: { Type: 'OutBoundNAT', Settings: { Exceptions: [prefix] } },
-        })),
-        ...templateAcls.map((Settings) => ({ Name: 'EndpointPolicy', Value: { Type: 'ACL', Settings } })),
-      ],
+      AdditionalArgs: givenUpper(...templatePolicies),
     },
     before: dualStack,
     pod: { ...onBridge, gateway6: '10::2' },
-    means: {
+    translation: {
       networkType: 'L2Bridge',
-      endpointPolicies: [
-        exceptions('10.244.0.0/16'),
-        exceptions('10::/64'),
-        ...templateAcls.map((Settings) => ({ Type: 'ACL', Settings })),
-      ],
-      dns: itsMeaning,
+      endpointPolicies: templatePolicies,
+      dns: translatedDns,
       portMapping: { localRoutedVip: true, allowAcl: true },
       additionalGateways: ['10.244.1.2', '10::2'],
     },
@@ -736,36 +671,18 @@ const dualStacks: readonly PublishedConfig[] = [
         routes: [{ dst: '0.0.0.0/0' }, { dst: '::/0' }],
       },
       optionalFlags: { enableDualStack: true },
-      AdditionalArgs: [
-        {
-          Name: 'EndpointPolicy',
-          Value: {
-            Type: 'OutBoundNAT',
-            Settings: { VirtualIP: '192.168.1.9', Destinations: ['8.8.8.8'], Exceptions: ['10.96.0.0/12'] },
-          },
-        },
-        {
-          Name: 'EndpointPolicy',
-          Value: { Type: 'SDNRoute', Settings: { DestinationPrefix: 'fd00::/108', NeedEncap: true } },
-        },
-      ],
+      AdditionalArgs: givenUpper(...hostLocalPolicies),
     },
     before: dualStack,
     pod: { ...onOverlay, gateway6: '10::1' },
-    means: {
+    translation: {
       networkType: 'L2Bridge',
-      endpointPolicies: [
-        {
-          Type: 'OutBoundNAT',
-          Settings: { VirtualIP: '192.168.1.9', Destinations: ['8.8.8.8'], Exceptions: ['10.96.0.0/12'] },
-        },
-        route('fd00::/108'),
-      ],
+      endpointPolicies: hostLocalPolicies,
     },
   },
 ];
 
-/** The bands of the generator: the wire server, the node's own services, all else. */
+/** The generator's rules: for the wire server, for the node's services and for other traffic. */
 const azureBands = [
   {
     Protocols: '6',
@@ -805,16 +722,15 @@ const azureEdge: PublishedConfig = {
     capabilities: { portMappings: true, dns: true },
     ipam: { environment: 'azure', subnet: '10.244.9.0/24', routes: [{ GW: '10.244.9.1' }] },
     optionalFlags: { localRoutedPortMapping: true, allowAclPortMapping: true },
-    AdditionalArgs: azureBands.map(({ RemotePorts, ...band }) => ({
-      Name: 'EndpointPolicy',
-      Value: {
+    AdditionalArgs: givenUpper(
+      ...azureBands.map(({ RemotePorts, ...band }) => ({
         Type: 'ACL',
         Settings: { ...band, ...(RemotePorts !== undefined && { Remoteports: RemotePorts }) },
-      },
-    })),
+      })),
+    ),
   },
   pod: { within: '10.244.9.', length: 24, gateway: '10.244.9.1' },
-  means: {
+  translation: {
     networkType: 'L2Bridge',
     createNetwork: 'ifMissing',
     subnets: [{ prefix: '10.244.9.0/24', gateway: '10.244.9.1' }],
@@ -840,7 +756,7 @@ const containerd: readonly PublishedConfig[] = [
     },
     before: defaultNat,
     pod: onDefaultNat,
-    means: {
+    translation: {
       networkType: 'NAT',
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '172.16.0.0/12', gateway: '172.20.208.1' }],
@@ -860,7 +776,7 @@ const containerd: readonly PublishedConfig[] = [
     },
     before: defaultNat,
     pod: onDefaultNat,
-    means: {
+    translation: {
       networkType: 'NAT',
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '10.4.0.0/24', gateway: '10.4.0.1' }],
@@ -870,8 +786,8 @@ const containerd: readonly PublishedConfig[] = [
 ];
 
 /**
- * What projects publish for win-bridge, win-overlay, sdnbridge, sdnoverlay and nat, and for flannel what it hands to them. Those
- * of azure-vnet, calico (also rke2's) and vpc-bridge are left out: they mean nothing without their control planes.
+ * The configurations that projects publish for win-bridge, win-overlay, sdnbridge, sdnoverlay and nat, and those that flannel
+ * generates. Configurations of azure-vnet, calico (also rke2's) and vpc-bridge are omitted: they require their control planes.
  */
 export const publishedConfigs: readonly PublishedConfig[] = [
   ...plugins,

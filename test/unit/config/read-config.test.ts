@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { readIpamType, readName, readTimeout } from '../../../src/config/essential-keys.ts';
 import { normalizeConfig } from '../../../src/config/open-config.ts';
-import { readNetworkConfig as readFolded } from '../../../src/config/read-config.ts';
+import { readNetworkConfig as readNormalized } from '../../../src/config/read-config.ts';
 
 const readNetworkConfig = (json: object, environment = {}) =>
-  readFolded(normalizeConfig({ ...json }), environment);
+  readNormalized(normalizeConfig({ ...json }), environment);
 
 const l2bridge = {
   cniVersion: '1.0.0',
@@ -21,8 +21,8 @@ const overlay = {
   subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
 };
 
-describe('a configuration', () => {
-  test('says little and means this', () => {
+describe('a network configuration', () => {
+  test('has defaults for all keys but name, networkType and subnets', () => {
     expect(readNetworkConfig(l2bridge)).toEqual({
       name: 'l2bridge',
       networkType: 'L2Bridge',
@@ -52,7 +52,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('says everything and means this', () => {
+  test('is read with all keys', () => {
     const config = {
       ...overlay,
       createNetwork: 'never',
@@ -142,12 +142,12 @@ describe('a configuration', () => {
     });
   });
 
-  test('with an empty ipam type leaves addresses to HNS', () => {
+  test('lets HNS assign addresses with an empty ipam.type', () => {
     expect(readIpamType({ ...l2bridge, ipam: { type: '' } })).toBeUndefined();
     expect(readIpamType({ ...l2bridge, ipam: { type: 'host-local' } })).toBe('host-local');
   });
 
-  test("takes the runtime's DNS lists where they are not empty, whatever their case", () => {
+  test("takes the runtime's DNS lists that are not empty, in any case", () => {
     const dns = { nameservers: ['10.96.0.10'], search: ['a.b'], options: ['ndots:1'] };
     const runtimeConfig = { dns: { Servers: ['10.0.0.53'], searches: [], Options: null } };
     expect(readNetworkConfig({ ...l2bridge, dns, runtimeConfig }).dns).toEqual({
@@ -156,7 +156,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('ignores what the runtime only tells, and lists with nothing in them', () => {
+  test('ignores annotations, null and zero values of the runtime', () => {
     const runtimeConfig = {
       'io.kubernetes.cri.pod-annotations': { a: 'b' },
       portMappings: null,
@@ -165,212 +165,152 @@ describe('a configuration', () => {
     expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).name).toBe('l2bridge');
   });
 
-  test('without a MAC prefix takes the usual one on an Overlay network with an IPAM plugin', () => {
+  test('defaults macPrefix to 0E-2A on an Overlay network with an IPAM plugin', () => {
     const ipam = { type: 'host-local' };
     expect(readNetworkConfig({ ...overlay, ipam }).macPrefix).toBe('0E-2A');
     expect(readNetworkConfig(overlay).macPrefix).toBeUndefined();
     expect(readNetworkConfig({ ...l2bridge, ipam }).macPrefix).toBeUndefined();
   });
 
-  test('without subnets leaves them to HNS on the types that have some of their own', () => {
+  test('lets HNS choose the subnets of NAT and ICS networks', () => {
     const { subnets: _, ...config } = l2bridge;
     expect(readNetworkConfig({ ...config, networkType: 'NAT' }).subnets).toEqual([]);
     expect(readNetworkConfig({ ...config, networkType: 'ICS' }).subnets).toEqual([]);
   });
 });
 
-describe('a refused configuration names the path, what was found and what was expected', () => {
-  test.each([
-    [{ ...l2bridge, subnetz: [1] }, '/subnetz is an unknown key (value: [1]), did you mean "subnets"?', 2],
+describe('an invalid configuration is refused with the path, the given and the expected value', () => {
+  test.each<[changes: object, message: string, code?: number]>([
+    [{ subnetz: [1] }, '/subnetz is an unknown key (value: [1]), did you mean "subnets"?', 2],
+    [{ NetworkTyp: 1 }, '/NetworkTyp is an unknown key (value: 1), did you mean "networkType"?', 2],
+    [{ colour: 'red' }, '/colour is an unknown key (value: "red")', 2],
     [
-      { ...l2bridge, NetworkTyp: 1 },
-      '/NetworkTyp is an unknown key (value: 1), did you mean "networkType"?',
-      2,
-    ],
-    [{ ...l2bridge, colour: 'red' }, '/colour is an unknown key (value: "red")', 2],
-    [
-      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localPort: 80 }] },
+      { acls: [{ action: 'Allow', direction: 'In', localPort: 80 }] },
       '/acls/0/localPort is an unknown key (value: 80), did you mean "localPorts"?',
       2,
     ],
     [
-      { ...l2bridge, networkType: undefined },
+      { networkType: undefined },
       '/networkType is missing, expected "L2Bridge", "L2Tunnel", "Overlay", "Transparent", "NAT", "ICS", "Internal" or "Private"',
-      7,
     ],
-    [{ ...l2bridge, networkType: 'Bridge' }, '/networkType is "Bridge", expected "L2Bridge", "L2Tunnel"', 7],
+    [{ networkType: 'Bridge' }, '/networkType is "Bridge", expected "L2Bridge", "L2Tunnel"'],
     [
-      { ...l2bridge, networkType: 'NAT', adapter: 'Ethernet' },
+      { networkType: 'NAT', adapter: 'Ethernet' },
       '/adapter is "Ethernet", expected no value with this networkType',
-      7,
     ],
+    [{ networkType: 'NAT', mtu: 1400 }, '/mtu is 1400, expected no value with this networkType'],
+    [{ mtu: 100 }, '/mtu is 100, expected an integer from 576 to 65535'],
+    [{ ...overlay, hostEndpoint: {} }, '/hostEndpoint is {}, expected no value with this networkType'],
     [
-      { ...l2bridge, networkType: 'NAT', mtu: 1400 },
-      '/mtu is 1400, expected no value with this networkType',
-      7,
-    ],
-    [{ ...l2bridge, mtu: 100 }, '/mtu is 100, expected an integer from 576 to 65535', 7],
-    [{ ...overlay, hostEndpoint: {} }, '/hostEndpoint is {}, expected no value with this networkType', 7],
-    [
-      { ...l2bridge, hostEndpoint: { address: '10.244.2.2' } },
+      { hostEndpoint: { address: '10.244.2.2' } },
       '/hostEndpoint/address is "10.244.2.2", expected an IPv4 address in one of the subnets',
-      7,
     ],
     [
       {
-        ...l2bridge,
         subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2' }],
         hostEndpoint: { address: '10.244.1.2' },
       },
       '/hostEndpoint/address is "10.244.1.2", expected an address other than the subnet\'s gateway, which HNS reserves',
-      7,
     ],
     [
-      { ...l2bridge, networkFlags: ['Persistent'] },
+      { networkFlags: ['Persistent'] },
       '/networkFlags/0 is "Persistent", expected "EnableDnsProxy", "EnableDhcpServer"',
-      7,
     ],
     [
-      { ...l2bridge, macPool: [{ start: '00-15-5D-52-CF-FF', end: '00-15-5D-52-C0-00' }] },
+      { macPool: [{ start: '00-15-5D-52-CF-FF', end: '00-15-5D-52-C0-00' }] },
       '/macPool/0 is {"start":"00-15-5D-52-CF-FF","end":"00-15-5D-52-C0-00"}, expected a start that is not above the end',
-      7,
     ],
     [
-      { ...l2bridge, macPool: [{ start: '00155D52C000', end: '00-15-5D-52-CF-FF' }] },
+      { macPool: [{ start: '00155D52C000', end: '00-15-5D-52-CF-FF' }] },
       '/macPool/0/start is "00155D52C000", expected a MAC address such as 00-15-5D-52-C0-00',
-      7,
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096, vlan: 5 }] },
       '/subnets/0/vlan is 5, expected no value with this networkType',
-      7,
     ],
     [
-      { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', vlan: 4095 }] },
+      { subnets: [{ subnet: '10.0.0.0/24', vlan: 4095 }] },
       '/subnets/0/vlan is 4095, expected an integer from 1 to 4094',
-      7,
     ],
     [
-      { ...l2bridge, acls: [{ action: 'Block', direction: 'In', priority: 65500 }] },
+      { acls: [{ action: 'Block', direction: 'In', priority: 65500 }] },
       '/acls/0/priority is 65500, expected an integer from 1 to 65499',
-      7,
     ],
-    [{ ...l2bridge, createNetwork: true }, '/createNetwork is true, expected "ifMissing" or "never"', 7],
+    [{ createNetwork: true }, '/createNetwork is true, expected "ifMissing" or "never"'],
     [
-      { ...l2bridge, adapter: '' },
+      { adapter: '' },
       '/adapter is "", expected a network adapter by name, index, MAC address, IP address or prefix, such as Ethernet',
-      7,
     ],
+    [{ subnets: undefined }, '/subnets is missing, expected at least one subnet of the network to create'],
+    [{ subnets: [] }, '/subnets is [], expected a list with at least one item'],
+    [{ subnets: {} }, '/subnets is {}, expected a list'],
+    [{ subnets: [{}] }, '/subnets/0/subnet is missing, expected a string'],
+    [{ subnets: [{ subnet: '10.0.0.1' }] }, '/subnets/0/subnet is "10.0.0.1", expected a subnet such as'],
+    [{ subnets: [{ subnet: '10.0.0.9/24' }] }, '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24'],
     [
-      { ...l2bridge, subnets: undefined },
-      '/subnets is missing, expected at least one subnet of the network to create',
-      7,
-    ],
-    [{ ...l2bridge, subnets: [] }, '/subnets is [], expected a list with at least one item', 7],
-    [{ ...l2bridge, subnets: {} }, '/subnets is {}, expected a list', 7],
-    [{ ...l2bridge, subnets: [{}] }, '/subnets/0/subnet is missing, expected a string', 7],
-    [
-      { ...l2bridge, subnets: [{ subnet: '10.0.0.1' }] },
-      '/subnets/0/subnet is "10.0.0.1", expected a subnet such as',
-      7,
-    ],
-    [
-      { ...l2bridge, subnets: [{ subnet: '10.0.0.9/24' }] },
-      '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24',
-      7,
-    ],
-    [
-      { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', gateway: '10.0.1.1' }] },
+      { subnets: [{ subnet: '10.0.0.0/24', gateway: '10.0.1.1' }] },
       '/subnets/0/gateway is "10.0.1.1", expected a host address in 10.0.0.0/24',
-      7,
     ],
     [
-      { ...l2bridge, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096 }] },
+      { subnets: [{ subnet: '10.0.0.0/24', vsid: 4096 }] },
       '/subnets/0/vsid is 4096, expected no value with this networkType',
-      7,
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4095 }] },
       '/subnets/0/vsid is 4095, expected an integer from 4096 to 16777214',
-      7,
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 16777215 }] },
       '/subnets/0/vsid is 16777215, expected an integer from 4096 to 16777214',
-      7,
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24' }] },
       '/subnets/0/vsid is missing, expected a virtual subnet ID from 4096 to 16777214',
-      7,
     ],
-    [{ ...l2bridge, ipam: 'host-local' }, '/ipam is "host-local", expected an object', 7],
-    [{ ...l2bridge, ipam: { type: '../x' } }, '/ipam/type is "../x", expected the name of an IPAM plugin', 7],
+    [{ ipam: 'host-local' }, '/ipam is "host-local", expected an object'],
+    [{ ipam: { type: '../x' } }, '/ipam/type is "../x", expected the name of an IPAM plugin'],
+    [{ macPrefix: '0E-2A' }, '/ipam is missing, expected an IPAM plugin: macPrefix requires one'],
     [
-      { ...l2bridge, macPrefix: '0E-2A' },
-      '/ipam is missing, expected an IPAM plugin: macPrefix requires one',
-      7,
-    ],
-    [
-      { ...l2bridge, ipam: { type: 'x' }, macPrefix: '01-00' },
+      { ipam: { type: 'x' }, macPrefix: '01-00' },
       '/macPrefix is "01-00", expected two octets of a unicast MAC address, such as 0E-2A',
-      7,
     ],
-    [{ ...l2bridge, dns: { nameservers: 'x' } }, '/dns/nameservers is "x", expected a list', 7],
-    [{ ...l2bridge, dns: { nameservers: ['x'] } }, '/dns/nameservers/0 is "x", expected an IP address', 7],
-    [{ ...l2bridge, acls: [{ action: 'Allow' }] }, '/acls/0/direction is missing, expected "In" or "Out"', 7],
+    [{ dns: { nameservers: 'x' } }, '/dns/nameservers is "x", expected a list'],
+    [{ dns: { nameservers: ['x'] } }, '/dns/nameservers/0 is "x", expected an IP address'],
+    [{ acls: [{ action: 'Allow' }] }, '/acls/0/direction is missing, expected "In" or "Out"'],
     [
-      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', protocols: ['sctp'] }] },
+      { acls: [{ action: 'Allow', direction: 'In', protocols: ['sctp'] }] },
       '/acls/0/protocols/0 is "sctp", expected icmpv4, igmp, tcp, udp, icmpv6 or a protocol number from 0 to 256',
-      7,
     ],
     [
-      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localAddresses: ['Any'] }] },
+      { acls: [{ action: 'Allow', direction: 'In', localAddresses: ['Any'] }] },
       '/acls/0/localAddresses/0 is "Any", expected an IP address or a prefix',
-      7,
     ],
     [
-      { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', localPorts: ['90-80'] }] },
+      { acls: [{ action: 'Allow', direction: 'In', localPorts: ['90-80'] }] },
       '/acls/0/localPorts/0 is "90-80", expected ports from 1 to 65535, the lower one first',
-      7,
     ],
-    [{ ...l2bridge, outboundNat: true }, '/outboundNat is true, expected an object', 7],
-    [
-      { ...l2bridge, outboundNat: { exceptions: ['x'] } },
-      '/outboundNat/exceptions/0 is "x", expected an IP address',
-      7,
-    ],
-    [
-      { ...l2bridge, outboundNat: { virtualIP: 'x' } },
-      '/outboundNat/virtualIP is "x", expected an IP address',
-      7,
-    ],
-    [{ ...l2bridge, sdnRoutes: [{}] }, '/sdnRoutes/0/destinationPrefix is missing, expected a string', 7],
-    [
-      { ...l2bridge, endpointPolicies: [{}] },
-      '/endpointPolicies/0/Type is missing, expected an HCN policy type',
-      7,
-    ],
-    [{ ...l2bridge, hcnTimeoutSeconds: 0 }, '/hcnTimeoutSeconds is 0, expected an integer from 1 to 120', 7],
-    [{ ...l2bridge, name: undefined }, 'missing network name', 7],
-    [{ ...l2bridge, name: '' }, 'missing network name', 7],
-    [{ ...l2bridge, name: '../x' }, 'invalid characters found in network name "../x"', 7],
-    [{ ...l2bridge, name: 1 }, '/name is 1, expected a string', 6],
+    [{ outboundNat: true }, '/outboundNat is true, expected an object'],
+    [{ outboundNat: { exceptions: ['x'] } }, '/outboundNat/exceptions/0 is "x", expected an IP address'],
+    [{ outboundNat: { virtualIP: 'x' } }, '/outboundNat/virtualIP is "x", expected an IP address'],
+    [{ sdnRoutes: [{}] }, '/sdnRoutes/0/destinationPrefix is missing, expected a string'],
+    [{ endpointPolicies: [{}] }, '/endpointPolicies/0/Type is missing, expected an HCN policy type'],
+    [{ hcnTimeoutSeconds: 0 }, '/hcnTimeoutSeconds is 0, expected an integer from 1 to 120'],
+    [{ name: undefined }, 'missing network name'],
+    [{ name: '' }, 'missing network name'],
+    [{ name: '../x' }, 'invalid characters found in network name "../x"'],
+    [{ name: 1 }, '/name is 1, expected a string', 6],
     [
       {
-        ...l2bridge,
         runtimeConfig: { portMappings: [{ hostPort: 80, containerPort: 80, protocol: { toString: false } }] },
       },
       '/runtimeConfig/portMappings/0/protocol is {"toString":false}, expected "tcp" or "udp"',
-      7,
     ],
     [
-      { ...l2bridge, runtimeConfig: { PortMappings: [{ HostPort: 80 }] } },
+      { runtimeConfig: { PortMappings: [{ HostPort: 80 }] } },
       '/runtimeConfig/portMappings/0/containerPort is undefined, expected a port from 1 to 65535',
-      7,
     ],
-  ])('%j', (config, message, code) => {
-    const json = JSON.parse(JSON.stringify({ defaultAction: 'Allow', ...config }));
+  ])('%j: %s', (changes, message, code = 7) => {
+    const json = JSON.parse(JSON.stringify({ defaultAction: 'Allow', ...l2bridge, ...changes }));
     expect(() => readNetworkConfig(json)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) }),
     );
@@ -380,13 +320,13 @@ describe('a refused configuration names the path, what was found and what was ex
     [{ acls: [{ action: 'Block', direction: 'In' }] }],
     [{ endpointPolicies: [{ Type: 'ACL', Settings: { Action: 'Block', Direction: 'In' } }] }],
     [{ portMapping: { allowAcl: true } }],
-  ])('and %j asks for a default action', (acls) => {
+  ])('%j requires defaultAction', (acls) => {
     expect(() => readNetworkConfig({ ...l2bridge, ...acls })).toThrow(
       '/defaultAction is missing, expected "Allow" or "Block" for traffic that no ACL rule matches; HNS would block it',
     );
   });
 
-  test('and lists every further problem in the details', () => {
+  test('the details list all further problems', () => {
     expect(() => readNetworkConfig({ ...l2bridge, colour: 'red', adapter: 1 })).toThrow(
       expect.objectContaining({
         details:
@@ -396,7 +336,7 @@ describe('a refused configuration names the path, what was found and what was ex
   });
 });
 
-test('what DEL needs can be read from what ADD would refuse', () => {
+test('DEL reads its keys from a configuration that ADD refuses', () => {
   const config = normalizeConfig({
     Name: 'l2bridge',
     colour: 'red',
