@@ -1,6 +1,6 @@
 import { familyOf, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
-import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { contains, firstHost, formatPrefix, networkOf, type Prefix, parsePrefix } from '../net/prefix.ts';
 import type { MacRange, PluginConfig, Subnet } from './generated/plugin-config.ts';
 import type { HostEndpointConfig, MacRangeConfig, NetworkKeys, SubnetConfig } from './network-config.ts';
 import { readNetworkPolicies } from './policies.ts';
@@ -51,11 +51,7 @@ function readSubnet(given: Subnet, path: string, problems: Problems): SubnetConf
   const network = prefix && networkOf(prefix);
   const rest = { ...(vsid !== undefined && { vsid }), ...(vlan !== undefined && { vlan }) };
   if (prefix === undefined || network?.address !== prefix.address || firstHost(prefix) === undefined) {
-    const expected =
-      network === undefined
-        ? 'a subnet such as 10.244.1.0/24'
-        : `${formatPrefix(network)}, large enough for endpoints`;
-    problems.value(`${path}/subnet`, subnet, expected);
+    problems.value(`${path}/subnet`, subnet, expectedSubnet(prefix, network));
     return { prefix: subnet, ...rest };
   }
   if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
@@ -65,6 +61,13 @@ function readSubnet(given: Subnet, path: string, problems: Problems): SubnetConf
     problems.value(`${path}/gateway`, gateway, expected);
   }
   return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
+}
+
+function expectedSubnet(prefix: Prefix | undefined, network: Prefix | undefined): string {
+  if (prefix === undefined || network === undefined) return 'a subnet such as 10.244.1.0/24';
+  return prefix.address === network.address
+    ? 'a larger subnet, with host addresses'
+    : `${formatPrefix(network)}, without host bits`;
 }
 
 function overlap(one: string, other: string): boolean {

@@ -78,7 +78,9 @@ function readPortMapping(mapping: JsonObject, path: string, problems: Problems):
   const port = (key: string, name: string): number => {
     const value = mapping[key];
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65535) return value;
-    problems.value(`${path}/${name}`, value, 'a port from 1 to 65535');
+    const expected = 'a port from 1 to 65535';
+    if (value === undefined) problems.add([{ kind: 'missing', path: `${path}/${name}`, expected }]);
+    else problems.value(`${path}/${name}`, value, expected);
     return 0;
   };
   const given = mapping['protocol'] ?? 'tcp';

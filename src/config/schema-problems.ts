@@ -3,7 +3,7 @@ import leven from 'leven';
 import { isObject } from '../json/members.ts';
 import type { Problem } from './problems.ts';
 
-/** Translates a schema validator's errors (ajv, `verbose`) into problems, one for each place, with what was expected in words. */
+/** Translates the errors of a validator (ajv, `verbose`) into problems, one for each JSON pointer. */
 export function schemaProblems(errors: readonly ErrorObject[]): readonly Problem[] {
   const branch = /\/anyOf\/\d/;
   const problems = new Map<string, Problem>();
@@ -37,13 +37,19 @@ function translate(error: ErrorObject): Problem | undefined {
   }
 }
 
-/** What a schema accepts, in words. */
+/** The formats of strings; the readers in `values.ts` check them. */
+const formats: Readonly<Record<string, string>> = {
+  'ip-address': 'an IP address',
+  prefix: 'an IP address or a prefix such as 10.96.0.0/12',
+};
+
+/** Describes the values that a schema accepts. */
 function expectation(schema: Readonly<Record<string, unknown>>): string {
   const words = schema['x-expected'];
   if (typeof words === 'string') return words;
   const values = schema['enum'];
   if (Array.isArray(values)) return oneOf(values.map((value) => JSON.stringify(value)));
-  const { minimum, maximum, minItems } = schema;
+  const { minimum, maximum, minItems, format } = schema;
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
   if (minItems !== undefined) return 'a list with at least one item';
   switch (schema['type']) {
@@ -54,7 +60,7 @@ function expectation(schema: Readonly<Record<string, unknown>>): string {
     case 'boolean':
       return 'true or false';
     case 'string':
-      return 'a string';
+      return (typeof format === 'string' && formats[format]) || 'a string';
     default:
       return 'an object or null';
   }
@@ -64,7 +70,7 @@ function oneOf(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
-/** The known key a person most likely meant: a typing slip or another case away. */
+/** The most similar known key, if it differs by a typo or in case. */
 function nearestOf(key: string, known: readonly string[]): string | undefined {
   const distances = known.map((candidate) => ({
     candidate,

@@ -72,7 +72,7 @@ export const readRoutePrefix = scalar(parseRoutePrefix, 'an IP address or a pref
 export const readMac = scalar(parseMac, 'a MAC address such as 00-15-5D-0A-0B-0C');
 export const readGuid = scalar((text) => text.replace(/[{}]/g, '').toLowerCase(), 'a GUID');
 export const readPort = scalar(parsePort, 'a port from 1 to 65535');
-export const readPortRange = scalar(parsePortRange, 'ports from 1 to 65535, the lower one first');
+export const readPortRange = scalar(parsePortRange, 'ports from 1 to 65535, lower port first');
 
 export const readProtocolList = commaList(parseProtocol, 'protocol numbers from 0 to 255, or 256 for any');
 export const readPrefixList = commaList(canonicalPrefix, prefixes, isAnyAddress);

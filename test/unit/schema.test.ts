@@ -8,17 +8,17 @@ ajv.addSchema(read('schemas/policies.schema.json'));
 ajv.addSchema(read('schemas/win-hcn.schema.json'));
 const validate = ajv.compile(read('schemas/conflist.schema.json'));
 
-test.each(['l2bridge', 'overlay'])('an editor finds nothing wrong in the %s example', (name) => {
+test.each(['l2bridge', 'overlay'])('the %s example is valid for an editor', (name) => {
   expect(validate(read(`conflist-examples/${name}.conflist`))).toBe(true);
 });
 
-test('an editor finds a slip in a plugin of ours, and leaves other plugins alone', () => {
+test('an editor finds a typo in a win-hcn plugin, and accepts any other plugin', () => {
   const list = read('conflist-examples/l2bridge.conflist');
   expect(validate({ ...list, plugins: [{ ...list.plugins[0], subnetz: [] }] })).toBe(false);
   expect(validate({ ...list, plugins: [...list.plugins, { type: 'portmap', anything: true }] })).toBe(true);
 });
 
-test('an editor finds a slip in the settings of a policy', () => {
+test('an editor finds a typo in the settings of a policy', () => {
   const list = read('conflist-examples/l2bridge.conflist');
   const withPolicy = (Settings: object) => ({
     ...list,
@@ -28,7 +28,7 @@ test('an editor finds a slip in the settings of a policy', () => {
   expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12', NextHops: [] }))).toBe(false);
 });
 
-test('an editor finds a slip in a load balancer', () => {
+test('an editor finds a typo in a load balancer configuration', () => {
   const validate = ajv.compile(read('schemas/load-balancer.schema.json'));
   const dns = {
     name: 'dns',
@@ -40,7 +40,7 @@ test('an editor finds a slip in a load balancer', () => {
   expect(validate({ ...dns, frontendVIP: '10.96.0.10' })).toBe(false);
 });
 
-test('the validators made of the schemas import nothing', () => {
+test('the generated validators import nothing', () => {
   const validators = globSync('src/config/generated/*-validate.js');
   expect(validators).toHaveLength(2);
   for (const file of validators) expect(readFileSync(file, 'utf8')).not.toMatch(/\brequire\(|\bimport\b/);

@@ -13,7 +13,7 @@ const policies = (...values: readonly unknown[]) =>
 const bridge = { name: 'cbr0', type: 'win-bridge' };
 const nat = { name: 'nat', type: 'nat' };
 
-describe('the vocabulary is chosen', () => {
+describe('the dialect is selected', () => {
   test.each([
     ['win-bridge', 'L2Bridge'],
     ['WIN-OVERLAY.EXE', 'Overlay'],
@@ -35,29 +35,32 @@ describe('the vocabulary is chosen', () => {
     });
   });
 
-  test.each(['wincni', 'wincni.exe'])('and the network type by the name, with %s', (type) => {
-    expect(read({ name: 'l2tunnel', type })).toMatchObject({ networkType: 'L2Tunnel' });
-    expect(() => read({ Name: 'cbr0', type })).toThrow(/: \/Name is "cbr0", expected "L2Bridge", /);
-  });
+  test.each(['wincni', 'wincni.exe'])(
+    'by the type %s, with the network type from the network name',
+    (type) => {
+      expect(read({ name: 'l2tunnel', type })).toMatchObject({ networkType: 'L2Tunnel' });
+      expect(() => read({ Name: 'cbr0', type })).toThrow(/: \/Name is "cbr0", expected "L2Bridge", /);
+    },
+  );
 });
 
-test.each([{}, { apiVersion: 1 }, { apiVersion: 2 }])('%j makes no difference', (version) => {
+test.each([{}, { apiVersion: 1 }, { apiVersion: 2 }])('%j has no effect', (version) => {
   expect(read({ ...bridge, ...version })).toEqual(read(bridge));
 });
 
-test.each(['', undefined, null])('with %j as its IPAM plugin HNS assigns addresses', (type) => {
+test.each(['', undefined, null])('with the IPAM plugin %j, HNS assigns addresses', (type) => {
   const config = { ...nat, ipam: { type, subnet: '10.4.0.9/24', routes: [{ gateway: '10.4.0.1' }] } };
   expect(read(config)).toMatchObject({ subnets: [{ prefix: '10.4.0.0/24', gateway: '10.4.0.1' }] });
 });
 
-test.each(['GW', 'gw', 'gateway', 'Gateway'])('a route names its gateway with %s', (key) => {
+test.each(['GW', 'gw', 'gateway', 'Gateway'])("a route's gateway can have the key %s", (key) => {
   const ipam = { subnet: '10.4.0.0/24', routes: [{ [key]: '10.4.0.7' }] };
   const config = { ...nat, type: 'sdnbridge', ipam };
   expect(read(config).behavior.gateways).toEqual(['10.4.0.7']);
 });
 
-describe('policies are understood', () => {
-  test.each(['win-bridge', 'sdnbridge'])('from both containers with the type %s', (type) => {
+describe('policies are translated', () => {
+  test.each(['win-bridge', 'sdnbridge'])('from policies and AdditionalArgs, with the type %s', (type) => {
     const route = (prefix: string) => ({ Type: 'SDNROUTE', Settings: { destinationprefix: prefix } });
     const config = {
       name: 'cbr0',
@@ -102,7 +105,7 @@ describe('policies are understood', () => {
     });
   });
 
-  test("by HCN's name of a member where there are both, in any order", () => {
+  test("with HCN's name of a member if it has both names, in any order", () => {
     const both = { ExceptionList: ['10.0.0.0/8'], Exceptions: ['11.0.0.0/8'] };
     for (const Settings of [both, Object.fromEntries(Object.entries(both).reverse())]) {
       expect(read({ ...bridge, policies: policies({ Type: 'OutBoundNAT', Settings }) })).toMatchObject({
@@ -113,7 +116,7 @@ describe('policies are understood', () => {
   });
 });
 
-test('what means nothing never fails, and is named once, as it was given', () => {
+test('keys without effect are never an error, and are listed once, in the given spelling', () => {
   const tuple = { Protocols: '6', 'a/b': 1 };
   const config = {
     ...nat,
@@ -147,7 +150,7 @@ test('what means nothing never fails, and is named once, as it was given', () =>
   expect(read({ ...bridge, policies: ofNetwork }).ignored).toEqual(['/policies/0/value']);
 });
 
-describe('an error names the place as it was given', () => {
+describe('an error has the path in the given configuration, in its spelling', () => {
   const route = { Type: 'SDNRoute', Settings: { DestinationPrefix: 'x' } };
   test.each<[place: string, config: Json]>([
     ['/policies/0/value/Settings/DestinationPrefix', { ...bridge, policies: policies(route) }],
@@ -202,9 +205,57 @@ describe('an error names the place as it was given', () => {
   });
 });
 
-test('an unknown protocol is an error that says so', () => {
+test('an unknown protocol of a port mapping is refused', () => {
   const portMappings = [{ hostPort: 80, containerPort: 80, protocol: 'sctp' }];
   expect(() => read({ ...nat, runtimeConfig: { portMappings } })).toThrow(
     '/runtimeConfig/portMappings/0/protocol is "sctp", expected "tcp" or "udp"',
   );
+});
+
+test.each(['L2Bridge', undefined, null, 3, []])(
+  'a policy with the value %j is refused with its path',
+  (value) => {
+    for (const container of ['policies', 'AdditionalArgs'])
+      for (const type of ['win-bridge', 'win-overlay', 'nat'])
+        for (const name of ['EndpointPolicy', ...(type === 'nat' ? ['NetworkPolicy'] : [])])
+          expect(() => read({ name: 'cbr0', type, [container]: [{ name, value }] })).toThrow(
+            `/${container}/0/value is `,
+          );
+  },
+);
+
+test('policies that are not a list are refused', () => {
+  expect(() => read({ name: 'cbr0', type: 'nat', AdditionalArgs: {} })).toThrow(
+    '/AdditionalArgs is {}, expected a list',
+  );
+});
+
+test('an unknown flag of sdnbridge is listed as ignored, enableDualStack is not', () => {
+  const optionalFlags = { enableDualStack: true, LoopbackDSR: true, forceBridge: true };
+  expect(read({ name: 'cbr0', type: 'sdnbridge', optionalFlags })).toMatchObject({
+    loopbackDSR: true,
+    ignored: ['/optionalFlags/forceBridge'],
+  });
+});
+
+test('ipMasqNetwork adds outbound NAT with win-bridge, but with win-overlay only beside ipMasq', () => {
+  const ipMasqNetwork = '10.244.0.0/16';
+  const outboundNat = { exceptions: [ipMasqNetwork], destinations: [] };
+  expect(
+    read({ name: 'cbr0', type: 'win-overlay', ipMasq: false, ipMasqNetwork }).outboundNat,
+  ).toBeUndefined();
+  expect(read({ name: 'cbr0', type: 'win-overlay', ipMasq: true, ipMasqNetwork }).outboundNat).toEqual(
+    outboundNat,
+  );
+  expect(read({ name: 'cbr0', type: 'win-bridge', ipMasq: false, ipMasqNetwork }).outboundNat).toEqual(
+    outboundNat,
+  );
+});
+
+test.each(['NAT', 'ICS'])("%s networks use only the network's own gateway", (type) => {
+  const ipam = { subnet: '172.20.0.0/16', routes: [{ gw: '172.20.0.9' }] };
+  expect(read({ name: 'cbr0', type, ipam, optionalFlags: { forceBridgeGateway: true } })).toMatchObject({
+    subnets: [{ prefix: '172.20.0.0/16', gateway: '172.20.0.9' }],
+    behavior: { gateways: [], secondHostIsGateway: [], preferIpamGateway: 'never' },
+  });
 });

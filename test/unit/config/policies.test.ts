@@ -21,12 +21,12 @@ function read(level: Level, policies: readonly object[]) {
 const asSent = (policy: object) => JSON.parse(JSON.stringify(policy));
 
 describe.each(policyExamples)('$level policy $type', ({ level, policy, canonical, hns }) => {
-  test('is read into the form HCN takes, and that form into itself', () => {
+  test('is read into the form HCN takes, which is read into itself', () => {
     expect(read(level, [policy])).toEqual([canonical]);
     expect(read(level, [canonical])).toEqual([canonical]);
   });
 
-  test('is one the simulated service takes, from its version on', () => {
+  test('is accepted by the simulated service from its version on', () => {
     for (const version of [hns ?? versions.ws2019, { Major: 16, Minor: 0 }]) {
       const [taken] = readPolicies(level, [asSent(canonical)], {
         version,
@@ -44,7 +44,7 @@ test.each(['endpoint', 'network'] as const)('every %s policy type of the schema 
   expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(types));
 });
 
-test('a policy of a type that is newer than the schema passes as it is, with Settings', () => {
+test('a policy of an unknown type stays as it is, with Settings', () => {
   const policies = [
     { Type: 'Newer', Settings: {} },
     { Type: 'constructor', Settings: { localAddresses: 'Any', Deep: { x: [1] } } },
@@ -57,7 +57,7 @@ test('a policy of a type that is newer than the schema passes as it is, with Set
 const acl = { Action: 'Allow', Direction: 'In' };
 
 describe.each(['Any', 'any', '*', '10.0.0.0/8,Any'])('the address list %j', (LocalAddresses) => {
-  test('is every address, for which HCN has no word', () => {
+  test('matches every address: the member is left out', () => {
     expect(read('endpoint', [{ Type: 'ACL', Settings: { LocalAddresses, ...acl } }])).toEqual([
       { Type: 'ACL', Settings: acl },
     ]);
@@ -70,7 +70,7 @@ test('a set may be empty', () => {
   expect(read('network', policies)).toEqual(policies);
 });
 
-describe('a refused policy is one problem, with its JSON pointer', () => {
+describe('an invalid policy is refused with its JSON pointer', () => {
   const harmless = { Type: 'Newer' };
   test.each([
     ...refusedEndpointPolicies.map((refused) => ['endpoint' as const, ...refused] as const),
@@ -97,13 +97,13 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
     expect(() => read('endpoint', [policy])).toThrow(expect.objectContaining({ message, details: '' }));
   });
 
-  test('one of endpoints among those of the network', () => {
+  test('an endpoint policy in networkPolicies', () => {
     expect(() => read('network', [{ Type: 'L2Driver' }])).toThrow(
       '/networkPolicies/0/Type is "L2Driver", expected a network policy type; this one is for endpointPolicies',
     );
   });
 
-  test('and of several things each is one', () => {
+  test('several problems of one policy', () => {
     const Settings = { Protocols: 'x', Priority: 0, Direction: 'In', Port: 80 };
     expect(() => read('endpoint', [{ Type: 'ACL', Settings }])).toThrow(
       expect.objectContaining({
@@ -115,7 +115,7 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
     );
   });
 
-  test('a second InterfaceParameters, of which an endpoint takes only one', () => {
+  test('a second InterfaceParameters policy', () => {
     const policy = { Type: 'InterfaceParameters', Settings: { Mtu: 1400 } };
     expect(() => read('endpoint', [policy, { Type: 'L2Driver' }, policy])).toThrow(
       '/endpointPolicies/2/Type is "InterfaceParameters", expected only one policy of this type',
@@ -123,7 +123,7 @@ describe('a refused policy is one problem, with its JSON pointer', () => {
   });
 });
 
-test('every address of one family is not every address', () => {
+test('the default prefixes of both families stay as they are', () => {
   const acl = {
     Type: 'ACL',
     Settings: { Action: 'Block', Direction: 'Out', RemoteAddresses: '::1/0,0.0.0.0/0' },

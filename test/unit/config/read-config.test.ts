@@ -244,9 +244,16 @@ describe('an invalid configuration is refused with the path, the given and the e
     [{ subnets: undefined }, '/subnets is missing, expected at least one subnet of the network to create'],
     [{ subnets: [] }, '/subnets is [], expected a list with at least one item'],
     [{ subnets: {} }, '/subnets is {}, expected a list'],
-    [{ subnets: [{}] }, '/subnets/0/subnet is missing, expected a string'],
+    [{ subnets: [{}] }, '/subnets/0/subnet is missing, expected a subnet such as 10.244.1.0/24'],
+    [
+      { subnets: [{ subnet: '10.0.0.1/32' }] },
+      '/subnets/0/subnet is "10.0.0.1/32", expected a larger subnet, with host addresses',
+    ],
     [{ subnets: [{ subnet: '10.0.0.1' }] }, '/subnets/0/subnet is "10.0.0.1", expected a subnet such as'],
-    [{ subnets: [{ subnet: '10.0.0.9/24' }] }, '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24'],
+    [
+      { subnets: [{ subnet: '10.0.0.9/24' }] },
+      '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24, without host bits',
+    ],
     [
       { subnets: [{ subnet: '10.0.0.0/24', gateway: '10.0.1.1' }] },
       '/subnets/0/gateway is "10.0.1.1", expected a host address in 10.0.0.0/24',
@@ -287,12 +294,12 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [
       { acls: [{ action: 'Allow', direction: 'In', localPorts: ['90-80'] }] },
-      '/acls/0/localPorts/0 is "90-80", expected ports from 1 to 65535, the lower one first',
+      '/acls/0/localPorts/0 is "90-80", expected ports from 1 to 65535, lower port first',
     ],
     [{ outboundNat: true }, '/outboundNat is true, expected an object'],
     [{ outboundNat: { exceptions: ['x'] } }, '/outboundNat/exceptions/0 is "x", expected an IP address'],
     [{ outboundNat: { virtualIP: 'x' } }, '/outboundNat/virtualIP is "x", expected an IP address'],
-    [{ sdnRoutes: [{}] }, '/sdnRoutes/0/destinationPrefix is missing, expected a string'],
+    [{ sdnRoutes: [{}] }, '/sdnRoutes/0/destinationPrefix is missing, expected an IP address or a prefix'],
     [{ endpointPolicies: [{}] }, '/endpointPolicies/0/Type is missing, expected an HCN policy type'],
     [{ hcnTimeoutSeconds: 0 }, '/hcnTimeoutSeconds is 0, expected an integer from 1 to 120'],
     [{ name: undefined }, 'missing network name'],
@@ -307,7 +314,7 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [
       { runtimeConfig: { PortMappings: [{ HostPort: 80 }] } },
-      '/runtimeConfig/portMappings/0/containerPort is undefined, expected a port from 1 to 65535',
+      '/runtimeConfig/portMappings/0/containerPort is missing, expected a port from 1 to 65535',
     ],
   ])('%j: %s', (changes, message, code = 7) => {
     const json = JSON.parse(JSON.stringify({ defaultAction: 'Allow', ...l2bridge, ...changes }));

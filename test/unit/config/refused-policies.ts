@@ -116,7 +116,7 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   [
     'L4WFPPROXY',
     { InboundExceptions: { PortExceptions: ['90-80'] } },
-    '/InboundExceptions/PortExceptions/0 is "90-80", expected ports from 1 to 65535, the lower one first',
+    '/InboundExceptions/PortExceptions/0 is "90-80", expected ports from 1 to 65535, lower port first',
   ],
   [
     'L4WFPPROXY',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
-test('keys and words match without case at every level of our own vocabulary', () => {
+test('keys and enum values match without case at every level', () => {
   const config = {
     NAME: 'l2bridge',
     NetworkType: 'l2bridge',
@@ -22,11 +22,11 @@ test('keys and words match without case at every level of our own vocabulary', (
   });
 });
 
-test('of two keys the last one counts', () => {
+test('if two keys match, the last one wins', () => {
   expect(normalizeConfig({ name: 'a', NAME: 'b' })).toEqual({ name: 'b' });
 });
 
-test('policies match without case at every depth, by their type', () => {
+test('policies match without case at every level, by their type', () => {
   const config = {
     endpointPolicies: [
       { type: 'SDNROUTE', settings: { nexthop: '10.0.0.1', needEncap: null } },
@@ -57,7 +57,7 @@ test('policies match without case at every depth, by their type', () => {
   });
 });
 
-test("what is not ours stays as it is: policies of newer types, the IPAM plugin's keys, the runtime's", () => {
+test("policies of unknown types, the IPAM plugin's keys and the runtime's keys stay as they are", () => {
   const config = {
     endpointPolicies: [{ Type: 'newer', Settings: { aCTION: 'x', priority: null } }],
     ipam: { type: 'host-local', RANGES: [] },
