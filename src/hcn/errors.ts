@@ -10,55 +10,56 @@ import {
 } from './hresults.ts';
 import type { HcnResponse, Kind } from './library.ts';
 
-/** A call HCN refused or did not carry out: what we were doing, what HCN said, what to do next. The details are its error record. */
+/** A failed HCN call: the action, HCN's code and text, and the remedy. `details` is HNS's error record. */
 export class HcnError extends CniError {
   override readonly name = 'HcnError';
   /** Unsigned. */
   readonly hresult: number;
-  /** Whether HCN said success and sent an error record all the same. */
+  /** Whether HCN returned success together with an error record. */
   readonly ambiguous: boolean;
 
-  /** `creates` is the kind of object that the call was to create, undefined for other calls. */
-  constructor(doing: string, answered: number, errorRecord: string | undefined, creates?: Kind) {
+  /** `action` is a phrase such as `opening network 1`, `creates` the kind of object that the call creates, if any. */
+  constructor(action: string, returned: number, errorRecord: string | undefined, creates?: Kind) {
     const record = errorRecord ?? '';
-    const hresult = isFailure(answered) ? answered : codeIn(record);
-    const said = `${describeHresult(hresult)}${detailOf(record)}`;
-    const ambiguous = !isFailure(answered);
+    const hresult = isFailure(returned) ? returned : codeIn(record);
+    const ambiguous = !isFailure(returned);
     super(
       ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
-      `${doing}: HCN said ${said}. ${remedyFor(hresult, creates)}`,
+      `${action}: HCN returned ${describeHresult(hresult)}${detailOf(record)}. ${remedyFor(hresult, creates)}`,
       { details: record },
     );
     this.hresult = hresult;
     this.ambiguous = ambiguous;
   }
 
-  /** Whether the service itself failed, so that what was asked for may have happened or not. */
+  /** Whether the service itself failed, so that the call may or may not have taken effect. */
   get unavailable(): boolean {
     return isUnavailable(this.hresult);
   }
 }
 
-/** A call that did not answer within its deadline. It may still be carried out. */
+/** An HCN call that exceeded its time limit and may still take effect, or that was skipped because no time was left. */
 export class HcnTimeout extends CniError {
   override readonly name = 'HcnTimeout';
-
   /** Whether the call was made at all. */
   readonly tried: boolean;
 
-  /** `seconds` is 0 when there was no time left to make the call. */
+  /** `seconds` is 0 if no time was left for the call. */
   constructor(call: string, seconds: number) {
-    const what = seconds === 0 ? 'was not tried any more' : `did not answer within ${seconds} s`;
+    const failure =
+      seconds === 0
+        ? "was skipped, because the request's time is used up"
+        : `did not respond within ${seconds} s`;
     super(
       code.tryAgainLater,
-      `${call} ${what}: the Host Network Service hangs or is overloaded. ` +
-        'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
+      `${call} ${failure}: the Host Network Service hangs or is overloaded. Check Get-Service hns. ` +
+        'The next request retries the call; if that times out too, drain the node and run Restart-Service hns.',
     );
     this.tried = seconds > 0;
   }
 }
 
-/** HCN answered with something that is no document of its kind. */
+/** A response of HCN that is not a document of the expected kind. */
 export class HcnInvalidResponse extends CniError {
   override readonly name = 'HcnInvalidResponse';
 
@@ -67,7 +68,7 @@ export class HcnInvalidResponse extends CniError {
   }
 }
 
-/** HCN's library cannot be used. `path` is the library that could not be loaded, where it came so far. */
+/** HCN's library cannot be used. `path` is the library that could not be loaded, undefined if loading did not get that far. */
 export class HcnUnavailable extends CniError {
   override readonly name: string = 'HcnUnavailable';
   readonly path: string | undefined;
@@ -78,61 +79,59 @@ export class HcnUnavailable extends CniError {
   }
 }
 
-/** There is no HCN library on this machine, and so no HCN. */
+/** This machine has no HCN library, and so no HCN. */
 export class HcnMissing extends HcnUnavailable {
   override readonly name = 'HcnMissing';
 }
 
-/** Whether it is unknown if the failed call took effect, or still will. */
+/** Whether the failed call may have taken effect, or still may. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof HcnError)
     return error.ambiguous || (error.unavailable && !isNotExecuted(error.hresult));
   return (error instanceof HcnTimeout && error.tried) || error instanceof HcnInvalidResponse;
 }
 
-/** Whether HCN took the call and said no, so that it had no effect. */
+/** Whether HCN received the call and refused it, so that it had no effect. */
 export function isRefusal(error: unknown): error is HcnError {
   return error instanceof HcnError && !error.unavailable && !isOutcomeUnknown(error);
 }
 
-/** The ErrorCode of a record, or E_FAIL. */
-function codeIn(errorRecord: string): number {
-  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? hresultOf('E_FAIL'));
-}
-
-/** HNS puts what it found wrong behind its standard text, in double braces: `{{CreateWithCompartment,UnknownField}}`. */
-function detailOf(errorRecord: string): string {
-  const braces = /\{\{.*\}\}/.exec(errorRecord)?.[0];
-  return braces === undefined ? '' : ` ${braces}`;
-}
-
-/**
- * The value of an answer. Throws HcnError for a failure; an error record is one even where the HRESULT is not. `creates` is the
- * kind of object that the call was to create, undefined for other calls.
- */
+/** The value of a response. Throws HcnError for a failure, and for an error record even with success. */
 export function requireValue<T>(
   { hresult, value, errorRecord }: HcnResponse<T>,
-  doing: string,
+  action: string,
   creates?: Kind,
 ): T {
-  if (isFailure(hresult) || errorRecord) throw new HcnError(doing, hresult, errorRecord, creates);
+  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, creates);
   return value;
 }
 
-/** The value of an answer, undefined when there is no such object. Throws HcnError for any other failure. */
-export function findValue<T>(answer: HcnResponse<T>, doing: string): T | undefined {
-  return isNotFound(answer.hresult) ? undefined : requireValue(answer, doing);
+/** The value of a response, undefined if the object does not exist. Throws HcnError for any other failure. */
+export function findValue<T>(response: HcnResponse<T>, action: string): T | undefined {
+  return isNotFound(response.hresult) ? undefined : requireValue(response, action);
 }
 
-/** What `read` makes of an answer. Throws HcnInvalidResponse, with what we were doing, for one that cannot be read. */
-export function parseAnswer<T>(doing: string, read: () => T): T {
+/** What `read` returns. Adds the action and the remedy to an HcnInvalidResponse. */
+export function parseAnswer<T>(action: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
     if (!(cause instanceof HcnInvalidResponse)) throw cause;
-    throw new HcnInvalidResponse(`${doing}: ${cause.message}. ${nonsenseRemedy}`, cause);
+    throw new HcnInvalidResponse(
+      `${action}: ${cause.message}. The Host Network Service is broken or stopping: ` +
+        'check it with Get-Service hns, and restart it with Restart-Service hns.',
+      cause,
+    );
   }
 }
 
-const nonsenseRemedy =
-  'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.';
+/** The ErrorCode of an error record, otherwise E_FAIL. */
+function codeIn(errorRecord: string): number {
+  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? hresultOf('E_FAIL'));
+}
+
+/** HNS adds the reason after its standard text, in double braces: `{{CreateWithCompartment,UnknownField}}`. */
+function detailOf(errorRecord: string): string {
+  const braces = /\{\{.*\}\}/.exec(errorRecord)?.[0];
+  return braces === undefined ? '' : ` ${braces}`;
+}

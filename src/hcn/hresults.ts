@@ -40,13 +40,13 @@ export function findHresult(hresult: number): Hresult | undefined {
   return hresults.find((known) => known.hresult === hresult);
 }
 
-/** `HCN_E_INVALID_IP (0x803b001e): IP address is …`, or the bare number when we have no name for it. */
+/** `HCN_E_INVALID_IP (0x803b001e): IP address is …`, or only the number for an unknown HRESULT. */
 export function describeHresult(hresult: number): string {
   const known = findHresult(hresult);
   return known === undefined ? `HRESULT ${hex(hresult)}` : `${known.symbol} (${hex(hresult)}): ${known.text}`;
 }
 
-/** What to do about an HRESULT, known or not. `creates` is the kind of object that the failed call was to create, if any. */
+/** The remedy for any HRESULT. `creates` is the kind of object that the failed call creates, if any. */
 export function remedyFor(hresult: number, creates?: Kind): string {
   const known = findHresult(hresult);
   const creating = creates && known?.creating?.[creates];
@@ -55,8 +55,8 @@ export function remedyFor(hresult: number, creates?: Kind): string {
 
 const unnamed = {
   unavailable:
-    'The Host Network Service does not answer: look at it with Get-Service hns, start it with Start-Service hns.',
-  refusal: `Look at the log of the service: ${showLog}.`,
+    'The Host Network Service does not respond: check it with Get-Service hns, and start it with Start-Service hns.',
+  refusal: `Check the log of the Host Network Service: ${showLog}.`,
 } as const;
 
 /** As in `0x803b001e`. */
@@ -64,7 +64,7 @@ export function hex(hresult: number): string {
   return `0x${hresult.toString(16).padStart(8, '0')}`;
 }
 
-/** Whether the HRESULT says failure: its highest bit. */
+/** Whether the HRESULT means failure: its highest bit is set. */
 export function isFailure(hresult: number): boolean {
   return hresult >= 0x80000000;
 }

@@ -11,58 +11,57 @@ interface WindowsMeaning {
   readonly isTransient?: true;
 }
 
-const gone = 'The interface has no IPv4 or is gone: look at it with Get-NetIPInterface.';
-const serviceRemedy = 'A service of Windows does not answer: look with Get-Service at nsi and iphlpsvc.';
+const gone = 'The interface has no IPv4, or was removed: check Get-NetIPInterface.';
+const serviceRemedy = 'A Windows service does not respond: check Get-Service nsi, iphlpsvc.';
 
 /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
 const meanings = {
   ERROR_FILE_NOT_FOUND: {
     code: 2,
-    cause: 'The interface went while the request was at work on it.',
+    cause: 'The interface was removed during the request.',
     remedy: gone,
   },
   ERROR_ACCESS_DENIED: {
     code: 5,
     cause: 'The runtime, or the shell, is not elevated.',
-    remedy: 'This needs an elevated caller: run as SYSTEM or as an administrator.',
+    remedy: 'Run as SYSTEM or as an elevated administrator.',
   },
   ERROR_NOT_ENOUGH_MEMORY: {
     code: 8,
-    cause: 'The node has no memory left.',
+    cause: 'The node is out of memory.',
     remedy:
-      'The node is short of memory: see what takes it with Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10.',
+      'Find the processes with the most memory with Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10.',
   },
   ERROR_NOT_SUPPORTED: {
     code: 50,
-    cause: 'IPv4 is switched off on the adapter.',
-    remedy:
-      'This Windows has no IPv4 on the interface: look with Get-NetAdapterBinding -ComponentID ms_tcpip.',
+    cause: 'IPv4 is disabled on the adapter.',
+    remedy: 'Enable IPv4 on the adapter: check Get-NetAdapterBinding -ComponentID ms_tcpip.',
   },
   ERROR_INVALID_PARAMETER: {
     code: 87,
-    cause: 'The interface has no IPv4, as an adapter under a virtual switch has none.',
+    cause: 'The interface has no IPv4, for example an adapter under a virtual switch.',
     remedy: gone,
   },
   ERROR_BUFFER_OVERFLOW: {
     code: 111,
-    cause: 'Many pods start or end at once, and each changes the list of adapters.',
-    remedy: 'The adapters change faster than they can be read: try again.',
+    cause: 'Many pods start or end at the same time, and each changes the list of adapters.',
+    remedy: 'Retry.',
     isTransient: true,
   },
   ERROR_NOT_FOUND: {
     code: 1168,
-    cause: 'The interface went while the request was at work on it, or is under a virtual switch.',
+    cause: 'The interface was removed during the request, or is under a virtual switch.',
     remedy: gone,
   },
   RPC_S_SERVER_UNAVAILABLE: {
     code: 1722,
-    cause: 'The Network Store Interface Service does not run.',
+    cause: 'The Network Store Interface Service is not running.',
     remedy: serviceRemedy,
     isTransient: true,
   },
   RPC_S_CALL_FAILED: {
     code: 1726,
-    cause: 'The Network Store Interface Service ended in the middle of the call.',
+    cause: 'The Network Store Interface Service ended during the call.',
     remedy: serviceRemedy,
     isTransient: true,
   },
@@ -104,10 +103,10 @@ export class IpHelperError extends CniError {
   /** `windowsCode`: https://learn.microsoft.com/windows/win32/debug/system-error-codes */
   constructor(doing: string, windowsCode: number) {
     const known = findWindowsError(windowsCode);
-    const remedy = known?.remedy ?? 'Look at the interfaces with Get-NetIPInterface.';
+    const remedy = known?.remedy ?? 'Check the interfaces with Get-NetIPInterface.';
     super(
       known?.isTransient ? code.tryAgainLater : code.hcnFailure,
-      `${doing}: Windows said ${known?.symbol ?? 'error'} (${windowsCode}). ${remedy}`,
+      `${doing}: Windows returned ${known?.symbol ?? 'error'} (${windowsCode}). ${remedy}`,
     );
   }
 }
@@ -121,11 +120,11 @@ export class IpHelperTimeout extends CniError {
     super(
       code.tryAgainLater,
       seconds === 0
-        ? `${doing} was not tried any more: earlier calls took all the time of the request. ${remedyForEarlierCalls}`
-        : `${doing}: Windows did not answer within ${seconds} s. ${serviceRemedy}`,
+        ? `${doing}: skipped, because earlier calls used up the request's time. ${remedyForEarlierCalls}`
+        : `${doing}: Windows did not respond within ${seconds} s. ${serviceRemedy}`,
     );
   }
 }
 
 const remedyForEarlierCalls =
-  'The next request tries it anew; if that is late too, look with Get-Service at hns, nsi and iphlpsvc.';
+  'The next request retries it. If that times out too, check Get-Service hns, nsi, iphlpsvc.';

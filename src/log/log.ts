@@ -33,7 +33,7 @@ export interface CallOutcome {
   /** Of what did not end with an answer. */
   readonly error?: string;
   readonly hresult?: string;
-  /** What HCN said about a call it refused, and the document it refused. */
+  /** What HCN returned about a call it refused, and the document it refused. */
   readonly errorRecord?: string;
   readonly document?: string;
   /** Null when the program was killed. */

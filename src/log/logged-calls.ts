@@ -7,7 +7,7 @@ import { type CallOutcome, elapsedSince, type Log } from './log.ts';
 
 type Write = Log['write'];
 
-/** Calls to HCN that leave a line in the log each, with what HCN said about those it refused. */
+/** Calls to HCN that leave a line in the log each, with what HCN returned about those it refused. */
 export function logHcnCalls(write: Write, now: () => number, inner: HcnInterceptor): HcnInterceptor {
   return (call, make) => {
     const { name, id } = call;

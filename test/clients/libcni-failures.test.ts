@@ -48,7 +48,7 @@ const failures: readonly Failure[] = [
     // The endpoint may still appear: its network is not to be taken away then.
     networks: expect.any(Array),
     code: 11,
-    msg: /HcnCreateEndpoint did not answer within 1 s/,
+    msg: /HcnCreateEndpoint did not respond within 1 s/,
   },
   {
     what: 'the namespace is gone',

@@ -106,7 +106,7 @@ describe('nothing is taken for absent and nothing changes', () => {
 
   test.each<[string, Fault['effect'], string]>([
     ['the service times out', { hresult: 0x800705b4 }, 'ERROR_TIMEOUT (0x800705b4)'],
-    ['every call hangs', { hang: true }, 'did not answer within'],
+    ['every call hangs', { hang: true }, 'did not respond within'],
   ])('when %s, though STATUS succeeds', async (_, effect, said) => {
     const before = objects();
     hns.inject({ ordinal: 'every', effect });
@@ -198,7 +198,7 @@ test('an endpoint that HNS makes after its ADD was answered goes with the DEL th
   const { stdout } = await run('ADD of a new pod', { hcnTimeoutSeconds: 3 }, late);
   expect(JSON.parse(stdout)).toMatchObject({
     code: 11,
-    msg: expect.stringContaining('HcnCreateEndpoint did not answer within 3 s'),
+    msg: expect.stringContaining('HcnCreateEndpoint did not respond within 3 s'),
     details: expect.stringContaining('may still appear'),
   });
   expect(names()).toEqual(['standing_l2bridge_eth0']);

@@ -28,7 +28,7 @@ test('GC stops when HCN hangs, and says how many endpoints it has not looked at'
     exitCode: 1,
     json: {
       code: 11,
-      msg: expect.stringContaining('HcnDeleteEndpoint did not answer within 30 s'),
+      msg: expect.stringContaining('HcnDeleteEndpoint did not respond within 30 s'),
       details: '2 more endpoints were not looked at',
     },
   });

@@ -247,9 +247,9 @@ describe('an ADD that fails', () => {
       'listing the adapters',
       'GetAdaptersAddresses',
       2,
-      'listing the network adapters of this host: Windows said ERROR_ACCESS_DENIED (5)',
+      'listing the network adapters of this host: Windows returned ERROR_ACCESS_DENIED (5)',
     ],
-    ['forwarding', 'SetIpInterfaceEntry', 1, 'Windows said ERROR_ACCESS_DENIED (5)'],
+    ['forwarding', 'SetIpInterfaceEntry', 1, 'Windows returned ERROR_ACCESS_DENIED (5)'],
     ['the second default route', 'DeleteIpForwardEntry2', 1, 'deleting the default route'],
   ])(
     'at %s says so and leaves the network for the next one, which finds everything done',

@@ -221,7 +221,7 @@ describe('a load balancer is refused, and nothing made,', () => {
     const before = state();
     await expect(apply({ name: 'dns2' })).rejects.toMatchObject({
       code: 100,
-      message: expect.stringContaining('another load balancer has this frontend'),
+      message: expect.stringContaining('with this id or frontend'),
     });
     expect(state()).toEqual(before);
   });

@@ -67,7 +67,7 @@ test('an ADD leaves what was asked, every call with its HRESULT, every run of an
   ]);
 });
 
-test('a call that HCN refused leaves what HCN said and the document, and the error says where to look', async () => {
+test('a call that HCN refused leaves what HCN returned and the document, and the error says where to look', async () => {
   await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
   const config = example('l2bridge', { logFile });
@@ -125,7 +125,7 @@ test('a call without an answer leaves what was waited for', async () => {
     event: 'call',
     call: 'HcnDeleteEndpoint',
     id: guid,
-    error: expect.stringContaining('HcnDeleteEndpoint did not answer within 30 s'),
+    error: expect.stringContaining('HcnDeleteEndpoint did not respond within 30 s'),
   });
 });
 

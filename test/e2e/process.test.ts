@@ -75,7 +75,7 @@ describe('the process', () => {
     expect(ended.exitCode).not.toBe(0);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 11,
-      msg: expect.stringContaining('HcnCreateEndpoint did not answer within 1 s'),
+      msg: expect.stringContaining('HcnCreateEndpoint did not respond within 1 s'),
     });
     expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   });

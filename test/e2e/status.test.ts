@@ -80,7 +80,7 @@ describe('STATUS', () => {
   });
 
   test.each<[string, Fault['effect'], string]>([
-    ['a call hangs', { hang: true }, 'HcnEnumerateNetworks did not answer within 10 s'],
+    ['a call hangs', { hang: true }, 'HcnEnumerateNetworks did not respond within 10 s'],
     ['HNS itself gives up waiting', { hresult: 0x800705b4 }, 'ERROR_TIMEOUT (0x800705b4)'],
   ])(
     'succeeds with a notice in the log when %s, so that a slow HNS keeps the node ready',

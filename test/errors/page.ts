@@ -23,7 +23,7 @@ export function page(): string {
     '## How to read one',
     '',
     'An error is one JSON object on stdout. `code` is one of the codes below. `msg` says what win-hcn was doing, to what, what',
-    "HCN said (symbol, HRESULT, Microsoft's text, and in double braces what HNS adds), and what to do next. `details` has further",
+    "HCN returned (symbol, HRESULT, Microsoft's text, and in double braces what HNS adds), and what to do next. `details` has further",
     "findings and HNS's own error record, whose `ErrorCode` is the HRESULT in decimal.",
     '',
     '```json',

@@ -92,8 +92,8 @@ describe('forwarding', () => {
 
   test('an interface that is missing is named', async () => {
     await expect(helper.enableForwarding(77)).rejects.toThrow(
-      'looking at IPv4 forwarding of interface 77: Windows said ERROR_NOT_FOUND (1168). ' +
-        'The interface has no IPv4 or is gone: look at it with Get-NetIPInterface.',
+      'looking at IPv4 forwarding of interface 77: Windows returned ERROR_NOT_FOUND (1168). ' +
+        'The interface has no IPv4, or was removed: check Get-NetIPInterface.',
     );
   });
 
@@ -105,8 +105,8 @@ describe('forwarding', () => {
   it('is refused to a caller without the right', async () => {
     service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
     await expect(helper.enableForwarding(5)).rejects.toThrow(
-      'enabling IPv4 forwarding on interface 5: Windows said ERROR_ACCESS_DENIED (5). ' +
-        'This needs an elevated caller: run as SYSTEM or as an administrator.',
+      'enabling IPv4 forwarding on interface 5: Windows returned ERROR_ACCESS_DENIED (5). ' +
+        'Run as SYSTEM or as an elevated administrator.',
     );
   });
 });
@@ -128,7 +128,7 @@ describe('default routes', () => {
   it('that cannot be removed are named', async () => {
     service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070005 } });
     await expect(helper.removeDefaultRoutes(5)).rejects.toThrow(
-      'deleting the default route to 10.0.0.1 on interface 5: Windows said ERROR_ACCESS_DENIED (5).',
+      'deleting the default route to 10.0.0.1 on interface 5: Windows returned ERROR_ACCESS_DENIED (5).',
     );
   });
 });
@@ -163,7 +163,7 @@ describe('with a deadline', () => {
     const late = limited.enableForwarding(5);
     await expect(late).rejects.toThrow(IpHelperTimeout);
     await expect(late).rejects.toThrow(
-      'enabling IPv4 forwarding on interface 5: Windows did not answer within 0.2 s.',
+      'enabling IPv4 forwarding on interface 5: Windows did not respond within 0.2 s.',
     );
   });
 });

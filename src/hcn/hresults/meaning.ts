@@ -22,4 +22,4 @@ export const showLog = 'Get-WinEvent -LogName Microsoft-Windows-Host-Network-Ser
 
 /** Finds and frees a host port. */
 export const freeHostPort =
-  'Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.';
+  'Find the host port in win-hcn ls loadbalancers, in Get-HnsEndpoint, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or in netsh interface ipv4 show excludedportrange tcp (or udp). Free it, or use another.';

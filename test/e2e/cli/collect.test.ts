@@ -62,8 +62,8 @@ function onNode(words: readonly string[], surroundings: CliEnvironment = {}) {
 const toTemp = ['-o', 'C:\\temp\\node.zip'];
 /** The end of the message about a call that hangs. */
 const hangs =
-  'the Host Network Service hangs or is overloaded. Look at it with Get-Service hns; the call is tried anew with the next request. ' +
-  'If that hangs too, drain the node and run Restart-Service hns.';
+  'the Host Network Service hangs or is overloaded. Check Get-Service hns. The next request retries the call; ' +
+  'if that times out too, drain the node and run Restart-Service hns.';
 const scripts = ['services', 'windows', 'ipconfig', 'routes', 'interfaces', 'ports', 'events', 'vfp'];
 
 /** The progress on stderr; `different` replaces the lines of some collectors. */
@@ -324,8 +324,8 @@ describe('collect with problems', () => {
     node.hns.inject({ ordinal: 'every', effect: { hresult: 0x800706ba } });
     const { exitCode, stderr, written } = await collect(toTemp);
     const reason =
-      'HcnEnumerateNetworks: HCN said RPC_S_SERVER_UNAVAILABLE (0x800706ba): The RPC server is unavailable. ' +
-      'Look at the service with Get-Service hns, and start it with Start-Service hns.';
+      'HcnEnumerateNetworks: HCN returned RPC_S_SERVER_UNAVAILABLE (0x800706ba): The RPC server is unavailable. ' +
+      'Check the service with Get-Service hns, and start it with Start-Service hns.';
     const same = ['failed, 0.0 s', 'same reason as networks'];
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
@@ -363,7 +363,7 @@ describe('collect with problems', () => {
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
-        networks: ['failed, 30.0 s', `HcnEnumerateNetworks did not answer within 30 s: ${hangs}`],
+        networks: ['failed, 30.0 s', `HcnEnumerateNetworks did not respond within 30 s: ${hangs}`],
         endpoints: ['failed, 2.5 s', 'same reason as networks'],
         namespaces: ['failed, 2.5 s', 'same reason as networks'],
         'load balancers': ['failed, 0.0 s', skipped],
@@ -381,7 +381,7 @@ describe('collect with problems', () => {
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
-        endpoints: ['failed, 30.0 s', `HcnEnumerateEndpoints did not answer within 30 s: ${hangs}`],
+        endpoints: ['failed, 30.0 s', `HcnEnumerateEndpoints did not respond within 30 s: ${hangs}`],
         ls: ['failed, 0.0 s', 'same reason as endpoints'],
         graph: ['failed, 0.0 s', 'same reason as endpoints'],
       })}Incomplete: endpoints, ls, graph. README.txt in the zip has the reasons.\n`,
@@ -392,8 +392,8 @@ describe('collect with problems', () => {
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { hresult: 0x80070005 } });
     const { exitCode, stderr, written } = await collect(toTemp);
     const reason =
-      'HcnQueryEndpointProperties f472cb12-5818-55ac-8fd0-70832a4a207f: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
-      'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.';
+      'HcnQueryEndpointProperties f472cb12-5818-55ac-8fd0-70832a4a207f: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
+      'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.';
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: `${progress({
@@ -423,8 +423,8 @@ describe('collect with problems', () => {
       stderr: `${progress({
         endpoints: [
           '1 file, incomplete, 35.0 s',
-          `HcnQueryEndpointProperties did not answer within 30 s: ${hangs}`,
-          `HcnOpenEndpoint did not answer within 2.5 s: ${hangs}`,
+          `HcnQueryEndpointProperties did not respond within 30 s: ${hangs}`,
+          `HcnOpenEndpoint did not respond within 2.5 s: ${hangs}`,
           'skipped 1 of 5: time limit reached',
         ],
         namespaces: skipped,

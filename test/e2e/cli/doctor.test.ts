@@ -219,7 +219,7 @@ describe('doctor', () => {
         'FAIL     HNS service         hns is stopped',
         '                             fix: Start-Service hns',
         ...ofWindows.slice(3),
-        "FAIL     HCN                 asking for the Host Network Service's version: HCN said ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Look at the service with Get-Service hns, and start it with Start-Service hns.",
+        "FAIL     HCN                 asking for the Host Network Service's version: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Check the service with Get-Service hns, and start it with Start-Service hns.",
         '                             see: win-hcn explain 0x80070426',
         ...ofContainerd,
         ofFiles,
@@ -243,7 +243,7 @@ describe('doctor', () => {
     const { exitCode, stdout } = await runCli(['doctor'], around(node));
     expect(exitCode).toBe(3);
     expect(stdout).toContain(
-      'FAIL     HCN                 HcnEnumerateEndpoints did not answer within 10 s: the Host Network Service hangs or is overloaded.',
+      'FAIL     HCN                 HcnEnumerateEndpoints did not respond within 10 s: the Host Network Service hangs or is overloaded.',
     );
     expect(stdout).toContain(ofLog);
   });
@@ -255,7 +255,7 @@ describe('doctor', () => {
     const { exitCode, stdout } = await runCli(['doctor'], around(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
-      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.`,
+      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.`,
       '                          see: Get-Service hns',
       'UNKNOWN  network          HCN did not return every network',
       '',

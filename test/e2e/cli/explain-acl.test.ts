@@ -282,7 +282,7 @@ describe('explain-acl ends with', () => {
       stdout,
       stderr:
         'win-hcn: left out: querying load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504: HCN returned "{", expected JSON. ' +
-        'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.\n',
+        'The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.\n',
     });
   });
 

@@ -4,14 +4,14 @@ import { runCli, success } from './run-cli.ts';
 const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
   '  message   An address provided is invalid or reserved',
-  "  cause     Another endpoint has the address: an earlier pod's that is left over, or kube-proxy's for a pod on another node. Or it is the gateway's.",
-  '  fix       See who has it with win-hcn show ip ADDRESS; win-hcn gc --yes deletes what pods left behind.',
+  "  cause     Another endpoint has the address: a leftover of an earlier pod, or kube-proxy's endpoint for a pod on another node. Or the address is the gateway's.",
+  '  fix       Find the owner with win-hcn show ip ADDRESS, and delete leftovers with win-hcn gc --yes.',
   '  CNI code  100',
 ];
 const elevation = [
   'ERROR_ACCESS_DENIED  Windows code 5',
   '  cause     The runtime, or the shell, is not elevated.',
-  '  fix       This needs an elevated caller: run as SYSTEM or as an administrator.',
+  '  fix       Run as SYSTEM or as an elevated administrator.',
   '  CNI code  100',
 ];
 const unreadable = [
@@ -23,7 +23,7 @@ const denied = [
   'E_ACCESSDENIED  HRESULT 0x80070005 (2147942405, -2147024891)',
   '  message   Access is denied',
   '  cause     The runtime, or the shell, is not elevated.',
-  '  fix       HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
+  '  fix       Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
   '  CNI code  100',
 ];
 const notFound = [
@@ -60,7 +60,7 @@ describe('explain', () => {
   test('finds each code in a pasted text once, in order', async () => {
     const text =
       'Warning  FailedCreatePodSandBox  plugin type="win-hcn" failed (add): creating endpoint: ' +
-      'HCN said HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved; ' +
+      'HCN returned HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved; ' +
       '{"Success":false,"ErrorCode":2151350319} pid 1234567890 at 0x7ff; access denied (0x5)';
     expect(await runCli(['explain', ...text.split(' ')])).toEqual(
       success(...addressInUse, '', ...elevation, '', ...denied),
@@ -83,8 +83,8 @@ describe('explain', () => {
       success(
         'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
         '  message   The process cannot access the file because it is being used by another process',
-        '  cause     Usually on a NAT network: another endpoint, a process on the node or a port reservation of Windows holds the host port.',
-        '  fix       Look for the host port in win-hcn ls loadbalancers, in the policies that Get-HnsEndpoint shows, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), and in netsh interface ipv4 show excludedportrange tcp (or udp); free it, or take another.',
+        '  cause     Usually on a NAT network: another endpoint, a process on the node or a Windows port reservation uses the host port.',
+        '  fix       Find the host port in win-hcn ls loadbalancers, in Get-HnsEndpoint, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or in netsh interface ipv4 show excludedportrange tcp (or udp). Free it, or use another.',
         '  CNI code  100',
       ),
     );
@@ -95,10 +95,10 @@ describe('explain', () => {
       success(
         'ERROR_NOT_FOUND  HRESULT 0x80070490 (2147943568, -2147023728)',
         '  message             Element not found',
-        '  cause               The network, namespace or load balancer went between two calls of this request.',
-        '  fix                 It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
-        '  creating a network  NAT: HNS got no subnet and could not choose one. L2Bridge, Overlay and Transparent: the adapter is not free yet, seconds after another network on it was deleted. ' +
-          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry once Get-NetAdapter -Physical shows the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
+        '  cause               The network, namespace or load balancer was deleted between two calls of this request.',
+        '  fix                 Retry, and check with win-hcn ls whether the object exists.',
+        '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not free yet, seconds after another network on it was deleted. ' +
+          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
         '  CNI code            none, or 100',
       ),
     );
@@ -148,13 +148,13 @@ describe('explain exits with 1 and says what to do', () => {
     [
       '0x80049999',
       'HRESULT 0x80049999 (2147785113, -2147182183): unknown',
-      '  fix       Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+      '  fix       Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
       '  CNI code  100',
     ],
     [
       '0x800704cf',
       'HRESULT 0x800704cf (2147943631, -2147023665): unknown',
-      '  fix       Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Look it up: net helpmsg 1231.',
+      '  fix       Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Look it up: net helpmsg 1231.',
       '  CNI code  100',
     ],
     ['0x4cf', 'Windows code 1231: unknown', '  fix  Look it up: net helpmsg 1231.'],

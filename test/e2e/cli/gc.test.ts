@@ -293,7 +293,7 @@ describe('gc --yes', () => {
     expect(await gc('--yes', '--other-plugins')).toEqual({
       ...found(
         deletion,
-        `   failed: deleting endpoint ${gone}: HCN said E_ACCESSDENIED (0x80070005): Access is denied. HCN needs an elevated caller: ` +
+        `   failed: deleting endpoint ${gone}: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. HCN needs an elevated caller: ` +
           'run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
         `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
         '   deleted',
@@ -310,7 +310,7 @@ describe('gc --yes', () => {
     expect(await gc('--yes', '--conf', 'win-hcn.conf', '--ipam')).toEqual({
       ...found(deletion, '   deleted', '', '1 deleted'),
       stderr:
-        `win-hcn: left out: querying endpoint ${web}: HCN said E_FAIL (0x80004005): Unspecified error. Run the request again; ` +
+        `win-hcn: left out: querying endpoint ${web}: HCN returned E_FAIL (0x80004005): Unspecified error. Run the request again; ` +
         'if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
         'win-hcn: all host-local reservations are kept, because an unreadable object may use them\n' +
         waiting +
@@ -324,8 +324,8 @@ describe('gc --yes', () => {
       exitCode: 3,
       stdout: lines(
         deletion,
-        '   failed: HcnDeleteEndpoint did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
-          'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.',
+        '   failed: HcnDeleteEndpoint did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
+          'Check Get-Service hns. The next request retries the call; if that times out too, drain the node and run Restart-Service hns.',
         `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
         '   skipped: the Host Network Service does not respond',
         '',
@@ -356,7 +356,7 @@ describe('gc --yes', () => {
         {
           id: gone,
           outcome: 'failed',
-          problem: expect.stringMatching(/^deleting endpoint f472cb12-.*: HCN said E_ACCESSDENIED/),
+          problem: expect.stringMatching(/^deleting endpoint f472cb12-.*: HCN returned E_ACCESSDENIED/),
         },
         { id: legacy, outcome: 'deleted' },
       ],
@@ -624,8 +624,8 @@ describe('gc ends with', () => {
       exitCode: 3,
       stdout: '',
       stderr:
-        'win-hcn: looking for networks: HCN said ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-        'Look at the service with Get-Service hns, and start it with Start-Service hns.\n' +
+        'win-hcn: looking for networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+        'Check the service with Get-Service hns, and start it with Start-Service hns.\n' +
         '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
     });
   });

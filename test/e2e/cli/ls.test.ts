@@ -239,9 +239,9 @@ describe('ls ends with', () => {
       stderr:
         hidden +
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned "{", expected JSON. ' +
-        'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.\n' +
-        'win-hcn: left out: opening endpoint f472cb12-5818-55ac-8fd0-70832a4a207f: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
-        'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.\n',
+        'The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.\n' +
+        'win-hcn: left out: opening endpoint f472cb12-5818-55ac-8fd0-70832a4a207f: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
+        'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.\n',
     });
   });
 
@@ -251,7 +251,7 @@ describe('ls ends with', () => {
     hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hresult: 0x80004005 } });
     const service =
       'HCN returned a list of 0, expected an object. ' +
-      'The Host Network Service is broken or half stopped: look at it with Get-Service hns, restart it with Restart-Service hns.';
+      'The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.';
     expect(await ls('--remote')).toEqual({
       exitCode: 1,
       stdout: `network   name      type      subnets                       adapter   endpoints  remote  ready  owner
@@ -270,7 +270,7 @@ HCN has no load balancers that can be read.
 `,
       stderr: `win-hcn: left out: querying namespace ${hostNamespace}: ${service}
 win-hcn: left out: querying namespace ${pod.netns}: ${service}
-win-hcn: left out: querying load balancer ${loadBalancer}: HCN said E_FAIL (0x80004005): Unspecified error. Run the request again; if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.
+win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (0x80004005): Unspecified error. Retry; if it fails again, check Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.
 `,
     });
   });
@@ -292,8 +292,8 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN said E_FAIL (0x80
       exitCode: 3,
       stdout: '',
       stderr:
-        'win-hcn: looking for networks: HCN said ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-        'Look at the service with Get-Service hns, and start it with Start-Service hns.\n' +
+        'win-hcn: looking for networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+        'Check the service with Get-Service hns, and start it with Start-Service hns.\n' +
         '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
     });
   });
@@ -305,8 +305,8 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN said E_FAIL (0x80
       exitCode: 3,
       stdout: '',
       stderr:
-        'win-hcn: HcnEnumerateEndpoints did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
-        'Look at it with Get-Service hns; the call is tried anew with the next request. If that hangs too, drain the node and run Restart-Service hns.\n',
+        'win-hcn: HcnEnumerateEndpoints did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
+        'Check Get-Service hns. The next request retries the call; if that times out too, drain the node and run Restart-Service hns.\n',
     });
   });
 });

@@ -63,7 +63,7 @@ describe('namespace create', () => {
     expect(await namespace('create')).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: expect.stringMatching(/^win-hcn: HcnCreateNamespace did not answer within 30 s: /),
+      stderr: expect.stringMatching(/^win-hcn: HcnCreateNamespace did not respond within 30 s: /),
     });
   });
 });

@@ -183,7 +183,7 @@ describe('while the adapter is away', () => {
       exitCode: 3,
       stdout: '',
       stderr: expect.stringMatching(
-        /\ncreating L2Bridge network "l2bridge": 25 s\nwin-hcn: HcnCreateNetwork did not answer within 30 s: /,
+        /\ncreating L2Bridge network "l2bridge": 25 s\nwin-hcn: HcnCreateNetwork did not respond within 30 s: /,
       ),
     });
   });

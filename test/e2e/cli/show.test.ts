@@ -299,8 +299,8 @@ describe('show ends with', () => {
       stdout: '',
       stderr:
         'win-hcn: HCN has no endpoint "5efcf8b5" among the readable objects. List all objects with win-hcn ls -o wide --remote.\n' +
-        'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN said E_ACCESSDENIED (0x80070005): Access is denied. ' +
-        'HCN needs an elevated caller: run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.\n',
+        'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
+        'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.\n',
     });
   });
 

@@ -32,8 +32,8 @@ function watch(
 const nothing = () => undefined;
 const stopHns = () => node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
 const stopped =
-  'looking for networks: HCN said ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-  'Look at the service with Get-Service hns, and start it with Start-Service hns.';
+  'looking for networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+  'Check the service with Get-Service hns, and start it with Start-Service hns.';
 
 const frame = (time: string) =>
   `\u001b[H\u001b[2JEvery 2 s: win-hcn ls endpoints, at ${time} (Ctrl+C to exit)\n\n`;
@@ -168,7 +168,7 @@ HCN has no load balancers.
     const hang = () =>
       node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hang: true } });
     const { stdout } = await watch(['ls', 'loadbalancers'], [hang], {});
-    expect(stdout).toContain('\n21:40:02\n! HcnQueryLoadBalancerProperties did not answer within 5 s: ');
+    expect(stdout).toContain('\n21:40:02\n! HcnQueryLoadBalancerProperties did not respond within 5 s: ');
   });
 
   test('does not take an object for gone that cannot be read for once', async () => {

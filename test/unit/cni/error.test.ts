@@ -56,9 +56,9 @@ test('HNS that fails while we look at a refusal is to be asked again, with the r
 
 test('a call without an answer says what to look at, and what to do if that does not help', () => {
   expect(new HcnTimeout('HcnOpenNetwork', 30).message).toBe(
-    'HcnOpenNetwork did not answer within 30 s: the Host Network Service hangs or is overloaded. ' +
-      'Look at it with Get-Service hns; the call is tried anew with the next request. ' +
-      'If that hangs too, drain the node and run Restart-Service hns.',
+    'HcnOpenNetwork did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
+      'Check Get-Service hns. The next request retries the call; ' +
+      'if that times out too, drain the node and run Restart-Service hns.',
   );
 });
 

@@ -23,7 +23,7 @@ describe('HostRoute', () => {
     await addNetworkPolicies(overlay, id, host, undo);
     expect(notices).toEqual([
       expect.stringContaining(
-        `network "overlay" lacks HostRoute: adding policies to network ${id}: HCN said E_INVALIDARG`,
+        `network "overlay" lacks HostRoute: adding policies to network ${id}: HCN returned E_INVALIDARG`,
       ),
     ]);
   });

@@ -97,6 +97,6 @@ test('an attach without an answer that took effect is undone, and is not taken f
       HostComputeNamespace: namespaceId,
     },
   });
-  expect(error).toMatchObject({ code: 11, message: expect.stringContaining('did not answer within 30 s') });
+  expect(error).toMatchObject({ code: 11, message: expect.stringContaining('did not respond within 30 s') });
   expect(endpoints).toEqual([]);
 });

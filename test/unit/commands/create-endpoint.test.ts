@@ -198,7 +198,7 @@ describe('where HNS chose the id of a new endpoint', () => {
       code: 101,
       message: `this interface exists already: endpoint "${name}" is in namespace ${namespace}`,
       details: expect.stringMatching(
-        new RegExp(`^DEL it first; deleting endpoint ${chosen}: HCN said RPC_S_SERVER_UNAVAILABLE`),
+        new RegExp(`^DEL it first; deleting endpoint ${chosen}: HCN returned RPC_S_SERVER_UNAVAILABLE`),
       ),
     });
     expect(ids).toEqual([earlier, chosen]);

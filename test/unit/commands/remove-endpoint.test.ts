@@ -115,7 +115,7 @@ describe('a deletion that is', () => {
 
   test.each<[string, Fault, string]>([
     ['impossible because the service is down', unavailable, 'RPC_S_SERVER_UNAVAILABLE'],
-    ['not made because the time is used up', 'skipped', 'was not tried any more'],
+    ['not made because the time is used up', 'skipped', 'was skipped'],
   ])('%s is thrown at once', async (_, fault, message) => {
     const { hcn, calls } = withEndpointIn(other, { [deletion]: [fault] });
     await expect(removeEndpoint(id, undefined, hcn)).rejects.toThrow(message);
@@ -143,9 +143,9 @@ describe('a deletion that stays refused is thrown', () => {
     const { hcn, calls } = withEndpointIn(own, { [detachOwn]: [unavailable], [deletion]: [sharingDisabled] });
     await expect(removeEndpoint(id, own, hcn)).rejects.toMatchObject({
       code: 100,
-      message: expect.stringContaining(`deleting endpoint ${id}: HCN said`),
+      message: expect.stringContaining(`deleting endpoint ${id}: HCN returned`),
       details: expect.stringMatching(
-        new RegExp(`^removing endpoint ${id} from namespace ${own}: HCN said RPC_S_SERVER_UNAVAILABLE`),
+        new RegExp(`^removing endpoint ${id} from namespace ${own}: HCN returned RPC_S_SERVER_UNAVAILABLE`),
       ),
     });
     expect(calls).toEqual([`open Namespace ${own}`, detachOwn, deletion, ...look]);
@@ -155,8 +155,8 @@ describe('a deletion that stays refused is thrown', () => {
     const { hcn, all } = withEndpointIn(other, { [detachOther]: ['late'], [deletion]: [sharingDisabled] });
     await expect(removeEndpoint(id, undefined, hcn)).rejects.toMatchObject({
       code: 100,
-      message: expect.stringContaining(`deleting endpoint ${id}: HCN said`),
-      details: expect.stringContaining(`${detachOther} did not answer within 30 s`),
+      message: expect.stringContaining(`deleting endpoint ${id}: HCN returned`),
+      details: expect.stringContaining(`${detachOther} did not respond within 30 s`),
     });
     expect(all('Endpoint')).toHaveLength(1);
   });

@@ -60,7 +60,7 @@ describe('an HCN that is late', () => {
     const config = readNetworkConfig(example('l2bridge', { adapter: undefined }));
     const { notices } = await asked({ readAdapters }, 0, config);
     expect(notices).toEqual([
-      expect.stringContaining('reading the network adapters: Windows did not answer'),
+      expect.stringContaining('reading the network adapters: Windows did not respond'),
     ]);
   });
 });

@@ -163,7 +163,7 @@ describe('a call to HCN that hangs', () => {
     const { timer, now } = newClock();
     const around = limitHcnCalls(newLimit(limitsPerCall(30), timer, now));
     const call = document === undefined ? { name } : { name, document };
-    await expect(around(call, hanging)).rejects.toThrow(`${name} did not answer within ${seconds} s`);
+    await expect(around(call, hanging)).rejects.toThrow(`${name} did not respond within ${seconds} s`);
     expect(now()).toBe(seconds * 1000);
   });
 });

@@ -91,22 +91,22 @@ describe('the message of an error', () => {
 
   test('says what we were doing, symbol, number and text, what HNS added, and the remedy', () => {
     expect(new HcnError('creating endpoint "pod1"', 0x803b001b, record).message).toBe(
-      'creating endpoint "pod1": HCN said HCN_E_INVALID_JSON (0x803b001b): Invalid JSON document string {{Dns,UnknownField}}. ' +
-        'Take the key that the braces name out of the configuration; if it is not there, report this message with the build that cmd /c ver shows.',
+      'creating endpoint "pod1": HCN returned HCN_E_INVALID_JSON (0x803b001b): Invalid JSON document string {{Dns,UnknownField}}. ' +
+        'Remove the key in double braces from the configuration. If the configuration does not have it, report this message and the build (cmd /c ver).',
     );
   });
 
   test('has the number alone for an HRESULT without a name, and where to look', () => {
     expect(new HcnError('deleting endpoint 1', noName, '').message).toBe(
-      'deleting endpoint 1: HCN said HRESULT 0x80049999. ' +
-        'Look at the log of the service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+      'deleting endpoint 1: HCN returned HRESULT 0x80049999. ' +
+        'Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
     );
   });
 
   test('has its own remedy for the creation of a network', () => {
     expect(new HcnError('creating NAT network "nat" as 1', 0x80070490, '', 'Network').message).toBe(
-      'creating NAT network "nat" as 1: HCN said ERROR_NOT_FOUND (0x80070490): Element not found. ' +
-        'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry once Get-NetAdapter -Physical shows ' +
+      'creating NAT network "nat" as 1: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ' +
+        'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows ' +
         'the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
     );
   });
@@ -115,16 +115,16 @@ describe('the message of an error', () => {
     'has the general remedy for the creation of: %s',
     (creates) => {
       expect(new HcnError('creating 1', 0x80070490, '', creates).message).toBe(
-        'creating 1: HCN said ERROR_NOT_FOUND (0x80070490): Element not found. ' +
-          'It is gone since we looked: run the request again, and see with win-hcn ls whether it is back.',
+        'creating 1: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ' +
+          'Retry, and check with win-hcn ls whether the object exists.',
       );
     },
   );
 
   test('says for any HRESULT of RPC that the service does not answer', () => {
     expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(
-      'deleting endpoint 1: HCN said HRESULT 0x800706bb. ' +
-        'The Host Network Service does not answer: look at it with Get-Service hns, start it with Start-Service hns.',
+      'deleting endpoint 1: HCN returned HRESULT 0x800706bb. ' +
+        'The Host Network Service does not respond: check it with Get-Service hns, and start it with Start-Service hns.',
     );
   });
 });

@@ -86,8 +86,8 @@ describe('an object', () => {
     });
     await expect(objects.find('Endpoint', asked, readEndpoint)).rejects.toThrow(
       new HcnInvalidResponse(
-        `querying endpoint ${asked}: HCN returned endpoint ${chosen} instead. The Host Network Service is broken or half stopped: ` +
-          'look at it with Get-Service hns, restart it with Restart-Service hns.',
+        `querying endpoint ${asked}: HCN returned endpoint ${chosen} instead. The Host Network Service is broken or stopping: ` +
+          'check it with Get-Service hns, and restart it with Restart-Service hns.',
       ),
     );
   });
@@ -172,10 +172,10 @@ describe('an enumeration', () => {
   test('that fails says what was looked for', async () => {
     const { objects } = opened({ fault: () => 0x80004005 });
     await expect(objects.enumerate('LoadBalancer')).rejects.toThrow(
-      'looking for load balancers: HCN said E_FAIL',
+      'looking for load balancers: HCN returned E_FAIL',
     );
     await expect(objects.enumerate('Endpoint', { Name: 'nat' })).rejects.toThrow(
-      'looking for endpoints with {"Name":"nat"}: HCN said E_FAIL',
+      'looking for endpoints with {"Name":"nat"}: HCN returned E_FAIL',
     );
   });
 });

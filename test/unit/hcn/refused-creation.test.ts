@@ -14,11 +14,11 @@ function refusedClient(): HcnClient {
 test('ERROR_NOT_FOUND for the creation of a network has its own remedy', async () => {
   const creating = refusedClient().createNetwork(id, { Name: 'nat', Type: 'NAT', SchemaVersion });
   await expect(creating).rejects.toThrow(
-    `creating NAT network "nat" as ${id}: HCN said ERROR_NOT_FOUND (0x80070490): Element not found. NAT: set "subnets"`,
+    `creating NAT network "nat" as ${id}: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. NAT: set "subnets"`,
   );
 });
 
 test('ERROR_NOT_FOUND for the creation of a namespace has the general remedy', async () => {
   const creating = refusedClient().createNamespace(id, { Type: 'Host', SchemaVersion });
-  await expect(creating).rejects.toThrow('It is gone since we looked');
+  await expect(creating).rejects.toThrow('Retry, and check with win-hcn ls');
 });

@@ -14,8 +14,8 @@ test('a call without an answer is code 11', () => {
   expect(toCniError(new IpHelperTimeout('listing the adapters', 30))).toMatchObject({
     code: 11,
     message:
-      'listing the adapters: Windows did not answer within 30 s. ' +
-      'A service of Windows does not answer: look with Get-Service at nsi and iphlpsvc.',
+      'listing the adapters: Windows did not respond within 30 s. ' +
+      'A Windows service does not respond: check Get-Service nsi, iphlpsvc.',
   });
 });
 
@@ -23,8 +23,8 @@ test('a call there was no time left for is code 11, and does not say that Window
   expect(toCniError(new IpHelperTimeout('listing the adapters', 0))).toMatchObject({
     code: 11,
     message:
-      'listing the adapters was not tried any more: earlier calls took all the time of the request. ' +
-      'The next request tries it anew; if that is late too, look with Get-Service at hns, nsi and iphlpsvc.',
+      "listing the adapters: skipped, because earlier calls used up the request's time. " +
+      'The next request retries it. If that times out too, check Get-Service hns, nsi, iphlpsvc.',
   });
 });
 
@@ -35,6 +35,6 @@ test.each(windowsErrors)('$symbol has a cause and a remedy, in sentences', ({ ca
 
 test('an error without a name has its number, and where to look', () => {
   expect(new IpHelperError('listing the adapters', 0x1234).message).toBe(
-    'listing the adapters: Windows said error (4660). Look at the interfaces with Get-NetIPInterface.',
+    'listing the adapters: Windows returned error (4660). Check the interfaces with Get-NetIPInterface.',
   );
 });

@@ -136,13 +136,13 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     'with an error in its health',
     { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
     'HNS reports the endpoint as unhealthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint. ' +
-      'Find it with win-hcn ls endpoints --remote; if nothing is at its address any more, delete it with win-hcn endpoint delete ID --yes.',
+      'Find it with win-hcn ls endpoints --remote. If nothing uses its address, delete it with win-hcn endpoint delete ID --yes.',
   ],
   [
     'in state Degraded',
     { endpoint: { ...endpoint, State: 5 } },
     'HNS reports the endpoint as degraded. ' +
-      'See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.',
+      'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then run DEL and ADD.',
   ],
 ])('an attachment %s has one difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { ...observed, ...change })).toEqual([difference]);

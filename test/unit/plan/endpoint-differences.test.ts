@@ -8,7 +8,7 @@ import {
 } from '../../../src/plan/endpoint-differences.ts';
 
 const remedy =
-  'See what HNS could not do with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then DEL and ADD.';
+  'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then run DEL and ADD.';
 
 const acl = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', Priority: 100 } };
 const nat = { Type: 'OutBoundNAT', Settings: {} };
