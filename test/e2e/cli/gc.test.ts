@@ -293,8 +293,8 @@ describe('gc --yes', () => {
     expect(await gc('--yes', '--other-plugins')).toEqual({
       ...found(
         deletion,
-        `   failed: deleting endpoint ${gone}: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. HCN needs an elevated caller: ` +
-          'run as SYSTEM or as an administrator; whoami /groups shows the mandatory level, which must be High or System.',
+        `   failed: deleting endpoint ${gone}: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. Run as SYSTEM or ` +
+          'as an elevated administrator; whoami /groups must show the mandatory level High or System.',
         `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
         '   deleted',
         '',
@@ -310,8 +310,8 @@ describe('gc --yes', () => {
     expect(await gc('--yes', '--conf', 'win-hcn.conf', '--ipam')).toEqual({
       ...found(deletion, '   deleted', '', '1 deleted'),
       stderr:
-        `win-hcn: left out: querying endpoint ${web}: HCN returned E_FAIL (0x80004005): Unspecified error. Run the request again; ` +
-        'if it fails again, look at Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
+        `win-hcn: left out: querying endpoint ${web}: HCN returned E_FAIL (0x80004005): Unspecified error. Retry; ` +
+        'if it fails again, check Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
         'win-hcn: all host-local reservations are kept, because an unreadable object may use them\n' +
         waiting +
         stays,
