@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 
-/** Where Debian's chromium is. */
+/** Path of Debian's chromium. */
 const executablePath = '/usr/bin/chromium';
 
-/** Why no browser can be run here, or undefined. */
+/** The reason why no browser can run; undefined if one can. */
 export function chromiumMissing(): string | undefined {
   return existsSync(executablePath) ? undefined : `no ${executablePath}`;
 }
 
 export interface Browser {
-  /** Opens a file with this HTML in a window of its own. */
-  open(html: string | Uint8Array, look?: Look): Promise<Opened>;
+  /** Writes HTML to a file and opens it in a new window. */
+  open(html: string | Uint8Array, display?: Display): Promise<Opened>;
   closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Look {
+interface Display {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
 }
@@ -27,13 +27,13 @@ interface Look {
 export interface Opened {
   readonly page: Page;
   readonly url: string;
-  /** The addresses of all that was asked for. */
+  /** The URLs of all requests. */
   readonly requests: readonly string[];
-  /** What the browser complained of. */
-  readonly complaints: readonly string[];
+  /** Console messages and uncaught errors. */
+  readonly errors: readonly string[];
 }
 
-/** A browser without a profile of its own, which asks nobody for anything by itself. */
+/** Starts a browser without a profile and without background requests. */
 export async function startBrowser(): Promise<Browser> {
   const off = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
   const args = ['--no-sandbox', '--no-first-run', ...off.map((what) => `--disable-${what}`)];
@@ -47,12 +47,12 @@ export async function startBrowser(): Promise<Browser> {
       const url = pathToFileURL(file).href;
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
       const requests: string[] = [];
-      const complaints: string[] = [];
+      const errors: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
-      page.on('pageerror', ({ message }) => complaints.push(message));
-      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', ({ message }) => errors.push(message));
+      page.on('console', (message) => errors.push(message.text()));
       await page.goto(url);
-      return { page, url, requests, complaints };
+      return { page, url, requests, errors };
     },
     closePages: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));

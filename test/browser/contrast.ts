@@ -1,11 +1,11 @@
 /**
- * A script for a page: every text of it whose contrast with what is behind it is less than WCAG 2.2 asks for at level AA, 4.5 to 1.
- * It knows colours without transparency, as the page has them. https://www.w3.org/TR/WCAG22/#contrast-minimum
+ * A page script that returns all text with a contrast below 4.5 to 1, the minimum of WCAG 2.2 level AA. It supports only opaque colors.
+ * https://www.w3.org/TR/WCAG22/#contrast-minimum
  */
 export const lowContrasts = `(() => {
-  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const luminance = (colour) => {
-    const [red, green, blue] = channels(colour)
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const [red, green, blue] = channels(color)
       .slice(0, 3)
       .map((part) => part / 255)
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));

@@ -10,7 +10,7 @@ import { lowContrasts } from './contrast.ts';
 import { hostileName, startLargeNode } from './large-node.ts';
 
 const missing = chromiumMissing();
-/** The first pod's, which is behind the first load balancer. */
+/** The container of the first pod, a backend of the first load balancer. */
 const first = '821964598f2c';
 
 describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => {
@@ -33,23 +33,23 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   const texts = async (found: Locator) =>
     (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
 
-  test('opens from a file, asks for nothing else and complains of nothing', async () => {
-    const { page, url, requests, complaints } = await browser.open(html);
+  test('opens from a file without other requests or errors', async () => {
+    const { page, url, requests, errors } = await browser.open(html);
     await tile(page, first).click();
-    expect({ requests, complaints }).toEqual({ requests: [url], complaints: [] });
+    expect({ requests, errors }).toEqual({ requests: [url], errors: [] });
   });
 
-  test('opens as Windows PowerShell redirects it, in UTF-16 with its line ends', async () => {
+  test('opens as redirected by Windows PowerShell, in UTF-16 with CRLF', async () => {
     const redirected = Buffer.from(`\ufeff${html.replaceAll('\n', '\r\n')}`, 'utf16le');
-    const { page, complaints } = await browser.open(redirected);
+    const { page, errors } = await browser.open(redirected);
     expect(await tiles(page).count()).toBe(200);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('can load and send nothing', async () => {
-    let asked = 0;
+  test('cannot load or send data', async () => {
+    let requestCount = 0;
     const server = createServer((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       image.src = '${address}';
     })`;
     expect([fetched, await page.evaluate(image)]).toEqual(['refused', 'error']);
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     server.close();
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.locator('.chip').count()).toBe(131);
   });
 
-  test('begins with what is wrong, which leads to where it is', async () => {
+  test('starts with problems, which link to their objects', async () => {
     const { page } = await browser.open(html);
     expect(await texts(title(page))).toEqual(['13 problems']);
     expect(await texts(details(page).locator('h3, .hint'))).toEqual([
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
-  test('says whose it is, where that is known', async () => {
+  test('shows the node name if known', async () => {
     const { page } = await browser.open(withGraph(html, (graph) => ({ ...graph, node: 'WIN-3' })));
     expect([await page.title(), ...(await texts(page.getByRole('heading', { level: 1 })))]).toEqual([
       'win-hcn graph of WIN-3',
@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
-  test('says that nothing is wrong only of what HCN says', async () => {
+  test('reports no problems in the HCN data', async () => {
     const sound = (graph: GraphData) => ({
       ...graph,
       endpoints: graph.endpoints.filter(({ health, stale }) => health === 'ok' && stale === undefined),
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(title(page))).toEqual(['No problems in the HCN data']);
   });
 
-  test('says what HCN did not show', async () => {
+  test('shows unreadable objects', async () => {
     const partly = (graph: GraphData) => ({
       ...graph,
       endpoints: graph.endpoints.slice(1),
@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect((await texts(details(page).getByRole('listitem'))).at(-1)).toBe('eefc8545 unreadable');
   });
 
-  test('says in a word what is special about an endpoint', async () => {
+  test('tags endpoints with their condition', async () => {
     const { page } = await browser.open(html);
     const tags = await texts(page.locator('.tile .tag'));
     const counts = Object.groupBy(tags, (tag) => tag);
@@ -164,7 +164,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
-  test('has what is wrong in front of the other endpoints of its network', async () => {
+  test('shows endpoints with problems first', async () => {
     const { page } = await browser.open(html);
     const shown = await texts(page.getByRole('group', { name: /^endpoints of l2bridge/ }).locator('.tile'));
     expect(shown.map((text) => /error|stale|$/.exec(text)?.[0]).slice(0, 11)).toEqual([
@@ -205,7 +205,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(patterns).not.toContain('none');
   });
 
-  test('says what deletes a leftover', async () => {
+  test('shows the command that deletes a leftover', async () => {
     const { page } = await browser.open(html);
     await tile(page, '10.244.1.200').click();
     expect(await texts(details(page).locator('.alert'))).toEqual([
@@ -216,9 +216,9 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   test.each([
     ['an address', '10.244.1.77', ['10.244.1.77 60b90b83a1e43']],
     ['the beginning of a container', first, ['10.244.1.2 821964598f2c9']],
-    ['an endpoint of a name', 'by-HAND', ['10.244.1.241 by-hand error']],
+    ['an endpoint by name', 'by-HAND', ['10.244.1.241 by-hand error']],
     ['several words', 'vxlan0 win-hcn 10.245.1.2 64bd', ['10.245.1.2 64bd2f7b17ab8']],
-    ['what is not there', 'nowhere', []],
+    ['nothing for an unknown word', 'nowhere', []],
   ])('finds %s', async (_, search, found) => {
     const { page } = await browser.open(html);
     await page.getByRole('searchbox').fill(search);
@@ -226,7 +226,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(page.getByRole('status'))).toEqual([`${found.length} of 200 endpoints`]);
   });
 
-  test('finds a load balancer with its backends by the address it listens on', async () => {
+  test('finds a load balancer and its backends by frontend', async () => {
     const { page } = await browser.open(html);
     await page.getByRole('searchbox').fill('10.96.3.10');
     expect(await texts(page.locator('.card:visible'))).toEqual(['10.96.3.10 80->8080/tcp 5 backends, DSR']);
@@ -251,7 +251,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await tiles(page).count()).toBe(count);
   });
 
-  test('shows all of an endpoint that is clicked, and draws lines to what it belongs to', async () => {
+  test('shows the details of a clicked endpoint, and draws lines to related objects', async () => {
     const { page } = await browser.open(html);
     await tile(page, first).click();
     expect(await texts(title(page))).toEqual(['endpoint eefc8545 close']);
@@ -294,7 +294,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.locator('.lines path').count()).toBe(2);
   });
 
-  test('draws lines from a load balancer to its backends, and from there to their namespaces', async () => {
+  test('draws lines from a load balancer to its backends and their namespaces', async () => {
     const { page } = await browser.open(html);
     await page.locator('.card', { hasText: '10.96.0.10' }).click();
     expect(await texts(details(page).getByRole('listitem'))).toEqual([
@@ -307,16 +307,16 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.locator('.lines path').count()).toBe(6);
   });
 
-  test('shows a name with HTML in it as the text it is', async () => {
-    const { page, complaints } = await browser.open(html);
+  test('shows a name with HTML as text', async () => {
+    const { page, errors } = await browser.open(html);
     await tile(page, '10.244.1.240').click();
     expect(await details(page).getByText(hostileName, { exact: true }).count()).toBe(1);
     expect(await page.title()).toBe('win-hcn graph');
     expect(await page.locator('img').count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('goes without a mouse', async () => {
+  test('works without a mouse', async () => {
     const { page } = await browser.open(html);
     const focused = page.locator(':focus');
     const press = async (...keys: readonly string[]) => {
@@ -338,7 +338,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(focused)).toEqual(['10.244.1.241 by-hand error']);
   });
 
-  test('needs one stop of the Tab key each for endpoints, namespaces and load balancers', async () => {
+  test('has one tab stop each for endpoints, namespaces and load balancers', async () => {
     const { page } = await browser.open(html);
     await page.getByRole('searchbox').fill('10.244.1.2');
     await tile(page, first).click();
@@ -353,7 +353,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(page.locator(':focus'))).toEqual(['10.96.3.10 80->8080/tcp 5 backends, DSR']);
   });
 
-  test('keeps the keyboard in the details where they lead to what a search hides', async () => {
+  test('keeps the focus in the details if a link leads to a hidden object', async () => {
     const { page } = await browser.open(html);
     await page.getByRole('searchbox').fill('nowhere');
     await details(page).getByRole('button', { name: 'by-hand' }).click();
@@ -362,7 +362,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   });
 
   test.each(['light', 'dark'] as const)(
-    'has the contrast of WCAG AA in every text, %s, with something picked or not',
+    'has WCAG AA contrast in all text, %s, with and without a selection',
     async (colorScheme) => {
       const { page } = await browser.open(html, { colorScheme });
       const textOf = async () => (await page.evaluate(lowContrasts)) as readonly string[];
@@ -375,16 +375,16 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   );
 
   test('stays usable with 2000 endpoints', async () => {
-    const { page, complaints } = await browser.open(withGraph(html, timesTen));
+    const { page, errors } = await browser.open(withGraph(html, timesTen));
     expect(await tiles(page).count()).toBe(2000);
     await page.getByRole('searchbox').fill('9.244.1.77');
     expect(await texts(tiles(page))).toEqual(['9.244.1.77 60b90b83a1e43']);
     await tiles(page).first().click();
     expect(await texts(title(page))).toEqual([expect.stringMatching(/^endpoint 9[\da-f]{7} close$/)]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('is light or dark as the system is', async () => {
+  test('follows the light or dark mode of the system', async () => {
     const background = 'getComputedStyle(document.body).backgroundColor';
     const shown = (['light', 'dark'] as const).map(async (colorScheme) => {
       const { page } = await browser.open(html, { colorScheme });
@@ -393,7 +393,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await Promise.all(shown)).toEqual(['rgb(243, 245, 248)', 'rgb(14, 18, 23)']);
   });
 
-  test.each([1440, 1000, 800, 400])('needs no scrolling sideways in %i columns', async (width) => {
+  test.each([1440, 1000, 800, 400])('needs no horizontal scrolling at %i pixels', async (width) => {
     const { page } = await browser.open(html, { width });
     await tile(page, first).click();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -404,7 +404,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     [1440, first],
     [800, ''],
     [800, first],
-  ])('keeps its panels apart in %i columns, with "%s" searched for', async (width, search) => {
+  ])('keeps its panels apart at %i pixels, with the search "%s"', async (width, search) => {
     const { page } = await browser.open(html, { width });
     await page.getByRole('searchbox').fill(search);
     await tile(page, first).click();
@@ -414,7 +414,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(apart, JSON.stringify(boxes)).toBe(true);
   });
 
-  test('prints all of it, without what is for a screen', async () => {
+  test('prints all objects without screen controls', async () => {
     const { page } = await browser.open(html);
     await page.emulateMedia({ media: 'print' });
     expect(await tiles(page).count()).toBe(200);
@@ -427,14 +427,14 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   });
 });
 
-/** The same page with other data in it. */
+/** The same page with other data. */
 function withGraph(page: string, change: (graph: GraphData) => GraphData): string {
   return page.replace(/(?<=id="graph">).*?(?=<\/script>)/, (json) =>
     JSON.stringify(change(JSON.parse(json))).replaceAll('<', '\\u003c'),
   );
 }
 
-/** A node with ten times as many endpoints, whose ids and addresses begin with 0 to 9. */
+/** Ten times as many endpoints, with ids and addresses starting with 0 to 9. */
 function timesTen(graph: GraphData): GraphData {
   const more = Array.from({ length: 10 }, (_, index) =>
     graph.endpoints.map((endpoint) => ({

@@ -35,10 +35,10 @@ const nat = {
   subnets: [{ subnet: '172.28.0.0/20' }],
 };
 
-/** The name of an endpoint that would do harm if it were anything but text. */
+/** An endpoint name with HTML that must stay text. */
 export const hostileName = `<img src=x onerror="document.title='harmed'"></script><script>document.title='harmed'</script>`;
 
-/** A node with 3 networks and 200 endpoints: pods, leftovers, endpoints of others, and services with backends on other nodes. */
+/** Starts a node with 3 networks and 200 endpoints: pods, leftovers, other endpoints, and services with remote backends. */
 export async function startLargeNode(): Promise<Node> {
   const node = await startNode({
     adapters: [
@@ -50,7 +50,7 @@ export async function startLargeNode(): Promise<Node> {
     const container = createHash('sha256').update(`${config.name} ${index}`).digest('hex');
     const pod = node.newPod(container);
     const { exitCode, stdout } = await node.cni('ADD', { config, pod });
-    if (exitCode !== 0) throw new Error(`the node is not as it should be: ${stdout}`);
+    if (exitCode !== 0) throw new Error(`ADD failed: ${stdout}`);
     node.hns.attachContainer(pod.netns, container);
     return pod;
   };

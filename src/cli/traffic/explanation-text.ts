@@ -31,10 +31,10 @@ export function ruleTable(rules: readonly RuleRow[], session: Session): string {
  * https://learn.microsoft.com/windows-server/networking/sdn/troubleshoot/troubleshoot-windows-server-software-defined-networking-stack
  */
 export function vfpNote(macAddresses: readonly string[], layer?: string): string {
-  const ports = macAddresses.length === 1 ? 'the port' : 'the ports';
+  const [ports, their] = macAddresses.length === 1 ? ['the port', 'its'] : ['the ports', 'their'];
   const option = layer === undefined ? '' : ` /layer ${layer}`;
   return (
     'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists ' +
-    `${ports} with MAC address ${macAddresses.join(' or ')}, "vfpctrl /port PORT${option} /list-rule" their rules.`
+    `${ports} with MAC address ${macAddresses.join(' or ')}, "vfpctrl /port PORT${option} /list-rule" ${their} rules.`
   );
 }

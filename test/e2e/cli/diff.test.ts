@@ -10,7 +10,7 @@ import {
 } from './inventory-node.ts';
 import { runCli, success } from './run-cli.ts';
 
-/** The endpoint of a pod made as the first one. */
+/** The endpoint of a second pod with the same configuration. */
 const twin = '09e417c1-0ef3-5d2b-8bfe-e827b1433470';
 
 let node: InventoryNode;
@@ -25,14 +25,14 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const diff = (...words: readonly string[]) => runCli(['diff', ...words], { system: node.outside });
-/** What is not fine. */
+/** The output with exit code 1. */
 const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
-const usual = (Destination: string, ...Exceptions: readonly string[]) => [
+const natPolicies = (Destination: string, ...Exceptions: readonly string[]) => [
   { Type: 'OutBoundNAT', Settings: { Exceptions } },
   { Type: 'OutBoundNAT', Settings: { Destinations: [Destination] } },
 ];
 
-const always = () => [
+const expected = () => [
   'Expected differences',
   'property   0e12d1d5a8cfb                                                                   twin',
   `endpoint   ${web}                                            ${twin}`,
@@ -44,20 +44,20 @@ const always = () => [
 ];
 
 describe('diff', () => {
-  test('of pods that are alike says so, though each has its own address in a policy', async () => {
+  test('reports no unexpected differences if only the pod address differs in policies', async () => {
     await node.hcn.deleteLoadBalancer(loadBalancer);
-    await node.hcn.addPolicies(web, usual('10.244.1.2', '10.96.0.0/12', '10.244.0.0/16'));
-    await node.hcn.addPolicies(twin, usual('10.244.1.4/32', '10.244.0.0/16', '10.96.0.0/12'));
-    expect(await diff('0e12d1', 'twin')).toEqual(success('No unexpected differences.', '', ...always()));
+    await node.hcn.addPolicies(web, natPolicies('10.244.1.2', '10.96.0.0/12', '10.244.0.0/16'));
+    await node.hcn.addPolicies(twin, natPolicies('10.244.1.4/32', '10.244.0.0/16', '10.96.0.0/12'));
+    expect(await diff('0e12d1', 'twin')).toEqual(success('No unexpected differences.', '', ...expected()));
   });
 
-  test('shows what only one of them has', async () => {
+  test('shows policies and load balancers of only one pod', async () => {
     await node.hcn.addPolicies(web, [
-      ...usual('10.244.1.2', '10.244.0.0/16', '10.96.0.0/12'),
+      ...natPolicies('10.244.1.2', '10.244.0.0/16', '10.96.0.0/12'),
       { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
     ]);
     await node.hcn.addPolicies(twin, [
-      ...usual('10.244.1.4', '10.96.0.0/12', '10.0.0.0/24'),
+      ...natPolicies('10.244.1.4', '10.96.0.0/12', '10.0.0.0/24'),
       {
         Type: 'ACL',
         Settings: { Direction: 'Out', Action: 'Block', Priority: 100, LocalAddresses: '10.244.1.4' },
@@ -71,12 +71,12 @@ describe('diff', () => {
         'SDNRoute                DestinationPrefix=10.96.0.0/12 NeedEncap=true  none',
         'load balancer           10.96.0.10 80->8080/tcp                        none',
         '',
-        ...always(),
+        ...expected(),
       ),
     );
   });
 
-  test('shows a leftover and what another plugin made', async () => {
+  test('compares a leftover with an endpoint of another plugin', async () => {
     expect(await diff('gone', 'c0ffee')).toEqual(
       problem(
         'property  gone                                                     c0ffee',
@@ -100,7 +100,7 @@ describe('diff', () => {
     );
   });
 
-  test('shows the same as data', async () => {
+  test('prints JSON and YAML', async () => {
     const { stdout, ...rest } = await diff('0e12d1', 'twin', '-o', 'json');
     expect(rest).toEqual({ exitCode: 1, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
@@ -128,7 +128,7 @@ describe('diff', () => {
     expect((await diff('0e12d1', 'twin', '-o', 'yaml')).stdout).toContain('\nequal: false\n');
   });
 
-  test('compares interface with interface, and names one that only one pod has', async () => {
+  test('compares endpoints with the same interface, and shows those of only one pod', async () => {
     await node.hcn.deleteLoadBalancer(loadBalancer);
     const pod = { containerId: 'twin', netns };
     await node.cni('ADD', { config, pod, ifname: 'eth1' });
@@ -143,7 +143,7 @@ describe('diff', () => {
         '',
         'No unexpected differences.',
         '',
-        ...always(),
+        ...expected(),
         '',
         'endpoints eth1 and eth1',
         '',
@@ -161,18 +161,18 @@ describe('diff', () => {
     );
   });
 
-  test('marks what differs yellow and what always does dim, on a terminal', async () => {
+  test('shows unexpected differences in yellow and expected ones dim on a terminal', async () => {
     const { stdout } = await runCli(['diff', '0e12d1', 'twin'], { system: node.outside, width: 120 });
     expect(stdout).toContain('\u001b[33m10.96.0.10 80->8080/tcp\u001b[39m  \u001b[33mnone\u001b[39m\n');
     expect(stdout).toContain('\u001b[2m10.244.1.4/24\u001b[22m\n');
   });
 });
 
-describe('diff ends with', () => {
+describe('diff exits with', () => {
   test.each([
     ['f00d', 'twin'],
     ['twin', 'f00d'],
-  ])('1 for a pod that is not there: %s and %s', async (...words) => {
+  ])('1 for an unknown pod: %s and %s', async (...words) => {
     expect(await diff(...words)).toEqual({
       exitCode: 1,
       stdout: '',
@@ -180,7 +180,7 @@ describe('diff ends with', () => {
     });
   });
 
-  test('2 for one pod twice', async () => {
+  test('2 for the same pod twice', async () => {
     expect(await diff('0e12', '0e12d1')).toEqual({
       exitCode: 2,
       stdout: '',
@@ -188,7 +188,7 @@ describe('diff ends with', () => {
     });
   });
 
-  test('3 when the Host Network Service is stopped', async () => {
+  test('3 if the Host Network Service is stopped', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
     expect(await diff('0e12', 'twin')).toMatchObject({ exitCode: 3, stdout: '' });
   });

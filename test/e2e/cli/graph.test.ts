@@ -42,7 +42,7 @@ describe('graph', () => {
     );
   });
 
-  test('--remote draws remote endpoints too', async () => {
+  test('--remote includes remote endpoints', async () => {
     expect(await graph('--remote')).toEqual(
       success(
         'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  owner: win-hcn',
@@ -54,7 +54,7 @@ describe('graph', () => {
     );
   });
 
-  test('draws a tree as wide as the terminal, with yellow for what is wrong', async () => {
+  test('wraps the tree to the terminal width, and shows problems in yellow', async () => {
     const { stdout } = await runCli(['graph'], { system: node.outside, width: 70 });
     expect(stdout.split('\n').slice(0, 11)).toEqual([
       '\u001b[1mnetwork l2bridge\u001b[22m  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1',
@@ -93,7 +93,7 @@ describe('graph', () => {
     );
   });
 
-  test('--format mermaid --remote draws remote endpoints too', async () => {
+  test('--format mermaid --remote includes remote endpoints', async () => {
     const { stdout } = await graph('--format', 'mermaid', '--remote');
     expect(stdout.split('\n')).toEqual(
       expect.arrayContaining([
@@ -105,7 +105,7 @@ describe('graph', () => {
     );
   });
 
-  test('--format html prints a page, as the shipped program does', async () => {
+  test('--format html prints the same page as the bundle', async () => {
     const clock = () => new Date('2026-01-02T03:04:05Z');
     const { stdout, ...rest } = await runCli(['graph', '--format', 'html'], {
       system: { ...node.outside, clock },
@@ -121,7 +121,7 @@ describe('graph', () => {
     });
   });
 
-  test('--format html has the name of the node, which Windows has in COMPUTERNAME', async () => {
+  test('--format html contains the node name from COMPUTERNAME', async () => {
     const environment = { COMPUTERNAME: 'WIN-3' };
     const { stdout } = await runCli(['graph', '--format', 'html'], {
       system: { ...node.outside, environment },
@@ -129,7 +129,7 @@ describe('graph', () => {
     expect(stdout).toContain('"node":"WIN-3"');
   });
 
-  test('--file writes what it would print, without colours, and says so', async () => {
+  test('--file writes the output without colors, and reports it', async () => {
     const file = 'C:\\Users\\admin\\graph.txt';
     const { written, ...printed } = await runCli(['graph', '--file', file], {
       system: node.outside,
@@ -143,7 +143,7 @@ describe('graph', () => {
     ['graph.HTML', /^<!doctype html>/],
     ['graph.mmd', /^flowchart LR\n/],
     ['graph.txt', /^network l2bridge /],
-  ])('--file %s has the format that its name says', async (file, beginning) => {
+  ])('--file %s selects the format by its extension', async (file, beginning) => {
     const { written } = await runCli(['graph', '--file', file], { system: node.outside });
     expect(new TextDecoder().decode(written?.[file])).toMatch(beginning);
   });
@@ -173,7 +173,7 @@ describe('graph', () => {
     });
   });
 
-  test('--format html prints no page on a terminal', async () => {
+  test('--format html refuses to print to a terminal', async () => {
     const before = node.hns.calls.length;
     expect(await runCli(['graph', '--format', 'html'], { system: node.outside, width: 80 })).toEqual({
       exitCode: 2,
@@ -185,7 +185,7 @@ describe('graph', () => {
     expect(node.hns.calls).toHaveLength(before);
   });
 
-  test('says that there are no networks, and shows the namespaces that there are', async () => {
+  test('without networks shows only namespaces', async () => {
     const empty = await startNode();
     const { stdout } = await runCli(['graph'], { system: empty.outside });
     await empty.stop();

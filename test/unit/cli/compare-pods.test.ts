@@ -36,7 +36,7 @@ const networks = ['net', 'other'].map((Name) => ({
 const inventory = { networks, endpoints: [], namespaces, loadBalancers: [] };
 const detail = (endpoint: ObservedEndpoint) => endpointDetail(endpoint, inventory);
 
-/** What differs where the right endpoint has this. */
+/** The differences with these changes to the right and to the left endpoint. */
 const differences = (changes: Partial<ObservedEndpoint>, own: Partial<ObservedEndpoint> = {}) =>
   compareEndpoints(detail({ ...left, ...own }), detail({ ...right, ...changes }), inventory).differences.map(
     (one) => `${one.what}: ${one.left} | ${one.right}`,
@@ -47,7 +47,7 @@ const acl = (Settings: Policy['Settings']): Policy => ({
 });
 
 describe('two endpoints', () => {
-  test('are alike but for what is their own', () => {
+  test('differ only in unique properties', () => {
     expect(compareEndpoints(detail(left), detail(right), inventory)).toEqual({
       left: '1',
       right: '2',
@@ -61,7 +61,7 @@ describe('two endpoints', () => {
     });
   });
 
-  test('differ in what matters most first', () => {
+  test('differ in the most important properties first', () => {
     expect(
       differences({
         HostComputeNetwork: 'o',
@@ -99,7 +99,7 @@ describe('two endpoints', () => {
     ]);
   });
 
-  test('may not have one address or MAC on one network', () => {
+  test('must not share an address or MAC on a network', () => {
     expect(
       differences({ IpConfigurations: left.IpConfigurations ?? [], MacAddress: '00-15-5D-52-C0-00' }),
     ).toEqual([
@@ -111,7 +111,7 @@ describe('two endpoints', () => {
     ]);
   });
 
-  test('differ in the ACL order of one priority, though not of several', () => {
+  test('differ in the order of ACLs with the same priority, not with different priorities', () => {
     const [allow, block] = [acl({ Action: 'Allow' }), acl({ Action: 'Block' })];
     expect(differences({ Policies: [allow, block] }, { Policies: [block, allow] })).toEqual([
       'ACL order: In 100 Block: everything (no RuleType) | In 100 Allow: everything (no RuleType)',
@@ -121,7 +121,7 @@ describe('two endpoints', () => {
     expect(differences({ Policies: [allow, later] }, { Policies: [later, allow] })).toEqual([]);
   });
 
-  test('may each have an ACL for their own address', () => {
+  test('can each have an ACL for their own address', () => {
     expect(
       differences(
         { Policies: [acl({ Action: 'Allow', LocalAddresses: '10.244.1.3' })] },
@@ -130,7 +130,7 @@ describe('two endpoints', () => {
     ).toEqual([]);
   });
 
-  test('differ where the namespace of one is gone', () => {
+  test('differ if one namespace is gone', () => {
     expect(differences({ HostComputeNamespace: 'c1' })).toEqual([
       'namespace: Host | gone',
       'containers in namespace: 1 | none',
@@ -138,7 +138,7 @@ describe('two endpoints', () => {
   });
 });
 
-describe('the endpoints of two pods are compared', () => {
+describe('the endpoints of two pods are paired', () => {
   const named = (id: string, name?: string) => ({
     ...detail({ ...left, ID: id }),
     ...(name !== undefined && { interface: name }),
@@ -153,7 +153,7 @@ describe('the endpoints of two pods are compared', () => {
       [],
     ],
     [
-      'one by one where no interface is known',
+      'in order if the interfaces are unknown',
       [named('1'), named('2')],
       [named('3'), named('4')],
       ['1 3', '2 4'],
@@ -161,7 +161,7 @@ describe('the endpoints of two pods are compared', () => {
       [],
     ],
     [
-      'as far as both have some',
+      'until one pod has no more',
       [named('1', 'eth0'), named('2', 'eth1')],
       [named('3', 'eth1')],
       ['2 3'],
@@ -169,7 +169,7 @@ describe('the endpoints of two pods are compared', () => {
       [],
     ],
     [
-      'whatever the interface of the rest is',
+      'in order if no interface is the same',
       [named('1', 'eth0')],
       [named('2', 'net1'), named('3')],
       ['1 2'],

@@ -11,29 +11,39 @@ const route = (DestinationPrefix: string): Policy => ({
 
 describe('policies', () => {
   test.each<[string, readonly Policy[], readonly Policy[]]>([
-    ['there are none', [], []],
+    ['both sides have none', [], []],
     [
-      'their members are in another order',
+      'their settings have another order',
       [nat({ VirtualIP: 'x', Flags: 1 })],
       [nat({ Flags: 1, VirtualIP: 'x' })],
     ],
     [
-      'their types are in another order or case',
+      'their types have another order or case',
       [nat(), route('a')],
       [route('a'), { ...nat(), Type: 'outboundnat' }],
     ],
-    ['a list is in another order', [nat({ Exceptions: ['a', 'b'] })], [nat({ Exceptions: ['b', 'a'] })]],
-    ['those of one type are in another order', [route('a'), route('b')], [route('b'), route('a')]],
+    ['a list has another order', [nat({ Exceptions: ['a', 'b'] })], [nat({ Exceptions: ['b', 'a'] })]],
+    ['policies of a type have another order', [route('a'), route('b')], [route('b'), route('a')]],
     ['one has no settings', [{ Type: 'L2Driver' }], [{ Type: 'L2Driver', Settings: {} }]],
-  ])('are alike where %s', (_name, left, right) => {
+  ])('are equal if %s', (_name, left, right) => {
     expect(comparePolicies(left, right)).toEqual([]);
   });
 
   test.each<[string, readonly Policy[], readonly Policy[], readonly (readonly [string, string, string])[]]>([
-    ['only one side has it', [route('a')], [], [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']]],
-    ['it says nothing', [], [{ Type: 'L2Driver' }], [['L2Driver', 'none', 'no settings']]],
     [
-      'one side has it twice',
+      'only one side has the policy',
+      [route('a')],
+      [],
+      [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']],
+    ],
+    [
+      'a policy without settings is missing',
+      [],
+      [{ Type: 'L2Driver' }],
+      [['L2Driver', 'none', 'no settings']],
+    ],
+    [
+      'one side has the policy twice',
       [route('a'), route('a')],
       [route('a')],
       [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']],
@@ -49,7 +59,7 @@ describe('policies', () => {
       ],
     ],
     [
-      'a list has more on one side',
+      'a list has more items on one side',
       [nat({ Exceptions: ['a', 'b', 'c'] })],
       [nat({ Exceptions: ['b'] })],
       [['OutBoundNAT Exceptions', 'a, c', 'missing']],
@@ -61,12 +71,12 @@ describe('policies', () => {
       [['OutBoundNAT Exceptions', 'none', 'a']],
     ],
     [
-      'one of two of a type differs',
+      'one of two policies of a type differs',
       [nat({ Exceptions: ['a'] }), nat({ Destinations: ['x'] })],
       [nat({ Destinations: ['x'] }), nat({ Exceptions: ['b'] })],
       [['OutBoundNAT Exceptions', 'a', 'b']],
     ],
-  ])('differ where %s', (_name, left, right, expected) => {
+  ])('differ if %s', (_name, left, right, expected) => {
     expect(comparePolicies(left, right).map((one) => [one.what, one.left, one.right])).toEqual(expected);
   });
 });
@@ -83,11 +93,11 @@ describe("a pod's own address in a policy", () => {
     ['10.244.1.20', '10.244.1.20'],
     ['any', 'any'],
     ['', ''],
-  ])('is not what differs: %j', (text, expected) => {
+  ])('is replaced: %j', (text, expected) => {
     expect(replaceAddresses(text, own)).toBe(expected);
   });
 
-  test('is found in lists and objects', () => {
+  test('is replaced in lists and objects', () => {
     const settings = {
       Destinations: ['10.244.1.2', '8.8.8.8'],
       FilterTuple: { LocalAddresses: '10.244.1.2' },

@@ -46,7 +46,7 @@ describe('a destination', () => {
     'fd00::7',
     '[fd00::7]:443/tcp',
     'fd00::7/icmpv6',
-  ])('is written as it is read: %s', (text) => {
+  ])('is formatted as it is read: %s', (text) => {
     expect(formatDestination(parseDestination(text) ?? { address: '' })).toBe(text);
   });
 });

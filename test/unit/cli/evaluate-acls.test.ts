@@ -12,7 +12,7 @@ const traffic: Traffic = {
   remoteAddress: '10.9.0.7',
 };
 
-/** What is decided of traffic that comes in, and which of the rules decide or may, HNS's own being `HNS`. */
+/** The decision for inbound traffic, with the priorities of the ACLs that decide or may decide; `HNS` is the HNS default. */
 function decide(settings: readonly Settings[], more: Partial<Traffic> = {}) {
   const policies = settings.map((Settings) => ({ Type: 'ACL', Settings: { Direction: 'In', ...Settings } }));
   const acls = aclRows(policies).filter(({ direction }) => direction === 'In');
@@ -34,63 +34,68 @@ const block = (Priority: number | undefined, settings: Settings = {}) => ({
   ...settings,
 });
 
-describe('what becomes of traffic', () => {
-  test('is that it is allowed where there is no ACL', () => {
+describe('traffic', () => {
+  test('is allowed without ACLs', () => {
     expect(decide([])).toEqual({ action: 'Allow', deciding: [] });
   });
 
   test.each([
     ['the lowest priority', [block(300), allow(200)], 'Allow', [200]],
-    ['the first that matches', [block(100, { LocalPorts: '443' }), allow(200), block(300)], 'Allow', [200]],
-    ['the first of those of one priority that agree', [allow(200), allow(200)], 'Allow', [200]],
-    ["HNS's own block, where none matches", [allow(200, { Protocols: '17' })], 'Block', ['HNS']],
-    ['a priority before none', [block(undefined), allow(65500)], 'Allow', [65500]],
-    ["a rule without a priority before HNS's own", [allow(undefined)], 'Allow', ['none']],
-    ['priority 0 before others', [block(1), allow(0)], 'Allow', [0]],
+    ['the first match', [block(100, { LocalPorts: '443' }), allow(200), block(300)], 'Allow', [200]],
+    ['the first of two equal ACLs with the same priority', [allow(200), allow(200)], 'Allow', [200]],
+    ['the HNS default without a match', [allow(200, { Protocols: '17' })], 'Block', ['HNS']],
+    ['an ACL with a priority before one without', [block(undefined), allow(65500)], 'Allow', [65500]],
+    ['an ACL without a priority before the HNS default', [allow(undefined)], 'Allow', ['none']],
+    ['priority 0 before priority 1', [block(1), allow(0)], 'Allow', [0]],
   ])('is decided by %s', (_name, acls, action, deciding) => {
     expect(decide(acls)).toEqual({ action, deciding });
   });
 
   test.each([
-    ['rules of one priority contradict each other', [allow(200), block(200)], 'equal priority', [200, 200]],
-    ['rules without a priority do', [allow(undefined), block(undefined)], 'equal priority', ['none', 'none']],
+    ['ACLs with the same priority conflict', [allow(200), block(200)], 'equal priority', [200, 200]],
     [
-      'a rule may come before that says otherwise',
+      'ACLs without a priority conflict',
+      [allow(undefined), block(undefined)],
+      'equal priority',
+      ['none', 'none'],
+    ],
+    [
+      'an earlier ACL may match and conflicts',
       [block(100, { RemoteAddresses: 'set-1' }), allow(200)],
       'missing information',
       [100, 200],
     ],
     [
-      'a rule of the same priority may match and says otherwise',
+      'an ACL with the same priority may match and conflicts',
       [block(200, { RemoteAddresses: 'set-1' }), allow(200)],
       'missing information',
       [200, 200],
     ],
     [
-      "a rule may allow what HNS's own blocks",
+      'an ACL may allow what the HNS default blocks',
       [allow(200, { RemoteAddresses: 'set-1' })],
       'missing information',
       [200, 'HNS'],
     ],
-  ])('is open where %s', (_name, acls, open, deciding) => {
+  ])('has no known result if %s', (_name, acls, open, deciding) => {
     expect(decide(acls)).toEqual({ open, deciding });
   });
 
-  test('is certain where a rule that may match says the same', () => {
+  test('has a known result if an ACL that may match agrees', () => {
     expect(decide([block(100, { RemoteAddresses: 'set-1' }), block(200)])).toEqual({
       action: 'Block',
       deciding: [100, 200],
     });
   });
 
-  test('does not depend on a rule that may match and comes later', () => {
+  test('does not depend on a later ACL that may match', () => {
     expect(decide([allow(200), block(300, { RemoteAddresses: 'set-1' })])).toEqual({
       action: 'Allow',
       deciding: [200],
     });
   });
 
-  test('does not depend on rules for something else of the same priority', () => {
+  test('does not depend on other ACLs with the same priority', () => {
     expect(decide([allow(200), block(200, { LocalPorts: '443' })])).toEqual({
       action: 'Allow',
       deciding: [200],

@@ -5,8 +5,8 @@ import type { ObservedEndpoint, ObservedLoadBalancer, Policy } from '../../../sr
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = { ID: 'n', Name: 'l2bridge', Type: 'L2Bridge', SchemaVersion };
 
-/** What is uncertain of a connection to 10.9.0.7, for an endpoint with these ACLs for Out and what else there is. */
-function doubts(
+/** The caveats of a connection to 10.9.0.7 from an endpoint with these Out ACLs. */
+function caveatsFor(
   acls: readonly Record<string, unknown>[],
   given: {
     readonly endpoint?: Partial<ObservedEndpoint>;
@@ -46,29 +46,29 @@ const mixed =
 const allow = { Action: 'Allow', Priority: 100, RuleType: 'Switch' };
 const block = { Action: 'Block', RuleType: 'Switch' };
 
-describe('what makes a decision less certain', () => {
-  test('is nothing as a rule', () => {
-    expect(doubts([allow, { ...block, Priority: 200 }])).toEqual([]);
+describe('a caveat', () => {
+  test('is absent by default', () => {
+    expect(caveatsFor([allow, { ...block, Priority: 200 }])).toEqual([]);
   });
 
-  test('is an ACL without a priority that says otherwise', () => {
-    expect(doubts([allow, block])).toEqual([withoutPriority]);
+  test('is an ACL without a priority and with another action', () => {
+    expect(caveatsFor([allow, block])).toEqual([withoutPriority]);
   });
 
-  test('is not an ACL without a priority that says the same, or is for something else', () => {
+  test('is not an ACL without a priority that agrees or does not match', () => {
     expect(
-      doubts([allow, { ...block, Action: 'Allow' }, { ...block, RemoteAddresses: '10.8.0.0/16' }]),
+      caveatsFor([allow, { ...block, Action: 'Allow' }, { ...block, RemoteAddresses: '10.8.0.0/16' }]),
     ).toEqual([]);
   });
 
-  test('is a mixture of RuleTypes, Host being that of an ACL without one', () => {
-    expect(doubts([allow, { Action: 'Block', Priority: 200 }])).toEqual([mixed]);
-    expect(doubts([{ Action: 'Allow' }, { Action: 'Allow', RuleType: 'Host' }])).toEqual([]);
+  test('is a mixture of RuleTypes; the default is Host', () => {
+    expect(caveatsFor([allow, { Action: 'Block', Priority: 200 }])).toEqual([mixed]);
+    expect(caveatsFor([{ Action: 'Allow' }, { Action: 'Allow', RuleType: 'Host' }])).toEqual([]);
   });
 
-  test('is a policy that is not looked at', () => {
+  test('is a policy that is not evaluated', () => {
     expect(
-      doubts([], { policies: [{ Type: 'TierACL' }], networkPolicies: [{ Type: 'NetworkACL' }] }),
+      caveatsFor([], { policies: [{ Type: 'TierACL' }], networkPolicies: [{ Type: 'NetworkACL' }] }),
     ).toEqual([
       'The endpoint has TierAcl policies, which explain-acl does not evaluate.',
       'Network "l2bridge" has NetworkACL policies, which explain-acl does not evaluate.',
@@ -89,15 +89,15 @@ describe('what makes a decision less certain', () => {
     IpConfigurations: [{ IpAddress: '10.244.2.7' }],
     SchemaVersion,
   };
-  const unclear =
+  const frontend =
     '10.9.0.7 is a frontend of load balancer d4e6032f. HNS does not document whether ACLs see the frontend or the backend address.';
-  test('is that the other address is that of a load balancer, where there are ACLs', () => {
+  test('is a remote address that is a frontend, if the endpoint has ACLs', () => {
     const loadBalancers = [service, { ...service, FrontendVIPs: ['10.9.0.8'] }];
-    expect(doubts([allow], { loadBalancers, others: [backend] })).toEqual([
-      `${unclear} Check 10.244.2.7 too.`,
+    expect(caveatsFor([allow], { loadBalancers, others: [backend] })).toEqual([
+      `${frontend} Check 10.244.2.7 too.`,
     ]);
-    expect(doubts([allow], { loadBalancers })).toEqual([unclear]);
-    expect(doubts([], { loadBalancers, others: [backend] })).toEqual([]);
+    expect(caveatsFor([allow], { loadBalancers })).toEqual([frontend]);
+    expect(caveatsFor([], { loadBalancers, others: [backend] })).toEqual([]);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe('what makes a decision less certain', () => {
       { Health: { Data: { LastErrorCode: 0x803b0017 } } },
       'HNS reports the endpoint as Attached with health HCN_E_DEGRADED_OPERATION: its ACLs may not be in effect.',
     ],
-  ])('is what HNS says of the endpoint: %j', (endpoint, caveat) => {
-    expect(doubts([], { endpoint })).toEqual([caveat]);
+  ])('is an unhealthy endpoint: %j', (endpoint, caveat) => {
+    expect(caveatsFor([], { endpoint })).toEqual([caveat]);
   });
 });

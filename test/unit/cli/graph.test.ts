@@ -19,7 +19,7 @@ const [nine, ten, orphan] = [
 const snapshot = { taken: new Date('2026-01-02T03:04:05Z'), version: '1.2.3' };
 const plain = { width: Number.POSITIVE_INFINITY, style: (_: string, text: string) => text };
 
-/** Much that is wrong, and texts that would do harm if they were anything but text. */
+/** Objects with many problems, and names that contain markup. */
 const inventory: Inventory = {
   networks: [{ ID: overlay, Name: '"]; click <b>', Type: 'Overlay', SchemaVersion }],
   endpoints: [
@@ -61,7 +61,7 @@ const inventory: Inventory = {
 };
 const data = graphData(inventory, snapshot);
 
-test('the tree says what is wrong with anything, and sorts by address', () => {
+test('the tree shows problems and sorts endpoints by address', () => {
   expect(treeText(data, false, plain).split('\n')).toEqual([
     'network "]; click <b>  11111111  Overlay  owner: unknown  not ready',
     '|- 10.0.0.9             </script>\\u2028  no namespace  Created   owner: unknown',
@@ -81,12 +81,12 @@ test('the tree says what is wrong with anything, and sorts by address', () => {
 test.each([
   ['clear the screen', '\u001b[2J', '\\u001b[2J'],
   ['end a line', 'one\r\ntwo', 'one\\u000d\\u000atwo'],
-  ['turn the direction of writing', 'a\u202eb', 'a\\u202eb'],
+  ['change the writing direction', 'a\u202eb', 'a\\u202eb'],
 ])('no text in the tree can %s', (_, text, drawn) => {
   expect(drawTree({ parts: [{ text }] }, plain)).toBe(drawn);
 });
 
-test('one long name in the tree pushes no other line to the right', () => {
+test('a long name in the tree does not move the columns of other lines', () => {
   const endpoint = (ID: string, Name: string, IpAddress: string) => {
     return {
       ID,
@@ -108,7 +108,7 @@ test('one long name in the tree pushes no other line to the right', () => {
   ]);
 });
 
-test('the flowchart says what is wrong with anything, and takes no text for syntax', () => {
+test('the flowchart shows problems and escapes names', () => {
   expect(mermaidText(data, false).split('\n')).toEqual([
     'flowchart LR',
     '  subgraph n0["network #34;#93;#59; click #60;b#62;<br>Overlay<br>not ready"]',
@@ -128,7 +128,7 @@ test('the flowchart says what is wrong with anything, and takes no text for synt
   ]);
 });
 
-describe('what HCN did not show', () => {
+describe('an unreadable object', () => {
   const [network, backend] = [gone, 'eeeeeeee-0000-4000-8000-000000000000'];
   const error = (id: string) => new HcnInvalidResponse(`HCN's answer about ${id} is no JSON`);
   const unreadable = [
@@ -138,7 +138,7 @@ describe('what HCN did not show', () => {
   const namespaces = [{ ID: nine, Type: 'Host' as const, SchemaVersion }];
   const part = graphData({ ...inventory, namespaces, unreadable }, snapshot);
 
-  test('is left out of the tree, and not said to be gone', () => {
+  test('is unreadable in the tree, not gone', () => {
     const lines = treeText(part, false, plain).split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -154,7 +154,7 @@ describe('what HCN did not show', () => {
     ]);
   });
 
-  test('is left out of the flowchart, and not said to be gone', () => {
+  test('is unreadable in the flowchart, not gone', () => {
     expect(mermaidText(part, false).split('\n')).toEqual(
       expect.arrayContaining([
         '  subgraph n1["network 22222222 (unreadable)"]',
@@ -169,7 +169,7 @@ describe('the page', () => {
   const page = graphPage(inventory, snapshot);
   const between = (start: string, end: string) => page.split(start)[1]?.split(end)[0] ?? '';
 
-  test('has the data in it, in ASCII, with nothing that ends its element', () => {
+  test('contains the data as ASCII that cannot end its element', () => {
     expect(page).toMatch(/^[\x20-\x7e\n]+$/);
     const json = between('<script type="application/json" id="graph">', '</script>');
     expect(json).not.toContain('<');
@@ -179,7 +179,7 @@ describe('the page', () => {
   test.each([
     ['style', '<style>', '</style>'],
     ['script', '<script>', '</script>'],
-  ])('allows its own %s and no other', (kind, start, end) => {
+  ])('allows only its own %s', (kind, start, end) => {
     const hash = createHash('sha256').update(between(start, end)).digest('base64');
     expect(page.match(/content="(default-src [^"]*)"/)?.[1]?.split('; ')).toContain(
       `${kind}-src 'sha256-${hash}'`,
@@ -211,7 +211,7 @@ describe('a tree', () => {
     ],
   };
 
-  test('is drawn with its cells below one another', () => {
+  test('aligns its cells', () => {
     expect(drawTree(tree, plain).split('\n')).toEqual([
       'root',
       '|- one    two words',
@@ -220,7 +220,7 @@ describe('a tree', () => {
     ]);
   });
 
-  test('goes on in the next line with what does not fit, and cuts what fits nowhere into words', () => {
+  test('wraps long lines, and splits parts longer than a line into words', () => {
     expect(drawTree(tree, { ...plain, width: 18 }).split('\n')).toEqual([
       'root',
       '|- one',

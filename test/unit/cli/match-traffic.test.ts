@@ -77,7 +77,7 @@ describe('traffic does not match', () => {
   });
 });
 
-describe('whether traffic matches is not known', () => {
+describe('it is unknown whether traffic matches', () => {
   const { protocol: _protocol, localPort: _localPort, remotePort: _remotePort, ...onlyAddresses } = web;
   test.each([
     [{ Protocols: '6' }, onlyAddresses, 'the protocol is not given'],

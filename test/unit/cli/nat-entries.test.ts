@@ -3,7 +3,7 @@ import { findDecidingEntry, isTranslated, natEntries } from '../../../src/cli/ex
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The kind, policy and prefix of the entry that decides for an address, and whether it is translated. */
+/** The deciding entry for an address, and whether HNS translates the source. */
 function decide(settings: readonly Settings[], address: string, ownSubnets: readonly string[] = []) {
   const policies = settings.map((one, index) => ({ label: `policy ${index + 1}`, settings: one }));
   const entry = findDecidingEntry(natEntries(policies, ownSubnets), address);
@@ -21,12 +21,12 @@ function decide(settings: readonly Settings[], address: string, ownSubnets: read
 const exceptions = (...Exceptions: readonly string[]) => ({ Exceptions });
 const destinations = (...Destinations: readonly string[]) => ({ Destinations });
 
-describe('the source of what is sent', () => {
+describe('the source address of traffic', () => {
   test.each<[string, readonly Settings[], string, string, string]>([
-    ['is kept without a policy', [], '8.8.8.8', 'none', 'kept'],
-    ['is translated by a policy that says nothing', [{}], '8.8.8.8', 'default of policy 1', 'translated'],
+    ['is kept without policies', [], '8.8.8.8', 'none', 'kept'],
+    ['is translated by an empty policy', [{}], '8.8.8.8', 'default of policy 1', 'translated'],
     [
-      'is translated where no exception is for it',
+      'is translated without a matching exception',
       [exceptions('10.0.0.0/8')],
       '8.8.8.8',
       'default of policy 1',
@@ -40,14 +40,14 @@ describe('the source of what is sent', () => {
       'kept',
     ],
     [
-      'is kept by the most exact exception of all policies',
+      'is kept by the most specific exception of all policies',
       [exceptions('10.0.0.0/8', '10.96.0.0/12'), exceptions('10.96.0.0/16')],
       '10.96.0.10',
       'exception 10.96.0.0/16 of policy 2',
       'kept',
     ],
     [
-      'is kept by the first of two exceptions alike',
+      'is kept by the first of two equal exceptions',
       [exceptions('10.96.0.0/12'), exceptions('10.96.0.0/12')],
       '10.96.0.10',
       'exception 10.96.0.0/12 of policy 1',
@@ -61,49 +61,49 @@ describe('the source of what is sent', () => {
       'kept',
     ],
     [
-      'is kept by an exception of IPv6',
+      'is kept by an IPv6 exception',
       [exceptions('0.0.0.0/0', 'fd00::/8')],
       'fd00::7',
       'exception fd00::/8 of policy 1',
       'kept',
     ],
     [
-      'is translated by a destination, whatever exception another policy has',
+      'is translated by a destination, regardless of exceptions of other policies',
       [exceptions('10.244.0.0/16'), destinations('10.244.1.2')],
       '10.244.1.2',
       'destination 10.244.1.2 of policy 2',
       'translated',
     ],
     [
-      'is kept where only policies for other destinations are',
+      'is kept if all policies have other destinations',
       [destinations('10.244.1.2')],
       '8.8.8.8',
       'none',
       'kept',
     ],
     [
-      'is kept by an exception among the destinations of its own policy',
+      'is kept by an exception to a destination of the same policy',
       [{ Destinations: ['10.0.0.0/8'], Exceptions: ['10.96.0.0/12'] }],
       '10.96.0.10',
       'none',
       'kept',
     ],
     [
-      'is not kept by an exception of a policy for other destinations',
+      'is not kept by an exception of a policy with other destinations',
       [{}, { Destinations: ['10.0.0.0/8'], Exceptions: ['8.8.8.8'] }],
       '8.8.8.8',
       'default of policy 1',
       'translated',
     ],
     [
-      'is not translated to an address of another family',
+      'is not translated to an address of the other family',
       [{ VirtualIP: '10.0.0.9' }],
       'fd00::7',
       'none',
       'kept',
     ],
     [
-      'is translated where the lists have what is no address',
+      'is translated if the lists contain no addresses',
       [exceptions('all'), destinations('x')],
       '8.8.8.8',
       'default of policy 1',
@@ -113,12 +113,12 @@ describe('the source of what is sent', () => {
     expect(decide(settings, address)).toEqual([entry, fate]);
   });
 
-  test("is kept in the endpoint's own subnet, where a policy without destinations is", () => {
+  test('is kept in the pod subnet if a policy has no destinations', () => {
     expect(decide([{}], '10.244.1.7', ['10.244.1.0/24'])).toEqual(['pod subnet 10.244.1.0/24', 'kept']);
     expect(decide([destinations('8.8.8.8')], '10.244.1.7', ['10.244.1.0/24'])).toEqual(['none', 'kept']);
   });
 
-  test('is kept by a configured exception rather than by the own subnet', () => {
+  test('is kept by a configured exception before the pod subnet', () => {
     expect(decide([exceptions('10.244.0.0/16')], '10.244.1.7', ['10.244.1.0/24'])).toEqual([
       'exception 10.244.0.0/16 of policy 1',
       'kept',
