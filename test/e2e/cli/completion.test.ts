@@ -49,7 +49,7 @@ describe('completion', () => {
 describe('the words that may come next are', () => {
   test('the commands, with what they do', async () => {
     expect(await complete(['val'])).toEqual(
-      success('validate\twhat is wrong with a conflist or a plugin configuration, with line and column'),
+      success('validate\tcheck a conflist or plugin configuration for errors'),
     );
   });
 
