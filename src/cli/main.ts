@@ -19,7 +19,7 @@ import { loadBalancerCommand } from './loadbalancer/command.ts';
 import { lsCommand } from './ls/command.ts';
 import { namespaceCommand } from './namespace/command.ts';
 import { networkCommand } from './network/command.ts';
-import { newCommand } from './new-command.ts';
+import { newCommand, withHelpCommand } from './new-command.ts';
 import { planCommand } from './plan/command.ts';
 import { type ExitCode, exitCode, newSession, OutputError, type Session } from './session.ts';
 import { showCommand } from './show/command.ts';
@@ -30,9 +30,27 @@ import { validateCommand } from './validate/command.ts';
 export { system } from '../system.ts';
 export { terminal } from './terminal.ts';
 
+/** The commands, in the groups and the order of the help. */
+const commandGroups: Readonly<Record<string, readonly ((session: Session) => Command)[]>> = {
+  'Diagnose:': [
+    doctorCommand,
+    explainCommand,
+    lsCommand,
+    showCommand,
+    graphCommand,
+    explainNatCommand,
+    explainAclCommand,
+    diffCommand,
+    collectCommand,
+  ],
+  'Test a configuration:': [validateCommand, planCommand, cniCommand],
+  'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
+  'Other:': [completionCommand],
+};
+
 /** win-hcn with all its commands. */
 export function newProgram(session: Session): Command {
-  return newCommand('win-hcn', session, {
+  const program = newCommand('win-hcn', session, {
     summary: 'A CNI plugin for the Windows Host Compute Network (HCN), with a diagnostic command line.',
     examples: [
       'win-hcn doctor',
@@ -42,30 +60,12 @@ export function newProgram(session: Session): Command {
     ],
   })
     .version(version, '-V, --version', 'show the version')
-    .addHelpText('after', ending)
-    .commandsGroup('Diagnose:')
-    .addCommand(doctorCommand(session))
-    .addCommand(explainCommand(session))
-    .addCommand(lsCommand(session))
-    .addCommand(showCommand(session))
-    .addCommand(graphCommand(session))
-    .addCommand(explainNatCommand(session))
-    .addCommand(explainAclCommand(session))
-    .addCommand(diffCommand(session))
-    .addCommand(collectCommand(session))
-    .commandsGroup('Test a configuration:')
-    .addCommand(validateCommand(session))
-    .addCommand(planCommand(session))
-    .addCommand(cniCommand(session))
-    .commandsGroup('Change HCN objects:')
-    .addCommand(networkCommand(session))
-    .addCommand(namespaceCommand(session))
-    .addCommand(endpointCommand(session))
-    .addCommand(loadBalancerCommand(session))
-    .addCommand(gcCommand(session))
-    .commandsGroup('Other:')
-    .addCommand(completionCommand(session))
-    .helpCommand('help [command]', 'show help for a command');
+    .addHelpText('after', ending);
+  for (const [title, commands] of Object.entries(commandGroups)) {
+    program.commandsGroup(title);
+    for (const command of commands) program.addCommand(command(session));
+  }
+  return withHelpCommand(program);
 }
 
 /** Runs one command line and returns its exit code. Never rejects: failures are printed to stderr. */

@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import type { Session } from './session.ts';
 
-/** The texts of a command's help. */
-export interface Introduction {
+/** A command's help and subcommands. */
+interface Definition {
   readonly summary: string;
   /** Default: the summary. */
   readonly description?: string;
   /** Command lines that work as written. */
   readonly examples: readonly string[];
+  readonly subcommands?: readonly Command[];
 }
 
 /** The maximum width of help, in columns. */
@@ -20,11 +21,11 @@ const helpWidth = 110;
 export function newCommand(
   words: string,
   session: Session,
-  { summary, description = summary, examples }: Introduction,
+  { summary, description = summary, examples, subcommands = [] }: Definition,
 ): Command {
   const { width, colors, style } = session;
   const helpColumns = () => (Number.isFinite(width) ? Math.min(width, helpWidth) : helpWidth);
-  return new Command(words.split(' ').at(-1))
+  const command = new Command(words.split(' ').at(-1))
     .summary(summary)
     .description(description)
     .exitOverride()
@@ -47,4 +48,12 @@ export function newCommand(
       'after',
       `\n${style('bold', 'Examples:')}\n${examples.map((line) => `  ${line}`).join('\n')}`,
     );
+  if (subcommands.length > 0) withHelpCommand(command);
+  for (const subcommand of subcommands) command.addCommand(subcommand);
+  return command;
+}
+
+/** Adds the `help` command of a command with subcommands. */
+export function withHelpCommand(command: Command): Command {
+  return command.helpCommand('help [command]', 'show help for a command');
 }

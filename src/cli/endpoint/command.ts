@@ -26,12 +26,13 @@ export function endpointCommand(session: Session): Command {
       'win-hcn endpoint detach 5efcf8b5 --yes',
       'win-hcn endpoint delete 5efcf8b5 --yes',
     ],
-  })
-    .helpCommand('help [command]', 'show help for a command')
-    .addCommand(createCommand(session))
-    .addCommand(attachCommand(session))
-    .addCommand(detachCommand(session))
-    .addCommand(deleteCommand(session));
+    subcommands: [
+      createCommand(session),
+      attachCommand(session),
+      detachCommand(session),
+      deleteCommand(session),
+    ],
+  });
 }
 
 function createCommand(session: Session): Command {

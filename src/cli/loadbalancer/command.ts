@@ -19,10 +19,8 @@ export function loadBalancerCommand(session: Session): Command {
     summary: 'create, update or delete a load balancer',
     description: 'Creates, updates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
     examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
-  })
-    .helpCommand('help [command]', 'show help for a command')
-    .addCommand(applyCommand(session))
-    .addCommand(deleteCommand(session));
+    subcommands: [applyCommand(session), deleteCommand(session)],
+  });
 }
 
 function applyCommand(session: Session): Command {

@@ -11,10 +11,8 @@ export function namespaceCommand(session: Session): Command {
     summary: 'create or delete an HCN namespace',
     description: 'Creates and deletes HCN namespaces. List them with win-hcn ls namespaces.',
     examples: ['win-hcn namespace create', 'win-hcn namespace delete 7c806792'],
-  })
-    .helpCommand('help [command]', 'show help for a command')
-    .addCommand(createCommand(session))
-    .addCommand(deleteCommand(session));
+    subcommands: [createCommand(session), deleteCommand(session)],
+  });
 }
 
 function createCommand(session: Session): Command {

@@ -13,10 +13,8 @@ export function networkCommand(session: Session): Command {
     summary: 'create or delete an HCN network',
     description: 'Creates and deletes HCN networks. List them with win-hcn ls networks.',
     examples: [`win-hcn network ensure ${file}`, 'win-hcn network delete l2bridge'],
-  })
-    .helpCommand('help [command]', 'show help for a command')
-    .addCommand(ensureCommand(session))
-    .addCommand(deleteCommand(session));
+    subcommands: [ensureCommand(session), deleteCommand(session)],
+  });
 }
 
 function ensureCommand(session: Session): Command {
