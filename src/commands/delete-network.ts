@@ -1,6 +1,6 @@
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import { hostEndpointName } from '../model/identity.ts';
+import { isHostEndpoint } from '../model/ownership.ts';
 import { attachedTo } from '../model/readiness.ts';
 import type { Step } from '../plan/steps.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
@@ -14,7 +14,8 @@ export async function deleteUnusedNetwork(step: DeleteNetworkStep, hcn: HcnClien
   const hostEndpoints: ObservedEndpoint[] = [];
   for (const id of await hcn.findEndpointsOfNetwork(network.ID)) {
     const endpoint = await hcn.findEndpoint(id);
-    const isOfNode = step.hostEndpoints.includes(id) || endpoint?.Name === hostEndpointName(step.name);
+    const isOfNode =
+      step.hostEndpoints.includes(id) || isHostEndpoint({ id, name: endpoint?.Name }, step.name);
     if (!isOfNode) return;
     if (endpoint !== undefined) hostEndpoints.push(endpoint);
   }

@@ -9,6 +9,7 @@ import {
   containerInName,
   endpointId,
   hostEndpointId,
+  hostEndpointName,
   isDerived,
   networkId,
   possibleIds,
@@ -63,7 +64,7 @@ export function ownersOn(
     if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
     if (hostNamespace !== undefined && namespace === hostNamespace) return { owner: 'node' };
     if (network === undefined) return { owner: 'unknown' };
-    if (id === hostEndpointId(network)) return { owner: 'node' };
+    if (isHostEndpoint({ id, name }, network)) return { owner: 'node' };
     const attachment = attachmentNamed(name, id, network);
     if (attachment !== undefined && isPossible(id))
       return { owner: 'win-hcn', ...holderOf(attachment), nameForm: 'with interface' };
@@ -103,6 +104,14 @@ export function isManagedBy(
   { nameForm }: Ownership,
 ): boolean {
   return nameForm === 'with interface' || (nameForm !== undefined && endpointName === 'without interface');
+}
+
+/** Whether an endpoint is the node's on a network, by its derived id, or by its name if HNS generated the id or another program created it. */
+export function isHostEndpoint(
+  { id, name }: { readonly id: Guid; readonly name: string | undefined },
+  network: string,
+): boolean {
+  return id === hostEndpointId(network) || name === hostEndpointName(network);
 }
 
 /** Whether win-hcn created a network. */

@@ -1,6 +1,7 @@
 import { dialectProperties } from './dialects.properties.ts';
 import { lifeProperties } from './life.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
+import { ownershipProperties } from './ownership.properties.ts';
 import { policyProperties } from './policies.properties.ts';
 import type { Property } from './property.ts';
 import { pureProperties } from './pure.properties.ts';
@@ -11,6 +12,7 @@ import { runProperties } from './run.properties.ts';
 export const everyProperty: readonly Property[] = [
   ...pureProperties,
   ...redactProperties,
+  ...ownershipProperties,
   ...outboundNatProperties,
   ...policyProperties,
   ...dialectProperties,

@@ -63,6 +63,7 @@ describe('the owner of an endpoint', () => {
     ],
     ['is another plugin', { Name: 'c0ffee_cbr0' }, { owner: 'another plugin', container: 'c0ffee' }],
     ['is the node, by its id', { ID: hostEndpoint, Name: 'cbr0_ep' }, { owner: 'node' }],
+    ['is the node, by its name', { Name: 'cbr0_ep' }, { owner: 'node' }],
     ['is the node, by its namespace', { HostComputeNamespace: hostNamespace }, { owner: 'node' }],
     [
       'is kube-proxy, by a MAC address it made of the IPv4 one',

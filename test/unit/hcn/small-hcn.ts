@@ -22,6 +22,7 @@ export interface SmallHcnOptions {
   readonly networks?: readonly Given[];
   readonly endpoints?: readonly Given[];
   readonly namespaces?: readonly Given[];
+  readonly loadBalancers?: readonly Given[];
   /** The id of a new object, where HNS chooses it. */
   readonly chooseId?: (asked: Guid) => Guid;
   /** The members that HNS adds to a new object. */
@@ -44,12 +45,18 @@ const noNamespace = '00000000-0000-0000-0000-000000000000';
 
 /** An HCN with a few objects: it records the calls, and fails where a test tells it to. */
 export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
-  const { networks = [], endpoints = [], namespaces = [], chooseId = (asked) => asked } = options;
+  const {
+    networks = [],
+    endpoints = [],
+    namespaces = [],
+    loadBalancers = [],
+    chooseId = (asked) => asked,
+  } = options;
   const objects: Readonly<Record<Kind, Map<Guid, Document>>> = {
     Network: new Map(networks.map((given) => [given.ID, { ...given }])),
     Endpoint: new Map(endpoints.map((given) => [given.ID, { ...given }])),
     Namespace: new Map(namespaces.map((given) => [given.ID, { ...given }])),
-    LoadBalancer: new Map(),
+    LoadBalancer: new Map(loadBalancers.map((given) => [given.ID, { ...given }])),
   };
   const calls: string[] = [];
   const answer = <T>(hresult: number, value: T): HcnResponse<T> => ({ hresult, value, errorRecord: '' });
