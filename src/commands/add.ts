@@ -18,7 +18,7 @@ import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { finishEndpoint } from './finish-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
-import { findInheritedEndpoint } from './own-endpoints.ts';
+import { findDropInEndpoint } from './own-endpoints.ts';
 import { requireFeatures } from './require-features.ts';
 import { requireNamespace } from './require-namespace.ts';
 import { newUndo, type Undo } from './undo.ts';
@@ -43,7 +43,7 @@ export async function add(
     const { found, planned, adapters } = plan;
     await requireFeatures(requiredFeatures(config, found === undefined), hcn);
     await requireNamespace(request, hcn);
-    if (config.behavior.endpointName === 'without interface') await replaceInherited(attachment, hcn);
+    if (config.behavior.endpointName === 'without interface') await replaceDropIn(attachment, hcn);
     const assignment = (await assign(ipam, key, host, undo)) ?? requestedAddresses(config);
     // Throws for addresses the network cannot have, before the network is created.
     endpointDocument(config, attachment, planned, assignment, adapters);
@@ -63,11 +63,11 @@ export async function add(
 }
 
 /** Deletes an unattached endpoint of the plugin that win-hcn replaced. Throws AlreadyAttached if that endpoint is attached. */
-async function replaceInherited(attachment: Attachment, hcn: HcnClient): Promise<void> {
-  const inherited = await findInheritedEndpoint(attachment, hcn);
-  if (inherited === undefined) return;
-  refuseAttached(inherited);
-  await hcn.deleteEndpoint(inherited.ID);
+async function replaceDropIn(attachment: Attachment, hcn: HcnClient): Promise<void> {
+  const dropIn = await findDropInEndpoint(attachment, hcn);
+  if (dropIn === undefined) return;
+  refuseAttached(dropIn);
+  await hcn.deleteEndpoint(dropIn.ID);
 }
 
 /** Throws AlreadyAttached if another request has attached this endpoint in the meantime. */

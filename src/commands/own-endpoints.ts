@@ -3,7 +3,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { endpointName, inheritedEndpointName, isDerived } from '../model/identity.ts';
+import { dropInEndpointName, endpointName, isDerived } from '../model/identity.ts';
 
 /** How to find an endpoint that win-hcn created: by its derived id, or by its name if HNS chose another id. */
 export interface EndpointKey {
@@ -39,19 +39,19 @@ export async function findOtherEndpoints(
   hcn: HcnClient,
 ): Promise<readonly ObservedEndpoint[]> {
   const own = await findNamed(endpointName(attachment), hcn);
-  const inherited = await findInheritedEndpoint(attachment, hcn);
-  return inherited === undefined ? own : [...own, inherited];
+  const dropIn = await findDropInEndpoint(attachment, hcn);
+  return dropIn === undefined ? own : [...own, dropIn];
 }
 
 /** The endpoint that one of those plugins created for an attachment, undefined if absent. Throws code 100 if several have its name. */
-export async function findInheritedEndpoint(
+export async function findDropInEndpoint(
   attachment: Attachment,
   hcn: HcnClient,
 ): Promise<ObservedEndpoint | undefined> {
-  const name = inheritedEndpointName(attachment);
-  const [inherited, ...others] = await findNamed(name, hcn);
-  if (inherited === undefined || others.length === 0) return inherited;
-  const ids = [inherited, ...others].map(({ ID }) => ID).join(', ');
+  const name = dropInEndpointName(attachment);
+  const [dropIn, ...others] = await findNamed(name, hcn);
+  if (dropIn === undefined || others.length === 0) return dropIn;
+  const ids = [dropIn, ...others].map(({ ID }) => ID).join(', ');
   const details = `look at them with win-hcn show endpoint ID, and delete the right one with win-hcn endpoint delete ID --yes: ${ids}`;
   throw new CniError(code.hcnFailure, `${others.length + 1} endpoints are called "${name}"`, { details });
 }

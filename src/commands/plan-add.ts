@@ -13,7 +13,7 @@ import type { CommandContext } from './command-context.ts';
 import { findUnattached, refuseAttached } from './create-endpoint.ts';
 import { findHostEndpoint, findHostNamespace } from './look-at-host-endpoint.ts';
 import { lookAtNetwork } from './look-at-network.ts';
-import { findInheritedEndpoint } from './own-endpoints.ts';
+import { findDropInEndpoint } from './own-endpoints.ts';
 import { requireFeatures } from './require-features.ts';
 import { requireNamespace } from './require-namespace.ts';
 
@@ -39,18 +39,18 @@ export async function planAdd(
   const { found, planned, adapters } = await lookAtNetwork(config, host);
   await requireFeatures(requiredFeatures(config, found === undefined), hcn);
   if (namespaceId !== undefined) await requireNamespace({ netns: netns ?? namespaceId, namespaceId }, hcn);
-  const inherited =
+  const dropIn =
     config.behavior.endpointName === 'without interface'
-      ? await findInheritedEndpoint(attachment, hcn)
+      ? await findDropInEndpoint(attachment, hcn)
       : undefined;
-  if (inherited !== undefined) refuseAttached(inherited);
+  if (dropIn !== undefined) refuseAttached(dropIn);
   const own = await findUnattached({ id, name: endpointNameFor(config, attachment) }, hcn);
   const document = endpointDocument(config, attachment, planned, assignment, adapters);
   return [
-    ...(inherited === undefined ? [] : [deleteUnfinished(inherited)]),
+    ...(dropIn === undefined ? [] : [deleteUnfinished(dropIn)]),
     ...(found === undefined ? createNetwork(config, planned) : []),
     ...(await hostEndpointSteps(config, planned, hcn)),
-    ...(own === undefined || own.ID === inherited?.ID ? [] : [deleteUnfinished(own)]),
+    ...(own === undefined || own.ID === dropIn?.ID ? [] : [deleteUnfinished(own)]),
     { do: 'create endpoint', network: planned.ID, id, document },
     ...(namespaceId === undefined
       ? []

@@ -2,7 +2,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { endpointId, endpointName, inheritedEndpointName, isDerived, possibleIds } from './identity.ts';
+import { dropInEndpointName, endpointId, endpointName, isDerived, possibleIds } from './identity.ts';
 import { isManagedBy, ownersOn } from './ownership.ts';
 
 /** Which endpoints of a network CNI's GC deletes. */
@@ -23,16 +23,16 @@ export function garbageOn(
   behavior: Behavior,
   ids: readonly Guid[],
 ): Garbage {
-  const isInherited = behavior.endpointName === 'without interface';
+  const isDropIn = behavior.endpointName === 'without interface';
   const isPossible = possibleIds(ids);
   const validIds = new Set(valid.map(endpointId));
   const validNames = new Set([
     ...valid.map(endpointName),
-    ...(isInherited ? valid.map(inheritedEndpointName) : []),
+    ...(isDropIn ? valid.map(dropInEndpointName) : []),
   ]);
   const findOwner = ownersOn(network, ids);
   return {
-    candidates: ids.filter((id) => !validIds.has(id) && (isInherited || isPossible(id))),
+    candidates: ids.filter((id) => !validIds.has(id) && (isDropIn || isPossible(id))),
     isGarbage: (endpoint) => {
       const isValid = !isDerived(endpoint.ID) && validNames.has(endpoint.Name);
       return !isValid && isManagedBy(behavior, findOwner(endpoint));

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 /** What win-bridge leaves behind. */
-async function createInherited(Name: string): Promise<void> {
+async function createDropIn(Name: string): Promise<void> {
   const HostComputeNetwork = networkId('l2bridge');
   const document = { Name, HostComputeNetwork, SchemaVersion: { Major: 2, Minor: 0 } };
   await node.hcn.createEndpoint(HostComputeNetwork, randomUUID(), document);
@@ -352,7 +352,7 @@ describe('DEL', () => {
   test('finds the endpoint that win-bridge made for the container', async () => {
     const pod = node.newPod('c0ffee');
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
-    await createInherited('c0ffee_l2bridge');
+    await createDropIn('c0ffee_l2bridge');
     expect(node.hns.dump().endpoints).toHaveLength(2);
     expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'other_l2bridge_eth0' }]);
@@ -384,9 +384,9 @@ describe('DEL', () => {
     },
   );
 
-  test('touches nothing when several endpoints have the inherited name', async () => {
+  test('touches nothing when several endpoints have the name that the replaced plugin uses', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
-    for (const _ of [1, 2]) await createInherited('c0ffee_l2bridge');
+    for (const _ of [1, 2]) await createDropIn('c0ffee_l2bridge');
     const answer = await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
     expect(answer).toMatchObject({
       exitCode: 1,
@@ -395,7 +395,7 @@ describe('DEL', () => {
     expect(node.hns.dump().endpoints).toHaveLength(3);
   });
 
-  test('never takes an endpoint of ours for an inherited one', async () => {
+  test('never takes an endpoint of ours for one of a replaced plugin', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
     expect(
       await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee_eth0') }),

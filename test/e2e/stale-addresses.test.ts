@@ -96,13 +96,13 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
 
   test('by what another plugin left in no namespace, where the configuration is in its vocabulary', async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Name: 'gone_l2bridge' });
-    const inherited = {
+    const dropIn = {
       cniVersion: '1.0.0',
       name: 'l2bridge',
       type: 'win-bridge',
       ipam: { type: 'test-ipam' },
     };
-    const added = await node.cni('ADD', { config: inherited, pod: node.newPod('next') });
+    const added = await node.cni('ADD', { config: dropIn, pod: node.newPod('next') });
     expect(added).toMatchObject({ exitCode: 0 });
     expect(names()).not.toContain('gone_l2bridge');
   });

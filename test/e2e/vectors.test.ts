@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostComputeNetwork } from '../../src/hcn/documents.ts';
-import { canonical, covers, isOwnAddress } from './inherited-documents.ts';
 import { type Answer, type Node, type Pod, startNode } from './node.ts';
+import { canonical, covers, isOwnAddress } from './peer-documents.ts';
 
 /** What an unmodified plugin was given under Wine, and what it asked of HCN. */
 interface Vector {

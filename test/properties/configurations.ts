@@ -43,7 +43,7 @@ const route = fc.record({
   dst: fc.constantFrom('0.0.0.0/0', '::/0', '10.0.0.0/8'),
   gw: fc.constantFrom('10.244.1.1', '10.244.1.2', 'fd00::1'),
 });
-const inheritedPolicy = fc.record({
+const dialectPolicy = fc.record({
   name: fc.constantFrom('EndpointPolicy', 'NetworkPolicy', 'endpointpolicy'),
   value: fc.oneof(
     policy.map((one): unknown => one.policy),
@@ -67,7 +67,7 @@ const inheritedPolicy = fc.record({
 });
 
 /** One of every name a vocabulary goes by, with every key it has. */
-const inherited = fc
+const dropIn = fc
   .record(
     {
       cniVersion: fc.constantFrom('0.2.0', '0.3.1', '1.0.0', '1.1.0'),
@@ -98,8 +98,8 @@ const inherited = fc
         {},
         { nameservers: ['10.96.0.10'], search: ['svc.cluster.local', 'cluster.local'] },
       ),
-      policies: fc.array(inheritedPolicy, { maxLength: 3 }),
-      AdditionalArgs: fc.array(inheritedPolicy, { maxLength: 3 }),
+      policies: fc.array(dialectPolicy, { maxLength: 3 }),
+      AdditionalArgs: fc.array(dialectPolicy, { maxLength: 3 }),
       additionalRoutes: fc.array(route, { maxLength: 2 }),
       optionalFlags: fc.dictionary(
         fc.constantFrom(
@@ -131,7 +131,7 @@ export const configuration: fc.Arbitrary<Configuration> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(inherited, fc.option(fc.constantFrom(...networks), { nil: undefined }))
+      .tuple(dropIn, fc.option(fc.constantFrom(...networks), { nil: undefined }))
       .map(([given, network]) => ({
         ...given,
         before: network && { ...network, Name: String(given.config['name']) },

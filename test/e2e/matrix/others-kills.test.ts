@@ -1,6 +1,6 @@
 import { otherCells } from './cells.ts';
 import { runKills } from './kill.ts';
-import { checks, dels, gcs, inheritedDels, statuses } from './scenarios.ts';
+import { checks, dels, dropInDels, gcs, statuses } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 
 testMatrix(
@@ -12,7 +12,7 @@ testMatrix(
   },
   [
     { scenarios: dels, run: (scenario) => runKills(scenario, ['DEL', 'GC']) },
-    { scenarios: [...inheritedDels, ...checks], run: (scenario) => runKills(scenario, ['DEL']) },
+    { scenarios: [...dropInDels, ...checks], run: (scenario) => runKills(scenario, ['DEL']) },
     { scenarios: gcs, run: (scenario) => runKills(scenario, ['GC', 'DEL']) },
     { scenarios: statuses, run: (scenario) => runKills(scenario, ['ADD', 'DEL']) },
   ],

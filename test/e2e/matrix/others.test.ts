@@ -2,7 +2,7 @@ import { otherCells } from './cells.ts';
 import { afterthoughts, hresults, nonsense, outages, pairs, plugin, silences } from './effects.ts';
 import { runMatrix } from './matrix.ts';
 import type { Next, Scenario } from './scenario.ts';
-import { checks, dels, gcs, inheritedDels, statuses } from './scenarios.ts';
+import { checks, dels, dropInDels, gcs, statuses } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 
 const effects = [...hresults, ...silences, ...afterthoughts, ...nonsense, ...outages, ...pairs, ...plugin];
@@ -21,7 +21,7 @@ testMatrix(
   },
   [
     then(dels, 'DEL', 'GC'),
-    then(inheritedDels, 'DEL'),
+    then(dropInDels, 'DEL'),
     then(checks, 'DEL'),
     then(gcs, 'GC', 'DEL'),
     then(statuses, 'ADD'),

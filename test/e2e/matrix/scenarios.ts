@@ -163,7 +163,7 @@ export const dels: readonly Scenario[] = [
 ].map((scenario) => ({ command: 'DEL', ...scenario }));
 
 /** GC collects none of these with a configuration in our vocabulary. */
-export const inheritedDels: readonly Scenario[] = [
+export const dropInDels: readonly Scenario[] = [
   {
     name: "DEL of win-bridge's endpoint",
     config: l2bridge,

@@ -3,7 +3,7 @@ import { runKills } from './kill.ts';
 import { runMatrix } from './matrix.ts';
 import { type OtherHns, on } from './other-hns.ts';
 import type { Next } from './scenario.ts';
-import { adds, dels, inheritedDels } from './scenarios.ts';
+import { adds, dels, dropInDels } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 import { isWhole, partsOf, partsOfAdd } from './whole.ts';
 
@@ -13,7 +13,7 @@ export function testOtherHns(file: string, hns: OtherHns): void {
   testMatrix({ file, cells: cellsOn(hns), part: 'others', title }, [
     { scenarios: on(hns, adds), run: (scenario) => runMatrix(scenario, partsOfAdd) },
     { scenarios: on(hns, dels), run: (scenario) => runMatrix(scenario, partsOf('DEL', 'GC')) },
-    { scenarios: on(hns, inheritedDels), run: (scenario) => runMatrix(scenario, partsOf('DEL')) },
+    { scenarios: on(hns, dropInDels), run: (scenario) => runMatrix(scenario, partsOf('DEL')) },
   ]);
 }
 
@@ -24,6 +24,6 @@ export function testKillsOnOtherHns(file: string, hns: OtherHns): void {
   testMatrix({ file, cells: cellsOn(hns), part: 'kills', title }, [
     { scenarios: on(hns, adds), run: (scenario) => runKills(scenario, nexts('ADD', 'GC')) },
     { scenarios: on(hns, dels), run: (scenario) => runKills(scenario, nexts('GC')) },
-    { scenarios: on(hns, inheritedDels), run: (scenario) => runKills(scenario, nexts()) },
+    { scenarios: on(hns, dropInDels), run: (scenario) => runKills(scenario, nexts()) },
   ]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   findByKey,
-  findInheritedEndpoint,
+  findDropInEndpoint,
   findNamed,
   findOtherEndpoints,
 } from '../../../src/commands/own-endpoints.ts';
@@ -14,7 +14,7 @@ const derivedOfAnother = endpointId({ ...attachment, containerId: 'decaf' });
 const first = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const second = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
 const name = 'c0ffee_cbr0_eth0';
-const inheritedName = 'c0ffee_cbr0';
+const dropInName = 'c0ffee_cbr0';
 
 /** An HCN with endpoints of these ids and names. */
 function hcnWith(...endpoints: readonly (readonly [id: string, name: string])[]) {
@@ -63,7 +63,7 @@ describe('an endpoint found by id or name', () => {
 
 describe('the other endpoints of an attachment', () => {
   test('are those HNS gave another id, and the one of the plugin before', async () => {
-    const { hcn } = hcnWith([first, name], [second, inheritedName]);
+    const { hcn } = hcnWith([first, name], [second, dropInName]);
     expect(ids(await findOtherEndpoints(attachment, hcn))).toEqual([first, second]);
   });
 
@@ -75,18 +75,18 @@ describe('the other endpoints of an attachment', () => {
 
 describe('the endpoint of the plugin before', () => {
   test('is called after the container and the network', async () => {
-    const { hcn } = hcnWith([first, name], [second, inheritedName]);
-    expect(await findInheritedEndpoint(attachment, hcn)).toMatchObject({ ID: second });
+    const { hcn } = hcnWith([first, name], [second, dropInName]);
+    expect(await findDropInEndpoint(attachment, hcn)).toMatchObject({ ID: second });
   });
 
   test('is undefined where there is none', async () => {
     const { hcn } = hcnWith([first, name]);
-    expect(await findInheritedEndpoint(attachment, hcn)).toBeUndefined();
+    expect(await findDropInEndpoint(attachment, hcn)).toBeUndefined();
   });
 
   test('is an error that names them where there are two', async () => {
-    const { hcn } = hcnWith([first, inheritedName], [second, inheritedName]);
-    await expect(findInheritedEndpoint(attachment, hcn)).rejects.toMatchObject({
+    const { hcn } = hcnWith([first, dropInName], [second, dropInName]);
+    await expect(findDropInEndpoint(attachment, hcn)).rejects.toMatchObject({
       code: 100,
       message: '2 endpoints are called "c0ffee_cbr0"',
       details: `look at them with win-hcn show endpoint ID, and delete the right one with win-hcn endpoint delete ID --yes: ${first}, ${second}`,

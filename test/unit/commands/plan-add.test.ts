@@ -9,7 +9,7 @@ import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallHostOptions, smallHost } from './small-host.ts';
 
 const own = readNetworkConfig(example('nat'));
-const inherited = { ...own, behavior: dropInBehavior };
+const dropIn = { ...own, behavior: dropInBehavior };
 const network = { ...resolveNetwork(own, undefined), Type: 'NAT' };
 const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'nat' });
 const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
@@ -55,12 +55,12 @@ describe('the plan of an ADD', () => {
 
   test('deletes what the plugin before left unfinished, once', async () => {
     const options = { networks: [network], endpoints: [unattached(ofHns, 'c0ffee_nat')] };
-    expect(await steps(options, inherited)).toEqual([['delete unfinished endpoint', ofHns], create]);
+    expect(await steps(options, dropIn)).toEqual([['delete unfinished endpoint', ofHns], create]);
   });
 
   test('deletes what the plugin before and an interrupted ADD left', async () => {
     const endpoints = [unattached(ofHns, 'c0ffee_nat'), unattached(id, 'c0ffee_nat')];
-    expect(await steps({ networks: [network], endpoints }, inherited)).toEqual([
+    expect(await steps({ networks: [network], endpoints }, dropIn)).toEqual([
       ['delete unfinished endpoint', ofHns],
       ['delete unfinished endpoint', id],
       create,
@@ -74,7 +74,7 @@ describe('the plan of an ADD', () => {
 
   test.each([
     ['has', id, 'c0ffee_nat_eth0', own],
-    ['has from the plugin before, beside what an interrupted one left,', ofHns, 'c0ffee_nat', inherited],
+    ['has from the plugin before, beside what an interrupted one left,', ofHns, 'c0ffee_nat', dropIn],
   ])('is refused where the attachment %s an endpoint at work', async (_, there, name, config) => {
     const attached = { ...unattached(there, name), HostComputeNamespace: namespace };
     const endpoints = there === id ? [attached] : [attached, unattached(id, name)];

@@ -62,14 +62,14 @@ describe('an endpoint called after a container and the network', () => {
     ["of a container without attachment, with an id of HNS's", 'gone_cbr0', ofHns, true],
     ["of a container with one, with an id of HNS's", 'alive_cbr0', ofHns, false],
     ['of a container with one, with an id of ours for another interface', 'alive_cbr0', ofAliveEth1, true],
-  ])('%s, is stale to an inherited configuration: %s', (_, name, id, expected) => {
+  ])('%s, is stale to a drop-in configuration: %s', (_, name, id, expected) => {
     const { candidates, isGarbage } = garbageOn(network, valid, dropInBehavior, [ofAlive, id]);
     expect(candidates).toEqual([id]);
     expect(isGarbage(endpoint(id, name))).toBe(expected);
   });
 
   test.each(['a_cbr0_b', 'a'])(
-    'of a valid container %s is not stale to an inherited configuration, whatever its name looks like',
+    'of a valid container %s is not stale to a drop-in configuration, whatever its name looks like',
     (containerId) => {
       const { isGarbage } = garbageOn(network, [attachment(containerId)], dropInBehavior, []);
       expect(isGarbage(endpoint(ofHns, `${containerId}_cbr0`))).toBe(false);

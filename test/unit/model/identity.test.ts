@@ -3,9 +3,9 @@ import { guidBytes } from '../../../src/hcn/guid.ts';
 import {
   attachmentNamed,
   containerInName,
+  dropInEndpointName,
   endpointId,
   endpointName,
-  inheritedEndpointName,
   isDerived,
   loadBalancerId,
   networkId,
@@ -48,7 +48,7 @@ test('the name of an endpoint ends with its interface, as hcsshim attaches eth0 
 });
 
 test('win-bridge, win-overlay and sdnbridge call the endpoint after the container and the network', () => {
-  expect(inheritedEndpointName(attachment)).toBe('c0ffee_l2bridge');
+  expect(dropInEndpointName(attachment)).toBe('c0ffee_l2bridge');
 });
 
 test('the owner of an endpoint stands before the network that its name ends with', () => {

@@ -166,10 +166,10 @@ describe('preferred gateways', () => {
       ['10.244.3.4'],
     ],
   ])('%s', (_, behavior, prefix, gateway, expected) => {
-    const inherited = {
+    const dropIn = {
       ...config({ hostEndpoint: { address: '10.244.3.4' } }),
       behavior: { ...dropInBehavior, ...behavior },
     };
-    expect(preferredGateways(inherited, network, { prefix, gateway })).toEqual(expected);
+    expect(preferredGateways(dropIn, network, { prefix, gateway })).toEqual(expected);
   });
 });

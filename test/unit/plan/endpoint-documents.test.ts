@@ -160,8 +160,8 @@ describe('addresses from an IPAM plugin', () => {
 describe('addresses from HNS', () => {
   const through = (...gateways: readonly string[]) => {
     const config = example('l2bridge');
-    const inherited = { ...config, behavior: { ...dropInBehavior, gateways } };
-    return endpointDocument(inherited, attachment, l2bridge, undefined).Routes;
+    const dropIn = { ...config, behavior: { ...dropInBehavior, gateways } };
+    return endpointDocument(dropIn, attachment, l2bridge, undefined).Routes;
   };
 
   test("have the gateway of another plugin's configuration", () => {

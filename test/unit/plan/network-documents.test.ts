@@ -153,9 +153,9 @@ describe('the adapter of a created network', () => {
   test("is left to HNS if another plugin's configuration is ambiguous", () => {
     const adapters = hostAdapters.map((adapter) => ({ ...adapter, metric: 15, gateways: ['10.0.0.1'] }));
     const own = readNetworkConfig(example('l2bridge', { adapter: undefined }));
-    const inherited = { ...own, behavior: dropInBehavior };
-    expect(resolveNetwork(inherited, undefined, adapters).Policies).toBeUndefined();
-    expect(resolveNetwork(inherited, undefined, hostAdapters).Policies).toEqual([named('Ethernet')]);
+    const dropIn = { ...own, behavior: dropInBehavior };
+    expect(resolveNetwork(dropIn, undefined, adapters).Policies).toBeUndefined();
+    expect(resolveNetwork(dropIn, undefined, hostAdapters).Policies).toEqual([named('Ethernet')]);
     expect(() => resolveNetwork(own, undefined, adapters)).toThrow(/several network adapters/);
   });
 
