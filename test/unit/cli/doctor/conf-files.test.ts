@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validConf, winningConf } from '../../../../src/cli/doctor/checks/conf-files.ts';
 import type { Facts } from '../../../../src/cli/doctor/facts.ts';
-import { confFile, configured, facts } from './facts.ts';
+import { confFile, configured, diagnosisTexts, facts } from './facts.ts';
 
 const ours = confFile('10-pods.conflist', {
   cniVersion: '1.1.0',
@@ -28,128 +28,79 @@ function withoutFolder(given: Partial<Facts> = {}): Facts {
 }
 
 describe('the winning conf', () => {
-  test.each<[string, Facts, object]>([
+  test.each<[string, Facts, string]>([
     [
       'win-hcn alone',
       inFolder([ours]),
-      { verdict: 'PASS', seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn' },
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn',
     ],
     [
       'win-hcn before others',
       inFolder([ours, azure]),
-      {
-        verdict: 'PASS',
-        seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; ignored: 10-azure.conflist',
-      },
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; ignored: 10-azure.conflist',
     ],
     [
       'win-hcn before others that containerd uses',
       inFolder([ours, azure, nat], { maxConfNum: 2 }),
-      {
-        verdict: 'PASS',
-        seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 2); ignored: 0-containerd-nat.conf',
-      },
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 2); ignored: 0-containerd-nat.conf',
     ],
     [
       'win-hcn before others, without a limit',
       inFolder([ours, azure], { maxConfNum: 0 }),
-      {
-        verdict: 'PASS',
-        seen: 'C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 0)',
-      },
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 0)',
     ],
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist',
-        fix: 'Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
-      },
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
     ],
     [
       'another plugin alone',
       inFolder([azure]),
-      {
-        verdict: 'WARN',
-        seen: 'C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no file configures win-hcn',
-        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
-      },
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no file configures win-hcn | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'an invalid file before win-hcn',
       inFolder([broken, ours]),
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there',
-        see: 'win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
-      },
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a plugin that win-hcn may replace',
       inFolder([nat, ours], { programs: { nat: 'C:\\opt\\cni\\bin\\nat.exe' } }),
-      {
-        verdict: 'UNKNOWN',
-        seen: 'C:\\etc\\cni\\net.d\\0-containerd-nat.conf: network "nat", plugin nat; that plugin may be a copy of win-hcn',
-        see: "Get-ChildItem C:\\opt\\cni\\bin | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }",
-      },
+      'UNKNOWN C:\\etc\\cni\\net.d\\0-containerd-nat.conf: network "nat", plugin nat; that plugin may be a copy of win-hcn | see: Get-ChildItem C:\\opt\\cni\\bin | Select-Object Name, @{ n = \'Product\'; e = { $_.VersionInfo.ProductName } }',
     ],
     [
       'no file',
       inFolder([]),
-      {
-        verdict: 'FAIL',
-        seen: 'no .conf, .conflist or .json file in C:\\etc\\cni\\net.d: containerd cannot start pods that need a network',
-        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
-      },
+      'FAIL no .conf, .conflist or .json file in C:\\etc\\cni\\net.d: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a folder that cannot be read',
       facts(),
-      {
-        verdict: 'FAIL',
-        seen: 'cannot read C:\\etc\\cni\\net.d: not queried',
-        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
-      },
+      'FAIL cannot read C:\\etc\\cni\\net.d: not queried | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a missing folder',
       withoutFolder(),
-      {
-        verdict: 'FAIL',
-        seen: 'folder C:\\etc\\cni\\net.d does not exist: containerd cannot start pods that need a network',
-        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
-      },
+      'FAIL folder C:\\etc\\cni\\net.d does not exist: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a missing folder that containerd may not use',
       withoutFolder({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } }),
-      {
-        verdict: 'UNKNOWN',
-        seen: 'folder C:\\etc\\cni\\net.d does not exist',
-        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
-      },
+      'UNKNOWN folder C:\\etc\\cni\\net.d does not exist | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'an invalid file given with --conf',
       inFolder([broken], { isGiven: true }),
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\etc\\cni\\net.d\\00-broken.conflist is invalid',
-        see: 'win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
-      },
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a folder that cannot be read and that containerd may not use',
       facts({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } }),
-      {
-        verdict: 'UNKNOWN',
-        seen: 'cannot read C:\\etc\\cni\\net.d: not queried',
-        see: 'Get-ChildItem C:\\etc\\cni\\net.d',
-      },
+      'UNKNOWN cannot read C:\\etc\\cni\\net.d: not queried | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
   ])('is reported for %s', (_, given, expected) => {
-    expect(winningConf.diagnose(given)).toEqual([expected]);
+    expect(diagnosisTexts(winningConf.diagnose(given))).toEqual([expected]);
   });
 
   test.each([
@@ -171,12 +122,11 @@ describe('the valid conf', () => {
   test('shows the first problem and the number of others', () => {
     const text =
       '{ "name": "pods", "plugins": [{ "type": "win-hcn", "networkType": "L2Brige", "subnet": 1 }] }';
-    expect(validConf.diagnose(inFolder([confFile('10-pods.conflist', text)]))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: expect.stringMatching(/^line 1, column \d+: .*; \d more$/),
-        see: 'win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist',
-      },
+    const file = confFile('10-pods.conflist', text);
+    expect(diagnosisTexts(validConf.diagnose(inFolder([file])))).toEqual([
+      expect.stringMatching(
+        /^FAIL line 1, column \d+: .*; \d more \| see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist$/,
+      ),
     ]);
   });
 
@@ -184,14 +134,9 @@ describe('the valid conf', () => {
     const acl = (action: string) => ({ action, direction: 'In' });
     const acls = [acl('Allow'), acl('Block'), acl('Block')];
     const given = configured({ acls, defaultAction: 'Allow' });
-    expect(validConf.diagnose(facts({ configuration: given }))).toEqual([
-      {
-        verdict: 'WARN',
-        seen:
-          'line 1, column 162: /acls/1 (Block) ties with /acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses ' +
-          'which one applies: give them different priorities; 1 more',
-        see: 'win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conf',
-      },
+    expect(diagnosisTexts(validConf.diagnose(facts({ configuration: given })))).toEqual([
+      'WARN line 1, column 162: /acls/1 (Block) ties with /acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses ' +
+        'which one applies: give them different priorities; 1 more | see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 

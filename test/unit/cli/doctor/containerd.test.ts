@@ -6,7 +6,7 @@ import {
   findConfigPath,
   readContainerdConfig,
 } from '../../../../src/cli/doctor/runtime/containerd-config.ts';
-import { facts } from './facts.ts';
+import { diagnosisTexts, facts } from './facts.ts';
 
 test.each([
   [
@@ -130,17 +130,11 @@ describe('plugins', () => {
   test('that are missing are reported with a command', () => {
     const programs = { 'win-hcn': undefined, 'host-local': undefined };
     const executable = 'C:\\Users\\operator\\win-hcn.exe';
-    expect(plugins.diagnose(facts({ configuration: { ...configuration, programs }, executable }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: 'no win-hcn.exe in C:\\opt\\cni\\bin',
-        fix: 'Copy-Item C:\\Users\\operator\\win-hcn.exe C:\\opt\\cni\\bin\\win-hcn.exe',
-      },
-      {
-        verdict: 'FAIL',
-        seen: 'no host-local.exe in C:\\opt\\cni\\bin',
-        see: 'Get-ChildItem C:\\opt\\cni\\bin',
-      },
+    expect(
+      diagnosisTexts(plugins.diagnose(facts({ configuration: { ...configuration, programs }, executable }))),
+    ).toEqual([
+      'FAIL no win-hcn.exe in C:\\opt\\cni\\bin | fix: Copy-Item C:\\Users\\operator\\win-hcn.exe C:\\opt\\cni\\bin\\win-hcn.exe',
+      'FAIL no host-local.exe in C:\\opt\\cni\\bin | see: Get-ChildItem C:\\opt\\cni\\bin',
     ]);
   });
 
@@ -155,12 +149,8 @@ describe('plugins', () => {
 describe('containerd', () => {
   test('with a configuration that cannot be read is unknown', () => {
     const given = facts({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } });
-    expect(containerd.diagnose(given)).toEqual([
-      {
-        verdict: 'UNKNOWN',
-        seen: 'cannot read C:\\k\\config.toml (ENOENT); defaults: plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d',
-        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
-      },
+    expect(diagnosisTexts(containerd.diagnose(given))).toEqual([
+      'UNKNOWN cannot read C:\\k\\config.toml (ENOENT); defaults: plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
     ]);
   });
 
@@ -191,40 +181,30 @@ describe('containerd', () => {
     ],
   ])('that %s may have other folders', (_, text, verdict, doubt) => {
     const config = { value: readContainerdConfig(`version = 3\n${text}`) };
-    expect(containerd.diagnose(facts({ containerd: { ...facts().containerd, config } }))).toEqual([
-      {
-        verdict,
-        seen: `plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 3); ${doubt}`,
-        see: 'containerd --config C:\\k\\config.toml config dump',
-      },
+    expect(
+      diagnosisTexts(containerd.diagnose(facts({ containerd: { ...facts().containerd, config } }))),
+    ).toEqual([
+      `${verdict} plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 3); ${doubt} | see: containerd --config C:\\k\\config.toml config dump`,
     ]);
   });
 
   test.each([
-    [true, { verdict: 'FAIL', seen: 'service containerd is not running', fix: 'Start-Service containerd' }],
+    [true, 'FAIL service containerd is not running | fix: Start-Service containerd'],
     [
       false,
-      {
-        verdict: 'WARN',
-        seen: 'containerd is not running, and there is no service containerd',
-        see: 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
-      },
+      'WARN containerd is not running, and there is no service containerd | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
     ],
   ])('that is not running is reported, installed as a service: %j', (isService, expected) => {
     const commands = { value: { isService, isRunning: false, commandLines: [] } };
-    expect(containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
-      expected,
-      { verdict: 'PASS' },
-    ]);
+    const found = containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }));
+    expect(diagnosisTexts(found)).toEqual([expected, expect.stringMatching(/^PASS /)]);
   });
 
   test('with an unknown command line may use another configuration', () => {
     const commands = { error: 'PowerShell did not finish within 15 s' };
-    expect(containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }))).toMatchObject([
-      {
-        verdict: 'UNKNOWN',
-        seen: 'plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 2); containerd may use another configuration: its command line is unknown (PowerShell did not finish within 15 s)',
-      },
+    const found = containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }));
+    expect(diagnosisTexts(found)).toEqual([
+      'UNKNOWN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 2); containerd may use another configuration: its command line is unknown (PowerShell did not finish within 15 s) | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { duplicateAddresses, staleEndpoints } from '../../../../src/cli/doctor/checks/endpoints.ts';
 import { networkId } from '../../../../src/model/identity.ts';
-import { endpoint, node, withAddress } from './facts.ts';
+import { diagnosisTexts, endpoint, node, withAddress } from './facts.ts';
 
 describe('addresses', () => {
   test('fail if two endpoints of this node share one on the same network', () => {
@@ -10,12 +10,8 @@ describe('addresses', () => {
       withAddress('b', '10.244.1.7'),
       withAddress('c', '10.244.1.7', { HostComputeNetwork: networkId('other') }),
     ];
-    expect(duplicateAddresses.diagnose(node({ endpoints }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: 'several endpoints of this node have 10.244.1.7: fd6bec0f, fd6bec0f',
-        see: 'win-hcn show ip 10.244.1.7',
-      },
+    expect(diagnosisTexts(duplicateAddresses.diagnose(node({ endpoints })))).toEqual([
+      'FAIL several endpoints of this node have 10.244.1.7: fd6bec0f, fd6bec0f | see: win-hcn show ip 10.244.1.7',
     ]);
   });
 
@@ -30,11 +26,7 @@ describe('addresses', () => {
 
 test('three of many leftovers are listed', () => {
   const endpoints = ['1', '2', '3', '4', '5'].map((id) => endpoint(id, { Flags: 1 }));
-  expect(staleEndpoints.diagnose(node({ endpoints }))).toEqual([
-    {
-      verdict: 'WARN',
-      seen: '5 leftovers: fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it and 2 more',
-      see: 'win-hcn gc',
-    },
+  expect(diagnosisTexts(staleEndpoints.diagnose(node({ endpoints })))).toEqual([
+    'WARN 5 leftovers: fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it and 2 more | see: win-hcn gc',
   ]);
 });

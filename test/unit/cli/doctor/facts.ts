@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../../../../src/cli/doctor/check.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
 import { readConfFile } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { readContainerdConfig } from '../../../../src/cli/doctor/runtime/containerd-config.ts';
@@ -113,4 +114,13 @@ export function withAddress(
 /** The node's adapters, one of them changed. */
 export function adaptersWith(alias: string, changes: Partial<HostAdapter>): readonly HostAdapter[] {
   return hostAdapters.map((one) => (one.alias === alias ? { ...one, ...changes } : one));
+}
+
+/** Each diagnosis in one line, as in `FAIL hns is stopped | fix: Start-Service hns`. */
+export function diagnosisTexts(diagnoses: readonly Diagnosis[]): readonly string[] {
+  return diagnoses.map(({ verdict, seen, ...commands }) =>
+    [`${verdict} ${seen}`, ...Object.entries(commands).map(([name, command]) => `${name}: ${command}`)].join(
+      ' | ',
+    ),
+  );
 }

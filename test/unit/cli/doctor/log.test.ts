@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { log, readLoggedRequests } from '../../../../src/cli/doctor/checks/log.ts';
-import { facts } from './facts.ts';
+import { diagnosisTexts, facts } from './facts.ts';
 
 test('the log is not checked if win-hcn writes none', () => {
   expect(log.diagnose(facts())).toEqual([]);
@@ -8,9 +8,9 @@ test('the log is not checked if win-hcn writes none', () => {
 
 test('a log that cannot be read is unknown', () => {
   const content = { error: 'ENOENT' };
-  expect(log.diagnose(facts({ log: { path: 'C:\\logs\\win hcn.log', paths: [], content } }))).toEqual([
-    { verdict: 'UNKNOWN', seen: 'ENOENT', see: 'Get-ChildItem C:\\logs' },
-  ]);
+  expect(
+    diagnosisTexts(log.diagnose(facts({ log: { path: 'C:\\logs\\win hcn.log', paths: [], content } }))),
+  ).toEqual(['UNKNOWN ENOENT | see: Get-ChildItem C:\\logs']);
 });
 
 test('a logged request has its command if the log contains it', () => {

@@ -1,44 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { mtu, network, overlay } from '../../../../src/cli/doctor/checks/network.ts';
 import type { ObservedNetwork } from '../../../../src/hcn/documents.ts';
-import { adaptersWith, endpoint, facts, node, pods } from './facts.ts';
+import { adaptersWith, diagnosisTexts, endpoint, facts, node, pods } from './facts.ts';
 
 describe('the network', () => {
   test('warns if the first ADD interrupts an adapter to create it', () => {
-    expect(network.diagnose(node({ networks: [] }, { members: { adapter: 'Ethernet 2' } }))).toEqual([
-      {
-        verdict: 'WARN',
-        seen: '"pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet 2" for some seconds',
-        fix: 'win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf',
-      },
+    expect(
+      diagnosisTexts(network.diagnose(node({ networks: [] }, { members: { adapter: 'Ethernet 2' } }))),
+    ).toEqual([
+      'WARN "pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet 2" for some seconds | fix: win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 
   test('passes if the first ADD creates it without an adapter', () => {
     const members = { networkType: 'NAT' };
-    expect(network.diagnose(node({ networks: [] }, { members }))).toEqual([
-      { verdict: 'PASS', seen: '"pods" does not exist yet; the first ADD creates it' },
+    expect(diagnosisTexts(network.diagnose(node({ networks: [] }, { members })))).toEqual([
+      'PASS "pods" does not exist yet; the first ADD creates it',
     ]);
   });
 
   test('fails if it is missing and ADD must not create it', () => {
-    expect(network.diagnose(node({ networks: [] }, { members: { createNetwork: 'never' } }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: 'network "pods" does not exist and "createNetwork" is "never"\nwait until it is created (win-hcn ls networks shows the networks), or set "createNetwork" to "ifMissing"',
-        see: 'win-hcn ls networks',
-      },
+    expect(
+      diagnosisTexts(network.diagnose(node({ networks: [] }, { members: { createNetwork: 'never' } }))),
+    ).toEqual([
+      'FAIL network "pods" does not exist and "createNetwork" is "never"\nwait until it is created (win-hcn ls networks shows the networks), or set "createNetwork" to "ifMissing" | see: win-hcn ls networks',
     ]);
   });
 
   test('fails if HNS reserves the address of its host endpoint', () => {
     const members = { hostEndpoint: { address: '10.244.1.1' } };
-    expect(network.diagnose(node({}, { members }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: "/hostEndpoint: 10.244.1.1 is the network's gateway, which HNS reserves",
-        see: 'win-hcn show network pods',
-      },
+    expect(diagnosisTexts(network.diagnose(node({}, { members })))).toEqual([
+      "FAIL /hostEndpoint: 10.244.1.1 is the network's gateway, which HNS reserves | see: win-hcn show network pods",
     ]);
   });
 
@@ -62,18 +54,14 @@ describe('the network', () => {
     };
     const vxlan = { ...pods, Type: 'Overlay', Ipams: [{ Subnets: [subnet] }] };
     const members = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
-    expect(network.diagnose(node({ networks: [vxlan] }, { members }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: '"pods" has no usable ProviderAddress: its traffic cannot leave this node',
-        see: 'Get-NetIPAddress -AddressFamily IPv4',
-      },
+    expect(diagnosisTexts(network.diagnose(node({ networks: [vxlan] }, { members })))).toEqual([
+      'FAIL "pods" has no usable ProviderAddress: its traffic cannot leave this node | see: Get-NetIPAddress -AddressFamily IPv4',
     ]);
   });
 
   test('is unknown if ADD needs the adapters and they are unknown', () => {
     const given = { ...node({ networks: [] }), adapters: { error: 'Windows did not respond' } };
-    expect(network.diagnose(given)).toEqual([{ verdict: 'UNKNOWN', seen: 'Windows did not respond' }]);
+    expect(diagnosisTexts(network.diagnose(given))).toEqual(['UNKNOWN Windows did not respond']);
   });
 
   test('is not checked without a configuration', () => {
@@ -87,12 +75,8 @@ describe('the MTU', () => {
   });
 
   test('fails if it is too large for the adapter', () => {
-    expect(mtu.diagnose(node({}, { members: { mtu: 9000 } }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: '/mtu is 9000, but adapter Ethernet allows at most 1500',
-        see: 'Get-NetIPInterface',
-      },
+    expect(diagnosisTexts(mtu.diagnose(node({}, { members: { mtu: 9000 } })))).toEqual([
+      'FAIL /mtu is 9000, but adapter Ethernet allows at most 1500 | see: Get-NetIPInterface',
     ]);
   });
 
@@ -101,12 +85,8 @@ describe('the MTU', () => {
       Policies: [{ Type: 'EncapOverhead', Settings: { Overhead } }],
     });
     const endpoints = [endpoint('a', overhead(50)), endpoint('b', overhead(100)), endpoint('c', {})];
-    expect(mtu.diagnose(node({ endpoints }, { members: { mtu: 1400 } }))).toEqual([
-      {
-        verdict: 'WARN',
-        seen: 'pods 1400, adapter "Ethernet" 1500; endpoints with another MTU, until their pods are recreated: fd6bec0f',
-        see: 'win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
-      },
+    expect(diagnosisTexts(mtu.diagnose(node({ endpoints }, { members: { mtu: 1400 } })))).toEqual([
+      'WARN pods 1400, adapter "Ethernet" 1500; endpoints with another MTU, until their pods are recreated: fd6bec0f | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
     ]);
   });
 });
@@ -159,7 +139,9 @@ describe('VXLAN', () => {
       '"vxlan0": VSID 4096, UDP port 8472; every node must use this port, and the default is 4789',
     ],
   ])('%s', (_, one, verdict, seen) => {
-    const see = verdict === 'PASS' ? {} : { see: 'win-hcn show network vxlan0 -o json' };
-    expect(overlay.diagnose(node({ networks: [pods, one] }))).toEqual([{ verdict, seen, ...see }]);
+    const see = verdict === 'PASS' ? '' : ' | see: win-hcn show network vxlan0 -o json';
+    expect(diagnosisTexts(overlay.diagnose(node({ networks: [pods, one] })))).toEqual([
+      `${verdict} ${seen}${see}`,
+    ]);
   });
 });

@@ -8,35 +8,27 @@ import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { hostEndpointId } from '../../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
-import { adaptersWith, hostNamespace, node, pods, withAddress } from './facts.ts';
+import { adaptersWith, diagnosisTexts, hostNamespace, node, pods, withAddress } from './facts.ts';
 
 describe('the management address', () => {
   const what = 'network "pods" on adapter "Ethernet"';
   const above = 'vEthernet (Ethernet)';
   const show = "Get-NetIPConfiguration -InterfaceAlias 'vEthernet (Ethernet)' -Detailed";
-  test.each<[string, readonly HostAdapter[], object]>([
+  test.each<[string, readonly HostAdapter[], string]>([
     [
       'passes with the default route',
       hostAdapters,
-      { verdict: 'PASS', seen: `${what}: "${above}" has 10.0.0.4 and the default route via 10.0.0.1` },
+      `PASS ${what}: "${above}" has 10.0.0.4 and the default route via 10.0.0.1`,
     ],
     [
       'warns without a default route',
       adaptersWith(above, { gateways: [] }),
-      {
-        verdict: 'WARN',
-        seen: `${what}: "${above}" has 10.0.0.4 but no default route: pods may not reach other networks`,
-        see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0',
-      },
+      `WARN ${what}: "${above}" has 10.0.0.4 but no default route: pods may not reach other networks | see: Get-NetRoute -DestinationPrefix 0.0.0.0/0`,
     ],
     [
       'fails on an adapter that is down',
       adaptersWith(above, { isUp: false }),
-      {
-        verdict: 'FAIL',
-        seen: `${what}: "${above}" has 10.0.0.4 but is down`,
-        fix: "Enable-NetAdapter -Name 'vEthernet (Ethernet)'",
-      },
+      `FAIL ${what}: "${above}" has 10.0.0.4 but is down | fix: Enable-NetAdapter -Name 'vEthernet (Ethernet)'`,
     ],
     [
       'fails if it is an APIPA address',
@@ -46,28 +38,20 @@ describe('the management address', () => {
           { address: '169.254.12.9', length: 16 },
         ],
       }),
-      {
-        verdict: 'FAIL',
-        seen: `${what}: "${above}" has only 169.254.12.9 (APIPA): no DHCP server responds, or a static address was lost`,
-        see: show,
-      },
+      `FAIL ${what}: "${above}" has only 169.254.12.9 (APIPA): no DHCP server responds, or a static address was lost | see: ${show}`,
     ],
     [
       'fails if it is missing',
       adaptersWith(above, { addresses: [{ address: 'fe80::1', length: 64 }] }),
-      { verdict: 'FAIL', seen: `${what}: "${above}" has no address`, see: show },
+      `FAIL ${what}: "${above}" has no address | see: ${show}`,
     ],
     [
       'fails if the adapter is missing',
       hostAdapters.slice(1, 2),
-      {
-        verdict: 'FAIL',
-        seen: `${what}: the node has no interface on it`,
-        see: 'Get-NetAdapter -IncludeHidden',
-      },
+      `FAIL ${what}: the node has no interface on it | see: Get-NetAdapter -IncludeHidden`,
     ],
   ])('%s', (_, adapters, expected) => {
-    expect(managementAddress.diagnose(node({}, { adapters }))).toEqual([expected]);
+    expect(diagnosisTexts(managementAddress.diagnose(node({}, { adapters })))).toEqual([expected]);
   });
 
   test('is checked for the adapter of a network that does not exist yet', () => {
@@ -82,34 +66,28 @@ describe('the management address', () => {
   });
 });
 
+const showRoutes =
+  'see: Get-NetRoute -DestinationPrefix 0.0.0.0/0 | Format-Table InterfaceAlias, NextHop, RouteMetric, InterfaceMetric';
+
 describe('the default route', () => {
   test('fails if it is missing', () => {
-    expect(
-      defaultRoute.diagnose(
-        node({}, { adapters: adaptersWith('vEthernet (Ethernet)', { gateways: ['fe80::1'] }) }),
-      ),
-    ).toMatchObject([{ verdict: 'FAIL', seen: 'the node has no IPv4 default route' }]);
+    const adapters = adaptersWith('vEthernet (Ethernet)', { gateways: ['fe80::1'] });
+    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+      `FAIL the node has no IPv4 default route | ${showRoutes}`,
+    ]);
   });
 
   test('warns if two adapters have one', () => {
     const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'] });
-    expect(defaultRoute.diagnose(node({}, { adapters }))).toEqual([
-      {
-        verdict: 'WARN',
-        seen: '2 IPv4 default routes: via 172.16.0.1 on "Ethernet 2", via 10.0.0.1 on "vEthernet (Ethernet)"',
-        see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0 | Format-Table InterfaceAlias, NextHop, RouteMetric, InterfaceMetric',
-      },
+    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+      `WARN 2 IPv4 default routes: via 172.16.0.1 on "Ethernet 2", via 10.0.0.1 on "vEthernet (Ethernet)" | ${showRoutes}`,
     ]);
   });
 
   test('of a host endpoint has a fix if there is another one', () => {
     const adapters = adaptersWith('Ethernet 2', { alias: 'vEthernet (pods_ep)', gateways: ['10.244.1.1'] });
-    expect(defaultRoute.diagnose(node({}, { adapters }))).toEqual([
-      {
-        verdict: 'WARN',
-        seen: '2 IPv4 default routes: via 10.244.1.1 on "vEthernet (pods_ep)", via 10.0.0.1 on "vEthernet (Ethernet)"; a host endpoint does not need one',
-        fix: 'Remove-NetRoute -InterfaceIndex 7 -DestinationPrefix 0.0.0.0/0 -Confirm:$false',
-      },
+    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+      'WARN 2 IPv4 default routes: via 10.244.1.1 on "vEthernet (pods_ep)", via 10.0.0.1 on "vEthernet (Ethernet)"; a host endpoint does not need one | fix: Remove-NetRoute -InterfaceIndex 7 -DestinationPrefix 0.0.0.0/0 -Confirm:$false',
     ]);
   });
 
@@ -123,60 +101,48 @@ describe('the default route', () => {
     const adapters = [1, 2].flatMap((index) =>
       hostAdapters.slice(0, 1).map((one) => ({ ...one, index, alias, gateways: ['10.244.1.1'] })),
     );
-    const [diagnosis] = defaultRoute.diagnose(node({}, { adapters }));
-    expect(diagnosis).toMatchObject({ verdict: 'WARN', see: expect.any(String) });
-    expect(diagnosis).not.toHaveProperty('fix');
+    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+      `WARN 2 IPv4 default routes: via 10.244.1.1 on "vEthernet (pods_ep)", via 10.244.1.1 on "vEthernet (pods_ep)" | ${showRoutes}`,
+    ]);
   });
 });
 
 describe('the host endpoint', () => {
   const attached = (address: string) =>
     withAddress('2', address, { ID: hostEndpointId('pods'), HostComputeNamespace: hostNamespace });
-  test.each<[string, readonly ObservedEndpoint[], object, object]>([
+  test.each<[string, readonly ObservedEndpoint[], object, string]>([
     [
       'warns if it is missing and not configured',
       [],
       {},
-      {
-        verdict: 'WARN',
-        seen: 'the node has no endpoint on "pods", so kubelet\'s probes may not reach its pods; "hostEndpoint": {} in the configuration creates one',
-        see: 'win-hcn show network pods',
-      },
+      'WARN the node has no endpoint on "pods", so kubelet\'s probes may not reach its pods; "hostEndpoint": {} in the configuration creates one | see: win-hcn show network pods',
     ],
     [
       'passes if other software created it',
       [attached('10.244.1.9')],
       {},
-      { verdict: 'PASS', seen: 'the node has 10.244.1.9 on "pods"' },
+      'PASS the node has 10.244.1.9 on "pods"',
     ],
     [
       'passes if it is as configured',
       [attached('10.244.1.2')],
       { hostEndpoint: {} },
-      { verdict: 'PASS', seen: 'the node has 10.244.1.2 on "pods"' },
+      'PASS the node has 10.244.1.2 on "pods"',
     ],
     [
       'warns if it is configured and missing',
       [withAddress('2', '10.244.1.2')],
       { hostEndpoint: {} },
-      {
-        verdict: 'WARN',
-        seen: 'the node\'s endpoint 10.244.1.2 on "pods" is missing: pods have no gateway until the next ADD creates it',
-        see: 'win-hcn ls endpoints -o wide',
-      },
+      'WARN the node\'s endpoint 10.244.1.2 on "pods" is missing: pods have no gateway until the next ADD creates it | see: win-hcn ls endpoints -o wide',
     ],
     [
       'fails if it has another address',
       [attached('10.244.1.9')],
       { hostEndpoint: {} },
-      {
-        verdict: 'FAIL',
-        seen: 'the node has 10.244.1.9 on "pods", but /hostEndpoint requires 10.244.1.2: ADD fails',
-        see: `win-hcn show endpoint ${hostEndpointId('pods')}`,
-      },
+      `FAIL the node has 10.244.1.9 on "pods", but /hostEndpoint requires 10.244.1.2: ADD fails | see: win-hcn show endpoint ${hostEndpointId('pods')}`,
     ],
   ])('%s', (_, endpoints, members, expected) => {
-    expect(hostEndpoint.diagnose(node({ endpoints }, { members }))).toEqual([expected]);
+    expect(diagnosisTexts(hostEndpoint.diagnose(node({ endpoints }, { members })))).toEqual([expected]);
   });
 
   test('is checked only on a bridge', () => {

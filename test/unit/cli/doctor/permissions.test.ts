@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { access, elevation } from '../../../../src/cli/doctor/checks/permissions.ts';
 import type { FileAccess } from '../../../../src/cli/doctor/runtime/file-access.ts';
-import { facts } from './facts.ts';
+import { diagnosisTexts, facts } from './facts.ts';
 
 const users = 'S-1-5-32-545';
 const everyone = 'S-1-1-0';
@@ -26,19 +26,15 @@ const diagnose = (one: FileAccess, parents: readonly string[] = [], paths: reado
 
 describe('elevation', () => {
   test.each([
-    ['passes an elevated account', true, { verdict: 'PASS', seen: 'WIN-3\\operator is elevated' }],
+    ['passes an elevated account', true, 'PASS WIN-3\\operator is elevated'],
     [
       'fails for any other account',
       false,
-      {
-        verdict: 'FAIL',
-        seen: 'WIN-3\\operator is not elevated, and HCN requires administrator rights',
-        fix: 'Start-Process powershell -Verb RunAs',
-      },
+      'FAIL WIN-3\\operator is not elevated, and HCN requires administrator rights | fix: Start-Process powershell -Verb RunAs',
     ],
   ])('%s', (_, isElevated, expected) => {
     const value = { name: 'WIN-3\\operator', isElevated };
-    expect(elevation.diagnose(facts(), { value })).toEqual([expected]);
+    expect(diagnosisTexts(elevation.diagnose(facts(), { value }))).toEqual([expected]);
   });
 });
 
@@ -56,11 +52,8 @@ describe('access', () => {
     ['users with generic read and execute rights', users, -1610612736],
     ['users with the right to write attributes', users, 0x110],
   ])('passes %s', (_, sid, rights) => {
-    expect(diagnose(withRule(sid, rights))).toEqual([
-      {
-        verdict: 'PASS',
-        seen: 'only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 paths checked)',
-      },
+    expect(diagnosisTexts(diagnose(withRule(sid, rights)))).toEqual([
+      'PASS only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 paths checked)',
     ]);
   });
 
@@ -74,12 +67,8 @@ describe('access', () => {
     ['write (generic)', users, 0x40000000, 'Users'],
     ['do everything (generic)', users, 0x10000000, 'Users'],
   ])('fails if another account may %s', (_, sid, rights, name) => {
-    expect(diagnose(withRule(sid, rights))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: `C:\\opt\\cni\\bin can be modified by ${name}`,
-        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
-      },
+    expect(diagnosisTexts(diagnose(withRule(sid, rights)))).toEqual([
+      `FAIL C:\\opt\\cni\\bin can be modified by ${name} | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'`,
     ]);
   });
 
@@ -93,18 +82,14 @@ describe('access', () => {
   });
 
   test('is unknown if no file or folder exists', () => {
-    expect(access.diagnose(facts({ files: { value: [] } }))).toEqual([
-      { verdict: 'UNKNOWN', seen: 'found no file or folder of win-hcn' },
+    expect(diagnosisTexts(access.diagnose(facts({ files: { value: [] } })))).toEqual([
+      'UNKNOWN found no file or folder of win-hcn',
     ]);
   });
 
   test('fails for an owner who is not an administrator', () => {
-    expect(diagnose({ ...file, owner: 'S-1-5-21-1-2-3-1001' })).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\opt\\cni\\bin can be modified by S-1-5-21-1-2-3-1001',
-        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'; icacls C:\\opt\\cni\\bin /setowner '*S-1-5-32-544'",
-      },
+    expect(diagnosisTexts(diagnose({ ...file, owner: 'S-1-5-21-1-2-3-1001' }))).toEqual([
+      "FAIL C:\\opt\\cni\\bin can be modified by S-1-5-21-1-2-3-1001 | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'; icacls C:\\opt\\cni\\bin /setowner '*S-1-5-32-544'",
     ]);
   });
 
@@ -129,18 +114,12 @@ describe('access', () => {
     }));
     const conf = { ...withRule(everyone, 0x1301bf, false), path: 'C:\\etc\\cni\\net.d' };
     expect(
-      access.diagnose(facts({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
+      diagnosisTexts(
+        access.diagnose(facts({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
+      ),
     ).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it',
-        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
-      },
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\etc\\cni\\net.d can be modified by Everyone',
-        fix: "icacls C:\\etc\\cni\\net.d /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-1-0'",
-      },
+      "FAIL C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      "FAIL C:\\etc\\cni\\net.d can be modified by Everyone | fix: icacls C:\\etc\\cni\\net.d /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-1-0'",
     ]);
   });
 
@@ -149,17 +128,13 @@ describe('access', () => {
       ...withRule(users, 0x1301bf),
       path: one,
     }));
-    expect(access.diagnose(facts({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] }))).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\opt\\cni\\bin can be modified by Users',
-        fix: "icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
-      },
-      {
-        verdict: 'FAIL',
-        seen: 'C:\\opt can be replaced with its contents by Users, and so can 1 path below it; remove this right unless other software needs it',
-        see: 'icacls C:\\opt',
-      },
+    expect(
+      diagnosisTexts(
+        access.diagnose(facts({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] })),
+      ),
+    ).toEqual([
+      "FAIL C:\\opt\\cni\\bin can be modified by Users | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      'FAIL C:\\opt can be replaced with its contents by Users, and so can 1 path below it; remove this right unless other software needs it | see: icacls C:\\opt',
     ]);
   });
 
@@ -190,12 +165,8 @@ describe('access', () => {
     'C:\\Windows\\Temp',
     'C:\\Users\\operator\\Desktop',
   ])('offers no fix for the Windows folder %s', (folder) => {
-    expect(diagnose({ ...withRule(users, 0x1301bf), path: folder })).toEqual([
-      {
-        verdict: 'FAIL',
-        seen: `${folder} can be modified by Users`,
-        see: `icacls ${folder.includes(' ') ? `'${folder}'` : folder}`,
-      },
+    expect(diagnosisTexts(diagnose({ ...withRule(users, 0x1301bf), path: folder }))).toEqual([
+      `FAIL ${folder} can be modified by Users | see: icacls ${folder.includes(' ') ? `'${folder}'` : folder}`,
     ]);
   });
 });

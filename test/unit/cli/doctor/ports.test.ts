@@ -7,7 +7,7 @@ import {
   readExcludedRanges,
 } from '../../../../src/cli/doctor/checks/ports.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
-import { configured, facts, pods } from './facts.ts';
+import { configured, diagnosisTexts, facts, pods } from './facts.ts';
 
 describe('the output of netsh', () => {
   test.each([
@@ -107,11 +107,7 @@ const capabilities = { portMappings: true };
 const dualStack = { subnets: [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244:1::/64' }] };
 
 const uncertain = [
-  {
-    verdict: 'UNKNOWN',
-    seen: 'IPv6 host ports on "pods" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one',
-    see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT',
-  },
+  'UNKNOWN IPv6 host ports on "pods" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one | see: Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT',
 ];
 
 describe('port mappings', () => {
@@ -119,9 +115,11 @@ describe('port mappings', () => {
     ['is dual-stack', dualStack],
     ['is IPv6-only', { subnets: [{ subnet: 'fd00:10:244:1::/64' }] }],
   ])('are uncertain on IPv6 if the configured network %s', (_, members) => {
-    expect(portMappings.diagnose(facts({ configuration: configured({ capabilities, ...members }) }))).toEqual(
-      uncertain,
-    );
+    expect(
+      diagnosisTexts(
+        portMappings.diagnose(facts({ configuration: configured({ capabilities, ...members }) })),
+      ),
+    ).toEqual(uncertain);
   });
 
   test('are uncertain on IPv6 if the existing network is dual-stack', () => {
@@ -130,7 +128,9 @@ describe('port mappings', () => {
     const networks = [{ ...pods, Ipams: [{ Subnets }] }];
     const inventory = { value: { networks, endpoints: [], namespaces: [], loadBalancers: [] } };
     expect(
-      portMappings.diagnose(facts({ configuration, inventory, adapters: { value: hostAdapters } })),
+      diagnosisTexts(
+        portMappings.diagnose(facts({ configuration, inventory, adapters: { value: hostAdapters } })),
+      ),
     ).toEqual(uncertain);
   });
 

@@ -3,7 +3,7 @@ import { natAcls, type WindowsVersion, windowsBuild } from '../../../../src/cli/
 import type { Fact, Facts } from '../../../../src/cli/doctor/facts.ts';
 import type { NetworkConfig } from '../../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
-import { configured, facts, SchemaVersion } from './facts.ts';
+import { configured, diagnosisTexts, facts, SchemaVersion } from './facts.ts';
 
 const nat = { ID: 'a1', Name: 'nat', Type: 'nat', SchemaVersion };
 const bridge = { ID: 'b1', Name: 'pods', Type: 'L2Bridge', SchemaVersion };
@@ -32,53 +32,45 @@ const withAcls = { inventory: onNetwork('a1', 'OutBoundNAT', 'acl') };
 
 describe('the Windows build', () => {
   test.each([
-    [20348, 2581, 'PASS', 'Windows, build 20348.2581'],
+    [20348, 2581, 'PASS Windows, build 20348.2581'],
     [
       20348,
       2582,
-      'WARN',
-      'Windows, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
+      'WARN Windows, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later | see: Get-HotFix | Sort-Object InstalledOn',
     ],
-    [20348, 2762, 'PASS', 'Windows, build 20348.2762'],
-    [26100, 2600, 'PASS', 'Windows, build 26100.2600'],
-    [17763, 0, 'PASS', 'Windows, build 17763'],
-  ])('%j.%j: %s', (build, revision, verdict, seen) => {
-    expect(windowsBuild.diagnose(facts(), windows(revision, build))).toMatchObject([{ verdict, seen }]);
+    [20348, 2762, 'PASS Windows, build 20348.2762'],
+    [26100, 2600, 'PASS Windows, build 26100.2600'],
+    [17763, 0, 'PASS Windows, build 17763'],
+  ])('%j.%j: %s', (build, revision, expected) => {
+    const found = windowsBuild.diagnose(facts(), windows(revision, build));
+    expect(diagnosisTexts(found)).toEqual([expected]);
   });
 });
 
 describe('ACLs of NAT endpoints', () => {
-  test.each<[string, Fact<WindowsVersion>, object]>([
+  test.each<[string, Fact<WindowsVersion>, string]>([
     [
       'may have no effect before the update',
       windows(32689),
-      {
-        verdict: 'WARN',
-        seen: 'build 26100.32689 may not apply ACLs to NAT endpoints, so blocked traffic passes; install KB5082063 (26100.32690, April 2026) or later',
-        see: 'Get-HotFix | Sort-Object InstalledOn',
-      },
+      'WARN build 26100.32689 may not apply ACLs to NAT endpoints, so blocked traffic passes; install KB5082063 (26100.32690, April 2026) or later | see: Get-HotFix | Sort-Object InstalledOn',
     ],
     [
       'are applied from the update on',
       windows(32690),
-      { verdict: 'PASS', seen: 'build 26100.32690 applies ACLs to NAT endpoints' },
+      'PASS build 26100.32690 applies ACLs to NAT endpoints',
     ],
     [
       'may have no effect when the update level is unknown',
       windows(0),
-      {
-        verdict: 'UNKNOWN',
-        seen: "Windows Server 2025 before KB5082063 (26100.32690, April 2026) may not apply ACLs to NAT endpoints; this node's update level is unknown",
-        see: 'cmd /c ver',
-      },
+      "UNKNOWN Windows Server 2025 before KB5082063 (26100.32690, April 2026) may not apply ACLs to NAT endpoints; this node's update level is unknown | see: cmd /c ver",
     ],
     [
       'are unknown when Windows is unknown',
       { error: 'PowerShell did not finish within 15 s' },
-      { verdict: 'UNKNOWN', seen: 'PowerShell did not finish within 15 s', see: 'cmd /c ver' },
+      'UNKNOWN PowerShell did not finish within 15 s | see: cmd /c ver',
     ],
   ])('%s', (_, version, expected) => {
-    expect(natAcls.diagnose(facts(withAcls), version)).toEqual([expected]);
+    expect(diagnosisTexts(natAcls.diagnose(facts(withAcls), version))).toEqual([expected]);
   });
 
   test.each<[string, Fact<WindowsVersion>]>([
