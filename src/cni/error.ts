@@ -41,6 +41,11 @@ export class CniError extends Error {
   }
 }
 
+/** An error for a configuration, or an address, that cannot be used: code 7. */
+export function invalidConfig(message: string, details = ''): CniError {
+  return new CniError(code.invalidConfig, message, { details });
+}
+
 /** The error itself if it is one of win-hcn's, otherwise an internal error (code 999). */
 export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;

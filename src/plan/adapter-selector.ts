@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import { families, familyOf, parseAddress } from '../net/address.ts';
 import { type HostAdapter, mediaType } from '../net/host-adapter.ts';
 import { parseMac } from '../net/mac.ts';
@@ -14,10 +14,9 @@ export function chooseAdapter(selector: string | undefined, adapters: readonly H
   const [chosen, ...others] = selection.usable;
   if (chosen !== undefined && others.length === 0) return chosen;
   const given = selector === undefined ? 'missing' : JSON.stringify(selector);
-  throw new CniError(
-    code.invalidConfig,
+  throw invalidConfig(
     `invalid network configuration: /adapter is ${given}${problemWith(selection, selector)}`,
-    { details: describeAdapters(chosen === undefined ? adapters : selection.usable) },
+    describeAdapters(chosen === undefined ? adapters : selection.usable),
   );
 }
 
@@ -38,44 +37,25 @@ interface Selection {
 }
 
 function select(selector: string | undefined, adapters: readonly HostAdapter[]): Selection {
-  const selected =
-    selector === undefined ? withDefaultRoute(adapters) : adapters.filter(matcherFor(selector, adapters));
+  const selected = selector === undefined ? withDefaultRoute(adapters) : matching(selector, adapters);
   const physical = [...new Set(selected.flatMap((adapter) => physicalAdapters(adapter, adapters)))];
   return { selected, physical, usable: physical.filter(({ mediaType }) => !unsupported.has(mediaType)) };
 }
 
-type Matcher = (selector: string) => (adapter: HostAdapter) => boolean;
+/** By alias, index, MAC address, IP address and subnet. The first that matches any adapter decides. */
+const matchers: readonly ((selector: string, adapter: HostAdapter) => boolean)[] = [
+  (selector, { alias }) => alias.toLowerCase() === selector.toLowerCase(),
+  (selector, { index }) => /^[1-9]\d{0,9}$/.test(selector) && index === Number(selector),
+  (selector, { mac }) => mac !== undefined && mac === parseMac(selector),
+  (selector, { addresses }) => addresses.some(({ address }) => address === parseAddress(selector)),
+  (selector, { addresses }) => {
+    const subnet = parsePrefix(selector);
+    return subnet !== undefined && addresses.some(({ address }) => contains(subnet, address));
+  },
+];
 
-const byAlias: Matcher = (selector) => {
-  const wanted = selector.toLowerCase();
-  return ({ alias }) => alias.toLowerCase() === wanted;
-};
-
-const byIndex: Matcher = (selector) => {
-  const wanted = /^[1-9]\d{0,9}$/.test(selector) ? Number(selector) : undefined;
-  return ({ index }) => index === wanted;
-};
-
-const byMac: Matcher = (selector) => {
-  const wanted = parseMac(selector);
-  return ({ mac }) => mac !== undefined && mac === wanted;
-};
-
-const byAddress: Matcher = (selector) => {
-  const wanted = parseAddress(selector);
-  return ({ addresses }) => addresses.some(({ address }) => address === wanted);
-};
-
-const bySubnet: Matcher = (selector) => {
-  const wanted = parsePrefix(selector);
-  return ({ addresses }) =>
-    wanted !== undefined && addresses.some(({ address }) => contains(wanted, address));
-};
-
-/** The first matcher that finds an adapter decides how the selector is read. */
-function matcherFor(selector: string, adapters: readonly HostAdapter[]): ReturnType<Matcher> {
-  const matchers = [byAlias, byIndex, byMac, byAddress, bySubnet].map((matcher) => matcher(selector));
-  return matchers.find((matches) => adapters.some(matches)) ?? (() => false);
+function matching(selector: string, adapters: readonly HostAdapter[]): readonly HostAdapter[] {
+  return firstNonEmpty(matchers.map((matches) => adapters.filter((adapter) => matches(selector, adapter))));
 }
 
 /**
@@ -129,9 +109,11 @@ function problemWith({ selected, physical, usable }: Selection, selector: string
   const [refused] = physical;
   const names = (list: readonly HostAdapter[]): string => list.map(({ alias }) => `"${alias}"`).join(', ');
   if (usable.length > 1) {
-    return selector === undefined
-      ? ` and several network adapters have a default route: ${names(usable)}. Set it to the alias of one of them`
-      : ` and matches several network adapters: ${names(usable)}. Set it to the alias of one of them`;
+    const several =
+      selector === undefined
+        ? 'several network adapters have a default route'
+        : 'matches several network adapters';
+    return ` and ${several}: ${names(usable)}. Set it to the alias of one of them`;
   }
   if (refused !== undefined) {
     return `, but HNS cannot use adapter ${names([refused])}: ${unsupported.get(refused.mediaType)}. Set it to an Ethernet adapter`;

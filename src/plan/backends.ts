@@ -1,28 +1,29 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { BackendConfig, LoadBalancerConfig } from '../config/load-balancer.ts';
-import type {
-  HostComputeEndpoint,
-  HostComputeNetwork,
-  ObservedEndpoint,
-  ObservedNetwork,
+import {
+  type HostComputeEndpoint,
+  type HostComputeNetwork,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+  schemaVersion,
 } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { remoteEndpointId } from '../model/identity.ts';
+import { remoteEndpointId, remoteEndpointName } from '../model/identity.ts';
 import { isOverlay, isPolicyOf, providerAddressOf } from '../model/network-document.ts';
-import { isOwnRemote, isRemote } from '../model/ownership.ts';
+import { isOwnRemote, isRemote, remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
+import { formatMac, macFromAddress } from '../net/mac.ts';
 import { contains, parsePrefix } from '../net/prefix.ts';
-import { remoteDifferences, remoteEndpointDocument } from './remote-endpoint.ts';
 
 /** A backend's endpoint: present, to be created, or created by win-hcn with other settings and to be replaced. */
-export type BackendEndpoint =
-  | { readonly state: 'present'; readonly id: Guid }
-  | { readonly state: 'missing'; readonly id: Guid; readonly document: HostComputeEndpoint }
+export type BackendEndpoint = { readonly id: Guid } & (
+  | { readonly state: 'present' }
+  | { readonly state: 'missing'; readonly document: HostComputeEndpoint }
   | {
       readonly state: 'outdated';
-      readonly id: Guid;
       readonly document: HostComputeEndpoint;
       readonly observed: ObservedEndpoint;
-    };
+    }
+);
 
 /**
  * Returns the endpoint of each backend: the network's endpoint with the backend's address, or a remote endpoint to create. Older Windows
@@ -55,7 +56,7 @@ function missingEndpoint(backend: BackendConfig, path: string, network: Observed
   if (isOverlay(network) && providerAddress === undefined) {
     const message = `${path}/providerAddress is missing, expected the address of the node that hosts ${backend.address}`;
     const details = `Overlay network "${network.Name}" has no endpoint with this address and no provider address yet`;
-    throw new CniError(code.invalidConfig, message, { details });
+    throw invalidConfig(message, details);
   }
   const document = remoteEndpointDocument(network, {
     ...backend,
@@ -78,9 +79,7 @@ function existingEndpoint(
     return { state: 'outdated', id, document, observed };
   }
   const message = `${path} is ${backend.address}, but its remote endpoint ${id} was not created by win-hcn and differs: ${differences.join('; ')}`;
-  throw new CniError(code.invalidConfig, message, {
-    details: 'change the backend to match the endpoint, or delete the endpoint',
-  });
+  throw invalidConfig(message, 'change the backend to match the endpoint, or delete the endpoint');
 }
 
 /** The backend settings that describe a remote endpoint. */
@@ -104,4 +103,56 @@ export function providerAddressFor(network: HostComputeNetwork, address: string)
   });
   const remote = route?.Settings?.['ProviderAddress'];
   return typeof remote === 'string' ? remote : providerAddressOf(network);
+}
+
+/**
+ * Returns the document of the endpoint that represents a backend on another node.
+ * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
+ */
+export function remoteEndpointDocument(
+  network: HostComputeNetwork & { readonly ID: Guid },
+  { address, macAddress, providerAddress }: BackendConfig,
+): HostComputeEndpoint {
+  return {
+    ID: remoteEndpointId(network.ID, address),
+    Name: remoteEndpointName(address),
+    HostComputeNetwork: network.ID,
+    ...(providerAddress !== undefined && {
+      Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: providerAddress } }],
+    }),
+    IpConfigurations: [{ IpAddress: address }],
+    MacAddress: macAddress ?? macFromAddress(remoteMacPrefix, address),
+    Flags: remoteEndpointFlag,
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** Returns the document that recreates a deleted remote endpoint. */
+export function recreationDocument(endpoint: ObservedEndpoint): HostComputeEndpoint {
+  const { ID, Name, HostComputeNetwork, Policies, IpConfigurations, MacAddress, Flags } = endpoint;
+  return {
+    ID,
+    Name,
+    HostComputeNetwork,
+    ...(Policies !== undefined && Policies.length > 0 && { Policies }),
+    ...(IpConfigurations !== undefined && { IpConfigurations }),
+    ...(MacAddress !== undefined && { MacAddress }),
+    ...(Flags !== undefined && { Flags }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** Returns how a remote endpoint differs from a backend's settings; settings that are absent match. */
+export function remoteDifferences(backend: BackendConfig, endpoint: HostComputeEndpoint): readonly string[] {
+  const { macAddress, providerAddress } = backend;
+  const mac = endpoint.MacAddress ?? '';
+  const provider = providerAddressOf(endpoint);
+  return [
+    ...(macAddress === undefined || formatMac(mac) === formatMac(macAddress)
+      ? []
+      : [`its MAC address is ${mac || 'none'}, expected ${macAddress}`]),
+    ...(providerAddress === undefined || provider === providerAddress
+      ? []
+      : [`its provider address is ${provider ?? 'none'}, expected ${providerAddress}`]),
+  ];
 }

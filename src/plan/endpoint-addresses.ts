@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { Ip, Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
@@ -40,10 +40,9 @@ export function resolveEndpointAddresses(
   return families.flatMap((family) => {
     const [first, second] = addresses.filter(({ address }) => familyOf(address) === family);
     if (first === undefined || second === undefined) return first ?? [];
-    throw new CniError(
-      code.invalidConfig,
+    throw invalidConfig(
       `${first.address} and ${second.address} are both ${family}: an HCN endpoint has at most one address per family`,
-      { details: 'configure the IPAM plugin to assign at most one address per family' },
+      'configure the IPAM plugin to assign at most one address per family',
     );
   });
 }
@@ -61,10 +60,10 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
       ? `the gateway of network "${network.Name}"`
       : undefined;
   if (reserved !== undefined) {
-    const details = "exclude it from the IPAM plugin's range; with host-local, raise rangeStart";
-    throw new CniError(code.invalidConfig, `address ${address} cannot be assigned: it is ${reserved}`, {
-      details,
-    });
+    throw invalidConfig(
+      `address ${address} cannot be assigned: it is ${reserved}`,
+      "exclude it from the IPAM plugin's range; with host-local, raise rangeStart",
+    );
   }
   const preferred = preferredGateways(config, network, {
     prefix: given ?? prefix,
@@ -73,8 +72,7 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
   const gateway = preferred.find((candidate) => contains(prefix, candidate)) ?? hnsGateway ?? ip.gateway;
   const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
   if (gateway !== undefined && !contains({ address, length }, gateway) && length > prefix.length) {
-    throw new CniError(
-      code.invalidConfig,
+    throw invalidConfig(
       `address ${ip.address} cannot reach its gateway ${gateway}: request a shorter prefix length`,
     );
   }
@@ -90,9 +88,11 @@ function subnetWith(
     const prefix = parsePrefix(subnet.IpAddressPrefix);
     if (prefix !== undefined && contains(prefix, address)) return { subnet, prefix };
   }
-  throw new CniError(code.invalidConfig, `address ${address} is outside network "${network.Name}"`, {
-    details: `subnets of the network: ${subnets.map(({ IpAddressPrefix }) => IpAddressPrefix).join(', ') || 'none'}; correct them or the source of the address`,
-  });
+  const prefixes = subnets.map(({ IpAddressPrefix }) => IpAddressPrefix).join(', ') || 'none';
+  throw invalidConfig(
+    `address ${address} is outside network "${network.Name}"`,
+    `subnets of the network: ${prefixes}; correct them or the source of the address`,
+  );
 }
 
 /** The part of an IPAM plugin's answer that concerns gateways. */

@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import { type Route as CniRoute, type Dns, isEmpty, mergeDns } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
@@ -45,7 +45,7 @@ export function endpointDocument(
       : preferredRoutes(config, network);
   const own = addresses.map(({ address }) => address);
   const isIPv6Only = own.length > 0 && !own.some((address) => familyOf(address) === 'IPv4');
-  if (config.loopbackDSR && isIPv6Only) throw new CniError(code.invalidConfig, loopbackNeedsIPv4);
+  if (config.loopbackDSR && isIPv6Only) throw invalidConfig(loopbackNeedsIPv4);
   const endpointFamilies = addresses.length > 0 ? own.map(familyOf) : familiesOf(network);
   checkPortMappings(config, endpointFamilies);
   const policies = endpointPolicies(config, {
@@ -89,8 +89,7 @@ function checkPortMappings({ portMappings }: NetworkConfig, endpoint: readonly F
     return wanted !== undefined && endpoint.length > 0 && !endpoint.includes(wanted);
   });
   if (found === undefined) return;
-  throw new CniError(
-    code.invalidConfig,
+  throw invalidConfig(
     `host port ${found.hostPort} is mapped on ${found.hostIP ?? found.family}, but the endpoint has only ${endpoint.join(' and ')}`,
   );
 }

@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HnsVersion } from '../hcn/documents.ts';
@@ -129,11 +129,24 @@ export function requiredFeatures(config: NetworkConfig, createsNetwork: boolean)
   );
   return [
     ...acls,
-    ...(config.loopbackDSR ? [{ at: '/loopbackDSR', feature: 'DSR' as const }] : []),
+    ...requiredIf(config.loopbackDSR, '/loopbackDSR', 'DSR'),
     ...policies('endpoint'),
-    ...(createsNetwork
-      ? [...featuresOfSubnets(config), ...featuresOfFlags(config), ...policies('network')]
-      : []),
+    ...(createsNetwork ? [...featuresOfNetwork(config), ...policies('network')] : []),
+  ];
+}
+
+function featuresOfNetwork({
+  networkType,
+  subnets,
+  networkFlags,
+}: NetworkConfig): readonly RequiredFeature[] {
+  const ipv6 = networkType === 'Overlay' ? 'IPv6Overlay' : 'IPv6DualStack';
+  const index = networkFlags.indexOf('DisableHostPort');
+  return [
+    ...subnets.flatMap(({ prefix }, place) =>
+      requiredIf(familyOf(prefix) === 'IPv6', `/subnets/${place}/subnet`, ipv6),
+    ),
+    ...requiredIf(index >= 0, `/networkFlags/${index}`, 'DisableHostPort'),
   ];
 }
 
@@ -142,22 +155,14 @@ export function requiredLoadBalancerFeatures(config: LoadBalancerConfig): readon
   const { directServerReturn, sessionAffinity, family, frontendVIPs } = config;
   const address = frontendVIPs.length > 0 ? '/frontendVIPs/0' : '/backends/0';
   return [
-    ...(directServerReturn ? [{ feature: 'DSR', at: '/directServerReturn' } as const] : []),
-    ...(sessionAffinity === 'None' ? [] : [{ feature: 'SessionAffinity', at: '/sessionAffinity' } as const]),
-    ...(family === 'IPv4' ? [] : [{ feature: 'IPv6DualStack', at: address } as const]),
+    ...requiredIf(directServerReturn, '/directServerReturn', 'DSR'),
+    ...requiredIf(sessionAffinity !== 'None', '/sessionAffinity', 'SessionAffinity'),
+    ...requiredIf(family === 'IPv6', address, 'IPv6DualStack'),
   ];
 }
 
-function featuresOfSubnets({ networkType, subnets }: NetworkConfig): readonly RequiredFeature[] {
-  const feature = networkType === 'Overlay' ? 'IPv6Overlay' : 'IPv6DualStack';
-  return subnets.flatMap(({ prefix }, index) =>
-    familyOf(prefix) === 'IPv6' ? [{ at: `/subnets/${index}/subnet`, feature } as const] : [],
-  );
-}
-
-function featuresOfFlags({ networkFlags }: NetworkConfig): readonly RequiredFeature[] {
-  const index = networkFlags.indexOf('DisableHostPort');
-  return index < 0 ? [] : [{ at: `/networkFlags/${index}`, feature: 'DisableHostPort' }];
+function requiredIf(isRequired: boolean, at: string, feature: Feature): readonly RequiredFeature[] {
+  return isRequired ? [{ at, feature }] : [];
 }
 
 /** Throws code 7 if this version lacks a required feature, with the versions that have it. */
@@ -165,5 +170,5 @@ export function checkFeatures(required: readonly RequiredFeature[], version: Hns
   const [first, ...others] = required
     .filter(({ feature }) => !isSupported(feature, version))
     .map(({ at, feature }) => `${at}: ${describeMissingFeature(feature, version)}`);
-  if (first !== undefined) throw new CniError(code.invalidConfig, first, { details: others.join('; ') });
+  if (first !== undefined) throw invalidConfig(first, others.join('; '));
 }

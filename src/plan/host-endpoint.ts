@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type HostComputeEndpoint, type HostComputeNetwork, schemaVersion } from '../hcn/documents.ts';
 import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
@@ -49,7 +49,7 @@ export function checkHostEndpoint(
 ): void {
   if (config.hostEndpoint === undefined) return;
   const problem = addressProblem(network, hostEndpointAddress(config, network), adapters);
-  if (problem !== undefined) throw new CniError(code.invalidConfig, `/hostEndpoint: ${problem}`);
+  if (problem !== undefined) throw invalidConfig(`/hostEndpoint: ${problem}`);
 }
 
 function addressProblem(

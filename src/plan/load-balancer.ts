@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
 import {
   type HostComputeLoadBalancer,
@@ -11,9 +11,8 @@ import type { Guid } from '../hcn/guid.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isOwnRemote } from '../model/ownership.ts';
-import { type BackendEndpoint, endpointsOfBackends } from './backends.ts';
+import { type BackendEndpoint, endpointsOfBackends, recreationDocument } from './backends.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
-import { recreationDocument } from './remote-endpoint.ts';
 import type { Step } from './steps.ts';
 
 /** The objects in HCN that a load balancer's plan depends on. */
@@ -41,7 +40,7 @@ export function planLoadBalancer(
     config,
     backends.map((backend) => backend.id),
   );
-  const outdated = backends.flatMap((backend) => (backend.state === 'outdated' ? [backend.observed] : []));
+  const outdated = outdatedEndpoints(backends);
   checkNotShared(outdated, others);
   const prepare = [...outdated.map(deleteRemote), ...backends.flatMap(createRemote)];
   const create: Step = { do: 'create load balancer', id, document };
@@ -63,7 +62,7 @@ export function deletionCandidates(
 ): readonly ObservedEndpoint[] {
   const backends = endpointsOfBackends(config, network, endpoints);
   return [
-    ...backends.flatMap((backend) => (backend.state === 'outdated' ? [backend.observed] : [])),
+    ...outdatedEndpoints(backends),
     ...(loadBalancer === undefined ? [] : obsolete(backends, loadBalancer, endpoints)),
   ];
 }
@@ -132,14 +131,17 @@ function checkNotShared(
   outdated: readonly ObservedEndpoint[],
   others: readonly ObservedLoadBalancer[],
 ): void {
-  for (const { ID, Name } of outdated) {
-    const users = loadBalancersUsing(ID, others);
-    if (users.length === 0) continue;
-    const message = `remote endpoint "${Name}" differs from the configuration, and other load balancers use it: ${users.join(', ')}`;
-    throw new CniError(code.invalidConfig, message, {
-      details: 'use the same settings for this backend in all of them',
-    });
-  }
+  const shared = outdated.find(({ ID }) => loadBalancersUsing(ID, others).length > 0);
+  if (shared === undefined) return;
+  const users = loadBalancersUsing(shared.ID, others).join(', ');
+  throw invalidConfig(
+    `remote endpoint "${shared.Name}" differs from the configuration, and other load balancers use it: ${users}`,
+    'use the same settings for this backend in all of them',
+  );
+}
+
+function outdatedEndpoints(backends: readonly BackendEndpoint[]): readonly ObservedEndpoint[] {
+  return backends.flatMap((backend) => (backend.state === 'outdated' ? [backend.observed] : []));
 }
 
 function createRemote(backend: BackendEndpoint): readonly Step[] {

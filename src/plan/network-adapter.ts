@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { NetworkConfig, NetworkType } from '../config/network-config.ts';
 import { bindingPolicies } from '../config/network-keys.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
@@ -99,15 +99,12 @@ export function encapOverhead(
   const sameMac = adapters.filter(({ mac }) => mac !== undefined && mac === bound?.mac);
   const physical = sameMac.map((adapter) => adapter.mtu).find((value) => value < unboundMtu);
   if (physical === undefined) {
-    throw new CniError(
-      code.invalidConfig,
+    throw invalidConfig(
       `/mtu is ${mtu}, but the MTU of the adapter of network "${network.Name}" is unknown`,
-      { details: `according to HNS, the network is bound to ${name ?? 'no adapter'}; set "adapter"` },
+      `according to HNS, the network is bound to ${name ?? 'no adapter'}; set "adapter"`,
     );
   }
   const largest = physical - (networkType === 'Overlay' ? vxlanHeaders : 0);
-  if (mtu > largest) {
-    throw new CniError(code.invalidConfig, `/mtu is ${mtu}, but adapter ${name} allows at most ${largest}`);
-  }
+  if (mtu > largest) throw invalidConfig(`/mtu is ${mtu}, but adapter ${name} allows at most ${largest}`);
   return physical - mtu;
 }

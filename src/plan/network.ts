@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, invalidConfig } from '../cni/error.ts';
 import type { NetworkConfig, SubnetConfig } from '../config/network-config.ts';
 import { type HostComputeNetwork, type Policy, type Subnet, schemaVersion } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
@@ -30,7 +30,7 @@ export function resolveNetwork<N extends IdentifiedNetwork>(
     if (first === undefined) return observed;
     const message = `network "${name}" exists but differs from the configuration: ${describeDifference(first)}`;
     const details = `${differenceTable(differences)}\nchange the configuration, or delete the network when no pod uses it: win-hcn network delete ${name} --yes`;
-    throw new CniError(code.invalidConfig, message, { details });
+    throw invalidConfig(message, details);
   }
   if (createNetwork === 'never') {
     const details =

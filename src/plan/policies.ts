@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type {
   AclConfig,
   NetworkConfig,
@@ -75,7 +75,7 @@ export function policiesAfterAssignment(
   const policies = config.loopbackDSR
     ? loopbackPolicies(IpConfigurations.map(({ IpAddress }) => IpAddress))
     : undefined;
-  if (policies?.length === 0) throw new CniError(code.invalidConfig, loopbackNeedsIPv4);
+  if (policies?.length === 0) throw invalidConfig(loopbackNeedsIPv4);
   return policies ?? [];
 }
 
