@@ -13,6 +13,7 @@ Each mutant runs the unit, e2e and simulator tests that import its file, without
 
   paths             files or folders. Default: src
   --changed COMMIT  files of src that changed since a commit
+  --tests TEXT      only test files whose path contains TEXT. Default: all
   --seed N          repeats the order of an earlier run. Default: random
   --sample N        ends after N mutants. Default: all
   --seconds N       ends after N seconds. Default: no limit
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     changed: { type: 'string' },
+    tests: { type: 'string', default: '' },
     seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
     sample: { type: 'string', default: 'Infinity' },
     seconds: { type: 'string', default: 'Infinity' },
@@ -47,6 +49,7 @@ async function main(): Promise<number> {
   const { found, run, survived } = await runMutants({
     project: '.',
     files,
+    tests: values.tests,
     seed: Number(values.seed),
     sample: Number(values.sample),
     seconds: Number(values.seconds),

@@ -9,6 +9,8 @@ export interface Options {
   /** The project's folder. */
   readonly project: string;
   readonly files: readonly string[];
+  /** Runs only test files whose path contains this text. Default: all. */
+  readonly tests?: string;
   readonly seed: number;
   /** How many mutants to run at most. */
   readonly sample: number;
@@ -30,7 +32,7 @@ export interface Counts {
 
 /** Runs mutants in random order, each with the tests that import its file. Throws when a test fails without a mutant too. */
 export async function runMutants(options: Options): Promise<Counts> {
-  const { project, files, seed, sample, seconds, limitSeconds = 60, workers: count, report } = options;
+  const { project, files, tests: only = '', seed, sample, seconds, limitSeconds = 60 } = options;
   const end = Date.now() + seconds * 1000;
   const compiler = openCompiler(project);
   const testsOf = relatedTests(project);
@@ -64,7 +66,8 @@ export async function runMutants(options: Options): Promise<Counts> {
   const work = async (worker: Worker): Promise<void> => {
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const { file } = mutant;
-      const tests = new Set([...(killers.get(file) ?? []), ...testsOf(file)]);
+      const related = testsOf(file).filter((test) => test.includes(only));
+      const tests = new Set([...(killers.get(file) ?? []), ...related]);
       const failed = await worker.run([...tests], mutant);
       const [test = ''] = failed?.split(': ') ?? [];
       if (test.endsWith('.test.ts')) {
@@ -74,11 +77,11 @@ export async function runMutants(options: Options): Promise<Counts> {
       if (Date.now() >= end) return;
       run += 1;
       if (failed === undefined) survived += 1;
-      report(mutant, failed);
+      options.report(mutant, failed);
     }
   };
 
-  const workers = Array.from({ length: count }, (_, index) =>
+  const workers = Array.from({ length: options.workers }, (_, index) =>
     startWorker(project, join(project, `build/mutants/${index}`), limitSeconds),
   );
   const stop = (): void => {
