@@ -29,21 +29,18 @@ describe('pointers', () => {
     ['GUID', 'HcnDeleteNetwork', ['guid'], ['error'], [null], '0x800706F4'],
     ['list', 'HcnEnumerateNetworks', ['text'], ['null', 'error'], [null], '0x80004003'],
     ['handle', 'HcnOpenNetwork', ['guid'], ['null', 'error'], [id], '0x80004003'],
-  ] as const)(
-    'a NULL %s is refused by the stub itself [I]',
-    async (_, name, inputs, outputs, given, hresult) => {
-      expect(hex((await declare(name, inputs, outputs)(...given)).hresult)).toBe(hresult);
-      expect(service.hns.calls).toEqual([]);
-    },
-  );
+  ] as const)('the stub itself refuses a NULL %s [I]', async (_, name, inputs, outputs, given, hresult) => {
+    expect(hex((await declare(name, inputs, outputs)(...given)).hresult)).toBe(hresult);
+    expect(service.hns.calls).toEqual([]);
+  });
 });
 
 describe('out parameters', () => {
-  it('a success leaves the error record NULL and the answer not [S]', async () => {
+  it('a successful call returns an answer and a NULL error record [S]', async () => {
     const answer = await network.enumerate(version2);
     expect(answer).toEqual({ hresult: 0, handle: undefined, value: '[]', errorRecord: undefined });
   });
-  it('a failure leaves the handle NULL and has a record [O]', async () => {
+  it('a failed call returns an error record and a NULL handle [O]', async () => {
     const answer = await network.open(id);
     expect(answer).toEqual({
       hresult: 0x803b0001,
@@ -59,13 +56,13 @@ describe('out parameters', () => {
 });
 
 describe('handles', () => {
-  it('the object survives them [D]', async () => {
+  it('are closed without changing the object [D]', async () => {
     const { handle } = await network.create(id, version2);
     expect(service.hns.dump().openHandles).toBe(1);
     await network.close(handle);
     expect(service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] });
   });
-  it('of another kind, closed ones and NULL are refused [I]', async () => {
+  it('that are closed, NULL or of another kind are refused [I]', async () => {
     const { handle } = await network.create(id, version2);
     expect(hex((await endpoint.query(handle, null)).hresult)).toBe('0x80070006');
     expect(hex((await endpoint.close(handle)).hresult)).toBe('0x80070006');
@@ -76,7 +73,7 @@ describe('handles', () => {
 });
 
 describe('a call that fails', () => {
-  /** Pointers that a caller has not initialised. */
+  /** Pointers that the caller did not initialize. */
   const dirty = () => Buffer.alloc(8, 0xaa);
   const clean = Buffer.alloc(8);
   test.each([
@@ -152,7 +149,7 @@ it('a service callback is registered and unregistered [D]', async () => {
   expect((await unregister(handle)).hresult).toBe(0);
 });
 
-it('endpoint statistics name the endpoint [S]', async () => {
+it('endpoint statistics contain the id of the endpoint [S]', async () => {
   await createNetwork(nat, id);
   const { id: pod } = await createEndpoint(id, {});
   const { handle } = await endpoint.open(pod);
@@ -162,13 +159,13 @@ it('endpoint statistics name the endpoint [S]', async () => {
 });
 
 describe('without a service', () => {
-  it('calls answer EPT_S_NOT_REGISTERED [S]', async () => {
+  it('calls return EPT_S_NOT_REGISTERED [S]', async () => {
     await service.hns.stop();
     expect(hex((await network.enumerate(null)).hresult)).toBe('0x800706D9');
     expect(hex((await hnsCall('GET', '/globals/version', '')).hresult)).toBe('0x800706D9');
   });
   test.each([undefined, '', '127.0.0.1', '10.0.0.1:80', '127.0.0.1:99999'])(
-    'the address %s cannot be reached [S]',
+    'the address %s is unreachable [S]',
     async (address) => {
       if (address === undefined) delete process.env['WIN_HCN_SIMULATED_HNS'];
       else process.env['WIN_HCN_SIMULATED_HNS'] = address;
@@ -177,7 +174,7 @@ describe('without a service', () => {
   );
 });
 
-it('many calls at once are answered, each with its own string [I]', async () => {
+it('concurrent calls each receive their own string [I]', async () => {
   await createNetwork({ ...nat, Ipams: [{ Subnets: [{ IpAddressPrefix: '192.168.0.0/16' }] }] }, id);
   const opened = await network.open(id);
   const created = await Promise.all(

@@ -28,10 +28,10 @@ describe('on a dual-stack network', () => {
     ['the last IPv6 address', 'fd00:10:5::ffff:ffff:ffff:ffff', '0x00000000', 'I'],
     ['an IPv4 address outside', '10.6.0.2', '0x803B001E', 'O'],
     ['an IPv6 address outside', 'fd00:10:6::2', '0x803B001E', 'O'],
-  ])('$0 answers $2 [$3]', async (_, address, hresult) => {
+  ])('$0 returns $2 [$3]', async (_, address, hresult) => {
     expect((await createEndpoint(id, at(address))).hresult).toBe(hresult);
   });
-  it('an endpoint takes one address of each family, in any spelling [S hcnglobals.go IPv6DualStack]', async () => {
+  it('an endpoint accepts one address of each family, in any spelling [S hcnglobals.go IPv6DualStack]', async () => {
     const { document } = await createEndpoint(id, at('10.5.0.2', 'FD00:10:5:0::9'));
     expect(document).toMatchObject({
       IpConfigurations: [{ IpAddress: '10.5.0.2', PrefixLength: 29 }, { PrefixLength: 64 }],
@@ -46,32 +46,32 @@ describe('on a dual-stack network', () => {
       ...{ IPv6Address: 'fd00:10:5::9', IPv6PrefixLength: 64, GatewayAddressV6: 'fd00:10:5::1' },
     });
   });
-  it('an address counts as taken in every spelling [I]', async () => {
+  it('an address is in use whatever its spelling [I]', async () => {
     await createEndpoint(id, at('fd00:10:5::9'));
     expect((await createEndpoint(id, at('fd00:10:5:0:0:0:0:9'))).hresult).toBe(reserved);
   });
 });
 
 describe('on a network', () => {
-  it('of the other family an address has no subnet [O Windows-Containers#82]', async () => {
+  it('of the other family, an address has no subnet [O Windows-Containers#82]', async () => {
     await createNetwork(nat, id);
     expect(await createEndpoint(id, at('fd00::9'))).toMatchObject({
       hresult: '0x803B0005',
       error: 'The network does not have a subnet for this endpoint. ',
     });
   });
-  it('without any subnet an address has no subnet [O Windows-Containers#82]', async () => {
+  it('without subnets, an address has no subnet [O Windows-Containers#82]', async () => {
     await createNetwork({ Type: 'Private' }, id);
     expect((await createEndpoint(id, at('10.5.0.2'))).hresult).toBe('0x803B0005');
   });
-  it('an address outside says so in its record [O]', async () => {
+  it('an address outside of the subnets returns an error record that says so [O]', async () => {
     await createNetwork(nat, id);
     expect(await createEndpoint(id, at('10.5.0.2'))).toMatchObject({
       hresult: '0x803B001E',
       error: 'IP address is either invalid or not part of any configured subnet(s). ',
     });
   });
-  it('a new endpoint of V1 has the gateway of its subnet [O ovn-kubernetes#580]', async () => {
+  it('a new V1 endpoint has the gateway of its subnet [O ovn-kubernetes#580]', async () => {
     await createNetwork(nat, id);
     await createEndpoint(id, { SchemaVersion: undefined, VirtualNetwork: id }, pod);
     expect((await query(endpoint, pod, null)).document).toMatchObject({
@@ -80,12 +80,12 @@ describe('on a network', () => {
       GatewayAddress: '192.168.100.1',
     });
   });
-  it('the DNS of an endpoint is its own when it has one [S nvx]', async () => {
+  it('an endpoint keeps its own DNS settings [S nvx]', async () => {
     await createNetwork({ ...nat, Dns: { ServerList: ['10.96.0.10'] } }, id);
     const Dns = { Domain: 'cluster.local', ServerList: ['10.96.0.11'] };
     expect((await createEndpoint(id, { Dns })).document['Dns']).toEqual(Dns);
   });
-  it('the routes of an endpoint are its own when it has some [S nvx]', async () => {
+  it('an endpoint keeps its own routes [S nvx]', async () => {
     await createNetwork(nat, id);
     const Routes = [{ NextHop: '192.168.100.254', DestinationPrefix: '0.0.0.0/0' }];
     expect((await createEndpoint(id, { Routes })).document['Routes']).toEqual(Routes);

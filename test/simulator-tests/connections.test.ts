@@ -44,7 +44,7 @@ function unitsWithout(count: number): Buffer {
   return length;
 }
 
-describe('what no stub sends', () => {
+describe('malformed input', () => {
   const written: string[] = [];
   beforeEach(() => {
     written.length = 0;
@@ -55,7 +55,7 @@ describe('what no stub sends', () => {
   test.each([
     ['a frame that is too short', frame(Buffer.from([1, 2, 3]))],
     ['a string that is longer than its frame', call(1, 'HcnEnumerateNetworks', unitsWithout(1_000_000))],
-    ['a frame with something behind its end', frame(call(1, 'HcnOpenNetwork').subarray(4), Buffer.alloc(3))],
+    ['a frame with trailing bytes', frame(call(1, 'HcnOpenNetwork').subarray(4), Buffer.alloc(3))],
     ['a frame of 4 GB', Buffer.alloc(8, 0xff)],
   ])('%s costs its connection and one line, not the service', async (_, bytes) => {
     const socket = await open();
@@ -68,7 +68,7 @@ describe('what no stub sends', () => {
   });
 });
 
-it('a handle opened for a client that died during its call is released, as RPC rundown does [S]', async () => {
+it('a handle opened for a client that died during the call is closed, as by RPC rundown [S]', async () => {
   await createNetwork(nat, id);
   service.hns.clearCalls();
   service.hns.inject({ function: 'HcnOpenNetwork', effect: { delayMs: 200 } });
@@ -85,7 +85,7 @@ it('a handle opened for a client that died during its call is released, as RPC r
 });
 
 describe('the stub', () => {
-  it('does not use an idle connection that the service has closed', async () => {
+  it('does not reuse an idle connection that the service closed', async () => {
     const server = createServer((socket) => {
       const reader = new FrameReader();
       socket.on('data', (chunk: Buffer) => {
@@ -107,7 +107,7 @@ describe('the stub', () => {
     }
     server.close();
   });
-  it('finds a service that has come back on its port', async () => {
+  it('reconnects to a service that restarts on the same port', async () => {
     expect((await network.enumerate(null)).hresult).toBe(0);
     await service.hns.stop();
     const hns = await startHns({ port: Number(service.hns.address.split(':')[1]) });

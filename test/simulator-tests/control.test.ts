@@ -23,7 +23,7 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
   return /^[{[]/.test(text) ? JSON.parse(text) : text.trim();
 }
 
-it('shows objects and calls, makes namespaces, injects faults, restarts, reboots', async () => {
+it('the control interface shows objects and calls, creates namespaces, injects faults, restarts and reboots', async () => {
   const id = String(await ask('POST', '/namespaces?type=Guest'));
   expect(await query(namespace, id)).toMatchObject({ document: { Type: 'Guest' } });
   expect(await ask('GET', '/dump')).toMatchObject({ networks: [], openHandles: 0, calls: 3 });
@@ -48,7 +48,7 @@ it.each([
   ['POST', '/faults', '{"effect":{"hresult":"0x80070005"}}'],
   ['POST', '/faults', '{"function":"HcnCreateEndpiont","effect":{"hang":true}}'],
   ['POST', '/namespaces?type=Pod', ''],
-])('%s %s %s answers 400 with the reason, and the service goes on', async (method, path, body) => {
+])('%s %s %s returns 400 with the reason, and the service continues', async (method, path, body) => {
   const response = await send(method, path, body);
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ error: expect.stringMatching(/\S/) });

@@ -5,7 +5,7 @@ import { uncertainties } from '../simulator/variants/variants.ts';
 
 type Parameters = readonly Parameter<string | number>[];
 
-/** Pairs of positions that no row contains, found by brute force. */
+/** Returns pairs of positions that no row contains, by brute force. */
 function uncovered(parameters: Parameters, rows: readonly Row<string | number>[]): string[] {
   const missing: string[] = [];
   for (const [at, one] of parameters.entries())
@@ -31,7 +31,7 @@ function isWhole(parameters: Parameters, row: Row<string | number>): boolean {
 }
 
 describe('a covering array', () => {
-  it('contains every pair of positions, in rows with one position of each parameter', () => {
+  it('contains every pair of positions in rows with one position of each parameter', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 9 });
     const property = fc.property(sizes, (given) => {
       const parameters = parametersOf(given);
@@ -49,7 +49,7 @@ describe('a covering array', () => {
   it('of no parameters is empty', () => {
     expect(coveringArray([])).toEqual([]);
   });
-  it('of two parameters is every combination once', () => {
+  it('of two parameters contains every combination once', () => {
     const parameters = [
       { name: 'ids', positions: ['honoured', 'ignored'] },
       { name: 'code', positions: [1, 2] },

@@ -25,7 +25,7 @@ describe('input', () => {
     ['an endpoint', () => createEndpoint(id, { Colour: 'blue' })],
     ['a namespace', () => create(namespace, { Colour: 'blue' })],
     ['a load balancer', () => create(loadBalancer, { Colour: 'blue' })],
-  ])('an unknown member of %s is refused by name [O tunbury.org 2025-06-27]', async (_, refused) => {
+  ])('an unknown member of %s is refused with its name [O tunbury.org 2025-06-27]', async (_, refused) => {
     expect(await refused()).toMatchObject({
       hresult: '0x803B001B',
       error: 'Invalid JSON document string. {{Colour,UnknownField}}',
@@ -38,7 +38,7 @@ describe('input', () => {
     ['MacAddress', { MacAddress: null }],
     ['IpConfigurations', { IpConfigurations: null, Policies: null }],
     ['IpSubnets', { Dns: null, Routes: null, Name: null }],
-  ])('null for %s is as if it were absent [S multipass, hns.v2.psm1]', async (_, members) => {
+  ])('null for %s means absent [S multipass, hns.v2.psm1]', async (_, members) => {
     const plain = await createEndpoint(id, {});
     const { hresult, document } = await createEndpoint(id, members);
     expect({ hresult, members: Object.keys(document) }).toEqual({
@@ -46,7 +46,7 @@ describe('input', () => {
       members: Object.keys(plain.document),
     });
   });
-  it('members that are read-only are ignored [S hcnendpoint.go]', async () => {
+  it('read-only members are ignored [S hcnendpoint.go]', async () => {
     const readOnly = {
       State: 6,
       Version: 7,
@@ -60,14 +60,14 @@ describe('input', () => {
     ['l2bridge', 'S multipass, hns.v2.psm1', 'L2Bridge'],
     ['L2BRIDGE', 'S Calico', 'L2Bridge'],
     [3, 'D hcn-scenarios.md', 'L2Bridge'],
-  ])('an enumeration takes %s, and answers the official word [$1]', async (Type, _, word) => {
+  ])('an enumeration accepts %s and returns the official word [$1]', async (Type, _, word) => {
     const Ipams = [{ Type: 'static', Subnets: [{ IpAddressPrefix: '192.168.7.0/24' }] }];
     expect((await createNetwork({ Type, Ipams })).document).toMatchObject({
       Type: word,
       Ipams: [{ Type: 'Static' }],
     });
   });
-  it('a request takes words in any case [S hns.v2.psm1]', async () => {
+  it('a request accepts words in any case [S hns.v2.psm1]', async () => {
     await createEndpoint(id, {}, pod);
     const { id: sandbox } = await create(namespace, { Type: 'hostdefault' });
     const request = { ResourceType: 'ENDPOINT', RequestType: 'add', Settings: { EndpointId: pod } };
@@ -78,7 +78,7 @@ describe('input', () => {
     ['colons', '02:11:0A:F0:00:0b', '0x00000000', 'C'],
     ['no separators', '02110AF0000b', '0x80070057', 'C'],
     ['both', '02:11-0A:F0-00:0b', '0x80070057', 'I'],
-  ])('a MAC address with $0 answers $2 [$3]', async (_, MacAddress, hresult) => {
+  ])('a MAC address with $0 returns $2 [$3]', async (_, MacAddress, hresult) => {
     expect((await createEndpoint(id, { MacAddress })).hresult).toBe(hresult);
   });
 });
@@ -97,22 +97,22 @@ describe('answers', () => {
       expect((await createNetwork({ ...overlay, Flags })).document['Flags']).toBe(Flags);
     },
   );
-  it('leave out Flags that are zero [S HNS.Schema.rs OmitEmpty]', async () => {
+  it('omit Flags that are zero [S HNS.Schema.rs OmitEmpty]', async () => {
     expect((await query(network, id)).document).not.toHaveProperty('Flags');
     expect((await createEndpoint(id, { Flags: 0 })).document).not.toHaveProperty('Flags');
   });
   it('have the schema version 2.0 [O calico#7305]', async () => {
     expect((await query(network, id)).document['SchemaVersion']).toEqual({ Major: 2, Minor: 0 });
   });
-  it('of V1 have the version of the service in one number [O docker-netrestore]', async () => {
+  it('in V1 have the version of the service as one number [O docker-netrestore]', async () => {
     expect((await query(network, id, null)).document['Version']).toBe(64424509445);
   });
-  it('of a new endpoint name it Ethernet, and keep a name that is given [O AKS#1367, NanaBox]', async () => {
+  it('name a new endpoint Ethernet unless it has a name [O AKS#1367, NanaBox]', async () => {
     expect((await createEndpoint(id, { Name: '' })).document['Name']).toBe('Ethernet');
     expect((await createEndpoint(id, { Name: 'cid_nat' }, pod)).document['Name']).toBe('cid_nat');
     expect((await query(endpoint, pod, null)).document['Name']).toBe('cid_nat');
   });
-  it('of an unattached endpoint have a zero namespace [O antrea#2306]', async () => {
+  it('show the zero GUID as the namespace of an unattached endpoint [O antrea#2306]', async () => {
     expect((await createEndpoint(id, {})).document['HostComputeNamespace']).toBe(
       '00000000-0000-0000-0000-000000000000',
     );

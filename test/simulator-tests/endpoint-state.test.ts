@@ -50,7 +50,7 @@ describe('the state of an endpoint, in V2 and V1, is', () => {
     await hnsCall('POST', `/endpoints/${id}/detach`, '{}');
     expect(await states()).toEqual([4, 4]);
   });
-  it('4 when it has left its namespace [I]', async () => {
+  it('4 after it was removed from its namespace [I]', async () => {
     const sandbox = await inSandbox();
     const Settings = { EndpointId: id };
     await modify(namespace, sandbox, { ResourceType: 'Endpoint', RequestType: 'Remove', Settings });
@@ -73,7 +73,7 @@ describe('an unhealthy endpoint', () => {
     const { document: v1 } = await query(endpoint, id, null);
     expect(v1).toMatchObject({ State, Health: { LastErrorCode } });
   });
-  it('can be one that exists, named by its id', async () => {
+  it('can be an existing one, chosen by its id', async () => {
     await createEndpoint(network, {}, id);
     const other = await createEndpoint(network, {});
     const unhealthy = { id: id.toUpperCase(), state: 5 };
@@ -81,7 +81,7 @@ describe('an unhealthy endpoint', () => {
     expect(await states()).toEqual([5, 5]);
     expect((await query(endpoint, other.id)).document['State']).toBe(1);
   });
-  it('is only the one that is created, and stays so when it is attached', async () => {
+  it('can be the created one only, and stays unhealthy when attached', async () => {
     const healthy = await createEndpoint(network, {});
     const fault: Fault = { function: 'HcnCreateEndpoint', effect: { unhealthy: { state: 5 } } };
     service.hns.inject(fault);
@@ -89,7 +89,7 @@ describe('an unhealthy endpoint', () => {
     expect(await states()).toEqual([5, 5]);
     expect((await query(endpoint, healthy.id)).document['State']).toBe(1);
   });
-  it('can be made through V1 as well', async () => {
+  it('can be created through V1 too', async () => {
     service.hns.inject({ function: 'HNSCall', effect: { unhealthy: { state: 5 } } });
     const { value = '' } = await hnsCall('POST', '/endpoints/', JSON.stringify({ VirtualNetwork: network }));
     const { Output } = JSON.parse(value) as { Output: { ID: string } };

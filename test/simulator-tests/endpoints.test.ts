@@ -38,8 +38,8 @@ function mapping(Settings: object) {
   return { Policies: [{ Type: 'PortMapping', Settings }] };
 }
 
-describe('what HNS fills in', () => {
-  test('an endpoint without anything as its answer shows it [T hcnendpoint_test.go]', async () => {
+describe('HNS completes an endpoint: it', () => {
+  test('returns this document for an empty one [T hcnendpoint_test.go]', async () => {
     const { document } = await createEndpoint(network, {}, id);
     const { Health: _, ...rest } = document;
     expect(rest).toEqual({
@@ -55,7 +55,7 @@ describe('what HNS fills in', () => {
       SchemaVersion: { Major: 2, Minor: 0 },
     });
   });
-  it('gives the next endpoint the next addresses, and freed ones again [C]', async () => {
+  it('assigns the next free addresses, and reuses released ones [C]', async () => {
     await createEndpoint(network, {}, id);
     const second = await createEndpoint(network, {});
     expect(second.document).toMatchObject({
@@ -67,16 +67,16 @@ describe('what HNS fills in', () => {
       IpConfigurations: [{ IpAddress: '192.168.100.2' }],
     });
   });
-  it('fills the prefix length of an explicit address [S kube-proxy hns.go]', async () => {
+  it('adds the prefix length of a requested address [S kube-proxy hns.go]', async () => {
     expect((await createEndpoint(network, at('192.168.100.77'))).document).toMatchObject({
       IpConfigurations: [{ IpAddress: '192.168.100.77', PrefixLength: 24 }],
     });
   });
-  it('keeps the case of a given MAC address [O AKS#1367]', async () => {
+  it('keeps the case of a requested MAC address [O AKS#1367]', async () => {
     const { document } = await createEndpoint(network, { MacAddress: '02-11-0a-f0-00-0b' });
     expect(document['MacAddress']).toBe('02-11-0a-f0-00-0b');
   });
-  it('gives both families an address on a dual-stack network [I]', async () => {
+  it('assigns an address of each family on a dual-stack network [I]', async () => {
     const Subnets = [
       { IpAddressPrefix: '10.5.0.0/24', Routes: [{ NextHop: '10.5.0.1', DestinationPrefix: '0.0.0.0/0' }] },
       { IpAddressPrefix: 'fd00::/112', Routes: [{ NextHop: 'fd00::1', DestinationPrefix: '::/0' }] },
@@ -121,7 +121,7 @@ test.for([
 });
 
 describe('conflicts', () => {
-  it('an address that is taken answers HCN_E_ADDR_INVALID_OR_RESERVED [O sig-windows-tools#71]', async () => {
+  it('an address in use returns HCN_E_ADDR_INVALID_OR_RESERVED [O sig-windows-tools#71]', async () => {
     await createEndpoint(network, at('192.168.100.9'));
     expect(await createEndpoint(network, at('192.168.100.9'))).toMatchObject({
       hresult: '0x803B002F',
@@ -136,7 +136,7 @@ describe('conflicts', () => {
     await createEndpoint(network, { Name: 'GoTestNatEndpoint' });
     expect((await createEndpoint(network, { Name: 'GoTestNatEndpoint' })).hresult).toBe('0x00000000');
   });
-  it('a GUID that exists is refused [I]', async () => {
+  it('a GUID in use is refused [I]', async () => {
     await createEndpoint(network, {}, id);
     expect((await createEndpoint(network, {}, id)).hresult).toBe('0x80071392');
   });
@@ -159,16 +159,16 @@ describe('remote endpoints', () => {
   });
 });
 
-it('creating without a network handle answers E_INVALIDARG [C]', async () => {
+it('creating an endpoint without a network handle returns E_INVALIDARG [C]', async () => {
   expect(hex((await endpoint.create(null, id, '{"SchemaVersion":{"Major":2}}')).hresult)).toBe('0x80070057');
 });
 
 describe('delete', () => {
-  it('of a missing endpoint answers HCN_E_ENDPOINT_NOT_FOUND [O azure-container-networking#715]', async () => {
+  it('of a missing endpoint returns HCN_E_ENDPOINT_NOT_FOUND [O azure-container-networking#715]', async () => {
     expect(await remove(endpoint, id)).toBe('0x803B0002');
     expect((await query(endpoint, id)).hresult).toBe('0x803B0002');
   });
-  it('succeeds in a namespace, which forgets it [S azure-container-networking#1272]', async () => {
+  it('removes the endpoint from its namespace [S azure-container-networking#1272]', async () => {
     const sandbox = service.hns.createNamespace();
     await createEndpoint(network, { HostComputeNamespace: sandbox }, id);
     expect((await query(namespace, sandbox)).document).toMatchObject({
@@ -203,7 +203,7 @@ describe('modify', () => {
     expect((await modify(endpoint, id, request('Remove', acl(2)))).document).not.toHaveProperty('Policies');
     expect((await modify(endpoint, id, request('Remove', acl(2)))).hresult).toBe('0x803B0008');
   });
-  it('refuses an external port that another endpoint has [I]', async () => {
+  it('refuses an external port of another endpoint [I]', async () => {
     const http = { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 80 } };
     await createEndpoint(network, { Policies: [http] });
     await createEndpoint(network, {}, id);

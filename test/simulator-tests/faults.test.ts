@@ -20,14 +20,14 @@ async function enumerate() {
 }
 
 describe('an HRESULT', () => {
-  it('answers in place of the call, with its record', async () => {
+  it('replaces the call, and comes with an error record', async () => {
     service.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070005 } });
     const answer = await enumerate();
     expect(hex(answer.hresult)).toBe('0x80070005');
     expect(answer.errorRecord).toContain('"ErrorCode":2147942405');
     expect((await enumerate()).hresult).toBe(0);
   });
-  it('hits the k-th matching call', async () => {
+  it('affects the k-th matching call', async () => {
     service.hns.inject({ function: 'HcnEnumerateNetworks', ordinal: 2, effect: { hresult: 0x80004005 } });
     await network.delete(pod);
     const hresults = [await enumerate(), await enumerate(), await enumerate()].map(
@@ -35,7 +35,7 @@ describe('an HRESULT', () => {
     );
     expect(hresults).toEqual([0, 0x80004005, 0]);
   });
-  it('hits every matching call until faults are cleared', async () => {
+  it('affects every matching call until faults are cleared', async () => {
     service.hns.inject({
       function: 'HcnEnumerateNetworks',
       ordinal: 'every',
@@ -48,7 +48,7 @@ describe('an HRESULT', () => {
     service.hns.clearFaults();
     expect((await enumerate()).hresult).toBe(0);
   });
-  it('hits any call when no function is named, and none when cleared', async () => {
+  it('affects any call if no function is named, and none after faults are cleared', async () => {
     service.hns.inject({ effect: { hresult: 0x80004005 } });
     service.hns.inject({ ordinal: 2, effect: { hresult: 0x80004005 } });
     expect((await network.delete(pod)).hresult).toBe(0x80004005);
@@ -57,7 +57,7 @@ describe('an HRESULT', () => {
   });
 });
 
-it('a signed HRESULT is the same code [I]', async () => {
+it('a signed HRESULT means the same code [I]', async () => {
   service.hns.inject({ effect: { hresult: -2147024891 } });
   expect(await enumerate()).toMatchObject({
     hresult: 0x80070005,
@@ -99,7 +99,7 @@ it.each([
   expect((await enumerate()).hresult).toBe(0);
 });
 
-it('an injected code has its text in the record', async () => {
+it('the error record contains the text of an injected code', async () => {
   service.hns.inject({ effect: { hresult: 0x803b0007 } });
   const record = '{"Success":false,"Error":"The switch-port was not found. ","ErrorCode":2151350279}';
   expect((await enumerate()).errorRecord).toBe(record);
@@ -114,7 +114,7 @@ it('a namespace can vanish with its container in it', async () => {
 });
 
 describe('a hung call', () => {
-  it('does not block another and ends when the service stops', async () => {
+  it('does not block other calls and ends when the service stops', async () => {
     service.hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
     const hung = network.open(id);
     expect((await enumerate()).hresult).toBe(0);
@@ -147,7 +147,7 @@ describe('a held call', () => {
     expect(service.hns.standing).toEqual([]);
     expect(service.hns.dump().networks).toHaveLength(0);
   });
-  it('before its effect never has one when the service restarts', async () => {
+  it('before its effect has no effect if the service restarts', async () => {
     service.hns.inject({ effect: { hold: 'before' } });
     const standing = service.hns.nextStanding();
     const held = network.delete(id);
@@ -159,12 +159,12 @@ describe('a held call', () => {
 });
 
 describe('a dropped connection', () => {
-  it('before the call leaves nothing behind', async () => {
+  it('before the call prevents its effect', async () => {
     service.hns.inject({ function: 'HcnDeleteNetwork', effect: { drop: 'before' } });
     expect(hex((await network.delete(id)).hresult)).toBe('0x800706BE');
     expect(service.hns.dump().networks).toHaveLength(1);
   });
-  it('after the call hides that it was done', async () => {
+  it('after the call loses the answer', async () => {
     service.hns.inject({ function: 'HcnDeleteNetwork', effect: { drop: 'after' } });
     expect(hex((await network.delete(id)).hresult)).toBe('0x800706BE');
     expect(service.hns.dump().networks).toHaveLength(0);
@@ -172,7 +172,7 @@ describe('a dropped connection', () => {
   });
 });
 
-it('a delay is waited for, and does not block another call', async () => {
+it('a delayed call does not block other calls', async () => {
   service.hns.inject({ function: 'HcnOpenNetwork', effect: { delayMs: 1000 } });
   const start = performance.now();
   const ended: string[] = [];
@@ -193,7 +193,7 @@ it('an object vanishes before the call', async () => {
   expect((await query(endpoint, pod)).hresult).toBe('0x803B0002');
 });
 
-it('an answer and an error record are replaced', async () => {
+it('a fault replaces an answer and an error record', async () => {
   service.hns.inject({ effect: { answer: 'not JSON' } });
   service.hns.inject({ effect: { errorRecord: '{"Success":false}' } });
   expect(await enumerate()).toMatchObject({
@@ -204,7 +204,7 @@ it('an answer and an error record are replaced', async () => {
 });
 
 describe('calls', () => {
-  it('are recorded with object, document and result, close included', async () => {
+  it('are recorded with object, document and result, Close included', async () => {
     await query(network, id, '{}');
     await network.create(pod, 'no JSON');
     expect(service.hns.calls).toEqual([
@@ -230,14 +230,14 @@ describe('a client process that dies', () => {
     });
     await once(child, 'exit');
   };
-  it('has its handles released, as RPC rundown does, and leaves its objects [S]', async () => {
+  it('loses its handles, as by RPC rundown, and leaves its objects [S]', async () => {
     await runToItsEnd(script);
     expect(service.hns.calls).toHaveLength(2);
     await vi.waitFor(() =>
       expect(service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] }),
     );
   });
-  it('has the call it left behind carried out, with the handles it was made with, which then go [S]', async () => {
+  it('has its last call completed with its handles, which are then closed [S]', async () => {
     const endpointId = '00000000-0000-0000-0000-000000000009';
     service.hns.inject({ function: 'HcnCreateEndpoint', effect: { delayMs: 1500 } });
     await runToItsEnd(`

@@ -60,7 +60,7 @@ describe.each([
     await createNetwork(nat, id);
     expect((await createEndpoint(id, { Policies: [policy] })).hresult).toBe(hresults[column]);
   });
-  test('InboundExceptions are supported from 14, and ignored before [D HNS_Schema.md 2.14]', async () => {
+  test('InboundExceptions are supported from 14 and ignored in older versions [D HNS_Schema.md 2.14]', async () => {
     await start(profile);
     await createNetwork(nat, id);
     const InboundExceptions = { PortExceptions: ['80'] };
@@ -68,21 +68,21 @@ describe.each([
     const known = [proxy({ InboundExceptions })];
     expect(document['Policies']).toEqual([undefined, [proxy({})], known, known][column]);
   });
-  test('IpSubnets and subnets with IDs are known from 11 [D HNS_Schema.md 2.3]', async () => {
+  test('IpSubnets and subnets with IDs are supported from 11 [D HNS_Schema.md 2.3]', async () => {
     await start(profile);
     const IpSubnets = [{ IpAddressPrefix: '192.168.7.0/25' }];
     const Ipams = [{ Subnets: [{ IpAddressPrefix: '192.168.7.0/24', IpSubnets }] }];
     const { hresult } = await createNetwork({ Type: 'Private', Ipams });
     expect(hresult).toBe([unknownMember, done, done, done][column]);
   });
-  test('dual-stack subnets are known from 11.10 [S hcnglobals.go IPv6DualStack]', async () => {
+  test('dual-stack subnets are supported from 11.10 [S hcnglobals.go IPv6DualStack]', async () => {
     await start(profile);
     await createNetwork(l2bridge, id);
     const Subnets = [{ IpAddressPrefix: 'fd00::/64' }];
     const request = { ResourceType: 'Subnet', RequestType: 'Add', Settings: { Subnets } };
     expect((await modify(network, id, request)).hresult).toBe(['0x803B0030', done, done, done][column]);
   });
-  test('Version is major and minor in one number [O SDN#269, Windows-Containers#485, k8s#131466]', async () => {
+  test('Version combines major and minor in one number [O SDN#269, Windows-Containers#485, k8s#131466]', async () => {
     await start(profile);
     await createNetwork(nat, id);
     const { document } = await query(network, id, null);

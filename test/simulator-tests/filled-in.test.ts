@@ -16,13 +16,13 @@ describe('Health', () => {
   test.each([
     ['a network', network, id],
     ['an endpoint', endpoint, pod],
-  ])('of %s has no error, and the time as a FILETIME [O docker-netrestore]', async (_, verbs, object) => {
+  ])('of %s has no error and a FILETIME [O docker-netrestore]', async (_, verbs, object) => {
     const { Health } = (await query(verbs, object)).document as { Health: { Data: Record<string, number> } };
     const since1601 = (Date.now() + 11_644_473_600_000) * 10_000;
     expect(Health.Data['LastErrorCode']).toBe(0);
     expect(Math.abs(since1601 - (Health.Data['LastUpdateTime'] ?? 0))).toBeLessThan(600_000_000);
   });
-  it('of a network names layer, switch and allocators, as clients read them [S SDN#531, ncproxy hcn.go]', async () => {
+  it('of a network has layer, switch and allocators, which clients read [S SDN#531, ncproxy hcn.go]', async () => {
     expect((await query(network, id)).document).toMatchObject({
       Health: {
         Extra: {
@@ -48,14 +48,14 @@ describe('Health', () => {
 });
 
 describe('an overlay network', () => {
-  it('gets DrMacAddress and ProviderAddress, without which flannel fails [S vxlan_windows.go]', async () => {
+  it('gets DrMacAddress and ProviderAddress, which flannel requires [S vxlan_windows.go]', async () => {
     const { document } = await createNetwork(overlay);
     expect(document['Policies']).toEqual([
       { Type: 'DrMacAddress', Settings: { Address: expect.stringMatching(/^00-15-5D(-[0-9A-F]{2}){3}$/) } },
       { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
     ]);
   });
-  it('has them as members in V1, and VSID flat [O rke2#3925]', async () => {
+  it('has them and VSID as members in V1 [O rke2#3925]', async () => {
     const { id: made } = await createNetwork(overlay);
     expect((await query(network, made, null)).document).toMatchObject({
       DrMacAddress: expect.stringMatching(/^00-15-5D/),
@@ -66,7 +66,7 @@ describe('an overlay network', () => {
 });
 
 describe('an endpoint', () => {
-  it('of V1 has State, Version, MAC address and its network by name [O NanaBox, ovn-kubernetes#580]', async () => {
+  it('in V1 has State, Version, MAC address and the name of its network [O NanaBox, ovn-kubernetes#580]', async () => {
     expect((await query(endpoint, pod, null)).document).toMatchObject({
       MacAddress: '00-15-5D-52-C0-00',
       Name: 'Ethernet',
@@ -77,10 +77,10 @@ describe('an endpoint', () => {
       VirtualNetworkName: 'nat',
     });
   });
-  it('counts in its network [O docker-netrestore]', async () => {
+  it('is counted in its network [O docker-netrestore]', async () => {
     expect((await query(network, id, null)).document).toMatchObject({ CurrentEndpointCount: 1 });
   });
-  it('gets a MAC address that no other has, from the pool that was given [T hcnutils_test.go]', async () => {
+  it('gets a unique MAC address from the pool of its network [T hcnutils_test.go]', async () => {
     const Ranges = [{ StartMacAddress: '00-15-5D-52-C0-FE', EndMacAddress: '00-15-5D-52-C1-01' }];
     const { id: pooled } = await createNetwork({ Type: 'Private', MacPool: { Ranges } });
     const given = { MacAddress: '00:15:5d:52:c0:ff' };
@@ -94,7 +94,7 @@ describe('an endpoint', () => {
       '00-15-5D-52-C1-01',
     ]);
   });
-  it('gets its MAC address from a pool of 4096 [O docker-netrestore]', async () => {
+  it('gets its MAC address from a default pool of 4096 [O docker-netrestore]', async () => {
     const { MacPool } = (await query(network, id)).document as {
       MacPool: { Ranges: { StartMacAddress: string; EndMacAddress: string }[] };
     };

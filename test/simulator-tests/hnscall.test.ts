@@ -33,19 +33,19 @@ describe('reading', () => {
   ])('%s [S internal/hns]', async (path, expected) => {
     expect(await output('GET', path)).toMatchObject(expected);
   });
-  it('a filter finds GUIDs in either case [S hnsnetwork.go]', async () => {
+  it('a filter matches GUIDs in either case [S hnsnetwork.go]', async () => {
     expect(await output('GET', '/networks/', JSON.stringify({ ID: id.toLowerCase() }))).toHaveLength(1);
     expect(await output('GET', '/endpoints/', JSON.stringify({ VirtualNetwork: id }))).toHaveLength(1);
     expect(await output('GET', '/endpoints/', JSON.stringify({ VirtualNetwork: pod }))).toEqual([]);
   });
-  it('a failure is the HRESULT of the call, with its record beside it [O hcsshim#1059]', async () => {
+  it('a failed call returns its HRESULT and an error record [O hcsshim#1059]', async () => {
     const { hresult, value } = await hnsCall('GET', '/endpoints/00000000-0000-0000-0000-000000000000', '');
     expect(hex(hresult)).toBe('0x803B0002');
     expect(value).toBe('{"Success":false,"Error":"The endpoint was not found. ","ErrorCode":2151350274}');
   });
 });
 
-describe('writing shares its objects with HCN', () => {
+describe('HNSCall and HCN share', () => {
   it('networks and endpoints [T hnsv1_test.go]', async () => {
     const Subnets = [{ AddressPrefix: '192.168.7.0/24', GatewayAddress: '192.168.7.1' }];
     const created = await output('POST', '/networks/', JSON.stringify({ Name: 'v1', Type: 'nat', Subnets }));
@@ -156,7 +156,7 @@ describe('V1 documents through HcnCreate', () => {
       Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
     });
   });
-  it('V2 members are unknown there [I]', async () => {
+  it('V2 members are unknown in them [I]', async () => {
     expect(await createNetwork({ ...v1, Name: 'v1', Ipams: [] })).toMatchObject({
       hresult: '0x803B001B',
       error: 'Invalid JSON document string. {{Ipams,UnknownField}}',

@@ -26,7 +26,7 @@ const service = hnsAroundEach({
 });
 const helper = loadIpHelper(buildLinuxStub());
 
-test('every kind of adapter is read, and more of them than fit at first', async () => {
+test('reads every kind of adapter, and more of them than fit into the first buffer', async () => {
   const [wifi, ethernet, loopback, ...others] = await helper.readAdapters();
   expect(wifi).toMatchObject({
     alias: 'Wi-Fi',
@@ -57,7 +57,7 @@ test.each([
   ['Wi-Fi', '0x803B0006'],
   ['Ethernet', '0x803B0006'],
   [many[0]?.name ?? '', '0x00000000'],
-])('a switch on %s is answered %s', async (name, hresult) => {
+])('a switch on %s returns %s', async (name, hresult) => {
   expect((await createNetwork({ ...l2bridge, Policies: named(name) })).hresult).toBe(hresult);
   expect(service.hns.hostInterfaces().some(({ alias }) => alias === `vEthernet (${name})`)).toBe(
     hresult === '0x00000000',

@@ -32,16 +32,16 @@ const virtual = {
 const bound = { ...physical, addresses: [], gateways: [] };
 
 describe('the adapters of the host', () => {
-  it('has one by default', async () => {
+  it('are one by default', async () => {
     expect(await helper.readAdapters()).toEqual([physical]);
   });
 
-  it('a virtual switch moves the addresses to an adapter of its own [D]', async () => {
+  it('include one of each virtual switch, which has the addresses [D]', async () => {
     await createNetwork(l2bridge);
     expect(await helper.readAdapters()).toEqual([bound, virtual]);
   });
 
-  it('they come back with the last network of the switch [I]', async () => {
+  it('have their addresses again after the last network of the switch is deleted [I]', async () => {
     const first = await createNetwork(l2bridge);
     const second = await createNetwork({ ...l2bridge, Name: 'other' });
     await remove(computenetwork.network, first.id);
@@ -50,7 +50,7 @@ describe('the adapters of the host', () => {
     expect(await helper.readAdapters()).toEqual([physical]);
   });
 
-  it('an endpoint of the host namespace is one [C]', async () => {
+  it("include one of each endpoint in the host's namespace [C]", async () => {
     const { index, ...shown } = await hostEndpoint();
     expect(index).toBeGreaterThan(virtual.index);
     expect(shown).toEqual({
@@ -66,14 +66,14 @@ describe('the adapters of the host', () => {
     });
   });
 
-  it('are not calls of the service', async () => {
+  it('are read without calls of the service', async () => {
     await helper.readAdapters();
     expect(service.hns.calls).toEqual([]);
   });
 });
 
 describe('forwarding', () => {
-  it('is off, and is enabled once', async () => {
+  it('is disabled by default, and enabled once', async () => {
     expect(forwarding(5)).toBe(false);
     await helper.enableForwarding(5);
     expect(forwarding(5)).toBe(true);
@@ -81,7 +81,7 @@ describe('forwarding', () => {
     await expect(helper.enableForwarding(5)).resolves.toBeUndefined();
   });
 
-  it('is forgotten with the interface', async () => {
+  it('is reset when the interface is deleted', async () => {
     const network = await createNetwork(l2bridge);
     await helper.enableForwarding(6);
     expect(forwarding(6)).toBe(true);
@@ -90,19 +90,19 @@ describe('forwarding', () => {
     expect(forwarding(6)).toBe(false);
   });
 
-  test('an interface that is missing is named', async () => {
+  test('of a missing interface fails with an error that names the interface', async () => {
     await expect(helper.enableForwarding(77)).rejects.toThrow(
       'looking at IPv4 forwarding of interface 77: Windows returned ERROR_NOT_FOUND (1168). ' +
         'The interface has no IPv4, or was removed: check Get-NetIPInterface.',
     );
   });
 
-  it('an adapter under a switch has none', async () => {
+  it('does not exist on an adapter under a switch', async () => {
     await createNetwork(l2bridge);
     await expect(helper.enableForwarding(5)).rejects.toThrow('ERROR_NOT_FOUND (1168)');
   });
 
-  it('is refused to a caller without the right', async () => {
+  it('requires elevation', async () => {
     service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
     await expect(helper.enableForwarding(5)).rejects.toThrow(
       'enabling IPv4 forwarding on interface 5: Windows returned ERROR_ACCESS_DENIED (5). ' +
@@ -112,7 +112,7 @@ describe('forwarding', () => {
 });
 
 describe('default routes', () => {
-  it('of one interface are removed, and may be none', async () => {
+  it('of one interface are removed, if there are any', async () => {
     const { index } = await hostEndpoint();
     await helper.removeDefaultRoutes(index);
     expect((await helper.readAdapters()).map(({ gateways }) => gateways)).toEqual([[], ['10.0.0.1'], []]);
@@ -120,12 +120,12 @@ describe('default routes', () => {
     await helper.removeDefaultRoutes(77);
   });
 
-  it('that go while they are removed are removed', async () => {
+  it('that disappear meanwhile count as removed', async () => {
     service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070490 } });
     await expect(helper.removeDefaultRoutes(5)).resolves.toBeUndefined();
   });
 
-  it('that cannot be removed are named', async () => {
+  it('that cannot be removed are in the error', async () => {
     service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070005 } });
     await expect(helper.removeDefaultRoutes(5)).rejects.toThrow(
       'deleting the default route to 10.0.0.1 on interface 5: Windows returned ERROR_ACCESS_DENIED (5).',
@@ -133,7 +133,7 @@ describe('default routes', () => {
   });
 });
 
-test('an error without a name has its number', async () => {
+test('an error without a symbol has its number', async () => {
   service.hns.inject({ function: 'GetAdaptersAddresses', effect: { hresult: 0x80071234 } });
   await expect(helper.readAdapters()).rejects.toThrow(
     new IpHelperError('listing the network adapters of this host', 0x1234),
@@ -150,7 +150,7 @@ describe('with a deadline', () => {
     limitIpHelperCalls(newLimit(limitsPerCall(0.2), system.timer, system.now)),
   );
 
-  test('the calls are the same, and the library is loaded once', async () => {
+  test('the calls have the same results, and the library is loaded once', async () => {
     expect(await limited.readAdapters()).toEqual([physical]);
     await limited.enableForwarding(5);
     await limited.removeDefaultRoutes(5);
@@ -158,7 +158,7 @@ describe('with a deadline', () => {
     expect(loaded).toBe(1);
   });
 
-  test('a call that hangs is a timeout that says what was being done', async () => {
+  test('a call that hangs fails with a timeout that names the operation', async () => {
     service.hns.inject({ function: 'GetIpInterfaceEntry', effect: { hang: true } });
     const late = limited.enableForwarding(5);
     await expect(late).rejects.toThrow(IpHelperTimeout);
@@ -182,7 +182,7 @@ async function hostEndpoint() {
     Settings: { EndpointId: endpoint.id },
   });
   const adapter = (await helper.readAdapters()).find(({ alias }) => alias === 'vEthernet (bridge_ep)');
-  if (!adapter) throw new Error('The endpoint is no adapter of the host.');
+  if (!adapter) throw new Error('The endpoint is not an adapter of the host.');
   return adapter;
 }
 

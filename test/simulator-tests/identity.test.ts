@@ -24,13 +24,13 @@ describe.each([
   ],
   ['a route', (document: object, given?: string) => create(sdnRoute, document, given)],
 ] as const)('the GUID of %s', (_, createWith) => {
-  test("is the caller's argument [S WSL NatNetworking.cpp, multipass]", async () => {
+  test('is the argument [S WSL NatNetworking.cpp, multipass]', async () => {
     expect((await createWith({}, id)).id).toBe(id);
   });
   test('is the ID of the document when the argument is GUID_NULL [T hcnloadbalancer_test.go]', async () => {
     expect((await createWith({ ID: id.toUpperCase() })).id).toBe(id);
   });
-  test('is generated when neither names one [S hcnnetwork.go]', async () => {
+  test('is random if argument and document have none [S hcnnetwork.go]', async () => {
     const [one, other] = [await createWith({}), await createWith({ ID: zeroGuid })];
     expect(one.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
     expect(other.id).not.toBe(one.id);
@@ -39,7 +39,7 @@ describe.each([
 });
 
 describe('an endpoint', () => {
-  it('belongs to the network of the handle when its document names none [I]', async () => {
+  it('belongs to the network of the handle if its document has none [I]', async () => {
     expect((await createEndpoint(parent, {})).document['HostComputeNetwork']).toBe(parent);
   });
   it('may name its network in upper case [S hcsshim filters]', async () => {
@@ -63,7 +63,7 @@ describe('GUIDs in answers', () => {
 });
 
 describe('GUIDs in documents', () => {
-  it('that are none are refused with HCN_E_GUID_CONVERSION_FAILURE [D HCNHResult.md]', async () => {
+  it('that are invalid return HCN_E_GUID_CONVERSION_FAILURE [D HCNHResult.md]', async () => {
     expect((await createEndpoint(parent, { HostComputeNamespace: 'none' })).hresult).toBe('0x803B0019');
   });
   it('find their object in either case [S kube-proxy hns.go]', async () => {

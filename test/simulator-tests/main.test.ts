@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const main = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
 
 test.each([
-  ['a port that is no number', ['--port', 'abc'], /^--port is a number [^\n]*\.\n$/],
+  ['a port that is not a number', ['--port', 'abc'], /^--port is a number [^\n]*\.\n$/],
   ['a port that is too high', ['--port', '65536'], /^--port is a number [^\n]*\.\n$/],
   [
     'an unknown release',
@@ -24,7 +24,7 @@ test.each([
   expect(stderr).toMatch(sentence);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it in order', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the simulator with exit code 0', async (signal) => {
   const service = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'inherit'] });
   expect(String(await once(service.stdout, 'data'))).toMatch(/^export WIN_HCN_LIBRARY=/);
   service.kill(signal);

@@ -23,12 +23,12 @@ describe('the policies of an endpoint', () => {
     ['ACL', acl],
     ['TierAcl', tier],
     ['L4WFPPROXY', proxy],
-  ])('with %s are there after an Update [T hcnendpoint_test.go]', async (_, policy) => {
+  ])('are %s after an Update with it [T hcnendpoint_test.go]', async (_, policy) => {
     const request = { ResourceType: 'Policy', RequestType: 'Update', Settings: { Policies: [policy] } };
     expect((await modify(endpoint, pod, request)).hresult).toBe(done);
     expect((await query(endpoint, pod)).document['Policies']).toEqual([policy]);
   });
-  it('are removed by sending back exactly what was read [S hcnproxyctl ClearPolicies]', async () => {
+  it('are removed by a Remove with the policies that a query returned [S hcnproxyctl ClearPolicies]', async () => {
     const add = { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: [proxy, acl] } };
     const { document } = await modify(endpoint, pod, add);
     const Settings = { Policies: document['Policies'] };

@@ -40,7 +40,7 @@ it.each([
   const removed = await modify(network, id, request('Remove', policy));
   expect(removed.document['Policies']).not.toContainEqual(policy);
 });
-it('removes only what is equal in every setting [S flannel, calico]', async () => {
+it('removes only policies that are equal in every setting [S flannel, calico]', async () => {
   await createNetwork(overlay, id);
   await modify(network, id, request('Add', route));
   const other = { ...route, Settings: { ...route.Settings, IsolationId: 5001 } };
@@ -53,7 +53,7 @@ it('replaces a set by its Id [S hns.v2.psm1]', async () => {
   expect(document['Policies']).toContainEqual(set('10.0.0.2'));
   expect(document['Policies']).not.toContainEqual(set('10.0.0.1'));
 });
-it('adds a subnet, refuses one that overlaps and to remove one that is in use [I]', async () => {
+it('adds a subnet; refuses an overlapping one, and to remove one that is in use [I]', async () => {
   await createNetwork(l2bridge, id);
   const change = (RequestType: string, IpAddressPrefix: string) =>
     modify(network, id, {
@@ -68,7 +68,7 @@ it('adds a subnet, refuses one that overlaps and to remove one that is in use [I
   expect((await change('Remove', '192.168.100.0/24')).hresult).toBe('0x803B002C');
   expect((await change('Remove', '192.168.101.0/24')).hresult).toBe('0x00000000');
 });
-it('refuses an overlay subnet without a VSID, or with one below 4096 [I]', async () => {
+it('refuses an overlay subnet without a VSID or with a VSID below 4096 [I]', async () => {
   await createNetwork(overlay, id);
   const add = (...Policies: object[]) =>
     modify(network, id, {
@@ -81,7 +81,7 @@ it('refuses an overlay subnet without a VSID, or with one below 4096 [I]', async
   expect((await add(vsid(4095))).hresult).toBe('0x803B000D');
   expect((await add(vsid(16_777_215))).hresult).toBe('0x00000000');
 });
-it('adds an address range to a subnet, refuses one outside of it [D HCNHResult.md]', async () => {
+it('adds an address range to a subnet; refuses a range outside of it [D HCNHResult.md]', async () => {
   const { document } = await createNetwork(l2bridge, id);
   const [{ Subnets }] = document['Ipams'] as [{ Subnets: [{ ID: string }] }];
   const add = (IpAddressPrefix: string) =>

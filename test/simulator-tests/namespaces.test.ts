@@ -5,122 +5,203 @@ import {
   create,
   createEndpoint,
   createNetwork,
+  done,
   enumerate,
   hnsAroundEach,
+  missingId,
   modify,
   nat,
+  networkId,
+  endpointId as pod,
   query,
   remove,
 } from './test-client.ts';
 
 const service = hnsAroundEach();
-const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
-const pod = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
-const missing = 'd7a1f1b0-43f7-4b7e-9a2b-0c5d1e6f7a80';
+const container = '291cd4892b99';
 let sandbox = '';
 
 beforeEach(async () => {
-  await createNetwork(nat, network);
-  await createEndpoint(network, {}, pod);
+  await createNetwork(nat, networkId);
+  await createEndpoint(networkId, {}, pod);
   sandbox = service.hns.createNamespace();
 });
 
-function change(RequestType: string, Settings: object, ResourceType = 'Endpoint') {
-  return modify(namespace, sandbox, { ResourceType, RequestType, Settings });
+function change(RequestType: string, EndpointId = pod, id = sandbox) {
+  return modify(namespace, id, { ResourceType: 'Endpoint', RequestType, Settings: { EndpointId } });
 }
 
-it('a namespace as its answer shows it [T]', async () => {
-  expect((await query(namespace, sandbox)).document).toEqual({
-    ID: sandbox,
-    NamespaceId: 0,
-    NamespaceGuid: sandbox,
-    Type: 'Host',
-    SchemaVersion: { Major: 2, Minor: 0 },
+function hostNamespace() {
+  return service.hns.dump().namespaces.find(({ Type }) => Type === 'HostDefault');
+}
+
+describe('creating a namespace', () => {
+  test.for([
+    ['without a Type', {}, 'Host', 'S hcn.NewNamespace, hns.v2.psm1'],
+    ['of type HostDefault', { Type: 'HostDefault' }, 'HostDefault', 'T hcnnamespace_test.go'],
+    ['of type GuestDefault', { Type: 'GuestDefault' }, 'GuestDefault', 'T hcnnamespace_test.go'],
+    ['of type Host', { Type: 'Host' }, 'Host', 'S hcsoci/network.go'],
+    ['of type Guest', { Type: 'Guest' }, 'Guest', 'T hcnnamespace_test.go'],
+    ['with an ordinal as type', { Type: 3 }, 'GuestDefault', 'D'],
+    ['with a NamespaceId, which is ignored', { NamespaceId: 5 }, 'Host', 'T hcnnamespace_test.go'],
+  ] as const)('$0 succeeds any number of times [$3]', async ([, document, Type]) => {
+    const created = [await create(namespace, document), await create(namespace, document)];
+    expect(created).toMatchObject(Array(2).fill({ hresult: done, document: { Type } }));
+    expect(await enumerate(namespace)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+  });
+  it('with a GUID in use is refused [I]', async () => {
+    expect((await create(namespace, {}, sandbox)).hresult).toBe('0x800700B7');
+  });
+  it('returns this document [T]', async () => {
+    expect((await query(namespace, sandbox)).document).toEqual({
+      ID: sandbox,
+      NamespaceId: 0,
+      NamespaceGuid: sandbox,
+      Type: 'Host',
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
   });
 });
 
-test.each([
-  ['nothing is a Host namespace [I]', {}, 'Host'],
-  ['HostDefault can be created any number of times [T]', { Type: 'HostDefault' }, 'HostDefault'],
-  ['Guest [T]', { Type: 'Guest' }, 'Guest'],
-  ['an ordinal [D]', { Type: 3 }, 'GuestDefault'],
-  ['a NamespaceId, which is not used [T]', { Type: 'Host', NamespaceId: 5 }, 'Host'],
-])('created with %s', async (_, document, Type) => {
-  expect(await create(namespace, document)).toMatchObject({ hresult: '0x00000000', document: { Type } });
+describe("the host's namespace", () => {
+  it('is of type HostDefault, in compartment 1, and V1 shows it as the default [O calico#8465, S nvx]', async () => {
+    const ids = await enumerate(namespace);
+    const v2 = await Promise.all(ids.map((id) => query(namespace, id)));
+    const v1 = await Promise.all(ids.map((id) => query(namespace, id, null)));
+    expect(v2.filter(({ document }) => document['Type'] === 'HostDefault')).toMatchObject([
+      { document: { NamespaceId: 1 } },
+    ]);
+    expect(v1.filter(({ document }) => document['IsDefault'])).toMatchObject([
+      { document: { CompartmentId: 1, IsDefault: true } },
+    ]);
+  });
+  it('cannot be deleted [I]', async () => {
+    const host = hostNamespace();
+    expect(await remove(namespace, String(host?.['ID']))).toBe('0x803B0015');
+    expect(service.hns.dump().namespaces).toContainEqual(host);
+  });
+  it('accepts endpoints [C nvx]', async () => {
+    expect((await change('Add', pod, String(hostNamespace()?.['ID']))).hresult).toBe(done);
+  });
 });
 
-it('the system has a HostDefault namespace in compartment 1 [O]', async () => {
-  const documents = await Promise.all((await enumerate(namespace)).map((id) => query(namespace, id)));
-  const hostDefault = documents.filter(({ document }) => document['Type'] === 'HostDefault');
-  expect(hostDefault).toMatchObject([{ document: { NamespaceId: 1 } }]);
+describe('a compartment', () => {
+  it('is missing until a container starts [O Windows-Containers#401, calico#8465]', async () => {
+    await change('Add');
+    const { document } = await query(namespace, sandbox, null);
+    expect(document).toMatchObject({ CompartmentId: 0, IsDefault: false });
+    expect(document).not.toHaveProperty('CompartmentGuid');
+  });
+  it('is created by the first container; V1 shows both [O Windows-Containers#485]', async () => {
+    service.hns.attachContainer(sandbox, container);
+    expect((await query(namespace, sandbox, null)).document).toMatchObject({
+      CompartmentId: 2,
+      CompartmentGuid: sandbox.toUpperCase(),
+      Containers: [container],
+    });
+  });
+  it('is not created in a Guest namespace, whose containers have a virtual machine [S hcsshim#1048, I]', async () => {
+    const guest = service.hns.createNamespace('Guest');
+    service.hns.attachContainer(guest, container);
+    expect((await query(namespace, guest)).document['NamespaceId']).toBe(0);
+  });
+  test.each([
+    ['true [S terway utils.go]', true, ['HostDefault']],
+    ['the text "true" [I]', 'true', ['HostDefault']],
+    ['false [I]', false, ['Host']],
+    ['the text "False" [I]', 'False', ['Host']],
+  ])('is found by the filter IsDefault, %s', async (_, IsDefault, types) => {
+    const found = await enumerate(namespace, { IsDefault });
+    const answers = await Promise.all(found.map((id) => query(namespace, id)));
+    expect(answers.map(({ document }) => document['Type'])).toEqual(types);
+  });
 });
 
-it('the namespace of the system cannot be deleted [I]', async () => {
-  const system = service.hns.dump().namespaces.find(({ Type }) => Type === 'HostDefault');
-  expect(await remove(namespace, String(system?.['ID']))).toBe('0x803B0015');
-  expect(service.hns.dump().namespaces).toContainEqual(system);
-});
-
-it('a GUID that exists is refused [I]', async () => {
-  expect((await create(namespace, {}, sandbox)).hresult).toBe('0x800700B7');
-});
-
-describe('endpoints', () => {
-  it('are attached and detached, and know their namespace [T]', async () => {
-    const attached = await change('Add', { EndpointId: pod.toUpperCase() });
+describe('an endpoint', () => {
+  it('is attached and detached, and names its namespace meanwhile [T, S azure-container-networking#1272]', async () => {
+    const attached = await change('Add', pod.toUpperCase());
     expect(attached.document).toMatchObject({ Resources: [{ Type: 'Endpoint', Data: { Id: pod } }] });
     expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: sandbox });
-    expect((await change('Remove', { EndpointId: pod })).document).not.toHaveProperty('Resources');
+    expect((await change('Remove')).document).not.toHaveProperty('Resources');
     expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: zeroGuid });
   });
-  it('have one namespace [D]', async () => {
-    await change('Add', { EndpointId: pod });
-    expect((await change('Add', { EndpointId: pod })).hresult).toBe('0x803B002B');
+  it('has an upper-case id in V1 resources [O Windows-Containers#485]', async () => {
+    await change('Add');
+    expect((await query(namespace, sandbox, null)).document['ResourceList']).toEqual([
+      { Data: { Id: pod.toUpperCase() }, Type: 'Endpoint' },
+    ]);
   });
-  it('must exist [I]', async () => {
-    expect((await change('Add', { EndpointId: missing })).hresult).toBe('0x803B0002');
-    expect((await change('Remove', { EndpointId: pod })).hresult).toBe('0x803B0002');
+  it('is refused while it is in this or another namespace [D HCNHResult.md]', async () => {
+    await change('Add');
+    for (const id of [sandbox, service.hns.createNamespace()]) {
+      expect(await change('Add', pod, id)).toMatchObject({
+        hresult: '0x803B002B',
+        error: 'This requested operation is invalid as endpoint is already part of a network namespace. ',
+      });
+    }
+  });
+  it('must exist to be added, and be in the namespace to be removed [I]', async () => {
+    expect((await change('Add', missingId)).hresult).toBe('0x803B0002');
+    expect((await change('Remove')).hresult).toBe('0x803B0002');
   });
   it('of another host cannot be attached [I]', async () => {
-    const { id } = await createEndpoint(network, { Flags: 1, IpConfigurations: [{ IpAddress: '10.9.0.4' }] });
-    expect((await change('Add', { EndpointId: id })).hresult).toBe('0x803B000F');
+    const { id } = await createEndpoint(networkId, {
+      Flags: 1,
+      IpConfigurations: [{ IpAddress: '10.9.0.4' }],
+    });
+    expect((await change('Add', id)).hresult).toBe('0x803B000F');
   });
-  it('become unattached when the namespace is deleted [S]', async () => {
-    await change('Add', { EndpointId: pod });
-    expect(await remove(namespace, sandbox)).toBe('0x00000000');
-    expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: zeroGuid });
+  it('can be deleted while a container is in the namespace, but not removed [S azure-container-networking#1272, O Windows-Containers#485]', async () => {
+    await change('Add');
+    service.hns.attachContainer(sandbox, container);
+    expect(await change('Remove')).toMatchObject({
+      hresult: '0x803B0015',
+      error: 'The specified request is unsupported. ',
+    });
+    expect(await remove(endpoint, pod)).toBe(done);
+    const Resources = [{ Type: 'Container', Data: { Id: container } }];
+    expect((await query(namespace, sandbox)).document['Resources']).toEqual(Resources);
   });
 });
 
-describe('containers', () => {
-  it('bring a compartment and hold endpoints and namespace [O]', async () => {
-    await change('Add', { EndpointId: pod });
-    service.hns.attachContainer(sandbox, '291cd4892b99');
+describe('deleting a namespace', () => {
+  it('is refused until its containers have left, which ends the compartment [O Windows-Containers#485]', async () => {
+    await change('Add');
+    service.hns.attachContainer(sandbox, container);
     expect((await query(namespace, sandbox)).document).toMatchObject({
       NamespaceId: 2,
       Resources: [
-        { Type: 'Container', Data: { Id: '291cd4892b99' } },
+        { Type: 'Container', Data: { Id: container } },
         { Type: 'Endpoint', Data: { Id: pod } },
       ],
     });
-    expect((await change('Remove', { EndpointId: pod })).hresult).toBe('0x803B0015');
     expect(await remove(namespace, sandbox)).toBe('0x803B0015');
-    service.hns.detachContainer(sandbox, '291cd4892b99');
+    service.hns.detachContainer(sandbox, container);
     expect((await query(namespace, sandbox)).document).toMatchObject({ NamespaceId: 0 });
-    expect(await remove(namespace, sandbox)).toBe('0x00000000');
+    expect(await remove(namespace, sandbox)).toBe(done);
   });
-  it('let go when they are removed [I]', async () => {
-    await change('Add', { ContainerId: '291cd4892b99' }, 'Container');
-    await change('Remove', { ContainerId: '291cd4892b99' }, 'Container');
-    expect(await remove(namespace, sandbox)).toBe('0x00000000');
+  it('succeeds after a request removed its container [I]', async () => {
+    for (const RequestType of ['Add', 'Remove']) {
+      const request = { ResourceType: 'Container', RequestType, Settings: { ContainerId: container } };
+      expect((await modify(namespace, sandbox, request)).hresult).toBe(done);
+    }
+    expect(await remove(namespace, sandbox)).toBe(done);
   });
-});
-
-it('a missing namespace answers ERROR_NOT_FOUND to open and delete [T]', async () => {
-  expect(await query(namespace, missing)).toMatchObject({
-    hresult: '0x80070490',
-    error: 'Element not found. ',
+  it('detaches its endpoints, which another namespace then accepts [S azure-container-networking#1272]', async () => {
+    await change('Add');
+    expect(await remove(namespace, sandbox)).toBe(done);
+    expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: zeroGuid });
+    expect((await change('Add', pod, service.hns.createNamespace())).hresult).toBe(done);
   });
-  expect(await remove(namespace, missing)).toBe('0x80070490');
-  expect((await query(namespace, zeroGuid)).hresult).toBe('0x80070490');
+  it('returns ERROR_NOT_FOUND if it is missing, as a query does [T hcnerrors_test.go]', async () => {
+    await remove(namespace, sandbox);
+    expect(await remove(namespace, sandbox)).toBe('0x80070490');
+    expect(await query(namespace, missingId)).toMatchObject({
+      hresult: '0x80070490',
+      error: 'Element not found. ',
+    });
+  });
+  it('the zero GUID of unattached endpoints is not a namespace [O antrea#2306]', async () => {
+    expect((await query(namespace, zeroGuid)).hresult).toBe('0x80070490');
+  });
 });

@@ -49,11 +49,11 @@ describe('without any adapter', () => {
 });
 
 describe('an adapter', () => {
-  it('is found by the service when no policy names one [T hcnnetwork_test.go]', async () => {
+  it('is chosen by the service if no policy names one [T hcnnetwork_test.go]', async () => {
     await start();
     expect(await hresults(overlay)).toEqual([done]);
   });
-  it('is one that no other switch has, when no policy names one [D Virtualization-Documentation#595]', async () => {
+  it('is one without a switch if no policy names one [D Virtualization-Documentation#595]', async () => {
     await start({ adapters: two });
     await createNetwork({ ...l2bridge, ...on('Ethernet') });
     const { document } = await createNetwork(overlay);
@@ -75,12 +75,12 @@ describe('an adapter', () => {
     }
     expect(new Set(switches).size).toBe(1);
   });
-  it('that is bound to a switch of another type is not found [O SDN#269, moby#41094]', async () => {
+  it('that has a switch of another type is not available [O SDN#269, moby#41094]', async () => {
     await start();
     expect(await hresults(overlay, l2bridge)).toEqual([done, bound]);
     expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([bound]);
   });
-  it('is free again once its last network is deleted [O SDN#269]', async () => {
+  it('is available again after its last network is deleted [O SDN#269]', async () => {
     await start();
     const { id: first } = await createNetwork(overlay);
     const { id: second } = await createNetwork({ ...overlay, Name: 'External' });
@@ -125,7 +125,7 @@ describe('a second NAT network', () => {
 
 describe('a transparent network', () => {
   const at = { IpConfigurations: [{ IpAddress: '10.0.0.9' }] };
-  it('takes static addresses after a while, other endpoints at once [C]', async () => {
+  it('accepts static addresses after a while, and other endpoints at once [C]', async () => {
     await start({ staticAddressDelayMs: 400 });
     await createNetwork(transparent, id);
     expect((await createEndpoint(id, {})).hresult).toBe(done);

@@ -18,7 +18,7 @@ const service = hnsAroundEach();
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 
 describe('identity', () => {
-  it('a second network with the same GUID is refused, so that create is compare-and-set [S WSL NatNetworking.cpp]', async () => {
+  it('a second network with the same GUID is refused, so that creation is atomic [S WSL NatNetworking.cpp]', async () => {
     await createNetwork(nat, id);
     const second = await createNetwork({ ...overlay, Name: 'other' }, id);
     expect(second).toMatchObject({
@@ -32,8 +32,8 @@ describe('identity', () => {
   });
 });
 
-describe('what HNS fills in', () => {
-  test('an overlay network as its answer shows it [T hcnnetwork_test.go]', async () => {
+describe('HNS completes a network: it', () => {
+  test('returns this document for an overlay network [T hcnnetwork_test.go]', async () => {
     const { document } = await createNetwork(overlay, id);
     expect(Object.keys(document)).toEqual(
       'ID Name SchemaVersion Health State Type Flags Policies MacPool Dns Ipams'.split(' '),
@@ -68,16 +68,16 @@ describe('what HNS fills in', () => {
       ],
     });
   });
-  it('leaves Type out when it is NAT [S hcnnetwork.go]', async () => {
+  it('omits the Type NAT [S hcnnetwork.go]', async () => {
     expect((await createNetwork(nat)).document).not.toHaveProperty('Type');
   });
-  it('echoes a given MAC pool [T hcnutils_test.go]', async () => {
+  it('keeps a requested MAC pool [T hcnutils_test.go]', async () => {
     const Ranges = [{ StartMacAddress: '00-15-5D-52-C0-00', EndMacAddress: '00-15-5D-52-CF-FF' }];
     expect((await createNetwork({ ...nat, MacPool: { Ranges } })).document).toMatchObject({
       MacPool: { Ranges },
     });
   });
-  it('gives every network a MAC pool of its own [O docker-netrestore]', async () => {
+  it('assigns each network its own MAC pool [O docker-netrestore]', async () => {
     const pools = [await createNetwork(nat), await createNetwork(overlay)].map(
       ({ document }) => document['MacPool'],
     );
@@ -97,7 +97,7 @@ test.for([
   ['an overlay subnet without VSID', { ...overlay, Ipams: nat.Ipams }, '0x80070057', 'I'],
   ['an L2Bridge network without subnet', { Type: 'L2Bridge' }, '0x803B000A', 'I'],
   ['a prefix with host bits', withSubnet({ IpAddressPrefix: '10.1.0.1/24' }), '0x803B0030', 'I'],
-  ['a gateway outside of its subnet', withGateway('10.2.0.1'), '0x803B0032', 'I'],
+  ['a gateway outside its subnet', withGateway('10.2.0.1'), '0x803B0032', 'I'],
   ['a gateway that is the network address', withGateway('10.1.0.0'), '0x803B0032', 'I'],
   ['a prefix length above 32', withSubnet({ IpAddressPrefix: '10.1.0.0/33' }), '0x803B0030', 'I'],
   ['a prefix length above 128', withSubnet({ IpAddressPrefix: 'fd00::/129' }), '0x803B0030', 'I'],
@@ -107,7 +107,7 @@ test.for([
   ['the same subnet twice', withSubnets('10.1.0.0/24', '10.1.0.0/24'), '0x803B0032', 'I'],
   ['overlapping subnets', withSubnets('10.1.0.0/16', '10.2.0.0/24', '10.1.9.0/24'), '0x803B0032', 'I'],
   [
-    'a NAT subnet that the host is in',
+    "a NAT subnet that contains the host's address",
     withSubnet({ IpAddressPrefix: '10.0.0.0/24' }),
     '0x80070034',
     'C AppSandbox',
@@ -119,28 +119,28 @@ test.for([
     'O hcsshim#470',
   ],
   ['an endpoint policy on a network', { ...nat, Policies: [{ Type: 'QOS' }] }, '0x803B000E', 'I'],
-  ['a type that only newer Windows has', { ...nat, Type: 'Mirrored' }, '0x803B000B', 'I'],
-  ['a type nobody has', { ...nat, Type: 'Bridge' }, '0x803B001B', 'I'],
+  ['a type that only newer releases support', { ...nat, Type: 'Mirrored' }, '0x803B000B', 'I'],
+  ['an unknown type', { ...nat, Type: 'Bridge' }, '0x803B001B', 'I'],
 ] as const)('$0 is refused with $2 [$3]', async ([, document, hresult]) => {
   expect((await createNetwork(document)).hresult).toBe(hresult);
   expect(service.hns.dump().networks).toEqual([]);
 });
 
 describe('delete', () => {
-  it('of a missing network answers ERROR_NOT_FOUND, though open answers HCN_E_NETWORK_NOT_FOUND [C]', async () => {
+  it('of a missing network returns ERROR_NOT_FOUND, and open HCN_E_NETWORK_NOT_FOUND [C]', async () => {
     expect(await remove(network, id)).toBe('0x80070490');
     expect(await query(network, id)).toMatchObject({
       hresult: '0x803B0001',
       error: 'The network was not found. ',
     });
   });
-  it('takes the endpoints along [T hnsv1_test.go, I]', async () => {
+  it('deletes the endpoints too [T hnsv1_test.go, I]', async () => {
     await createNetwork(nat, id);
     await createEndpoint(id, {});
     expect(await remove(network, id)).toBe('0x00000000');
     expect(service.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
   });
-  it('leaves handles that answer HCN_E_OBJECT_USED_AFTER_UNLOAD, even after a create with the same GUID [I]', async () => {
+  it('leaves handles that return HCN_E_OBJECT_USED_AFTER_UNLOAD, even if the GUID is created again [I]', async () => {
     const { handle } = await network.create(
       id,
       JSON.stringify(nat).replace('{', '{"SchemaVersion":{"Major":2},'),
@@ -154,7 +154,7 @@ describe('delete', () => {
 });
 
 describe('restart', () => {
-  it('drops networks with EnableNonPersistent and every handle [O moby#38358, I]', async () => {
+  it('deletes networks with EnableNonPersistent and closes every handle [O moby#38358, I]', async () => {
     const { handle } = await network.create(id, JSON.stringify({ ...overlay, SchemaVersion: { Major: 2 } }));
     await createNetwork({ Type: 'Private', Name: 'kept' });
     service.hns.restart();
@@ -163,7 +163,7 @@ describe('restart', () => {
   });
 });
 
-it('lists the networks there are, in lower case without braces [T multipass test_it_hyperv_hcn_api.cpp]', async () => {
+it('an enumeration returns ids in lower case without braces [T multipass test_it_hyperv_hcn_api.cpp]', async () => {
   expect(await enumerate(network)).toEqual([]);
   await createNetwork(nat, id);
   expect(await enumerate(network)).toEqual([id]);

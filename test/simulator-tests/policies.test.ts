@@ -66,7 +66,7 @@ test.each([
   ['an ACL with the higher port first [I]', 'ACL', { LocalPorts: '90-80', ...acl }, '0x803B000D'],
   ['an unknown NatFlag [D]', 'OutBoundNAT', { Flags: 8 }, '0x803B000D'],
   ['an unknown type (hcsshim#470) [O]', 'NAT', {}, '0x803B000E'],
-  ['a type that is neither name nor ordinal [I]', null, {}, '0x803B001B'],
+  ['a type that is neither a name nor an ordinal [I]', null, {}, '0x803B001B'],
 ])('%s is refused', async (_, type, settings, hresult) => {
   expect((await outcome(type, settings)).hresult).toBe(hresult);
 });
@@ -83,7 +83,7 @@ test.each([
 });
 
 describe('answers', () => {
-  it("spell types as the schema does, whatever the caller's case [S]", async () => {
+  it("have types in the schema's spelling, whatever the request's case [S]", async () => {
     const { document } = await outcome('SDNROUTE', {
       NextHop: '10.0.0.4',
       DestinationPrefix: '10.96.0.0/12',
@@ -92,7 +92,7 @@ describe('answers', () => {
       { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NextHop: '10.0.0.4' } },
     ]);
   });
-  it('order settings as the schema does (azure-container-networking#3550) [O]', async () => {
+  it("have settings in the schema's order (azure-container-networking#3550) [O]", async () => {
     const { document } = await outcome('ACL', {
       Action: 'Block',
       Direction: 'Out',
@@ -105,7 +105,7 @@ describe('answers', () => {
       '[{"Type":"ACL","Settings":{"Protocols":"1","LocalAddresses":"169.254.128.6","Priority":2000,"Action":"Block","Direction":"Out","RuleType":"Switch"}}]',
     );
   });
-  it('leave out optional settings with their default value [S]', async () => {
+  it('omit optional settings with default values [S]', async () => {
     const { document } = await outcome('SDNRoute', {
       DestinationPrefix: '10.96.0.0/12',
       NextHop: '',

@@ -30,14 +30,14 @@ describe('a port mapping', () => {
     ['Transparent', { Type: 'Transparent' }, '0x803B0016', 'D HCNHResult.md, I'],
     ['Private', { Type: 'Private' }, '0x803B0016', 'D HCNHResult.md, I'],
     ['Internal', { Type: 'Internal' }, '0x803B0016', 'D HCNHResult.md, I'],
-  ] as const)('on $0 answers $2 [$3]', async ([, document, hresult]) => {
+  ] as const)('on $0 returns $2 [$3]', async ([, document, hresult]) => {
     await createNetwork(document, id);
     expect((await createEndpoint(id, mapping(http))).hresult).toBe(hresult);
   });
   test.each([
     ['zero', { ...http, InternalPort: 0 }],
     ['missing', { Protocol: 6, ExternalPort: 8080 }],
-  ])('whose internal port is %s is refused [D HCNHResult.md]', async (_, settings) => {
+  ])('with internal port %s is refused [D HCNHResult.md]', async (_, settings) => {
     await createNetwork(nat, id);
     expect(await createEndpoint(id, mapping(settings))).toMatchObject({
       hresult: '0x803B002D',
@@ -47,7 +47,7 @@ describe('a port mapping', () => {
 });
 
 describe('an external port', () => {
-  it('is taken by one endpoint on NAT and on Overlay [T hcnerrors_test.go]', async () => {
+  it('belongs to one endpoint on NAT and on Overlay [T hcnerrors_test.go]', async () => {
     for (const document of [nat, overlay]) {
       const { id: made } = await createNetwork(document);
       expect((await createEndpoint(made, mapping(http), pod)).hresult).toBe(done);
@@ -58,7 +58,7 @@ describe('an external port', () => {
       await remove(endpoint, pod);
     }
   });
-  it('is free again when its endpoint is deleted or loses the policy [I]', async () => {
+  it('is available again after its endpoint is deleted or loses the policy [I]', async () => {
     await createNetwork(nat, id);
     await createEndpoint(id, mapping(http), pod);
     await modify(endpoint, pod, { ResourceType: 'Policy', RequestType: 'Remove', Settings: mapping(http) });

@@ -31,7 +31,7 @@ describe.each([
   const by = <T>(ws2019: T, ws2022: T, ws2025: T, newest = ws2025): T =>
     ({ ws2019, ws2022, ws2025, 'hns15.5': newest })[profile];
 
-  test('its version is what HNSCall answers [S hcnglobals.go]', async () => {
+  test('HNSCall returns its version [S hcnglobals.go]', async () => {
     await start({ profile });
     expect((await hnsCall('GET', '/globals/version', '')).value).toBe(`{"Success":true,"Output":${version}}`);
   });
@@ -48,7 +48,7 @@ describe.each([
     await createNetwork(nat, id);
     expect((await createEndpoint(id, document)).hresult).toBe(hresult);
   });
-  test('CreateWithCompartment is a newer member (seen refused on 13.3) [O tunbury.org 2025-06-27]', async () => {
+  test('CreateWithCompartment is a newer member, which 13.3 refuses [O tunbury.org 2025-06-27]', async () => {
     await start({ profile });
     const { hresult } = await create(namespace, { CreateWithCompartment: true });
     expect(hresult).toBe(by('0x803B001B', '0x803B001B', ok));
@@ -93,7 +93,7 @@ describe.each([
       by('0x803B002E', ok, ok),
     ]);
   });
-  test('a remote endpoint with an address that is taken [S kube-proxy hns.go]', async () => {
+  test('a remote endpoint with an address in use [S kube-proxy hns.go]', async () => {
     await start({ profile });
     await createNetwork(nat, id);
     const IpConfigurations = [{ IpAddress: '192.168.100.9' }];
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe('options', () => {
-  it('adapters are what the host has [O rke2#3925]', async () => {
+  it('set the adapters of the host [O rke2#3925]', async () => {
     await start({ adapters: [{ name: 'Ethernet 2', managementIp: '10.1.36.50' }] });
     const chosen = policy('NetAdapterName', { NetworkAdapterName: 'Ethernet 2' });
     const { document } = await createNetwork({ ...overlay, ...chosen });
@@ -113,11 +113,11 @@ describe('options', () => {
       Settings: { ProviderAddress: '10.1.36.50' },
     });
   });
-  it('no adapter at all answers HCN_E_ADAPTER_NOT_FOUND [O SDN#269]', async () => {
+  it('without adapters return HCN_E_ADAPTER_NOT_FOUND [O SDN#269]', async () => {
     await start({ adapters: [] });
     expect((await createNetwork(overlay)).hresult).toBe('0x803B0006');
   });
-  it('the provider address may come later, flannel polls for it [S flannel device_windows.go]', async () => {
+  it('delay the provider address, which flannel polls for [S flannel device_windows.go]', async () => {
     await start({ providerAddressDelayMs: 300 });
     expect((await createNetwork(overlay, id)).document).not.toHaveProperty('Policies');
     await vi.waitFor(async () => expect((await query(network, id)).document['Policies']).toHaveLength(2));

@@ -25,7 +25,7 @@ describe('filters', () => {
     ['Name [S hcnnetwork.go]', { Name: 'cid_flannel.4096' }, [pod]],
     ['VirtualNetwork [S hcnendpoint.go]', { VirtualNetwork: id }, [pod]],
     ['VirtualNetworkName [S hns.v2.psm1]', { VirtualNetworkName: 'flannel.4096' }, [pod]],
-    ['the V2 name of the network, which V1 lacks [S hcnendpoint.go]', { HostComputeNetwork: id }, []],
+    ['the V2 member for the network, which V1 lacks [S hcnendpoint.go]', { HostComputeNetwork: id }, []],
     ['Name in another case [I]', { Name: 'CID_flannel.4096' }, []],
     ['IPAddress, which never matches [S WSL NatNetworking.cpp]', { IPAddress: '10.244.3.2' }, []],
     ['two members, of which one differs [I]', { Name: 'cid_flannel.4096', VirtualNetwork: pod }, []],
@@ -33,7 +33,7 @@ describe('filters', () => {
   ])('by %s', async (_, filter, ids) => {
     expect(await enumerate(endpoint, filter)).toEqual(ids);
   });
-  it('by Flags, exactly [S WSL WslCoreNetworkingSupport.h]', async () => {
+  it('match Flags exactly [S WSL WslCoreNetworkingSupport.h]', async () => {
     expect(await enumerate(network, { Flags: 8 })).toEqual([id]);
     expect(await enumerate(network, { Flags: 9 })).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('the schema of the answer', () => {
     const text = JSON.stringify({ SchemaVersion: { Major: 2, Minor: 0 }, Filter: '{"Name":"other"}' });
     expect((await query(endpoint, pod, text)).document).toMatchObject({ ID: pod, HostComputeNetwork: id });
   });
-  it('of a V1 overlay network has the members of a captured one [O rke2#3925]', async () => {
+  it('of a V1 overlay network has the members of one captured on a real host [O rke2#3925]', async () => {
     expect((await query(network, id, null)).document).toMatchObject({
       DrMacAddress: '00-15-5D-3C-6F-AB',
       Flags: 8,
@@ -80,11 +80,11 @@ describe('the schema of the answer', () => {
 
 test.each([
   ['an empty string [C]', ''],
-  ['no JSON [I]', '{'],
+  ['invalid JSON [I]', '{'],
   ['an unknown member [O tunbury.org 2025-06-27]', '{"Name":"WDAG"}'],
   ['a filter that is an object [D HNS_Schema.md HostComputeQuery]', '{"Filter":{"Name":"a"}}'],
-  ['a filter that is no JSON [I]', '{"Filter":"Name=a"}'],
-  ['a schema version from the future [I]', '{"SchemaVersion":{"Major":3}}'],
+  ['a filter that is not JSON [I]', '{"Filter":"Name=a"}'],
+  ['an unknown schema version [I]', '{"SchemaVersion":{"Major":3}}'],
 ])('what is refused: a query with %s', async (_, text) => {
   const answer = await network.enumerate(text);
   expect({ ...answer, hresult: hex(answer.hresult) }).toMatchObject({

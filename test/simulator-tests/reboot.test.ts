@@ -36,7 +36,7 @@ async function threeCalls(): Promise<void> {
 }
 
 describe('after a reboot that loses all objects', () => {
-  it("only the host's namespace and adapters are left [S hcsshim#922]", async () => {
+  it("only the host's namespace and adapters remain [S hcsshim#922]", async () => {
     await rebooted('lost');
     await threeCalls();
     expect(count()).toEqual([0, 0, 0, 1]);
@@ -46,7 +46,7 @@ describe('after a reboot that loses all objects', () => {
 });
 
 describe('after a reboot that restores objects late', () => {
-  it('three calls find nothing, and the fourth finds everything [O k8s#139519]', async () => {
+  it('three calls find no objects, and the fourth finds all [O k8s#139519]', async () => {
     await rebooted('late');
     const found = async () => (await query(endpoint, pod)).hresult;
     expect([await found(), await found(), await found()]).toEqual(Array(3).fill('0x803B0002'));

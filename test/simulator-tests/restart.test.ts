@@ -20,7 +20,7 @@ describe('a restart of the service', () => {
       HostComputeNamespace,
     });
   });
-  it('drops networks with EnableNonPersistent, and their endpoints [O moby#38358]', async () => {
+  it('deletes networks with EnableNonPersistent and their endpoints [O moby#38358]', async () => {
     const { id: gone } = await createNetwork(overlay);
     await createEndpoint(gone, {}, pod);
     service.hns.restart();
@@ -29,7 +29,7 @@ describe('a restart of the service', () => {
 });
 
 describe('a reboot of the host', () => {
-  it('ends the containers, and their compartments with them [I]', async () => {
+  it('ends the containers and their compartments [I]', async () => {
     const sandbox = service.hns.createNamespace();
     service.hns.attachContainer(sandbox, '291cd4892b99');
     service.hns.reboot();

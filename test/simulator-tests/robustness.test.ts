@@ -10,7 +10,7 @@ import { endpointPolicies, networkPolicies } from '../simulator/schema/policy-se
 import type { Schema } from '../simulator/schema/schema.ts';
 import { networkV1 } from '../simulator/schema/v1.ts';
 
-/** Documents of the right shape, filled with plausible and with absurd values. */
+/** Documents of the right shape with plausible and with absurd values. */
 function documentOf(schema: Schema): fc.Arbitrary<unknown> {
   switch (schema.kind) {
     case 'any':

@@ -39,7 +39,7 @@ describe('automatic subnets', () => {
     expect(subnet).toMatchObject({ IpAddressPrefix: expect.stringMatching(/^172\.\d+\.\d+\.0\/20$/) });
     expect(subnet?.Routes).toMatchObject([{ NextHop: subnet?.IpAddressPrefix.replace('.0/20', '.1') }]);
   });
-  it('do not overlap each other or what is given [O docker-netrestore]', async () => {
+  it('overlap neither each other nor requested ones [O docker-netrestore]', async () => {
     await start();
     await createNetwork({ Name: 'given', Type: 'NAT', ...subnets('172.21.16.0/20') });
     const [nextNat] = subnetsOf((await createNetwork({ Name: 'second', Type: 'NAT' })).document);
@@ -53,7 +53,7 @@ describe('automatic subnets', () => {
 });
 
 describe('a subnet', () => {
-  it("needs no route: the check for one is the client library's [S hcnnetwork.go]", async () => {
+  it('does not require a route: only the client library checks for one [S hcnnetwork.go]', async () => {
     await start();
     for (const Type of ['NAT', 'Private', 'L2Bridge'])
       expect((await createNetwork({ Type, Name: Type, ...subnets('192.168.7.0/24') })).hresult).toBe(done);
@@ -67,14 +67,14 @@ describe('a subnet', () => {
       IpSubnets: [{ ID: guid, IpAddressPrefix: '192.168.100.0/24', Flags: 3 }],
     });
   });
-  it('keeps its ID when it is given one [I]', async () => {
+  it('keeps a requested ID [I]', async () => {
     await start();
     const Subnets = [{ ID: id.toUpperCase(), IpAddressPrefix: '192.168.7.0/24' }];
     expect(subnetsOf((await createNetwork({ Type: 'NAT', Ipams: [{ Subnets }] })).document)).toMatchObject([
       { ID: id },
     ]);
   });
-  it('is one of several of an Ipam [D HNS_Schema.md Ipam]', async () => {
+  it('can be one of several in an Ipam [D HNS_Schema.md Ipam]', async () => {
     await start();
     const { document } = await createNetwork({
       Type: 'L2Bridge',
@@ -82,7 +82,7 @@ describe('a subnet', () => {
     });
     expect(subnetsOf(document)).toHaveLength(2);
   });
-  it('of an Ipam with Dhcp gives no automatic address [D HNS_Schema.md Ipam]', async () => {
+  it('of an Ipam with type Dhcp assigns no automatic address [D HNS_Schema.md Ipam]', async () => {
     await start();
     const Ipams = [{ Type: 'Dhcp', Subnets: [{ IpAddressPrefix: '192.168.7.0/24' }] }];
     await createNetwork({ Type: 'L2Bridge', Ipams }, id);
@@ -101,11 +101,11 @@ describe('subnets overlap', () => {
     const { hresult } = await createNetwork({ Name: 'other', Type: other, ...subnets('172.20.0.0/16') });
     expect(hresult).toBe(duplicate);
   });
-  test.each(['NAT', 'ICS'])('%s with the subnet of the host is refused [C AppSandbox]', async (Type) => {
+  test.each(['NAT', 'ICS'])("%s with the host's subnet is refused [C AppSandbox]", async (Type) => {
     await start({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.4' }] });
     expect((await createNetwork({ Type, ...subnets('10.0.0.0/8') })).hresult).toBe(duplicate);
   });
-  it('between NAT, Overlay and L2Bridge as in the test suites [T hcnutils_test.go]', async () => {
+  it("between NAT, Overlay and L2Bridge as in hcsshim's tests [T hcnutils_test.go]", async () => {
     await start({
       adapters: [
         { name: 'a', managementIp: '10.0.0.4' },

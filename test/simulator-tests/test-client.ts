@@ -9,7 +9,12 @@ import { zeroGuid } from '../simulator/object-id.ts';
 const version2 = { SchemaVersion: { Major: 2, Minor: 0 } };
 const query2 = JSON.stringify(version2);
 
-/** What a call answered: `0x803B0010` and the error record's text, or the object as V2 shows it. */
+export const done = '0x00000000';
+export const networkId = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
+export const endpointId = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
+export const missingId = 'd7a1f1b0-43f7-4b7e-9a2b-0c5d1e6f7a80';
+
+/** The result of a call: an HRESULT such as `0x803B0010` and the text of its error record, or the object in V2. */
 export interface Outcome {
   readonly hresult: string;
   readonly error?: string;
@@ -17,7 +22,7 @@ export interface Outcome {
   readonly document: Record<string, unknown>;
 }
 
-/** Starts a service around every test; afterwards every handle is closed and every string freed. */
+/** Starts a service for each test. Afterwards every handle must be closed and every string freed. */
 export function hnsAroundEach(options: HnsOptions = {}): { readonly hns: Hns } {
   const running: { hns?: Hns } = {};
   beforeEach(async () => {
@@ -96,7 +101,7 @@ async function describe(
   return { hresult: hex(hresult), ...(record && { error: record.Error }), id, document };
 }
 
-/** Documents are V2 unless they say otherwise; V1 ones say `SchemaVersion: undefined`. */
+/** Adds schema version 2 unless the document has a version; V1 documents have `SchemaVersion: undefined`. */
 function text(document: object): string {
   return JSON.stringify({ ...version2, ...document });
 }

@@ -1,8 +1,8 @@
-// How the variants of answers of every kind are seen.
+// Probes for the variants of answers.
 
 import { network } from '../../simulator/computenetwork.ts';
-import { createNetwork, query } from '../test-client.ts';
-import { networkId, type Probe } from './probe.ts';
+import { createNetwork, networkId, query } from '../test-client.ts';
+import type { Probe } from './probe.ts';
 
 export const answerProbes: readonly Probe[] = [
   {
@@ -12,10 +12,7 @@ export const answerProbes: readonly Probe[] = [
       const { document } = await query(network, networkId, '{"SchemaVersion":{"Major":2,"Minor":11}}');
       return document['SchemaVersion'];
     },
-    positions: [
-      ['fixed', { Major: 2, Minor: 0 }],
-      ['echoed', { Major: 2, Minor: 11 }],
-    ],
+    expected: { fixed: { Major: 2, Minor: 0 }, echoed: { Major: 2, Minor: 11 } },
   },
   {
     name: 'detailedQuery',
@@ -24,17 +21,10 @@ export const answerProbes: readonly Probe[] = [
       const { document } = await query(network, networkId, '{"SchemaVersion":{"Major":2},"Flags":1}');
       return 'Resources' in document;
     },
-    positions: [
-      ['nothing', false],
-      ['resources', true],
-    ],
+    expected: { nothing: false, resources: true },
   },
   {
     name: 'unknownEnumerationValue',
     see: async () => (await createNetwork({ Type: 'Bridge' })).hresult,
-    positions: [
-      [0x803b001b, '0x803B001B'],
-      [0x80070057, '0x80070057'],
-    ],
   },
 ];

@@ -1,9 +1,22 @@
-// How the variants of endpoints and their addresses are seen.
+// Probes for the variants of endpoints and their addresses.
 
 import { endpoint, hnsCall, namespace } from '../../simulator/computenetwork.ts';
 import { zeroGuid } from '../../simulator/object-id.ts';
-import { createEndpoint, createNetwork, hex, modify, nat, overlay, query, remove } from '../test-client.ts';
-import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
+import {
+  createEndpoint,
+  createNetwork,
+  done,
+  endpointId,
+  hex,
+  missingId,
+  modify,
+  nat,
+  networkId,
+  overlay,
+  query,
+  remove,
+} from '../test-client.ts';
+import type { Probe } from './probe.ts';
 
 const at = (...addresses: string[]) => ({
   IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
@@ -23,26 +36,15 @@ export const endpointProbes: readonly Probe[] = [
       await onNat({}, endpointId);
       return (await createEndpoint(networkId, {}, endpointId)).hresult;
     },
-    positions: [
-      [0x80071392, '0x80071392'],
-      [0x800700b7, '0x800700B7'],
-    ],
   },
   {
     name: 'deleteMissingEndpoint',
     see: () => remove(endpoint, missingId),
-    positions: [
-      [0x803b0002, '0x803B0002'],
-      [0x80070490, '0x80070490'],
-    ],
   },
   {
     name: 'otherNetworkInEndpoint',
     see: created({ HostComputeNetwork: missingId }),
-    positions: [
-      ['refused', '0x803B000C'],
-      ['ignored', done],
-    ],
+    expected: { refused: '0x803B000C', ignored: done },
   },
   {
     name: 'namespaceInEndpoint',
@@ -51,18 +53,11 @@ export const endpointProbes: readonly Probe[] = [
       const { document } = await onNat({ HostComputeNamespace });
       return document['HostComputeNamespace'] === zeroGuid ? 'in none' : 'in one';
     },
-    positions: [
-      ['attached', 'in one'],
-      ['ignored', 'in none'],
-    ],
+    expected: { attached: 'in one', ignored: 'in none' },
   },
   {
     name: 'addressConflict',
     see: created(at('192.168.100.1')),
-    positions: [
-      [0x803b002f, '0x803B002F'],
-      [0x80071392, '0x80071392'],
-    ],
   },
   {
     name: 'exhaustedSubnet',
@@ -75,11 +70,6 @@ export const endpointProbes: readonly Probe[] = [
       await createEndpoint(networkId, {});
       return (await createEndpoint(networkId, {})).hresult;
     },
-    positions: [
-      [0x803b002f, '0x803B002F'],
-      [0x80071392, '0x80071392'],
-      [0x803b001e, '0x803B001E'],
-    ],
   },
   {
     name: 'duplicateRemoteAddress',
@@ -87,26 +77,17 @@ export const endpointProbes: readonly Probe[] = [
       await onNat(at('192.168.100.9'));
       return (await createEndpoint(networkId, { ...at('192.168.100.9'), Flags: 1 })).hresult;
     },
-    positions: [
-      ['refused', '0x803B002F'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B002F', accepted: done },
   },
   {
     name: 'emptyIpConfigurations',
     see: async () => 'IpConfigurations' in (await onNat({ IpConfigurations: [] })).document,
-    positions: [
-      ['none', false],
-      ['automatic', true],
-    ],
+    expected: { none: false, automatic: true },
   },
   {
     name: 'secondAddressOfFamily',
     see: created(at('192.168.100.9', '192.168.100.10')),
-    positions: [
-      ['accepted', done],
-      ['refused', '0x803B000C'],
-    ],
+    expected: { accepted: done, refused: '0x803B000C' },
   },
   {
     name: 'earlyStaticAddress',
@@ -115,10 +96,6 @@ export const endpointProbes: readonly Probe[] = [
       await createNetwork({ Type: 'Transparent' }, networkId);
       return (await createEndpoint(networkId, at('10.0.0.9'))).hresult;
     },
-    positions: [
-      [0x803b001e, '0x803B001E'],
-      [0x803b0005, '0x803B0005'],
-    ],
   },
   {
     name: 'remoteWithoutProviderAddress',
@@ -126,18 +103,12 @@ export const endpointProbes: readonly Probe[] = [
       await createNetwork(overlay, networkId);
       return (await createEndpoint(networkId, { ...at('10.244.4.2'), Flags: 1 })).hresult;
     },
-    positions: [
-      ['refused', '0x803B000C'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B000C', accepted: done },
   },
   {
     name: 'endpointDns',
     see: async () => (await onNat({})).document['Dns'],
-    positions: [
-      ['inherited', { ServerList: ['10.96.0.10'] }],
-      ['own', {}],
-    ],
+    expected: { inherited: { ServerList: ['10.96.0.10'] }, own: {} },
   },
   {
     name: 'degradedOperation',
@@ -154,9 +125,9 @@ export const endpointProbes: readonly Probe[] = [
       const found = await query(endpoint, endpointId);
       return [changed.hresult, attached.hresult, hex(hresult), found.hresult];
     },
-    positions: [
-      ['accepted', [done, done, done, done]],
-      ['refused', ['0x803B0017', '0x803B0017', '0x803B0017', done]],
-    ],
+    expected: {
+      accepted: [done, done, done, done],
+      refused: ['0x803B0017', '0x803B0017', '0x803B0017', done],
+    },
   },
 ];

@@ -1,8 +1,20 @@
-// How the variants of load balancers and routes are seen.
+// Probes for the variants of load balancers and routes.
 
 import { loadBalancer, network, sdnRoute } from '../../simulator/computenetwork.ts';
-import { create, createEndpoint, createNetwork, modify, nat, query, remove } from '../test-client.ts';
-import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  done,
+  endpointId,
+  missingId,
+  modify,
+  nat,
+  networkId,
+  query,
+  remove,
+} from '../test-client.ts';
+import type { Probe } from './probe.ts';
 
 const nodePort = {
   HostComputeEndpoints: [endpointId],
@@ -22,18 +34,10 @@ export const loadBalancerProbes: readonly Probe[] = [
       await onNat(nodePort);
       return (await create(loadBalancer, nodePort)).hresult;
     },
-    positions: [
-      [0x800700b7, '0x800700B7'],
-      [0x803b0013, '0x803B0013'],
-    ],
   },
   {
     name: 'missingReference',
     see: async () => (await create(loadBalancer, { HostComputeEndpoints: [missingId] })).hresult,
-    positions: [
-      [0x803b0007, '0x803B0007'],
-      [0x803b0002, '0x803B0002'],
-    ],
   },
   {
     name: 'modifyLoadBalancer',
@@ -43,19 +47,12 @@ export const loadBalancerProbes: readonly Probe[] = [
       const { hresult, document } = await modify(loadBalancer, id, changed);
       return [hresult, document['Flags']];
     },
-    positions: [
-      ['unsupported', ['0x80004001', undefined]],
-      ['ignored', [done, undefined]],
-      ['applied', [done, 1]],
-    ],
+    expected: { unsupported: ['0x80004001', undefined], ignored: [done, undefined], applied: [done, 1] },
   },
   {
     name: 'emptyLoadBalancer',
     see: async () => (await create(loadBalancer, { ...nodePort, HostComputeEndpoints: [] })).hresult,
-    positions: [
-      ['refused', '0x803B000D'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B000D', accepted: done },
   },
   {
     name: 'loadBalancersOfNetwork',
@@ -64,10 +61,7 @@ export const loadBalancerProbes: readonly Probe[] = [
       await remove(network, networkId);
       return hns.dump().loadBalancers.length;
     },
-    positions: [
-      ['deleted', 0],
-      ['kept', 1],
-    ],
+    expected: { deleted: 0, kept: 1 },
   },
   {
     name: 'afterReboot',
@@ -77,18 +71,15 @@ export const loadBalancerProbes: readonly Probe[] = [
       const found = async () => (await query(loadBalancer, id)).hresult;
       return [await found(), await found(), await found(), await found()];
     },
-    positions: [
-      ['kept', [done, done, done, done]],
-      ['lost', ['0x80070490', '0x80070490', '0x80070490', '0x80070490']],
-      ['late', ['0x80070490', '0x80070490', '0x80070490', done]],
-    ],
+    expected: {
+      kept: [done, done, done, done],
+      lost: ['0x80070490', '0x80070490', '0x80070490', '0x80070490'],
+      late: ['0x80070490', '0x80070490', '0x80070490', done],
+    },
   },
   {
     name: 'deleteMissingPolicyList',
     see: async () => [await remove(loadBalancer, missingId), await remove(sdnRoute, missingId)],
-    positions: [
-      [0x80070490, ['0x80070490', '0x80070490']],
-      [0x803b0008, ['0x803B0008', '0x803B0008']],
-    ],
+    expected: (code) => [code, code],
   },
 ];

@@ -1,18 +1,22 @@
-// How the variants of networks are seen.
+// Probes for the variants of networks.
 
 import { loadBalancer, namespace, network } from '../../simulator/computenetwork.ts';
 import {
   create,
   createEndpoint,
   createNetwork,
+  done,
+  endpointId,
   enumerate,
   l2bridge,
+  missingId,
   modify,
   nat,
+  networkId,
   overlay,
   remove,
 } from '../test-client.ts';
-import { done, endpointId, missingId, networkId, type Probe } from './probe.ts';
+import type { Probe } from './probe.ts';
 
 const subnet = (IpAddressPrefix: string) => ({ Ipams: [{ Subnets: [{ IpAddressPrefix }] }] });
 const two = [
@@ -25,10 +29,7 @@ export const networkProbes: readonly Probe[] = [
   {
     name: 'idConflict',
     see: async () => (await createNetwork({ ...nat, ID: missingId }, networkId)).id,
-    positions: [
-      ['argument', networkId],
-      ['document', missingId],
-    ],
+    expected: { argument: networkId, document: missingId },
   },
   {
     name: 'callerIds',
@@ -39,10 +40,7 @@ export const networkProbes: readonly Probe[] = [
       const sandbox = await create(namespace, {}, missingId);
       return [made.id === networkId, id === endpointId, balancer.id === missingId, sandbox.id === missingId];
     },
-    positions: [
-      ['honoured', [true, true, true, true]],
-      ['ignored', [false, false, false, true]],
-    ],
+    expected: { honoured: [true, true, true, true], ignored: [false, false, false, true] },
   },
   {
     name: 'duplicateNetworkName',
@@ -50,10 +48,7 @@ export const networkProbes: readonly Probe[] = [
       await createNetwork({ Type: 'Private', Name: 'a' });
       return (await createNetwork({ Type: 'Private', Name: 'a' })).hresult;
     },
-    positions: [
-      ['refused', '0x803B0010'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B0010', accepted: done },
   },
   {
     name: 'secondNat',
@@ -61,10 +56,7 @@ export const networkProbes: readonly Probe[] = [
       await createNetwork(nat);
       return (await createNetwork({ Type: 'NAT', Name: 'second' })).hresult;
     },
-    positions: [
-      ['accepted', done],
-      ['refused', '0x80070057'],
-    ],
+    expected: { accepted: done, refused: '0x80070057' },
   },
   {
     name: 'concurrentNetworks',
@@ -75,10 +67,7 @@ export const networkProbes: readonly Probe[] = [
       const second = createNetwork({ Type: 'Private', Name: 'second' });
       return (await Promise.all([first, second])).map(({ hresult }) => hresult);
     },
-    positions: [
-      ['serialised', [done, done]],
-      ['fail', [done, '0x80004005']],
-    ],
+    expected: { serialised: [done, done], fail: [done, '0x80004005'] },
   },
   {
     name: 'natAfterReboot',
@@ -87,10 +76,7 @@ export const networkProbes: readonly Probe[] = [
       hns.reboot();
       return hns.dump().networks.length;
     },
-    positions: [
-      ['kept', 1],
-      ['lost', 0],
-    ],
+    expected: { kept: 1, lost: 0 },
   },
   {
     name: 'subnetOverlap',
@@ -98,10 +84,6 @@ export const networkProbes: readonly Probe[] = [
       await createNetwork(nat);
       return (await createNetwork({ ...nat, Name: 'other' })).hresult;
     },
-    positions: [
-      [0x80070034, '0x80070034'],
-      [0x800700b7, '0x800700B7'],
-    ],
   },
   {
     name: 'overlapAcrossTypes',
@@ -109,34 +91,22 @@ export const networkProbes: readonly Probe[] = [
       await createNetwork(l2bridge);
       return (await createNetwork({ Type: 'Private', ...subnet('192.168.0.0/16') })).hresult;
     },
-    positions: [
-      ['accepted', done],
-      ['refused', '0x80070034'],
-    ],
+    expected: { accepted: done, refused: '0x80070034' },
   },
   {
     name: 'overlayWithoutVsid',
     see: async () => (await createNetwork({ ...overlay, ...subnet('10.244.3.0/24') })).hresult,
-    positions: [
-      ['refused', '0x80070057'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x80070057', accepted: done },
   },
   {
     name: 'bridgeWithoutSubnet',
     see: async () => (await createNetwork({ Type: 'L2Bridge' })).hresult,
-    positions: [
-      ['refused', '0x803B000A'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B000A', accepted: done },
   },
   {
     name: 'hostRoute',
     see: async () => (await createNetwork({ ...overlay, Policies: [hostRoute] })).hresult,
-    positions: [
-      ['accepted', done],
-      ['refused', '0x803B000E'],
-    ],
+    expected: { accepted: done, refused: '0x803B000E' },
   },
   {
     name: 'hostRouteAtCreation',
@@ -147,18 +117,11 @@ export const networkProbes: readonly Probe[] = [
       return [hresult, (await modify(network, networkId, request)).hresult];
     },
     options: { adapters: two },
-    positions: [
-      ['accepted', [done, done]],
-      ['refused', ['0x803B000D', done]],
-    ],
+    expected: { accepted: [done, done], refused: ['0x803B000D', done] },
   },
   {
     name: 'deleteMissingNetwork',
     see: () => remove(network, networkId),
-    positions: [
-      [0x80070490, '0x80070490'],
-      [0x803b0001, '0x803B0001'],
-    ],
   },
   {
     name: 'networkWithEndpoints',
@@ -168,11 +131,7 @@ export const networkProbes: readonly Probe[] = [
       const answer = await remove(network, networkId);
       return [answer, hns.dump().networks.length, hns.dump().endpoints.length];
     },
-    positions: [
-      ['cascades', [done, 0, 0]],
-      ['leaves', [done, 0, 1]],
-      ['refuses', ['0x800700AA', 1, 1]],
-    ],
+    expected: { cascades: [done, 0, 0], leaves: [done, 0, 1], refuses: ['0x800700AA', 1, 1] },
   },
   {
     name: 'removeAbsentPolicy',
@@ -183,10 +142,7 @@ export const networkProbes: readonly Probe[] = [
       const { hresult, document } = await modify(network, networkId, request);
       return [hresult, JSON.stringify(document['Policies']).includes('HostRoute')];
     },
-    positions: [
-      ['refused', ['0x803B0008', true]],
-      ['ignored', [done, false]],
-    ],
+    expected: { refused: ['0x803B0008', true], ignored: [done, false] },
   },
   {
     name: 'exhaustedMacPool',
@@ -196,9 +152,5 @@ export const networkProbes: readonly Probe[] = [
       await createEndpoint(networkId, {});
       return (await createEndpoint(networkId, {})).hresult;
     },
-    positions: [
-      [0x803b002f, '0x803B002F'],
-      [0x80070490, '0x80070490'],
-    ],
   },
 ];

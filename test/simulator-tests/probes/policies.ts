@@ -1,8 +1,17 @@
-// How the variants of endpoint policies are seen.
+// Probes for the variants of endpoint policies.
 
 import { endpoint, sdnRoute } from '../../simulator/computenetwork.ts';
-import { create, createEndpoint, createNetwork, modify, nat } from '../test-client.ts';
-import { done, endpointId, networkId, type Probe } from './probe.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  done,
+  endpointId,
+  modify,
+  nat,
+  networkId,
+} from '../test-client.ts';
+import type { Probe } from './probe.ts';
 
 const acl = (Priority: number) => ({
   Type: 'ACL',
@@ -29,34 +38,22 @@ export const policyProbes: readonly Probe[] = [
   {
     name: 'hostBitsInExceptions',
     see: () => created('OutBoundNAT', { Exceptions: ['172.17.0.1/16'] }),
-    positions: [
-      ['refused', '0x803B000D'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B000D', accepted: done },
   },
   {
     name: 'ipv6PortMapping',
     see: () => created('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 80, Flags: 2 }),
-    positions: [
-      ['accepted', done],
-      ['refused', '0x803B000D'],
-    ],
+    expected: { accepted: done, refused: '0x803B000D' },
   },
   {
     name: 'hcsshimMembers',
     see: async () => (await create(sdnRoute, { Setting: [{ DestinationPrefix: '10.0.0.0/8' }] })).hresult,
-    positions: [
-      ['refused', '0x803B001B'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B001B', accepted: done },
   },
   {
     name: 'unknownSettings',
     see: () => created('SDNRoute', { DestinationPrefix: '10.0.0.0/8', needEncap: true }),
-    positions: [
-      ['ignored', done],
-      ['refused', '0x803B000D'],
-    ],
+    expected: { ignored: done, refused: '0x803B000D' },
   },
   {
     name: 'policyUpdate',
@@ -67,18 +64,12 @@ export const policyProbes: readonly Probe[] = [
       const request = { ResourceType: 'Policy', RequestType: 'Update', Settings };
       return (await modify(endpoint, endpointId, request)).document['Policies'];
     },
-    positions: [
-      ['all', [acl(2)]],
-      ['namedTypes', [qos, acl(2)]],
-    ],
+    expected: { all: [acl(2)], namedTypes: [qos, acl(2)] },
   },
   {
     name: 'mixedExceptions',
     see: () => created('OutBoundNAT', { Exceptions: ['10.0.0.0/8', 'fd00::/8'] }),
-    positions: [
-      ['refused', '0x803B000D'],
-      ['accepted', done],
-    ],
+    expected: { refused: '0x803B000D', accepted: done },
   },
   {
     name: 'policyWithoutSettings',
@@ -86,10 +77,7 @@ export const policyProbes: readonly Probe[] = [
       await createNetwork(nat, networkId);
       return (await createEndpoint(networkId, { Policies: [{ Type: 'L2Driver' }] })).hresult;
     },
-    positions: [
-      ['accepted', done],
-      ['refused', '0x803B000D'],
-    ],
+    expected: { accepted: done, refused: '0x803B000D' },
   },
   {
     name: 'policiesWrittenBack',
@@ -97,22 +85,19 @@ export const policyProbes: readonly Probe[] = [
       await createNetwork(nat, networkId);
       return (await createEndpoint(networkId, { Policies: outbound })).document['Policies'];
     },
-    positions: [
-      ['all', outbound],
-      [
-        'merged',
-        [
-          qos,
-          {
-            Type: 'OutBoundNAT',
-            Settings: {
-              VirtualIP: '10.0.0.4',
-              Exceptions: ['10.0.0.0/8', '172.16.0.0/12'],
-              Destinations: ['10.96.0.10'],
-            },
+    expected: {
+      all: outbound,
+      merged: [
+        qos,
+        {
+          Type: 'OutBoundNAT',
+          Settings: {
+            VirtualIP: '10.0.0.4',
+            Exceptions: ['10.0.0.0/8', '172.16.0.0/12'],
+            Destinations: ['10.96.0.10'],
           },
-        ],
+        },
       ],
-    ],
+    },
   },
 ];
