@@ -20,22 +20,22 @@ Register-ArgumentCompleter -Native -CommandName 'win-hcn', 'win-hcn.exe' -Script
     $global:LASTEXITCODE = $exitCode
 }`;
 
-/** What may come in the place of the last word, each with what it is. */
+/** The candidates for the last word, with their descriptions. */
 const complete = (words: readonly string[], more: Parameters<typeof runCli>[1] = {}): Promise<Printed> =>
   runCli(['__complete', `=${words.at(-1)}`, ...words.slice(0, -1)], more);
 
-/** The words only. */
+/** The candidates without descriptions. */
 async function wordsFor(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await complete(words);
   return stdout.split('\n').flatMap((line) => line.split('\t', 1)[0] || []);
 }
 
 describe('completion', () => {
-  test('prints the script for PowerShell', async () => {
+  test('prints a PowerShell script', async () => {
     expect(await runCli(['completion', 'powershell'])).toEqual(success(script));
   });
 
-  test('is for no other shell', async () => {
+  test('supports no other shell', async () => {
     expect(await runCli(['completion', 'bash'])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -46,14 +46,14 @@ describe('completion', () => {
   });
 });
 
-describe('the words that may come next are', () => {
-  test('the commands, with what they do', async () => {
+describe('candidates are', () => {
+  test('commands with their summaries', async () => {
     expect(await complete(['val'])).toEqual(
       success('validate\tcheck a conflist or plugin configuration for errors'),
     );
   });
 
-  test('all that the help names', async () => {
+  test('all commands in the help', async () => {
     const { stdout } = await runCli(['--help']);
     const named = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name);
     expect(named).toContain('completion');
@@ -85,14 +85,14 @@ describe('the words that may come next are', () => {
   });
 
   test.each(['validate ', 'plan --address ', 'cni add --conf ', 'explain '])(
-    'none after "win-hcn %s", so that PowerShell completes names of files',
+    'none after "win-hcn %s", so PowerShell completes file names',
     async (line) => {
       expect(await complete(line.split(' '))).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     },
   );
 });
 
-describe('names come from HCN', () => {
+describe('candidates from HCN', () => {
   let node: Node;
   afterEach(() => node.stop());
 
@@ -115,7 +115,7 @@ describe('names come from HCN', () => {
     expect(await complete(line.split(' '), { system: node.outside })).toEqual(success(...lines));
   });
 
-  test('for a namespace', async () => {
+  test.each(['show namespace ', 'plan --netns ', 'namespace delete '])('for "win-hcn %s"', async (line) => {
     const started = await startInventoryNode();
     node = started;
     const { pod, hostNamespace, outside } = started;
@@ -123,19 +123,20 @@ describe('names come from HCN', () => {
       `${hostNamespace}\tnamespace of type HostDefault`,
       `${pod.netns}\tnamespace of type Host`,
     ];
-    expect(await complete(['show', 'namespace', ''], { system: outside })).toEqual(success(...namespaces));
-    expect(await complete(['plan', '--netns', ''], { system: outside })).toEqual(success(...namespaces));
-    expect(await complete(['namespace', 'delete', ''], { system: outside })).toEqual(success(...namespaces));
+    expect(await complete(line.split(' '), { system: outside })).toEqual(success(...namespaces));
   });
 
-  test.each([{ hang: true } as const, { hresult: 0x80070426 }])('and are left out on %j', async (effect) => {
-    node = await startInventoryNode();
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect });
-    const ended = await complete(['show', 'network', ''], { system: node.outside });
-    expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
-  });
+  test.each([{ hang: true } as const, { hresult: 0x80070426 }])(
+    'are omitted if HCN fails: %j',
+    async (effect) => {
+      node = await startInventoryNode();
+      node.hns.inject({ function: 'HcnEnumerateNetworks', effect });
+      const ended = await complete(['show', 'network', ''], { system: node.outside });
+      expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
+    },
+  );
 
-  test('and the process ends with 3 though a call still hangs', async () => {
+  test('are omitted, and the process exits with 3, if a call hangs', async () => {
     node = await startInventoryNode();
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
     const ended = await runBundle(node.hns.environment, '', ['__complete', '=', 'show', 'network']);

@@ -36,7 +36,7 @@ describe('help', () => {
     },
   );
 
-  test('has bold titles on a terminal, as wide as it is', async () => {
+  test('has bold titles and the width of the terminal', async () => {
     const { stdout } = await runCli(['--help'], { width: 60 });
     expect(stdout).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
     expect(stdout).toContain('\u001b[1mExamples:\u001b[22m\n');
@@ -46,14 +46,14 @@ describe('help', () => {
   });
 });
 
-test('help on stderr has colours only where that is a terminal', async () => {
+test('help on stderr has colors only on a terminal', async () => {
   const { stderr } = await runCli([], { width: 80 });
   expect(stderr).toContain('Usage: win-hcn [options] [command]\n');
-  const { stderr: coloured } = await runCli([], { width: 80, stderrWidth: 80 });
-  expect(coloured).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
+  const { stderr: colored } = await runCli([], { width: 80, stderrWidth: 80 });
+  expect(colored).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
 });
 
-describe('wrong usage ends with 2, and says where the help is', () => {
+describe('wrong usage exits with 2 and refers to the help', () => {
   test.each([
     [
       ['explode'],
@@ -73,7 +73,7 @@ describe('wrong usage ends with 2, and says where the help is', () => {
 });
 
 describe('the process', () => {
-  test('runs a command when CNI_COMMAND is not set', async () => {
+  test('runs a command if CNI_COMMAND is not set', async () => {
     const { exitCode, stdout, stderr } = await runBundle({}, '', ['explain', '77']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
     expect(stdout).toContain('CNI code 77: unknown\n');
@@ -82,7 +82,7 @@ describe('the process', () => {
   test.each([
     ['EPIPE', ''],
     ['ENOSPC', 'win-hcn: cannot print: ENOSPC, write\n'],
-  ])('ends with 1 when its output is not taken: %s', async (code, stderr) => {
+  ])('exits with 1 if it cannot print: %s', async (code, stderr) => {
     const writeStdout = () => {
       throw Object.assign(new Error(`${code}, write`), { code });
     };
@@ -94,12 +94,12 @@ describe('the process', () => {
     expect(await runCli(['--help'], { system: { writeStdout } })).toMatchObject({ exitCode: 1, stderr });
   });
 
-  test('tells its version', async () => {
+  test('prints its version', async () => {
     const ended = await runBundle({}, '', ['--version']);
     expect(ended).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   });
 
-  test('is the plugin when CNI_COMMAND is set, whatever its arguments are', async () => {
+  test('is the plugin if CNI_COMMAND is set, with any arguments', async () => {
     const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, '', ['explain', '77']);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });

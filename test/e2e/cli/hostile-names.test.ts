@@ -5,7 +5,7 @@ import { runCli } from './run-cli.ts';
 
 const network = '11111111-2222-4333-8444-555555555555';
 const endpoint = '66666666-7777-4888-9999-aaaaaaaaaaaa';
-/** Clears the screen, hides what follows, begins a line of its own, turns red, and turns its letters round. */
+/** Clears the screen, hides text, starts a new line, switches to red and reverses letters. */
 const hostile = 'evil\u001b[2J\u001b[8m\r\nFAIL\u009b31m\u202e\u001b[31m';
 const shown = 'evil\\u001b[2J\\u001b[8m\\u000d\\u000aFAIL\\u009b31m\\u202e\\u001b[31m';
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -30,10 +30,10 @@ afterEach(() => node.stop());
 const run = (words: readonly string[], width?: number) =>
   runCli(words, { system: node.outside, ...(width !== undefined && { width }) });
 
-/** What no name may bring into a terminal; our own styles are no part of it. */
+/** Characters that no name may send to a terminal. */
 const harmful = /(?!\n)[\p{Cc}\p{Cf}]|^FAIL/mu;
 
-describe('names that HCN has do nothing to a terminal but to be read', () => {
+describe('control characters in HCN names do not reach a terminal', () => {
   test.each([
     ['ls'],
     ['ls', '-o', 'wide'],
@@ -48,19 +48,19 @@ describe('names that HCN has do nothing to a terminal but to be read', () => {
     const { stdout, stderr } = await run(words);
     expect(stdout + stderr).toContain(shown);
     expect(stdout + stderr).not.toMatch(harmful);
-    const { stdout: narrow, stderr: told } = await run(words, 200);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are our own
-    expect((narrow + told).replaceAll(/\u001b\[(?:1|2|22|33|39)m/g, '')).not.toMatch(harmful);
+    const { stdout: narrow, stderr: warnings } = await run(words, 200);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: our own styles
+    expect((narrow + warnings).replaceAll(/\u001b\[(?:1|2|22|33|39)m/g, '')).not.toMatch(harmful);
   });
 
-  test('in what has changed, too', async () => {
+  test('from changes with --watch', async () => {
     const pauses = [() => node.hcn.deleteEndpoint(endpoint)];
     const { stdout } = await runCli(['ls', 'endpoints', '--watch'], { system: node.outside, pauses });
     expect(stdout).toContain(`- endpoint 66666666 web ${shown} 10.1.0.1/24`);
     expect(stdout).not.toMatch(harmful);
   });
 
-  test('and programs get them as they are', async () => {
+  test('but JSON and YAML keep them', async () => {
     const { stdout: json } = await run(['ls', 'networks', '-o', 'json']);
     expect(JSON.parse(json)).toMatchObject([{ id: network, name: hostile }]);
     const { stdout: yaml } = await run(['ls', 'networks', '-o', 'yaml']);
@@ -68,7 +68,7 @@ describe('names that HCN has do nothing to a terminal but to be read', () => {
     expect(json + yaml).not.toMatch(harmful);
   });
 
-  test('and Tab does not offer what nobody can type', async () => {
+  test('and completion omits names that cannot be typed', async () => {
     expect(await run(['__complete', '=', 'show', 'network'])).toEqual({
       exitCode: 0,
       stdout: '',
@@ -79,7 +79,7 @@ describe('names that HCN has do nothing to a terminal but to be read', () => {
   });
 });
 
-test('what a person types does no more', async () => {
+test('control characters in arguments do not reach a terminal', async () => {
   expect(await run(['show', 'pod', hostile])).toEqual({
     exitCode: 1,
     stdout: '',

@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A program in the place of powershell.exe; it gets the same arguments. */
+/** A program that runs instead of powershell.exe, with the same arguments. */
 function program(...lines: readonly string[]): string {
   const path = join(folder, 'powershell.exe');
   writeFileSync(path, ['#!/bin/sh', ...lines].join('\n'));
@@ -21,7 +21,7 @@ function program(...lines: readonly string[]): string {
   return path;
 }
 
-test('a script is passed whole, and its output comes back', async () => {
+test('passes the whole script and returns its output', async () => {
   const path = program('echo "$1 $2 $3 $4"', 'echo "$5" | base64 -d | iconv -f UTF-16LE -t UTF-8');
   expect(await runPowerShell('Get-Service "hns" # \u00fc', 30, path)).toEqual({
     stdout: [
@@ -37,13 +37,13 @@ test('a script is passed whole, and its output comes back', async () => {
   });
 });
 
-test('a script that does not end is killed', async () => {
+test('kills a script that does not finish', async () => {
   expect(await runPowerShell('', 0.1, program('exec sleep 600'))).toEqual({
     problem: 'PowerShell did not finish within 0.1 s',
   });
 });
 
-test("a script does not get PowerShell 7's modules, and all else of the environment", async () => {
+test("passes the environment without PowerShell 7's module path", async () => {
   vi.stubEnv('PSModulePath', 'C:\\Program Files\\PowerShell\\7\\Modules');
   vi.stubEnv('SOMETHING_ELSE', 'is here');
   expect(await runPowerShell('', 30, program('echo "$PSModulePath$SOMETHING_ELSE"'))).toEqual({
@@ -51,29 +51,26 @@ test("a script does not get PowerShell 7's modules, and all else of the environm
   });
 });
 
-test('a script that cannot even be started is no failure', async () => {
-  expect(await runPowerShell('#'.repeat(1_000_000), 30, program(''))).toEqual({
-    problem: 'cannot run PowerShell: spawn E2BIG',
-  });
+const clixml =
+  '<Objs Version="1.1.0.1"><S S="Error">Cannot invoke method._x000D__x000A_</S><S S="Error">At line:1</S></Objs>';
+
+test.each<[string, readonly string[], string, string?]>([
+  ['a script that cannot start', [''], 'cannot run PowerShell: spawn E2BIG', '#'.repeat(1_000_000)],
+  [
+    'the first line of an error',
+    ['echo "Access is denied." >&2', 'echo "At line:1" >&2', 'exit 1'],
+    'PowerShell failed with exit code 1: Access is denied.',
+  ],
+  [
+    'an error in the XML of PowerShell',
+    ["cat >&2 <<'END'", '#< CLIXML', clixml, 'END', 'exit 1'],
+    'PowerShell failed with exit code 1: Cannot invoke method.',
+  ],
+])('reports %s', async (_, lines, problem, script = '') => {
+  expect(await runPowerShell(script, 30, program(...lines))).toEqual({ problem });
 });
 
-test('a script that fails says so with its first line', async () => {
-  const path = program('echo "Access is denied." >&2', 'echo "At line:1" >&2', 'exit 1');
-  expect(await runPowerShell('', 30, path)).toEqual({
-    problem: 'PowerShell failed with exit code 1: Access is denied.',
-  });
-});
-
-test('what PowerShell itself complains of is taken out of its XML', async () => {
-  const xml =
-    '<Objs Version="1.1.0.1"><S S="Error">Cannot invoke method._x000D__x000A_</S><S S="Error">At line:1</S></Objs>';
-  const path = program("cat >&2 <<'END'", '#< CLIXML', xml, 'END', 'exit 1');
-  expect(await runPowerShell('', 30, path)).toEqual({
-    problem: 'PowerShell failed with exit code 1: Cannot invoke method.',
-  });
-});
-
-test('a machine without PowerShell is no failure', async () => {
+test('reports a machine without PowerShell', async () => {
   const { problem } = { problem: '', ...(await runPowerShell('', 30, join(folder, 'nothing'))) };
   expect(problem).toMatch(/^cannot run PowerShell: spawn .*nothing ENOENT$/);
 });

@@ -6,36 +6,36 @@ export interface Printed {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** The files it made, where it made any. */
+  /** The files that it wrote, if any. */
   readonly written?: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface CliEnvironment {
-  /** What is outside, where the command asks for more than files and stdin. */
+  /** Overrides of the system. */
   readonly system?: Partial<System>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Instead of a file system that takes every file. */
+  /** Default: every file can be written. */
   readonly writeFile?: (path: string, bytes: Uint8Array) => void;
-  /** Instead of a file system that takes every file for a moment. */
+  /** Default: every file can be created. */
   readonly checkCreatable?: (path: string) => void;
-  /** What a PowerShell script prints; without it there is no PowerShell. */
+  /** The result of a PowerShell script; by default PowerShell is not installed. */
   readonly powershell?: (script: string) => ScriptResult | Promise<ScriptResult>;
-  /** What happens in each pause of what is watched; then comes Ctrl+C. */
+  /** What happens in each pause of --watch; Ctrl+C follows. */
   readonly pauses?: readonly (() => unknown)[];
   readonly stdin?: string;
-  /** Of a terminal; without it stdout is a pipe. */
+  /** The columns of the terminal; by default stdout is a pipe. */
   readonly width?: number;
-  /** The same of stderr. */
+  /** The same for stderr. */
   readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Is told all that is printed, on stdout and on stderr, in its order. */
+  /** Receives all output, of stdout and stderr, in order. */
   readonly listener?: (text: string) => void;
 }
 
-/** What a command gets that needs a new GUID. */
+/** The GUID that commands get from `newGuid`. */
 export const newGuid = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
-/** Runs one command line in this process, as a person would. */
+/** Runs one command line in this process. */
 export async function runCli(
   words: readonly string[],
   {
@@ -71,7 +71,7 @@ export async function runCli(
   };
   const readFile = (path: string): Uint8Array => {
     const text = files[path];
-    if (text === undefined) throw absent(`open '${path}'`);
+    if (text === undefined) throw missing(`open '${path}'`);
     return typeof text === 'string' ? new TextEncoder().encode(text) : text;
   };
   const interrupt = new AbortController();
@@ -100,27 +100,27 @@ export async function runCli(
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }
 
-/** The names in a folder of the files given, which are separated by either slash; the current folder is always there. */
+/** The names in a folder of the files. Both slashes separate; the current folder always exists. */
 function namesIn(folder: string, paths: readonly string[]): readonly string[] {
   const inside = paths.flatMap((path) => {
     const [, rest] = path.startsWith(folder) ? (/^[\\/](.+)$/.exec(path.slice(folder.length)) ?? []) : [];
     return rest === undefined ? [] : rest.split(/[\\/]/, 1);
   });
   if (inside.length > 0 || folder === '.') return [...new Set(inside)];
-  throw absent(`scandir '${folder}'`);
+  throw missing(`scandir '${folder}'`);
 }
 
-/** As node:fs throws it. */
-function absent(call: string): Error {
+/** The error of node:fs for a missing file. */
+function missing(call: string): Error {
   return Object.assign(new Error(`ENOENT: no such file or directory, ${call}`), { code: 'ENOENT' });
 }
 
-/** What a command prints, as lines, when it prints nothing else and is fine. */
+/** Success with these lines on stdout. */
 export function success(...lines: readonly string[]): Printed {
   return { exitCode: 0, stdout: `${lines.join('\n')}\n`, stderr: '' };
 }
 
-/** What a command prints, as lines, when it only says what is wrong. */
+/** Failure with these lines on stderr. */
 export function failure(exitCode: number, ...lines: readonly string[]): Printed {
   return { exitCode, stdout: '', stderr: `${lines.join('\n')}\n` };
 }

@@ -4,7 +4,7 @@ import { type Printed, runCli, success } from './run-cli.ts';
 
 const file = 'net.conflist';
 
-/** Validates one file of that name. */
+/** Validates a file with this content. */
 function validate(text: string | Uint8Array, name = file, ...more: readonly string[]): Promise<Printed> {
   return runCli(['validate', name, ...more], { files: { [name]: text } });
 }
@@ -41,7 +41,7 @@ describe('validate', () => {
     });
   });
 
-  test('tells every problem with its place, and what each plugin of a list is', async () => {
+  test('reports all problems with line and column, and each plugin of a list', async () => {
     expect(await validate(list)).toEqual(
       refused(
         'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
@@ -58,14 +58,14 @@ describe('validate', () => {
     );
   });
 
-  test('is red and yellow on a terminal', async () => {
+  test('uses colors on a terminal', async () => {
     const { stdout } = await runCli(['validate', file], { files: { [file]: list }, width: 80 });
     expect(stdout).toContain('net.conflist:8:7: \u001b[31mproblem\u001b[39m: /plugins/0/subnet is an');
     expect(stdout).toContain('\u001b[33mnote\u001b[39m');
     expect(stdout).toContain('net.conflist: \u001b[31m4 problems\u001b[39m\n');
   });
 
-  test('reads the configuration of one plugin, from stdin too', async () => {
+  test('reads the configuration of one plugin from stdin', async () => {
     const stdin = '{"cniVersion":"9.9.9","name":"a b","type":"win-hcn","networkType":"ICS"}';
     expect(await runCli(['validate', '-'], { stdin })).toEqual(
       refused(
@@ -79,7 +79,7 @@ describe('validate', () => {
     );
   });
 
-  test('takes of a list the version that libcni takes', async () => {
+  test('uses the version of a list that libcni uses', async () => {
     const versions = '"cniVersion":"9.9.9","cniVersions":["0.4.0","1.0.0","9.9.9"]';
     const text = `{${versions},"name":"n","plugins":[{"type":"win-hcn","networkType":"ICS"}]}`;
     expect(await validate(text)).toEqual(
@@ -148,7 +148,7 @@ describe('validate', () => {
     expect(stdout).toContain('net.conflist: no problems, 2 warnings\n');
   });
 
-  test('ends with 2 where there is no such file', async () => {
+  test('exits with 2 if the file does not exist', async () => {
     expect(await runCli(['validate', 'nothing.conflist'])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -158,7 +158,7 @@ describe('validate', () => {
   });
 });
 
-describe('what a runtime would not read', () => {
+describe('a file that runtimes do not read has', () => {
   const good = '{ "name": "n",\n  "plugins": [{ "type": "win-hcn", "networkType": "ICS" }] }';
   const utf8 =
     'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
@@ -170,7 +170,7 @@ describe('what a runtime would not read', () => {
       `1:1: problem: the file is UTF-16, but runtimes only read UTF-8: ${utf8}`,
     ],
     [
-      'UTF-16 without a mark',
+      'UTF-16 without a byte-order mark',
       Buffer.from(good, 'utf16le'),
       `1:1: problem: the file is UTF-16, but runtimes only read UTF-8: ${utf8}`,
     ],
@@ -194,7 +194,7 @@ describe('what a runtime would not read', () => {
     );
   });
 
-  test('typographic quotes; the rest is read as if they were straight', async () => {
+  test('typographic quotes, but the rest is read', async () => {
     expect(await validate(good.replace('"ICS"', '“ICS”, "mtu": 1'))).toEqual(
       refused(
         'net.conflist:2:51: problem: “ (U+201C) is not a JSON quote: use a straight "',
@@ -207,7 +207,7 @@ describe('what a runtime would not read', () => {
   });
 });
 
-describe('what is no JSON', () => {
+describe('a file that is not JSON', () => {
   test.each([
     [
       '{\n  // a network\n  "name": "n" }',
@@ -231,7 +231,7 @@ describe('what is no JSON', () => {
   });
 });
 
-describe("a list's shape", () => {
+describe('the shape of a file', () => {
   const plugin = '{"type":"win-hcn","name":"n","networkType":"ICS"}';
 
   test.each([

@@ -16,8 +16,8 @@ const plain = (width: number, ...words: readonly string[]) =>
 
 const hidden = '1 remote endpoint is hidden: show it with --remote\n';
 
-describe('ls endpoints in a terminal of', () => {
-  test('120 columns does without MAC addresses and interfaces', async () => {
+describe('ls endpoints on a terminal of', () => {
+  test('120 columns hides MAC addresses and interfaces', async () => {
     expect(await plain(120, 'ls', 'endpoints')).toEqual({
       ...success(
         'endpoint  container      network   addresses       namespace  state     health  owner           stale',
@@ -31,7 +31,7 @@ describe('ls endpoints in a terminal of', () => {
     });
   });
 
-  test('100 columns does without states and health, where all is well', async () => {
+  test('100 columns also hides states and health if there are no problems', async () => {
     expect(await plain(100, 'ls', 'endpoints')).toEqual({
       ...success(
         'endpoint  container      network   addresses       namespace  owner           stale',
@@ -45,7 +45,7 @@ describe('ls endpoints in a terminal of', () => {
     });
   });
 
-  test('80 columns does without owners', async () => {
+  test('80 columns also hides owners', async () => {
     expect(await plain(80, 'ls', 'endpoints')).toEqual({
       ...success(
         'endpoint  container      network   addresses       namespace  stale',
@@ -60,22 +60,19 @@ describe('ls endpoints in a terminal of', () => {
   });
 });
 
-test.each([80, 100, 120])(
-  'nothing is wider than a terminal of %i columns, colours not counted',
-  async (width) => {
-    const { stdout } = await runCli(['ls'], { system: node.outside, width });
-    expect(stdout).toContain('\u001b[33m');
-    const lines = stripVTControlCharacters(stdout).split('\n');
-    expect(lines.filter((line) => line.length > width)).toEqual([]);
-  },
-);
+test.each([80, 100, 120])('no line is wider than a terminal of %i columns', async (width) => {
+  const { stdout } = await runCli(['ls'], { system: node.outside, width });
+  expect(stdout).toContain('\u001b[33m');
+  const lines = stripVTControlCharacters(stdout).split('\n');
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+});
 
-test('-o wide leaves nothing out, whatever the terminal', async () => {
+test('-o wide shows all columns on any terminal', async () => {
   const whole = await runCli(['ls', '-o', 'wide'], { system: node.outside });
   expect(await plain(80, 'ls', '-o', 'wide')).toEqual(whole);
 });
 
-test('ACLs have all their columns, wrapped', async () => {
+test('ACLs keep all columns and wrap', async () => {
   const { stdout } = await plain(74, 'show', 'ip', '10.244.1.2');
   expect(stdout.slice(stdout.indexOf('ACLs'))).toBe(`ACLs, the first match decides
 direction  priority  action  protocols  local     remote       type
@@ -91,7 +88,7 @@ Out        -         Block   any        any       any          HNS
 `);
 });
 
-describe('a narrow terminal gets whole tables of', () => {
+describe('a narrow terminal shows whole tables of', () => {
   const tableOf = (stdout: string) => stdout.split('\n').slice(3, -3);
 
   test('explain-acl', async () => {

@@ -5,14 +5,14 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 const v4 = '10.0.0.0/8';
 const v6 = 'fd00::/8';
 
-describe('some packet can match both of two ACLs', () => {
+describe('a packet can match two ACLs', () => {
   test.each<[string, object, object]>([
-    ['that say nothing', {}, {}],
+    ['without conditions', {}, {}],
     ['of one protocol', { Protocols: '6' }, { Protocols: '6' }],
     ['of one protocol of several', { Protocols: '1,6' }, { Protocols: '6,17' }],
-    ['one of which is for any protocol', { Protocols: '256' }, { Protocols: '17' }],
-    ['one of which names any protocol among others', { Protocols: '17,256' }, { Protocols: '6' }],
-    ['one of which names no protocol', {}, { Protocols: '17' }],
+    ['one of which matches any protocol', { Protocols: '256' }, { Protocols: '17' }],
+    ['one of which lists any protocol among others', { Protocols: '17,256' }, { Protocols: '6' }],
+    ['one of which has no protocol', {}, { Protocols: '17' }],
     ['of a prefix and an address in it', { RemoteAddresses: v4 }, { RemoteAddresses: '10.1.2.3' }],
     ['of an address and a prefix around it', { LocalAddresses: '10.1.2.3' }, { LocalAddresses: v4 }],
     [
@@ -22,32 +22,32 @@ describe('some packet can match both of two ACLs', () => {
     ],
     ['of IPv4 and of any address', { RemoteAddresses: v4 }, {}],
     ['of IPv6 prefixes, one in the other', { RemoteAddresses: 'fd00:1::/32' }, { RemoteAddresses: v6 }],
-    ['of IPv6 both, of IPv4 only one', { LocalAddresses: `${v4},${v6}` }, { RemoteAddresses: v6 }],
+    ['both of IPv6, only one of IPv4', { LocalAddresses: `${v4},${v6}` }, { RemoteAddresses: v6 }],
     ['of one port', { LocalPorts: '80' }, { LocalPorts: '80' }],
     ['of a port and a range that ends with it', { LocalPorts: '8080' }, { LocalPorts: '8000-8080' }],
     ['of ranges that overlap', { RemotePorts: '1-10' }, { RemotePorts: '10-20' }],
     ['of one port of several', { RemotePorts: '80,443' }, { RemotePorts: '22,400-500' }],
-    ['of a port and of any', { RemotePorts: '80' }, {}],
-    ['of a port, and of a protocol without ports', { LocalPorts: '80' }, { Protocols: '1' }],
-    ['of a port on one side, and of another on the other', { LocalPorts: '80' }, { RemotePorts: '443' }],
+    ['of a port and of any port', { RemotePorts: '80' }, {}],
+    ['of a port and of a protocol without ports', { LocalPorts: '80' }, { Protocols: '1' }],
+    ['of a local port and of a remote port', { LocalPorts: '80' }, { RemotePorts: '443' }],
   ])('%s', (_, one, other) => {
     expect([overlap({ ...one }, { ...other }), overlap({ ...other }, { ...one })]).toEqual([true, true]);
   });
 });
 
-describe('no packet can match both of two ACLs', () => {
+describe('no packet can match two ACLs', () => {
   test.each<[string, object, object]>([
     ['of different protocols', { Protocols: '6' }, { Protocols: '17' }],
     ['of protocols with the same digits', { Protocols: '1' }, { Protocols: '17' }],
     ['of different addresses', { RemoteAddresses: '10.0.0.1' }, { RemoteAddresses: '10.0.0.2' }],
-    ['of prefixes beside one another', { LocalAddresses: '10.0.0.0/9' }, { LocalAddresses: '10.128.0.0/9' }],
+    ['of adjacent prefixes', { LocalAddresses: '10.0.0.0/9' }, { LocalAddresses: '10.128.0.0/9' }],
     ['of different families', { RemoteAddresses: v4 }, { RemoteAddresses: v6 }],
-    ['of different families on the two sides', { LocalAddresses: v4 }, { RemoteAddresses: v6 }],
-    ['one of which is of two families itself', { LocalAddresses: v4, RemoteAddresses: v6 }, {}],
+    ['of different families, local and remote', { LocalAddresses: v4 }, { RemoteAddresses: v6 }],
+    ['one of which has two families itself', { LocalAddresses: v4, RemoteAddresses: v6 }, {}],
     ['of different ports', { LocalPorts: '80' }, { LocalPorts: '443' }],
-    ['of ranges beside one another', { RemotePorts: '1-9' }, { RemotePorts: '10-20' }],
+    ['of adjacent port ranges', { RemotePorts: '1-9' }, { RemotePorts: '10-20' }],
     [
-      'that differ in one list alone',
+      'that differ only in one list',
       { Protocols: '6', RemoteAddresses: v4, LocalPorts: '80' },
       { Protocols: '6', RemoteAddresses: v4, LocalPorts: '81' },
     ],
@@ -56,7 +56,7 @@ describe('no packet can match both of two ACLs', () => {
   });
 });
 
-/** The JSON pointers of each tie, the later ACL first. */
+/** The JSON pointers of each tie, later ACL first. */
 function tiesOf(config: object): readonly (readonly string[])[] {
   const ties = aclTies(
     readNetworkConfig({
@@ -81,19 +81,19 @@ describe('ACLs tie', () => {
   test.each<[string, object, readonly (readonly string[])[]]>([
     ['with the default priority', { acls: [allow, block] }, [['/acls/1', '/acls/0']]],
     [
-      'with one priority',
+      'with the same priority',
       { acls: [{ ...block, priority: 7 }, allow, { ...allow, priority: 7 }] },
       [['/acls/2', '/acls/0']],
     ],
     ['each with the first that it ties with', { acls: [allow, allow, block] }, [['/acls/2', '/acls/0']]],
-    ['whatever their rule type', { acls: [allow, { ...block, ruleType: 'Host' }] }, [['/acls/1', '/acls/0']]],
+    ['with any rule type', { acls: [allow, { ...block, ruleType: 'Host' }] }, [['/acls/1', '/acls/0']]],
     [
-      "with one in HCN's own form",
+      "with one in HCN's format",
       { acls: [allow], endpointPolicies: [{ Type: 'OutBoundNAT' }, raw({})] },
       [['/endpointPolicies/1', '/acls/0']],
     ],
     [
-      "both in HCN's own form, without a priority",
+      "both in HCN's format, without a priority",
       {
         endpointPolicies: [raw({ Priority: undefined }), raw({ Priority: undefined, Action: 'Allow' })].map(
           (policy) => JSON.parse(JSON.stringify(policy)),
@@ -113,12 +113,12 @@ describe('ACLs tie', () => {
 
 describe('ACLs do not tie', () => {
   test.each<[string, object]>([
-    ['where there are none', {}],
-    ['of one action', { acls: [allow, allow] }],
-    ['of different priorities', { acls: [{ ...allow, priority: 999 }, block] }],
-    ['of different directions', { acls: [allow, { ...block, direction: 'Out' }] }],
+    ['if there are none', {}],
+    ['with the same action', { acls: [allow, allow] }],
+    ['with different priorities', { acls: [{ ...allow, priority: 999 }, block] }],
+    ['with different directions', { acls: [allow, { ...block, direction: 'Out' }] }],
     [
-      'of different traffic',
+      'for different traffic',
       {
         acls: [
           { ...allow, protocols: ['tcp'] },
@@ -127,15 +127,15 @@ describe('ACLs do not tie', () => {
       },
     ],
     [
-      "one of which, in HCN's own form, has no priority",
+      "if one, in HCN's format, has no priority",
       { acls: [allow], endpointPolicies: [JSON.parse(JSON.stringify(raw({ Priority: undefined })))] },
     ],
     ['with the rules of defaultAction', { acls: [{ ...block, priority: 65499 }] }],
     [
-      'with the rule for mapped ports, of a protocol that has none',
+      'with the rule for mapped ports, for a protocol without ports',
       { acls: [{ ...block, protocols: ['icmp'] }], portMapping: { allowAcl: true } },
     ],
-    ['with the rule for mapped ports where there is none', { acls: [block] }],
+    ['with the rule for mapped ports if it is disabled', { acls: [block] }],
   ])('%s', (_, config) => {
     expect(tiesOf(config)).toEqual([]);
   });

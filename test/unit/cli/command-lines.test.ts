@@ -6,7 +6,7 @@ import { newSession } from '../../../src/cli/session.ts';
 import { terminal } from '../../../src/cli/terminal.ts';
 import { system } from '../../../src/system.ts';
 
-/** All commands, that do nothing. */
+/** All commands, without their actions. */
 function idleProgram(print: (text: string) => void = () => undefined): Command {
   const outside = { ...system, environment: {}, writeStdout: print, writeStderr: () => undefined };
   const program = newProgram(newSession(outside, terminal, () => undefined));
@@ -35,7 +35,7 @@ function pathOf(command: Command): string {
   return command.parent === null ? 'win-hcn' : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** The words of win-hcn's command lines in one that PowerShell reads, which may have others around and inside of them. */
+/** The arguments of the win-hcn commands in a PowerShell command line. */
 function wordsIn(line: string): readonly (readonly string[])[] {
   const [inner] = /(?<=\()win-hcn [^)]*/.exec(line) ?? [];
   const outer = line.replace(/\(win-hcn [^)]*\)/, 'text');
@@ -51,7 +51,7 @@ function wordsIn(line: string): readonly (readonly string[])[] {
 
 describe('every example', () => {
   test.each(withSubcommands(idleProgram()).map((command) => [pathOf(command), command] as const))(
-    'of %s is a command line there is',
+    'of %s is a valid command line',
     async (_, command) => {
       const examples = examplesOf(command);
       expect(examples).not.toEqual(['']);
@@ -94,7 +94,7 @@ describe('the help', () => {
   });
 });
 
-/** Words that follow the program's name, or a command's, in a sentence about it. */
+/** Words that can follow the name of the program or a command in a sentence. */
 const prose = new Set(
   [
     'also and are as asks at by calls can cannot could creates deletes did do does ends failed finds for from gets gives had has in',
@@ -106,7 +106,7 @@ const prose = new Set(
 
 interface Mention {
   readonly file: string;
-  /** From the program's name to the end of the clause; what is known only when it is said is TEXT. */
+  /** From the program's name to the end of the clause, with TEXT for interpolated values. */
   readonly text: string;
 }
 
@@ -123,7 +123,7 @@ const mentions: readonly Mention[] = globSync('src/**/*.ts', { exclude: ['**/gen
   },
 );
 
-/** What is wrong with a command line that prose may follow; undefined where nothing is. */
+/** The problem of a command line that prose can follow; undefined if it is valid. */
 function wrongWith(text: string): string | undefined {
   const words = text
     .split(/\s+/)
@@ -153,8 +153,8 @@ function wrongWith(text: string): string | undefined {
   return undefined;
 }
 
-describe('every command line that a message names', () => {
-  test.each(mentions)('is there: $text ($file)', ({ text }) => {
+describe('every command line in a message', () => {
+  test.each(mentions)('is valid: $text ($file)', ({ text }) => {
     expect(wrongWith(text)).toBeUndefined();
   });
 
@@ -164,7 +164,7 @@ describe('every command line that a message names', () => {
     ['win-hcn endpoint delete ID --force', 'win-hcn endpoint delete has no --force'],
     ['win-hcn ls -o xml', '-o takes no xml'],
     ['win-hcn endpoints', 'win-hcn has no endpoints'],
-  ])('is missed where it is not: %s', (text, problem) => {
+  ])('is detected if it is not: %s', (text, problem) => {
     expect(wrongWith(text)).toBe(problem);
   });
 });
