@@ -16,7 +16,7 @@ export const networkTypes = [
 
 export type NetworkType = (typeof networkTypes)[number];
 
-/** `prefix` is the subnet with host bits cleared. Without a gateway a network that exists decides. */
+/** `prefix` has no host bits. Without a gateway, an existing network's gateway is used. */
 export interface SubnetConfig {
   readonly prefix: string;
   readonly gateway?: string;
@@ -24,13 +24,13 @@ export interface SubnetConfig {
   readonly vlan?: number;
 }
 
-/** In HCN's form. */
+/** MAC addresses in HCN's format. */
 export interface MacRangeConfig {
   readonly start: string;
   readonly end: string;
 }
 
-/** Absent members match anything. Protocols are IANA numbers. */
+/** An ACL rule. Absent members match anything. Protocols are IANA numbers. */
 export interface AclConfig {
   readonly action: 'Allow' | 'Block';
   readonly direction: 'In' | 'Out';
@@ -56,35 +56,35 @@ export interface SdnRouteConfig {
   readonly needEncap: boolean;
 }
 
-/** A port of the node that leads to a port of the endpoint; on every address of the node without `hostIP`. */
+/** Maps a port of the node to a port of the endpoint; without `hostIP`, on all addresses of the node. */
 export interface PortMappingConfig {
   readonly protocol: 'tcp' | 'udp';
   readonly hostPort: number;
   readonly containerPort: number;
   readonly hostIP?: string;
-  /** On every address of the node of this family. */
+  /** On all addresses of the node of this family. */
   readonly family?: Family;
 }
 
-/** How port mappings are made. `localRoutedVip` lets the node itself reach its ports, `allowAcl` lets their traffic past the ACLs. */
+/** `localRoutedVip` lets the node itself connect to mapped ports, `allowAcl` adds an ACL rule that allows their traffic. */
 export interface PortMappingOptions {
   readonly localRoutedVip: boolean;
   readonly allowAcl: boolean;
 }
 
-/** The node's own endpoint on the network. Without an address it has the second one of the first IPv4 subnet. */
+/** The node's own endpoint on the network. Default address: the second address of the first IPv4 subnet. */
 export interface HostEndpointConfig {
   readonly address: string | undefined;
 }
 
-/** What the runtime asks for one attachment, by capability, `args.cni` or CNI_ARGS. */
+/** The runtime's settings of one attachment, from capabilities, `args.cni` or CNI_ARGS. */
 export interface AttachmentConfig {
   readonly portMappings: readonly PortMappingConfig[];
-  /** The most an endpoint may send, in bytes a second. */
+  /** The endpoint's maximum outgoing bandwidth, in bytes per second. */
   readonly egressBytes: number | undefined;
-  /** In HCN's form. */
+  /** In HCN's format. */
   readonly macAddress: string | undefined;
-  /** Addresses to have, with a prefix length or without, which HNS is asked for where there is no IPAM plugin. */
+  /** Requested addresses, with or without a prefix length; HNS assigns them if there is no IPAM plugin. */
   readonly addresses: readonly string[];
 }
 
@@ -92,10 +92,10 @@ export interface AttachmentConfig {
 export interface NetworkKeys {
   readonly networkType: NetworkType;
   readonly createNetwork: 'ifMissing' | 'never';
-  /** By name, index, MAC address, address or prefix. */
+  /** A name, index, MAC address, IP address or prefix. */
   readonly adapter: string | undefined;
   readonly subnets: readonly SubnetConfig[];
-  /** As HCN names them. */
+  /** With HCN's names. */
   readonly networkFlags: readonly string[];
   readonly macPool: readonly MacRangeConfig[];
   readonly hostEndpoint: HostEndpointConfig | undefined;

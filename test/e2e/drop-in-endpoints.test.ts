@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkId } from '../../src/model/identity.ts';
 import { type Node, type Pod, startNode } from './node.ts';
 
-/** A name of each dialect, and the type of its network. */
+/** A `type` of each dialect, and its network type. */
 const dialects = [
   ['win-bridge', 'L2Bridge'],
   ['win-overlay', 'Overlay'],
@@ -13,18 +13,18 @@ const dialects = [
   ['Transparent', 'Transparent'],
 ] as const;
 
-/** What else there is on a node's network, and what a peer's endpoints on another network are called. */
+/** Other endpoints of a node's network, with the names of other programs and of other networks. */
 const foreign = ['Ethernet', 'cbr0_ep', 'kube-proxy_remote', 'c0ffee_eth0', 'c0ffee_other', '_cbr0'];
 const SchemaVersion = { Major: 2, Minor: 0 };
 const dns = { nameservers: ['10.96.0.10'] };
 
 let node: Node;
 let pod: Pod;
-let made: number;
+let created: number;
 beforeEach(async () => {
   node = await startNode();
   pod = node.newPod('c0ffee');
-  made = 0;
+  created = 0;
 });
 afterEach(() => node.stop());
 
@@ -32,7 +32,7 @@ const names = () => node.hns.dump().endpoints.map((endpoint) => endpoint['Name']
 const attachments = (...containers: readonly string[]) =>
   containers.map((containerID) => ({ containerID, ifname: 'eth0' }));
 
-async function makeNetwork(Type: string): Promise<void> {
+async function createNetwork(Type: string): Promise<void> {
   const Routes = [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }];
   const vsid = Type === 'Overlay' && { Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }] };
   await node.hcn.createNetwork(networkId('cbr0'), {
@@ -43,18 +43,18 @@ async function makeNetwork(Type: string): Promise<void> {
   });
 }
 
-const lastMade = () => `e446032f-bbf7-4b5a-880f-667bebc655${String(made).padStart(2, '0')}`;
+const lastId = () => `e446032f-bbf7-4b5a-880f-667bebc655${String(created).padStart(2, '0')}`;
 
-/** Endpoints that somebody else made, with ids as HNS makes them. */
-async function makeEndpoints(...endpoints: readonly string[]): Promise<void> {
+/** Endpoints that another program created, with IDs that HNS generated. */
+async function createEndpoints(...endpoints: readonly string[]): Promise<void> {
   const HostComputeNetwork = networkId('cbr0');
   const isOverlay = node.hns.dump().networks.some(({ Type }) => Type === 'Overlay');
   const Policies = isOverlay
     ? [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } }]
     : [];
   for (const Name of endpoints) {
-    made += 1;
-    await node.hcn.createEndpoint(HostComputeNetwork, lastMade(), {
+    created += 1;
+    await node.hcn.createEndpoint(HostComputeNetwork, lastId(), {
       Name,
       HostComputeNetwork,
       Policies,
@@ -63,44 +63,44 @@ async function makeEndpoints(...endpoints: readonly string[]): Promise<void> {
   }
 }
 
-describe.each(dialects)("endpoints on a network of a configuration of %s's", (type, networkType) => {
+describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => {
   const config = { cniVersion: '1.1.0', name: 'cbr0', type, dns };
   const gc = (...valid: readonly string[]) =>
     node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': attachments(...valid) }, pod });
 
-  beforeEach(() => makeNetwork(networkType));
+  beforeEach(() => createNetwork(networkType));
 
-  test('DEL deletes the one the plugin before us made for the container, and no other', async () => {
-    await makeEndpoints('c0ffee_cbr0', 'c0ffee2_cbr0', ...foreign);
+  test("DEL deletes the replaced plugin's endpoint of the container, and no other", async () => {
+    await createEndpoints('c0ffee_cbr0', 'c0ffee2_cbr0', ...foreign);
     expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
     expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
   });
 
-  test('DEL deletes the one we made', async () => {
+  test('DEL deletes the endpoint that ADD created', async () => {
     expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['c0ffee_cbr0']);
     expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual([]);
   });
 
-  test('GC deletes those of containers in no valid attachment, and leaves all others', async () => {
-    await makeEndpoints('c0ffee_cbr0', 'dead_cbr0', ...foreign);
+  test('GC deletes the endpoints of containers without a valid attachment, and no other', async () => {
+    await createEndpoints('c0ffee_cbr0', 'dead_cbr0', ...foreign);
     expect(await gc('c0ffee')).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
     expect(await gc()).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(foreign);
   });
 
-  test('GC collects those we made', async () => {
+  test('GC deletes leftover endpoints that ADD created', async () => {
     for (const id of ['a', 'b']) await node.cni('ADD', { config, pod: node.newPod(id) });
     expect(names()).toEqual(['a_cbr0', 'b_cbr0']);
     expect(await gc('b')).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['b_cbr0']);
   });
 
-  test('GC collects one we made for an interface of another name', async () => {
+  test('GC deletes a leftover endpoint of an interface with another name', async () => {
     for (const ifname of ['eth0', 'net1']) await node.cni('ADD', { config, pod, ifname });
     expect(names()).toEqual(['c0ffee_cbr0', 'c0ffee_cbr0']);
     expect(await gc('c0ffee')).toMatchObject({ exitCode: 0, stdout: '' });
@@ -109,35 +109,35 @@ describe.each(dialects)("endpoints on a network of a configuration of %s's", (ty
     expect(names()).toEqual([]);
   });
 
-  test('GC leaves those on other networks', async () => {
-    await makeEndpoints('c0ffee_cbr0');
+  test('GC keeps endpoints of other networks', async () => {
+    await createEndpoints('c0ffee_cbr0');
     const other = { ...config, name: 'r0', 'cni.dev/valid-attachments': [] };
     expect(await node.cni('GC', { config: other, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['c0ffee_cbr0']);
   });
 
-  test("GC in win-hcn's own vocabulary never touches one that another plugin made", async () => {
-    await makeEndpoints('c0ffee_cbr0', ...foreign);
+  test("GC with win-hcn's own configuration keeps the replaced plugin's endpoints", async () => {
+    await createEndpoints('c0ffee_cbr0', ...foreign);
     const own = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-hcn', networkType };
     const valid = { ...own, 'cni.dev/valid-attachments': [] };
     expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
   });
 
-  describe('where the plugin before us attached one', () => {
+  describe('with an endpoint that the replaced plugin attached', () => {
     beforeEach(async () => {
-      await makeEndpoints('c0ffee_cbr0');
-      await node.hcn.addEndpoint(pod.netns, lastMade());
+      await createEndpoints('c0ffee_cbr0');
+      await node.hcn.addEndpoint(pod.netns, lastId());
     });
 
-    test('ADD is refused and leaves it', async () => {
+    test('ADD is refused and keeps the endpoint', async () => {
       const { endpoints, namespaces } = node.hns.dump();
       expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
       expect(node.hns.dump()).toMatchObject({ endpoints, namespaces });
     });
 
-    test('CHECK looks at it', async () => {
-      const [own] = (await node.hcn.findEndpoint(lastMade()))?.IpConfigurations ?? [];
+    test('CHECK checks it', async () => {
+      const [own] = (await node.hcn.findEndpoint(lastId()))?.IpConfigurations ?? [];
       const prevResult = {
         cniVersion: '1.1.0',
         interfaces: [{ name: 'eth0', sandbox: pod.netns }],
@@ -148,32 +148,32 @@ describe.each(dialects)("endpoints on a network of a configuration of %s's", (ty
       expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
     });
 
-    test('DEL and another ADD give the pod one of ours', async () => {
+    test('DEL and another ADD replace it', async () => {
       expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
       expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
       expect(names()).toEqual(['c0ffee_cbr0']);
     });
   });
 
-  test('ADD replaces one that the plugin before us never attached', async () => {
-    await makeEndpoints('c0ffee_cbr0');
-    const unfinished = lastMade();
+  test('ADD replaces an endpoint that the replaced plugin never attached', async () => {
+    await createEndpoints('c0ffee_cbr0');
+    const unfinished = lastId();
     expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['c0ffee_cbr0']);
     expect(await node.hcn.findEndpoint(unfinished)).toBeUndefined();
   });
 
-  test("GC leaves the node's own, called like a container's", async () => {
-    await makeEndpoints('node_cbr0');
+  test("GC keeps the node's own endpoint, even with a container's name", async () => {
+    await createEndpoints('node_cbr0');
     const { namespaces } = node.hns.dump();
     const own = namespaces.find(({ Type }) => Type === 'HostDefault');
-    await node.hcn.addEndpoint(String(own?.['ID']), lastMade());
+    await node.hcn.addEndpoint(String(own?.['ID']), lastId());
     expect(await gc()).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['node_cbr0']);
   });
 });
 
-test("CHECK of win-overlay's outbound NAT knows all subnets of the network", async () => {
+test("CHECK compares win-overlay's outbound NAT with all subnets of the network", async () => {
   const Subnets = ['10.244.1', '10.245.0'].map((start, index) => ({
     IpAddressPrefix: `${start}.0/24`,
     Routes: [{ NextHop: `${start}.1`, DestinationPrefix: '0.0.0.0/0' }],
@@ -204,16 +204,16 @@ test.each([
   ['win-bridge', 'Overlay'],
   ['win-overlay', 'L2Bridge'],
   ['nat', 'L2Bridge'],
-])('%s does not take an %s network for its own', async (type, networkType) => {
-  await makeNetwork(networkType);
+])('ADD with %s refuses an existing %s network', async (type, networkType) => {
+  await createNetwork(networkType);
   const answer = await node.cni('ADD', { config: { cniVersion: '1.1.0', name: 'cbr0', type }, pod });
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
   expect(answer.json.msg).toContain(`networkType is ${networkType}, expected`);
   expect(names()).toEqual([]);
 });
 
-test('nat takes an ICS network for its own', async () => {
-  await makeNetwork('ICS');
+test('ADD with nat uses an existing ICS network', async () => {
+  await createNetwork('ICS');
   const config = { cniVersion: '1.1.0', name: 'cbr0', type: 'nat' };
   expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
 });

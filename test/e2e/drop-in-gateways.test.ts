@@ -10,7 +10,7 @@ const document = {
   SchemaVersion: { Major: 2, Minor: 0 },
 };
 
-test("win-bridge's pods with addresses from HNS go through the network's own gateway", async () => {
+test("win-bridge's pods with addresses from HNS use the network's gateway", async () => {
   const node = await startNode();
   await node.hcn.createNetwork(network, document);
   const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'win-bridge' };
@@ -21,7 +21,7 @@ test("win-bridge's pods with addresses from HNS go through the network's own gat
   await node.stop();
 });
 
-test('a pod to which HNS gives the address of its gateway is refused, and leaves nothing', async () => {
+test('ADD fails and rolls back if HNS assigns the gateway address to the pod', async () => {
   const node = await startNode();
   await node.hcn.createNetwork(network, document);
   const ipam = { type: '', routes: [{ gw: '10.244.1.2' }] };
@@ -47,9 +47,9 @@ const wideSubnet = [
 const vsid = [{ Type: 'VSID', Settings: { IsolationId: 4096 } }];
 const overlaySubnet = oneSubnet.map((subnet) => ({ ...subnet, Policies: vsid }));
 const four = { version: '4', address: '10.244.1.10/24' };
-const guessed = { ...four, gateway: '10.244.1.1' };
-const known = { ...four, gateway: '10.244.1.9' };
-const both = [guessed, { version: '6', address: 'fd00::10/64', gateway: 'fd00::9' }];
+const defaultGateway = { ...four, gateway: '10.244.1.1' };
+const ownGateway = { ...four, gateway: '10.244.1.9' };
+const both = [defaultGateway, { version: '6', address: 'fd00::10/64', gateway: 'fd00::9' }];
 const byRoute = [{ dst: '0.0.0.0/0', gw: '10.244.1.7' }];
 const force = { forceBridgeGateway: true };
 const additional = {
@@ -61,22 +61,46 @@ const additional = {
 };
 
 test.each([
-  ['win-bridge: the second', 'win-bridge', {}, oneSubnet, [guessed], byRoute, ['10.244.1.2']],
-  ["win-bridge: the second of the pod's prefix", 'win-bridge', {}, wideSubnet, [four], [], ['10.244.1.2']],
-  ["win-overlay: the network's", 'win-overlay', {}, overlaySubnet, [known], byRoute, ['10.244.1.1']],
+  ['win-bridge: the second address', 'win-bridge', {}, oneSubnet, [defaultGateway], byRoute, ['10.244.1.2']],
   [
-    "sdnbridge: the network's, not one that is guessed",
+    "win-bridge: the second address of the pod's prefix",
+    'win-bridge',
+    {},
+    wideSubnet,
+    [four],
+    [],
+    ['10.244.1.2'],
+  ],
+  [
+    "win-overlay: the network's gateway",
+    'win-overlay',
+    {},
+    overlaySubnet,
+    [ownGateway],
+    byRoute,
+    ['10.244.1.1'],
+  ],
+  [
+    "sdnbridge: the network's gateway, not the IPAM plugin's default",
     'sdnbridge',
     {},
     oneSubnet,
-    [guessed],
+    [defaultGateway],
     [],
     ['10.244.1.1'],
   ],
-  ["sdnbridge: the IPAM plugin's, by no route", 'sdnbridge', {}, oneSubnet, [known], byRoute, ['10.244.1.9']],
-  ['sdnbridge: each family its own', 'sdnbridge', {}, twoSubnets, both, [], ['10.244.1.1', 'fd00::9']],
   [
-    'forceBridgeGateway: the second in IPv4 alone',
+    "sdnbridge: the IPAM plugin's gateway, whatever its routes",
+    'sdnbridge',
+    {},
+    oneSubnet,
+    [ownGateway],
+    byRoute,
+    ['10.244.1.9'],
+  ],
+  ['sdnbridge: a gateway for each family', 'sdnbridge', {}, twoSubnets, both, [], ['10.244.1.1', 'fd00::9']],
+  [
+    'forceBridgeGateway: the second address, for IPv4 only',
     'sdnbridge',
     { optionalFlags: force },
     twoSubnets,
@@ -85,7 +109,7 @@ test.each([
     ['10.244.1.2', 'fd00::9'],
   ],
   [
-    'additionalRoutes: where the IPAM plugin knows none',
+    'additionalRoutes: for families without a gateway of the IPAM plugin',
     'sdnbridge',
     additional,
     twoSubnets,
@@ -93,20 +117,17 @@ test.each([
     [],
     ['10.244.1.3', 'fd00::9'],
   ],
-])(
-  'the gateway of addresses from an IPAM plugin with %s',
-  async (_, type, more, Subnets, ips, routes, expected) => {
-    const node = await startNode();
-    const Type = type === 'win-overlay' ? 'Overlay' : 'L2Bridge';
-    await node.hcn.createNetwork(network, { ...document, Type, Ipams: [{ Type: 'Static', Subnets }] });
-    node.ipam.override.set('ADD', {
-      exitCode: 0,
-      stdout: JSON.stringify({ cniVersion: '0.4.0', ips, routes }),
-    });
-    const config = { cniVersion: '0.4.0', name: 'cbr0', type, ipam: { type: 'host-local' }, ...more };
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
-    const sent = node.hns.dump().endpoints[0]?.['Routes'];
-    expect(sent).toMatchObject(expected.map((NextHop) => ({ NextHop })));
-    await node.stop();
-  },
-);
+])('the gateway with an IPAM plugin, %s', async (_, type, more, Subnets, ips, routes, expected) => {
+  const node = await startNode();
+  const Type = type === 'win-overlay' ? 'Overlay' : 'L2Bridge';
+  await node.hcn.createNetwork(network, { ...document, Type, Ipams: [{ Type: 'Static', Subnets }] });
+  node.ipam.override.set('ADD', {
+    exitCode: 0,
+    stdout: JSON.stringify({ cniVersion: '0.4.0', ips, routes }),
+  });
+  const config = { cniVersion: '0.4.0', name: 'cbr0', type, ipam: { type: 'host-local' }, ...more };
+  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  const sent = node.hns.dump().endpoints[0]?.['Routes'];
+  expect(sent).toMatchObject(expected.map((NextHop) => ({ NextHop })));
+  await node.stop();
+});

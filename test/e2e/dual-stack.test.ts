@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** ADD with these addresses from the IPAM plugin. */
+/** Runs ADD with these addresses from the IPAM plugin. */
 async function addWith(ips: readonly string[], changes: object = {}) {
   const result = { cniVersion: '1.0.0', ips: ips.map((address) => ({ address })) };
   node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify(result) });
@@ -30,7 +30,7 @@ test.each([
   ['fd00:10:244:3::9/64', '10.244.3.9/24'],
   ['fd00:10:244:3::9/128', '10.244.3.9/32'],
 ])(
-  'addresses %s and %s are an endpoint with IPv4 first, and the prefix length of its subnet each',
+  'with the addresses %s and %s the endpoint has IPv4 first, each with the prefix length of its subnet',
   async (...ips) => {
     expect(await addWith(ips)).toMatchObject({
       exitCode: 0,
@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test('an IPv6 address alone is an endpoint too', async () => {
+test('the endpoint can have only an IPv6 address', async () => {
   const subnets = [{ subnet: 'fd00:10:244:3::/64' }];
   expect(await addWith(['fd00:10:244:3::9/64'], { subnets })).toMatchObject({
     exitCode: 0,
@@ -54,7 +54,7 @@ test('an IPv6 address alone is an endpoint too', async () => {
   expect(endpoint()).toMatchObject({ IpConfigurations: [IPv6], Routes: routes.slice(1) });
 });
 
-test('two addresses of one family are refused, and given back', async () => {
+test('two addresses of one family are refused and released', async () => {
   expect(await addWith(['10.244.3.9/24', '10.244.3.10/24'])).toMatchObject({
     json: {
       code: 7,
@@ -68,7 +68,7 @@ const mapping = { hostPort: 8080, containerPort: 80, protocol: 'tcp' };
 
 test.each([
   [
-    'on every address of the node is one policy for each family',
+    'on all addresses of the node becomes one policy for each family',
     mapping,
     [
       { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 },
@@ -76,12 +76,12 @@ test.each([
     ],
   ],
   [
-    'on an IPv6 address is for IPv6 alone',
+    'on an IPv6 address becomes one policy for IPv6',
     { ...mapping, hostIP: 'fd00:1::4' },
     [{ Protocol: 6, InternalPort: 80, ExternalPort: 8080, VIP: 'fd00:1::4', Flags: 3 }],
   ],
   [
-    'on an IPv4 address is for IPv4 alone',
+    'on an IPv4 address becomes one policy for IPv4',
     { ...mapping, protocol: 'udp', hostIP: '10.0.0.4' },
     [{ Protocol: 17, InternalPort: 80, ExternalPort: 8080, VIP: '10.0.0.4', Flags: 1 }],
   ],
@@ -94,7 +94,7 @@ test.each([
   });
 });
 
-test('loopbackDSR translates the IPv4 address alone', async () => {
+test('loopbackDSR translates only the IPv4 address', async () => {
   await addWith(['10.244.3.9/24', 'fd00:10:244:3::9/64'], { loopbackDSR: true });
   expect(endpoint()).toMatchObject({
     Policies: [{ Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } }],

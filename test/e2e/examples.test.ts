@@ -9,13 +9,13 @@ import { type Node, startNode } from './node.ts';
 
 const names = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
 
-/** Two adapters: the second one has no gateway, and the MAC address that an example names. */
+/** The second adapter has no gateway, and the MAC address of an example. */
 const adapters = [
   { name: 'Ethernet', managementIp: '10.0.0.4' },
   { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
 ];
 
-/** The error of an ADD when a Windows release lacks a feature the example needs. All other combinations succeed. */
+/** The errors of ADD on Windows releases without a feature that the example requires. All other combinations succeed. */
 const missing: Readonly<Record<string, Partial<Record<Profile, string>>>> = {
   'dual-stack': { ws2019: 'IPv6DualStack needs HNS 11.10 or later; this host has 9.5 (Windows Server 2019)' },
   proxy: { ws2019: 'L4WfpProxy needs HNS 13.2 or later; this host has 9.5 (Windows Server 2019)' },
@@ -27,7 +27,7 @@ const missing: Readonly<Record<string, Partial<Record<Profile, string>>>> = {
 const cells = names.flatMap((name) => profileNames.map((profile) => ({ name, profile })));
 const isMissing = ({ name, profile }: (typeof cells)[number]) => missing[name]?.[profile] !== undefined;
 
-/** What a runtime passes for the capabilities of an example. */
+/** The runtime's values for the capabilities of an example. */
 const runtime: Readonly<Record<string, unknown>> = {
   dns: { servers: ['10.96.0.10'] },
   portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }],
@@ -36,7 +36,7 @@ const runtime: Readonly<Record<string, unknown>> = {
   mac: '02-11-22-33-44-55',
 };
 
-function asRun(name: string, ipam: object = { type: 'test-ipam' }) {
+function requestConfig(name: string, ipam: object = { type: 'test-ipam' }) {
   const { ipam: own, capabilities = {}, ...config } = example(name);
   const runtimeConfig = Object.fromEntries(
     Object.keys(Object(capabilities)).map((capability) => [capability, runtime[capability]]),
@@ -56,11 +56,11 @@ async function startExample(name: string, profile: Profile): Promise<Node> {
 }
 
 test.each(cells.filter((cell) => !isMissing(cell)))(
-  '$name gives a pod an endpoint on $profile, which CHECK accepts and DEL deletes',
+  'ADD, CHECK and DEL succeed with $name on $profile',
   async ({ name, profile }) => {
     const { cni, hns, newPod, ipam } = await startExample(name, profile);
     const before = hns.dump();
-    const config = asRun(name);
+    const config = requestConfig(name);
     const pod = newPod();
     const added = await cni('ADD', { config, pod });
     expect(added).toMatchObject({
@@ -80,10 +80,10 @@ test.each(cells.filter((cell) => !isMissing(cell)))(
 );
 
 test.each(cells.filter(isMissing))(
-  '$name is refused on $profile, which lacks a feature',
+  'ADD with $name is refused on $profile, which lacks a feature',
   async ({ name, profile }) => {
     const { cni, newPod } = await startExample(name, profile);
-    expect(await cni('ADD', { config: asRun(name), pod: newPod() })).toMatchObject({
+    expect(await cni('ADD', { config: requestConfig(name), pod: newPod() })).toMatchObject({
       exitCode: 1,
       json: { code: 7, msg: expect.stringContaining(missing[name]?.[profile] ?? 'nothing') },
     });
@@ -91,18 +91,18 @@ test.each(cells.filter(isMissing))(
 );
 
 describe.each(names)('conflist-examples/%s.conflist', (name) => {
-  test('says what it is for', () => {
+  test('has a comment that describes it', () => {
     expect(example(name)['x-comment']).toEqual(expect.stringMatching(/\w.{20,}/));
   });
 
-  test('has no key that means nothing', () => {
+  test('has no key without effect', () => {
     const config = example(name);
-    const meaning = (changed: object) =>
+    const effect = (changed: object) =>
       JSON.stringify([readNetworkConfig(normalizeConfig({ ...changed })), Object(changed)['ipam']]);
-    /** A configuration that is refused means something else, too. */
-    const changesMeaning = (changed: object) => {
+    /** A key that makes the configuration valid has an effect, too. */
+    const hasEffect = (changed: object) => {
       try {
-        return meaning(changed) !== meaning(config);
+        return effect(changed) !== effect(config);
       } catch (error) {
         return error instanceof CniError;
       }
@@ -112,11 +112,11 @@ describe.each(names)('conflist-examples/%s.conflist', (name) => {
     );
     for (const key of keys) {
       const { [key]: _, ...without } = config;
-      expect(changesMeaning(without), key).toBe(true);
+      expect(hasEffect(without), key).toBe(true);
     }
   });
 
-  test('has a comment for nothing that is not there', () => {
+  test('has comments only for existing keys', () => {
     const config = example(name);
     const about = Object.keys(config).flatMap((key) => (key.startsWith('x-') ? [key.slice(2)] : []));
     expect(Object.keys(config)).toEqual(expect.arrayContaining(about.filter((key) => key !== 'comment')));
@@ -128,9 +128,9 @@ test.each([
   ['acls', ['PortMapping']],
   ['nat', ['PortMapping']],
   ['mtu', ['QOS', 'EncapOverhead']],
-])('the %s example acts on what the runtime passes', async (name, types) => {
+])("the %s example applies the runtime's settings", async (name, types) => {
   const { cni, hns, newPod } = await startExample(name, 'hns15.5');
-  expect(await cni('ADD', { config: asRun(name), pod: newPod() })).toMatchObject({ exitCode: 0 });
+  expect(await cni('ADD', { config: requestConfig(name), pod: newPod() })).toMatchObject({ exitCode: 0 });
   const policies = hns.dump().endpoints[0]?.['Policies'] as unknown as { Type: string }[];
   expect(policies.map(({ Type }) => Type)).toEqual(expect.arrayContaining(types));
 });

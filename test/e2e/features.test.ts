@@ -10,7 +10,7 @@ afterEach(() => node.stop());
 const proxy = { Type: 'L4WFPPROXY', Settings: { OutboundProxyPort: '15001' } };
 const both = [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244::/64' }];
 
-describe('what a host cannot do', () => {
+describe('a feature that the host does not support', () => {
   test.each([
     [
       'ws2022',
@@ -70,7 +70,7 @@ describe('what a host cannot do', () => {
       '/networkPolicies/0: NetworkACL needs HNS 15.0 or later; this host has 13.3 (Windows Server 2022)',
     ],
   ] as const)(
-    'on %s, by the %s example with %j, is refused with its version before anything changes',
+    'on %s, in the %s example with %j: ADD fails with the required version and changes nothing',
     async (profile: Profile, name, changes, message) => {
       node = await startNode({ profile });
       const config = example(name, { ...changes, ipam: { type: 'test-ipam' } });
@@ -81,7 +81,7 @@ describe('what a host cannot do', () => {
       expect(node.hns.dump().networks).toEqual(before.networks);
       expect(node.ipam.runs).toEqual([]);
       await node.stop();
-      // STATUS gives HCN one second, of which a hasty node has ten milliseconds.
+      // STATUS allows HCN one second; the hasty clock makes it ten milliseconds.
       node = await startNode({ profile }, () => hastyClock(1));
       const status = await node.cni('STATUS', {
         config: { ...config, cniVersion: '1.1.0' },
@@ -91,7 +91,7 @@ describe('what a host cannot do', () => {
     },
   );
 
-  test('with several such things names each', async () => {
+  test('the details list all further features', async () => {
     node = await startNode({ profile: 'ws2019' });
     const config = example('tier-acls', { endpointPolicies: [proxy, ...tiers()] });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
@@ -104,7 +104,7 @@ describe('what a host cannot do', () => {
     });
   });
 
-  test('is not known while HNS does not say its version', async () => {
+  test('ADD fails with code 11 if HNS does not return its version', async () => {
     node = await startNode();
     node.hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706ba } });
     expect(await node.cni('ADD', { config: example('proxy'), pod: node.newPod() })).toMatchObject({
@@ -118,13 +118,13 @@ function tiers(): readonly object[] {
 }
 
 describe('the version of HNS', () => {
-  test('is not asked for where nothing depends on it', async () => {
+  test('is not queried if nothing depends on it', async () => {
     node = await startNode();
     const answer = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     expect(answer.calls).not.toContain('HNSCall');
   });
 
-  test('is asked for once, and of the network only what is to be created matters', async () => {
+  test('is queried once; network policies count only if ADD creates the network', async () => {
     node = await startNode();
     const networkPolicies = [{ Type: 'VxlanPort', Settings: { Port: 4790 } }];
     const config = example('overlay', { endpointPolicies: [proxy, proxy], networkPolicies });

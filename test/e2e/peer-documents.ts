@@ -1,9 +1,9 @@
-// What an endpoint's document means, whoever wrote it: compared without case, order, defaults and how many policies say it.
+// Compares endpoint documents of different plugins, independent of case, order, defaults and the number of policies.
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are JSON
 type Json = any;
 
-export interface Meaning {
+export interface CanonicalEndpoint {
   readonly name: string;
   readonly addresses: readonly string[];
   /** The next hop by destination. */
@@ -11,11 +11,11 @@ export interface Meaning {
   readonly dns: object;
   readonly mac: string | undefined;
   readonly policies: readonly object[];
-  /** A plugin that does not know the address writes "<nil>". */
+  /** A plugin that does not know the endpoint's address writes "<nil>". */
   policiesOn(addresses: readonly string[]): readonly object[];
 }
 
-export function canonical(document: Json): Meaning {
+export function canonical(document: Json): CanonicalEndpoint {
   const policies = merged((document.Policies ?? []).map(policy));
   return {
     name: document.Name,
@@ -29,23 +29,23 @@ export function canonical(document: Json): Meaning {
   };
 }
 
-export function isOwnAddress(address: string, { addresses }: Meaning): boolean {
+export function isOwnAddress(address: string, { addresses }: CanonicalEndpoint): boolean {
   return addresses.includes(address);
 }
 
-/** Whether one policy says all that another one does. */
-export function covers(own: Json, peer: Json): boolean {
+/** Whether a policy has all members of the peer's policy. */
+export function includesMembers(own: Json, peer: Json): boolean {
   if (typeof peer !== 'object' || peer === null) return own === peer;
   if (Array.isArray(peer))
-    return Array.isArray(own) && peer.every((item) => own.some((one) => covers(one, item)));
-  return Object.entries(peer).every(([key, value]) => covers(own?.[key], value));
+    return Array.isArray(own) && peer.every((item) => own.some((one) => includesMembers(one, item)));
+  return Object.entries(peer).every(([key, value]) => includesMembers(own?.[key], value));
 }
 
 function policy({ Type, Settings }: Json): Json {
   return { type: Type.toLowerCase(), settings: withoutDefaults(Settings ?? {}) };
 }
 
-/** Several policies of outbound NAT without destinations mean what one with all of their exceptions does. */
+/** Several outbound NAT policies without destinations are equivalent to one with all their exceptions. */
 function merged(policies: readonly Json[]): readonly object[] {
   const isGeneral = ({ type, settings }: Json) =>
     type === 'outboundnat' && settings.Destinations === undefined;

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-test('an Overlay network with VSID 4096, an endpoint with an allow-all ACL, and a load balancer in front of another node', async () => {
+test('an Overlay network with VSID 4096, an endpoint with an allow-all ACL, and a load balancer with a backend outside the cluster', async () => {
   const pod = node.newPod();
   expect(await node.cni('ADD', { config, pod })).toMatchObject({
     exitCode: 0,

@@ -8,9 +8,8 @@ import { type Node, startNode } from './node.ts';
 let node: Node;
 afterEach(() => node.stop());
 
-/** HCN's types by level, and what is to be written and read back for each. */
 describe.each(policyExamples)('the $level policy $type', ({ level, policy, canonical, hns }) => {
-  test('reaches HCN in canonical form, and CHECK finds it there', async () => {
+  test('HCN receives the canonical form, and CHECK finds it', async () => {
     const profile: Profile = hns === undefined ? 'ws2022' : 'ws2025';
     node = await startNode({ profile });
     const policies = { [`${level}Policies`]: [policy], defaultAction: 'Allow' };

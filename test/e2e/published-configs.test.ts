@@ -15,8 +15,8 @@ describe.each(publishedConfigs)(
       node = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
       if (before !== undefined) {
         await node.hcn.createNetwork(networkId, before);
-        const isNetworks = JSON.stringify(before).includes(`"NextHop":"${expected.gateway}"`);
-        if (!isNetworks) await makeNodeEndpoint();
+        const isNetworkGateway = JSON.stringify(before).includes(`"NextHop":"${expected.gateway}"`);
+        if (!isNetworkGateway) await createNodeEndpoint();
       }
       node.ipam.prefix = expected.within;
       node.ipam.prefix6 = expected.gateway6 === undefined ? undefined : '10::';
@@ -24,8 +24,8 @@ describe.each(publishedConfigs)(
     });
     afterEach(() => node.stop());
 
-    /** Who configures another gateway than the network's has the node's own endpoint there. */
-    const makeNodeEndpoint = () =>
+    /** A gateway other than the network's is the node's own endpoint. */
+    const createNodeEndpoint = () =>
       node.hcn.createEndpoint(networkId, 'bbbbbbbb-0000-4000-8000-000000000000', {
         Name: nodeEndpoint,
         HostComputeNetwork: networkId,
@@ -39,7 +39,7 @@ describe.each(publishedConfigs)(
 
     const run = (command: string, more = {}) => node.cni(command, { config: { ...config, ...more }, pod });
 
-    test('gives a pod an endpoint on the network, and takes it back without a trace', async () => {
+    test('ADD creates an endpoint on the network, and DEL deletes it', async () => {
       const log = ignored.map((path) => `win-hcn: ${path} is not supported and is ignored\n`).join('');
       expect(await run('ADD')).toMatchObject({ exitCode: 0, log });
       const { endpoints, networks } = dump();
@@ -66,7 +66,7 @@ describe.each(publishedConfigs)(
       expect(node.ipam.leases.size).toBe(0);
     });
 
-    test('is what CHECK finds', async () => {
+    test('CHECK succeeds after ADD', async () => {
       const { CniVersion: _older, ...rest } = config;
       const checkable = { ...rest, cniVersion: '1.0.0' };
       const added = await node.cni('ADD', { config: checkable, pod });

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostComputeNetwork } from '../../src/hcn/documents.ts';
 import { type Answer, type Node, type Pod, startNode } from './node.ts';
-import { canonical, covers, isOwnAddress } from './peer-documents.ts';
+import { canonical, includesMembers, isOwnAddress } from './peer-documents.ts';
 
-/** What an unmodified plugin was given under Wine, and what it asked of HCN. */
+/** A request to an unmodified plugin under Wine, and the HCN calls that it made. */
 interface Vector {
   readonly name: string;
   readonly peer: string;
@@ -31,7 +31,7 @@ const vectors = readdirSync(folder).map(
   (file): Vector => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')),
 );
 
-describe.each(vectors)('the configuration $name, as $peer has it', (vector) => {
+describe.each(vectors)('the configuration $name of $peer', (vector) => {
   const { config, networksBefore, cniArgs, observed } = vector;
   const sent = (name: string) => observed.add.documents.find(({ fn }) => fn === name)?.document;
   const peer = canonical(sent('HcnCreateEndpoint'));
@@ -58,18 +58,18 @@ describe.each(vectors)('the configuration $name, as $peer has it', (vector) => {
 
   const endpoint = () => canonical(node.hns.dump().endpoints[0]);
 
-  test('gives the endpoint every policy the other plugin gives it, and DNS, name and MAC address alike', () => {
+  test('the endpoint has all policies of the replaced plugin, and the same DNS, name and MAC address', () => {
     expect(added).toMatchObject({ exitCode: 0 });
     const own = endpoint();
     for (const policy of peer.policiesOn(own.addresses)) {
-      expect(own.policies.filter((one) => covers(one, policy))).toHaveLength(1);
+      expect(own.policies.filter((one) => includesMembers(one, policy))).toHaveLength(1);
     }
     expect(own.name).toBe(peer.name);
     expect(own.dns).toEqual(peer.dns);
     if (peer.mac !== undefined) expect(own.mac).toBe(peer.mac);
   });
 
-  test('gives it the addresses and the gateway the other plugin does, but never itself as its gateway', () => {
+  test('the endpoint has the same addresses and gateways, except a gateway with its own address', () => {
     const own = endpoint();
     if (peer.addresses.length > 0) expect(own.addresses).toEqual(peer.addresses);
     for (const [destination, nextHop] of peer.routes) {
@@ -78,7 +78,7 @@ describe.each(vectors)('the configuration $name, as $peer has it', (vector) => {
     }
   });
 
-  test('makes the network the other plugin makes, with the same subnets and gateways, and no other', () => {
+  test('the network has the same subnets and gateways, and is the only one', () => {
     const document = sent('HcnCreateNetwork');
     const [network, ...others] = node.hns.dump().networks;
     expect(others).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(vectors)('the configuration $name, as $peer has it', (vector) => {
     });
   });
 
-  test('answers with the interface as asked, its MAC address, and every address with its length', () => {
+  test('the result has the interface, its MAC address, and the address with its prefix length', () => {
     const { cniVersion } = config;
     const address = endpoint().addresses[0];
     const length = networksBefore.length > 0 || vector.peer !== 'nat' ? 24 : 16;
@@ -103,7 +103,7 @@ describe.each(vectors)('the configuration $name, as $peer has it', (vector) => {
     });
   });
 
-  test('is deleted without a trace', async () => {
+  test('DEL deletes the endpoint and releases its address', async () => {
     const before = node.hns.dump().networks;
     expect(await run('DEL')).toMatchObject({ exitCode: 0, stdout: '' });
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: before });

@@ -29,14 +29,14 @@ const acl = fc.record(
   { requiredKeys: ['action', 'direction'] },
 );
 
-/** Configurations that ADD accepts and HNS can carry out, as libcni hands them over. */
+/** Configurations that ADD and HNS accept, as libcni passes them. */
 export const validConfig = fc
   .record(
     {
       cniVersion: fc.constantFrom('0.4.0', '1.0.0', '1.1.0'),
       name: fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,20}$/),
       type: fc.constant('win-hcn'),
-      // 10.0.0.0/24 is the node's own, which no NAT or ICS network may overlap.
+      // 10.0.0.0/24 is the node's own subnet: NAT and ICS networks must not overlap it.
       network: fc.tuple(
         fc.integer({ min: 1, max: 255 }),
         octet,
@@ -85,7 +85,7 @@ export const validConfig = fc
 
 export const containerId = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/);
 
-/** Any text a CIDR reader may meet. */
+/** Valid and invalid prefixes. */
 export const cidr = fc.oneof(
   fc.tuple(fc.oneof(ipv4, ipv6), fc.integer({ min: 0, max: 128 })).map(([ip, length]) => `${ip}/${length}`),
   fc.string(),

@@ -7,7 +7,7 @@ import { publishedConfigs } from '../unit/config/published-configs.ts';
 import { validConfig } from './arbitraries.ts';
 import type { Json } from './changes.ts';
 
-/** A configuration, the network that is there before, and the first three octets of what an IPAM plugin assigns. */
+/** A configuration, the existing network, and the first three octets of the IPAM plugin's addresses. */
 export interface Configuration {
   readonly config: Json;
   readonly before: HostComputeNetwork | undefined;
@@ -66,7 +66,7 @@ const dialectPolicy = fc.record({
   ),
 });
 
-/** One of every name a vocabulary goes by, with every key it has. */
+/** A configuration of each dialect name, with all keys of its dialect. */
 const dropIn = fc
   .record(
     {

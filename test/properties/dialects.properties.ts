@@ -17,8 +17,8 @@ const anyConfig = fc.oneof(
 );
 const choices = fc.infiniteStream(fc.nat({ max: 999 }));
 
-/** All that a configuration says, and which of its keys say nothing. */
-function meaning(config: Json) {
+/** The translated configuration, and its ignored keys. */
+function translated(config: Json) {
   const opened = openConfig(config, 'win-hcn.exe', 'K8S_POD_NAMESPACE=team-a');
   return {
     network: readNetworkConfig(opened.json, {}, opened),
@@ -26,7 +26,7 @@ function meaning(config: Json) {
   };
 }
 
-/** The same value with the members of every object changed. */
+/** Returns the value with changed members in every object. */
 function changed(value: unknown, change: (members: readonly Entry[]) => readonly Entry[]): unknown {
   if (Array.isArray(value)) return value.map((item) => changed(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -99,19 +99,19 @@ const damage = fc.record(
 
 export const dialectProperties: readonly Property[] = [
   {
-    name: 'the case of keys means nothing, at any level',
+    name: 'the case of keys has no effect, at any level',
     property: fc.property(anyConfig, choices, (config, choose) => {
       const recased = (key: string) =>
         [...key]
           .map((letter) => (choose.next().value % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase()))
           .join('');
       const other = changed(config, (members) => members.map(([key, member]) => [recased(key), member]));
-      assert.deepEqual(meaning(other as Json), meaning(config));
+      assert.deepEqual(translated(other as Json), translated(config));
     }),
     runs: { test: 500, fuzz: 1000 },
   },
   {
-    name: 'the order of keys means nothing, at any level',
+    name: 'the order of keys has no effect, at any level',
     property: fc.property(anyConfig, choices, (config, choose) => {
       const other = changed(config, (members) =>
         members
@@ -119,12 +119,12 @@ export const dialectProperties: readonly Property[] = [
           .sort((a, b) => a.rank - b.rank)
           .map(({ member }) => member),
       );
-      assert.deepEqual(meaning(other as Json), meaning(config));
+      assert.deepEqual(translated(other as Json), translated(config));
     }),
     runs: { test: 500, fuzz: 1000 },
   },
   {
-    name: 'a configuration is opened, and read or refused with a CNI error, whatever is in it',
+    name: 'any configuration is opened, and read or refused with a CNI error',
     property: fc.property(
       published,
       damage,

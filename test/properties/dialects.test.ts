@@ -2,4 +2,4 @@ import { describe } from 'vitest';
 import { dialectProperties } from './dialects.properties.ts';
 import { tryEach } from './try-each.ts';
 
-describe('configurations of every vocabulary', () => tryEach(dialectProperties));
+describe('configurations of every dialect', () => tryEach(dialectProperties));

@@ -40,14 +40,14 @@ function settingsOf(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Lists of both families are accepted here, because they are split only after the configuration has been read. */
+/** Accepts lists of both families: win-hcn splits them only after it has read the configuration. */
 const release = {
   version: { Major: 16, Minor: 0 },
   switches: { ...switchesOf[newest], unknownSettings: 'refused', mixedExceptions: 'accepted' } as const,
 };
 const base = { name: 'a', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] };
 
-/** The device ids of a VmNic are texts to us and GUIDs to the simulated service: no page says which. */
+/** VmNic's device IDs are strings to win-hcn and GUIDs to the simulated service: no documentation defines them. */
 const typesOf = (types: typeof endpointPolicies) => [...types].filter(([type]) => type !== 'VmNic');
 
 const everyType = [
@@ -55,7 +55,7 @@ const everyType = [
   ...typesOf(networkPolicies).map(([type, { settings }]) => ['network', type, settings] as const),
 ];
 
-/** What win-hcn takes for a policy, of each type, the simulated service takes. */
+/** Policies that win-hcn accepts, of each type, are accepted by the simulated service. */
 export const policyProperties: readonly Property[] = everyType.map(([level, Type, schema]) => ({
   name: `${level} policies ${Type}`,
   property: fc.property(settingsOf(schema), (Settings) => {
