@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
+import { fitColumns } from '../fit-columns.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { shortGuid } from '../inventory/short-text.ts';
+import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { reportNotFound } from '../show/find-by-key.ts';
 import { findPod } from '../show/find-subject.ts';
-import { comparePods, sharedEndpoint } from './compare-pods.ts';
-import { comparisonText } from './comparison-text.ts';
+import { table } from '../table.ts';
+import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
+import { type Difference, none } from './differences.ts';
 
 interface Flags {
   readonly output?: DataFormat;
@@ -51,4 +53,54 @@ async function diff(
   const comparison = comparePods(left.found, right.found, inventory);
   if (!comparison.equal) session.setExitCode(exitCode.problemFound);
   session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
+}
+
+const noDifferences = 'No unexpected differences.';
+
+/** A comparison as text, with the expected differences last. */
+function comparisonText(comparison: PodComparison, session: Session): string {
+  const { equal, endpoints, onlyLeft, onlyRight } = comparison;
+  const titles = podTitles(comparison);
+  const unpaired = [
+    ...onlyLeft.map((left) => ({ what: 'endpoint', left, right: none })),
+    ...onlyRight.map((right) => ({ what: 'endpoint', left: none, right })),
+  ];
+  const several = endpoints.length > 1;
+  return [
+    ...(equal ? [noDifferences] : []),
+    ...(unpaired.length > 0 ? [differencesTable(unpaired, titles, 'yellow', session)] : []),
+    ...endpoints.flatMap(({ left, right, differences, asItShould }) => [
+      ...(several ? [session.style('bold', `endpoints ${left} and ${right}`)] : []),
+      ...(differences.length > 0
+        ? [differencesTable(differences, titles, 'yellow', session)]
+        : several && !equal
+          ? [noDifferences]
+          : []),
+      `${session.style('bold', 'Expected differences')}\n${differencesTable(asItShould, titles, 'dim', session)}`,
+    ]),
+  ].join('\n\n');
+}
+
+/** Short container ids if they differ. */
+function podTitles({ left, right }: PodComparison): readonly [string, string] {
+  const [shortLeft, shortRight] = [shortContainer(left), shortContainer(right)];
+  return shortLeft === shortRight ? [left, right] : [shortLeft, shortRight];
+}
+
+function differencesTable(
+  differences: readonly Difference[],
+  pods: readonly [string, string],
+  style: 'yellow' | 'dim',
+  session: Session,
+): string {
+  const { titles, rows } = fitColumns(
+    ['property', ...pods],
+    differences.map(({ what, left, right }) => [what, left, right]),
+    session.width,
+  );
+  const styled = rows.map(([property = '', ...values]) => [
+    property,
+    ...values.map((value) => session.style(style, value)),
+  ]);
+  return table(titles, styled, session);
 }

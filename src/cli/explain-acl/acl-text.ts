@@ -4,8 +4,7 @@ import { shortGuid } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
 import { ruleTable } from '../traffic/explanation-text.ts';
-import type { EvaluatedAcl } from './evaluate-acls.ts';
-import type { AclExplanation, Connection, Direction } from './explain-acl.ts';
+import type { AclExplanation, Connection, Direction, EvaluatedAcl } from './explain-acl.ts';
 
 /** An explanation as text: the result, the caveats, then a table of all ACLs. */
 export function aclText(explanation: AclExplanation, connection: Connection, session: Session): string {

@@ -3,12 +3,12 @@ import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
-import { aclRows } from '../inventory/acl-row.ts';
+import { type AclRow, aclRows } from '../inventory/acl-row.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { addressesOf, backendAddresses, isFrontend } from '../traffic/backends.ts';
 import { type Destination, describeLocalDelivery } from '../traffic/destination.ts';
-import { type AclDecision, type EvaluatedAcl, evaluateAcls } from './evaluate-acls.ts';
+import { type EvaluatedRule, matchTraffic, type Traffic } from '../traffic/match-traffic.ts';
 
 /** As in HCN. In: connections to the pod; Out: connections from the pod. */
 export type Direction = 'In' | 'Out';
@@ -18,6 +18,19 @@ export interface Connection {
   /** The remote address, with the destination port of the connection in either direction. */
   readonly remote: Destination;
   readonly sourcePort?: number;
+}
+
+export interface EvaluatedAcl extends EvaluatedRule {
+  readonly acl: AclRow;
+}
+
+export interface AclDecision {
+  /** `Allow` or `Block`; absent if unknown. */
+  readonly action?: string;
+  /** Why the action is unknown: ACLs with the same priority conflict, or the traffic or an ACL lacks information. */
+  readonly open?: 'equal priority' | 'missing information';
+  /** In the order of evaluation; empty without ACLs. */
+  readonly lines: readonly EvaluatedAcl[];
 }
 
 /** The effect of an endpoint's ACLs on a connection. */
@@ -74,6 +87,43 @@ export function explainAcl(
       ...endpointCaveats(row),
     ],
   };
+}
+
+/**
+ * Decides about traffic by the ACLs of its direction, given in their order with HNS's default last. The first match decides; ACLs with
+ * the same priority rank equally. Without ACLs, traffic is allowed.
+ */
+export function evaluateAcls(acls: readonly AclRow[], traffic: Traffic): AclDecision {
+  const evaluated = acls.map((acl) => ({ acl, ...matchTraffic(acl, traffic) }));
+  const first = evaluated.find(({ matches }) => matches === 'yes');
+  if (first === undefined) return { action: 'Allow', lines: [] };
+  const last = rank(first.acl);
+  const candidates = evaluated.filter(
+    ({ acl, matches }) =>
+      (matches === 'yes' && rank(acl) === last) || (matches === 'unknown' && rank(acl) <= last),
+  );
+  const certain = candidates.filter(({ matches }) => matches === 'yes');
+  const [action, ...others] = actionsOf(candidates);
+  const isSettled = others.length === 0 && certain.length === candidates.length;
+  const decides = (line: (typeof evaluated)[number]): EvaluatedRule['decides'] => {
+    if (isSettled) return line === first ? 'yes' : 'no';
+    return candidates.includes(line) ? 'may' : 'no';
+  };
+  return {
+    ...(action !== undefined && others.length === 0
+      ? { action }
+      : { open: actionsOf(certain).length > 1 ? 'equal priority' : 'missing information' }),
+    lines: evaluated.map((line) => ({ ...line, decides: decides(line) })),
+  };
+}
+
+function actionsOf(lines: readonly Pick<EvaluatedAcl, 'acl'>[]): readonly string[] {
+  return [...new Set(lines.map(({ acl }) => acl.action))];
+}
+
+/** ACLs without a priority rank after those with one, HNS's default last. */
+function rank({ priority, hidden }: AclRow): number {
+  return hidden ? Number.POSITIVE_INFINITY : (priority ?? Number.MAX_VALUE);
 }
 
 /** Policies that allow or block traffic as ACLs do, a sentence for each type. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluateAcls } from '../../../src/cli/explain-acl/evaluate-acls.ts';
+import { evaluateAcls } from '../../../src/cli/explain-acl/explain-acl.ts';
 import { aclRows } from '../../../src/cli/inventory/acl-row.ts';
 import type { Traffic } from '../../../src/cli/traffic/match-traffic.ts';
 

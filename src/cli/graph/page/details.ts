@@ -3,7 +3,7 @@ import type { GraphData } from '../graph-data.ts';
 import { frontendText, namespaceTypeText, subnetTexts } from '../presentation.ts';
 import { element, endpointItem, facts, policyList, titledList } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
-import type { ObjectRef } from './object-links.ts';
+import type { ObjectRef } from './links.ts';
 import { overview } from './overview.ts';
 
 /** All data of the selected object; without a selection, an overview of problems. */
@@ -14,27 +14,26 @@ export function details(graph: GraphData, selected: ObjectRef | undefined): read
 
 function detailsTitle({ kind, id }: ObjectRef): HTMLElement {
   const close = { type: 'button', class: 'close', 'data-select': '', 'aria-keyshortcuts': 'Escape' };
-  return element('h2', {}, `${kind} `, element('code', {}, shortGuid(id)), element('button', close, 'close'));
+  return element('h2', '', `${kind} `, element('code', '', shortGuid(id)), element('button', close, 'close'));
 }
 
 function objectDetails(graph: GraphData, { kind, id }: ObjectRef): readonly Node[] | undefined {
+  const detailsIn = <Row extends { readonly id: string }>(
+    rows: readonly Row[],
+    detailsOf: (row: Row, graph: GraphData) => readonly Node[],
+  ) => {
+    const row = rows.find((one) => one.id === id);
+    return row && detailsOf(row, graph);
+  };
   switch (kind) {
-    case 'endpoint': {
-      const endpoint = graph.endpoints.find((one) => one.id === id);
-      return endpoint && endpointDetails(endpoint, graph);
-    }
-    case 'network': {
-      const network = graph.networks.find((one) => one.id === id);
-      return network && networkDetails(network);
-    }
-    case 'namespace': {
-      const namespace = graph.namespaces.find((one) => one.id === id);
-      return namespace && namespaceDetails(namespace, graph);
-    }
-    case 'load balancer': {
-      const loadBalancer = graph.loadBalancers.find((one) => one.id === id);
-      return loadBalancer && loadBalancerDetails(loadBalancer, graph);
-    }
+    case 'endpoint':
+      return detailsIn(graph.endpoints, endpointDetails);
+    case 'network':
+      return detailsIn(graph.networks, networkDetails);
+    case 'namespace':
+      return detailsIn(graph.namespaces, namespaceDetails);
+    case 'load balancer':
+      return detailsIn(graph.loadBalancers, loadBalancerDetails);
   }
 }
 

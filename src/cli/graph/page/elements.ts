@@ -4,19 +4,18 @@ import type { Policy } from '../../../hcn/documents.ts';
 import { settingsText, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { absenceOf, addressText, endpointLabel } from '../presentation.ts';
-import { keyOf, type ObjectRef } from './object-links.ts';
+import { keyOf, type ObjectRef } from './links.ts';
 import type { Fix } from './problems.ts';
 
-type Child = Node | string | undefined;
-
-/** Creates an element. Undefined attributes and children are left out; strings become text, never HTML. */
+/** Creates an element with attributes, or with a class. Undefined values are left out; strings become text, never HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  attributes: Readonly<Record<string, string | undefined>>,
-  ...children: readonly Child[]
+  attributes: string | Readonly<Record<string, string | undefined>>,
+  ...children: readonly (Node | string | undefined)[]
 ): HTMLElementTagNameMap[Tag] {
   const created = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes))
+  const named = typeof attributes === 'string' ? { class: attributes || undefined } : attributes;
+  for (const [name, value] of Object.entries(named))
     if (value !== undefined) created.setAttribute(name, value);
   created.append(...children.filter((child) => child !== undefined));
   return created;
@@ -26,11 +25,22 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 export function facts(values: Readonly<Record<string, string | Node | undefined>>): HTMLElement {
   return element(
     'dl',
-    {},
+    '',
     ...Object.entries(values).flatMap(([name, value]) =>
-      value ? [element('dt', {}, name), element('dd', {}, value)] : [],
+      value ? [element('dt', '', name), element('dd', '', value)] : [],
     ),
   );
+}
+
+/** The button that stands for an object on the page and selects it. */
+export function objectButton(
+  ref: ObjectRef,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...children: readonly (HTMLElement | string | undefined)[]
+): HTMLElement {
+  const key = keyOf(ref);
+  const common = { type: 'button', 'aria-pressed': 'false', 'data-select': key, 'data-object': key };
+  return element('button', { ...common, ...attributes }, ...children);
 }
 
 /** A button that selects another object. */
@@ -40,7 +50,7 @@ export function linkButton(ref: ObjectRef, text: string): HTMLElement {
 
 /** A list item that selects another object. */
 export function linkItem(ref: ObjectRef, text: string, note?: Node): HTMLElement {
-  return element('li', {}, linkButton(ref, text), note);
+  return element('li', '', linkButton(ref, text), note);
 }
 
 export function endpointItem(id: string, graph: GraphData): HTMLElement {
@@ -48,21 +58,21 @@ export function endpointItem(id: string, graph: GraphData): HTMLElement {
   if (endpoint === undefined)
     return element(
       'li',
-      {},
+      '',
       shortGuid(id),
       element('span', { class: 'problem', 'data-condition': 'error' }, absenceOf(id, graph)),
     );
   return linkItem(
     { kind: 'endpoint', id },
     `${addressText(endpoint)} ${endpointLabel(endpoint)}`,
-    endpoint.remote ? element('span', { class: 'note' }, 'remote') : undefined,
+    endpoint.remote ? element('span', 'note', 'remote') : undefined,
   );
 }
 
 export function titledList(title: string, items: readonly HTMLElement[]): readonly Node[] {
   return [
-    element('h3', {}, title),
-    items.length === 0 ? element('p', { class: 'none' }, 'none') : element('ul', {}, ...items),
+    element('h3', '', title),
+    items.length === 0 ? element('p', 'none', 'none') : element('ul', '', ...items),
   ];
 }
 
@@ -70,13 +80,13 @@ export function titledList(title: string, items: readonly HTMLElement[]): readon
 export function policyList(title: string, policies: readonly Policy[]): readonly Node[] {
   if (policies.length === 0) return [];
   const items = policies.flatMap(({ Type, Settings }) => [
-    element('dt', {}, Type),
-    element('dd', {}, settingsText(Settings) || '-'),
+    element('dt', '', Type),
+    element('dd', '', settingsText(Settings) || '-'),
   ]);
-  return [element('h3', {}, title), element('dl', { class: 'policies' }, ...items)];
+  return [element('h3', '', title), element('dl', 'policies', ...items)];
 }
 
 /** A command, and its effect. */
 export function fixText({ command, effect }: Fix): readonly (Node | string)[] {
-  return [element('code', {}, command), ` ${effect}`];
+  return [element('code', '', command), ` ${effect}`];
 }

@@ -37,7 +37,7 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
     ),
     ...(remote ? [] : aclTable(acls)),
     ...policyList('other policies', policies),
-    element('p', { class: 'hint fix' }, ...fixText(show)),
+    element('p', 'hint fix', ...fixText(show)),
   ];
 }
 
@@ -64,9 +64,9 @@ function loadBalancerItem(id: string, { loadBalancers }: GraphData): HTMLElement
 }
 
 function aclTable(acls: readonly AclRow[]): readonly Node[] {
-  const title = element('h3', {}, 'ACLs');
-  if (acls.length === 0) return [title, element('p', { class: 'none' }, 'none, so HNS blocks nothing')];
-  const cells = (tag: 'th' | 'td', texts: readonly string[]) => texts.map((text) => element(tag, {}, text));
+  const title = element('h3', '', 'ACLs');
+  if (acls.length === 0) return [title, element('p', 'none', 'none, so HNS blocks nothing')];
+  const cells = (tag: 'th' | 'td', texts: readonly string[]) => texts.map((text) => element(tag, '', text));
   const rows = acls.map((acl) =>
     element(
       'tr',
@@ -86,7 +86,7 @@ function aclTable(acls: readonly AclRow[]): readonly Node[] {
   const head = cells('th', ['direction', 'priority', 'action', 'protocols', 'local', 'remote']);
   return [
     title,
-    element('p', { class: 'hint' }, 'The first match decides. No document contains the HNS default.'),
-    element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
+    element('p', 'hint', 'The first match decides. No document contains the HNS default.'),
+    element('table', '', element('thead', '', element('tr', '', ...head)), element('tbody', '', ...rows)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { keyOf } from './object-links.ts';
+import { keyOf } from './links.ts';
 
 export const conditions = ['error', 'stale', 'remote'] as const;
 /** A condition of endpoints to filter by. */

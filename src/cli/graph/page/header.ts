@@ -23,29 +23,30 @@ export function header(graph: GraphData, onFilter: (filter: Filter) => void): HT
     'form',
     { role: 'search', autocomplete: 'off' },
     search,
-    element('fieldset', {}, element('legend', {}, 'show only'), ...boxes.map(({ label }) => label)),
+    element('fieldset', '', element('legend', '', 'show only'), ...boxes.map(({ label }) => label)),
     element('output', { id: 'shown', for: 'search' }),
   );
   form.addEventListener('input', notify);
   form.addEventListener('submit', (event) => event.preventDefault());
-  return element('header', {}, title(graph), form);
+  return element('header', '', title(graph), form);
 }
 
 function title(graph: GraphData): HTMLElement {
   const { taken, version, node, networks, endpoints, namespaces, loadBalancers } = graph;
-  const counts = [
-    countText(networks.length, 'network'),
-    countText(endpoints.length, 'endpoint'),
-    countText(namespaces.length, 'namespace'),
-    countText(loadBalancers.length, 'load balancer'),
-  ];
+  const rows = {
+    network: networks,
+    endpoint: endpoints,
+    namespace: namespaces,
+    'load balancer': loadBalancers,
+  };
+  const counts = Object.entries(rows).map(([noun, { length }]) => countText(length, noun));
   const when = taken.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   return element(
     'div',
-    {},
-    element('h1', {}, node === undefined ? 'Host Compute Network' : `Host Compute Network of ${node}`),
-    element('p', {}, 'snapshot taken ', element('time', { datetime: taken }, when), ` by win-hcn ${version}`),
-    element('p', {}, counts.join(', ')),
+    '',
+    element('h1', '', node === undefined ? 'Host Compute Network' : `Host Compute Network of ${node}`),
+    element('p', '', 'snapshot taken ', element('time', { datetime: taken }, when), ` by win-hcn ${version}`),
+    element('p', '', counts.join(', ')),
   );
 }
 
@@ -56,6 +57,6 @@ function checkbox({ endpoints }: GraphData, condition: Condition) {
     name: condition,
     disabled: count === 0 ? '' : undefined,
   });
-  const number = element('span', { class: 'count' }, String(count));
+  const number = element('span', 'count', String(count));
   return { box, label: element('label', { 'data-condition': condition }, box, condition, ' ', number) };
 }

@@ -6,17 +6,16 @@ import { element } from './elements.ts';
 import { applyFilter, type Filter } from './filter.ts';
 import { header } from './header.ts';
 import { enableArrowKeys, updateTabStop } from './keyboard.ts';
-import { createLines } from './lines.ts';
+import { createLines, findLinks, keyOf, type ObjectRef, parseKey } from './links.ts';
 import { networkSection } from './networks.ts';
-import { findLinks, keyOf, type ObjectRef, parseKey } from './object-links.ts';
 import { loadBalancerList, namespaceList } from './side-lists.ts';
 
 const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
 if (graph.node !== undefined) document.title = `win-hcn graph of ${graph.node}`;
 const pane = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
 const head = header(graph, filter);
-const side = element('div', { class: 'side' }, pane, namespaceList(graph), loadBalancerList(graph));
-document.body.append(head, element('main', {}, networkSection(graph), side));
+const side = element('div', 'side', pane, namespaceList(graph), loadBalancerList(graph));
+document.body.append(head, element('main', '', networkSection(graph), side));
 
 const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 /** The elements of all objects, by key. */

@@ -1,9 +1,9 @@
 import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { bareAddresses, countText, groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
-import { element } from './elements.ts';
+import { element, objectButton } from './elements.ts';
 import { hasCondition } from './filter.ts';
-import { keyOf } from './object-links.ts';
+import { keyOf } from './links.ts';
 
 /** The networks, each with its endpoints as tiles. */
 export function networkSection(graph: GraphData): HTMLElement {
@@ -12,7 +12,7 @@ export function networkSection(graph: GraphData): HTMLElement {
     'section',
     { class: 'networks', 'aria-label': 'networks' },
     legend(graph),
-    ...(groups.length === 0 ? [element('p', { class: 'none' }, 'HCN has no networks.')] : groups.map(panel)),
+    ...(groups.length === 0 ? [element('p', 'none', 'HCN has no networks.')] : groups.map(panel)),
   );
 }
 
@@ -24,12 +24,12 @@ function panel(group: NetworkGroup): HTMLElement {
     { class: 'network', 'data-object': keyOf({ kind: 'network', id }) },
     element(
       'h2',
-      {},
+      '',
       heading(group),
-      badge(network?.type),
-      network && !network.ready ? warning('not ready') : undefined,
+      network?.type ? element('span', 'badge', network.type) : undefined,
+      network?.ready === false ? element('strong', 'warning', 'not ready') : undefined,
     ),
-    network ? networkFacts(network) : element('p', { class: 'facts' }, warning(`${absence}`)),
+    network ? networkFacts(network) : element('p', 'facts', element('strong', 'warning', `${absence}`)),
     tiles(local, `${countText(local.length, 'endpoint')} on this node`, name),
     remote.length === 0
       ? undefined
@@ -41,23 +41,18 @@ function heading({ id, network }: NetworkGroup): HTMLElement {
   const key = keyOf({ kind: 'network', id });
   return network
     ? element('button', { type: 'button', 'data-select': key, 'aria-pressed': 'false' }, network.name)
-    : element('span', {}, shortGuid(id));
+    : element('span', '', shortGuid(id));
 }
 
 function networkFacts(network: NonNullable<NetworkGroup['network']>): HTMLElement {
   const { adapter, providerAddress, owner, id } = network;
-  const texts = {
-    subnet: subnetTexts(network).join(', '),
-    adapter,
-    'provider address': providerAddress,
-    owner,
-    id: shortGuid(id),
-  };
+  const subnet = subnetTexts(network).join(', ');
+  const texts = { subnet, adapter, 'provider address': providerAddress, owner, id: shortGuid(id) };
   return element(
     'dl',
-    { class: 'facts' },
+    'facts',
     ...Object.entries(texts).flatMap(([name, text]) =>
-      text ? [element('div', {}, element('dt', {}, name), element('dd', {}, text))] : [],
+      text ? [element('div', '', element('dt', '', name), element('dd', '', text))] : [],
     ),
   );
 }
@@ -66,8 +61,8 @@ function tiles(endpoints: readonly GraphEndpoint[], title: string, network: stri
   return element(
     'div',
     { class: 'group', role: 'group', 'aria-label': `endpoints of ${network}: ${title}` },
-    element('h3', {}, title),
-    element('div', { class: 'tiles' }, ...problemsFirst(endpoints).map(tile)),
+    element('h3', '', title),
+    element('div', 'tiles', ...problemsFirst(endpoints).map(tile)),
   );
 }
 
@@ -78,14 +73,6 @@ function problemsFirst(endpoints: readonly GraphEndpoint[]): readonly GraphEndpo
   return [...endpoints].sort((a, b) => rank(a) - rank(b));
 }
 
-function badge(text: string | undefined): HTMLElement | undefined {
-  return text ? element('span', { class: 'badge' }, text) : undefined;
-}
-
-function warning(text: string): HTMLElement {
-  return element('strong', { class: 'warning' }, text);
-}
-
 /** An endpoint: its address, its container or name, and a tag for its condition. */
 function tile(endpoint: GraphEndpoint): HTMLElement {
   const { id, name, container, owner, addresses } = endpoint;
@@ -93,22 +80,17 @@ function tile(endpoint: GraphEndpoint): HTMLElement {
   const label = container === undefined ? name || shortGuid(id) : shortContainer(container);
   const node = endpoint.remote && endpoint.providerAddress && `on ${endpoint.providerAddress}`;
   const tag = tagOf(endpoint);
-  const key = keyOf({ kind: 'endpoint', id });
-  return element(
-    'button',
+  return objectButton(
+    { kind: 'endpoint', id },
     {
-      type: 'button',
       class: 'tile',
-      'aria-pressed': 'false',
-      'data-select': key,
-      'data-object': key,
       'data-owner': owner,
       'data-condition': tag?.condition,
       title: [addresses.join(', '), name, owner].filter(Boolean).join('\n'),
     },
-    element('span', { class: 'address' }, others.length === 0 ? address : `${address} +${others.length}`),
-    element('span', { class: 'label' }, node || label),
-    tag?.text ? element('span', { class: 'tag' }, tag.text) : undefined,
+    element('span', 'address', others.length === 0 ? address : `${address} +${others.length}`),
+    element('span', 'label', node || label),
+    tag?.text ? element('span', 'tag', tag.text) : undefined,
   );
 }
 
@@ -132,10 +114,10 @@ function legend({ endpoints }: GraphData): HTMLElement {
     ),
     legendEntry(tag('error', 'error'), 'HNS reports an error'),
     legendEntry(tag('stale', 'stale'), 'leftover'),
-    legendEntry(element('span', { class: 'dashed' }), 'not in a namespace of this node'),
+    legendEntry(element('span', 'dashed'), 'not in a namespace of this node'),
   );
 }
 
 function legendEntry(sign: HTMLElement, text: string): HTMLElement {
-  return element('span', { class: 'key' }, sign, text);
+  return element('span', 'key', sign, text);
 }

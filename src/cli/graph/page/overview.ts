@@ -11,7 +11,7 @@ export function overview(graph: GraphData): readonly Node[] {
   const hasErrors = unreadable.length > 0 || problems.some(({ condition }) => condition === 'error');
   return [
     count === 0
-      ? element('h2', {}, 'No problems in the HCN data')
+      ? element('h2', '', 'No problems in the HCN data')
       : element(
           'h2',
           { class: 'alert', 'data-condition': hasErrors ? 'error' : 'stale' },
@@ -21,12 +21,12 @@ export function overview(graph: GraphData): readonly Node[] {
       ? []
       : [
           problemTitle('unreadable, not on this page', 'error', unreadable.length),
-          element('ul', {}, ...unreadable.map(({ error }) => element('li', {}, error))),
+          element('ul', '', ...unreadable.map(({ error }) => element('li', '', error))),
         ]),
     ...problems.flatMap(({ title, condition, fix, objects }) => [
       problemTitle(title, condition, objects.length),
-      ...(fix ? [element('p', { class: 'hint fix' }, ...fixText(fix))] : []),
-      element('ul', {}, ...objects.map(({ ref, label }) => linkItem(ref, label))),
+      ...(fix ? [element('p', 'hint fix', ...fixText(fix))] : []),
+      element('ul', '', ...objects.map(({ ref, label }) => linkItem(ref, label))),
     ]),
     keyboardHint(),
   ];
@@ -38,7 +38,7 @@ function problemTitle(title: string, condition: Problem['condition'], count: num
     { class: 'problem', 'data-condition': condition },
     title,
     ' ',
-    element('span', { class: 'count' }, String(count)),
+    element('span', 'count', String(count)),
   );
 }
 
@@ -46,8 +46,8 @@ function keyboardHint(): HTMLElement {
   const keys = { '/': ' search, ', arrows: ' move, ', Enter: ' select, ', Escape: ' close.' };
   return element(
     'p',
-    { class: 'hint' },
+    'hint',
     'Click an object for details. Keys: ',
-    ...Object.entries(keys).flatMap(([key, effect]) => [element('kbd', {}, key), effect]),
+    ...Object.entries(keys).flatMap(([key, effect]) => [element('kbd', '', key), effect]),
   );
 }

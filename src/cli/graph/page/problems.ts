@@ -1,7 +1,7 @@
 import type { LoadBalancerRow } from '../../inventory/load-balancer-row.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { absenceOf, addressText, countText, endpointLabel, frontendText } from '../presentation.ts';
-import type { ObjectRef } from './object-links.ts';
+import type { ObjectRef } from './links.ts';
 
 /** A problem of one or more objects. */
 export interface Problem {

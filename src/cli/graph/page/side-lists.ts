@@ -3,8 +3,7 @@ import type { NamespaceRow } from '../../inventory/namespace-row.ts';
 import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { countText, frontendText } from '../presentation.ts';
-import { element } from './elements.ts';
-import { keyOf } from './object-links.ts';
+import { element, objectButton } from './elements.ts';
 import { goneBackendCounter } from './problems.ts';
 
 /** Load balancers as cards. */
@@ -25,13 +24,9 @@ export function namespaceList({ namespaces }: GraphData): HTMLElement {
 function section(name: string, title: string, cards: readonly HTMLElement[]): HTMLElement {
   return element(
     'section',
-    { class: name, 'aria-label': title.toLowerCase() },
-    element('h2', {}, title, ' ', element('span', { class: 'count' }, String(cards.length))),
-    element(
-      'div',
-      { class: 'cards' },
-      ...(cards.length === 0 ? [element('p', { class: 'none' }, 'none')] : cards),
-    ),
+    { class: `list ${name}`, 'aria-label': title.toLowerCase() },
+    element('h2', '', title, ' ', element('span', 'count', String(cards.length))),
+    element('div', 'cards', ...(cards.length === 0 ? [element('p', 'none', 'none')] : cards)),
   );
 }
 
@@ -40,18 +35,14 @@ function loadBalancerCard(
   gone: number,
 ): HTMLElement {
   const hasError = gone > 0 || backends.length === 0;
-  return element(
-    'button',
-    {
-      ...buttonAttributes('load balancer', id),
-      class: 'card',
-      'data-condition': hasError ? 'error' : undefined,
-    },
-    element('span', { class: 'address' }, frontendText(frontends)),
-    element('span', { class: 'ports' }, ports.join(', ')),
+  return objectButton(
+    { kind: 'load balancer', id },
+    { class: 'card', 'data-condition': hasError ? 'error' : undefined },
+    element('span', 'address', frontendText(frontends)),
+    element('span', 'ports', ports.join(', ')),
     element(
       'span',
-      { class: 'label' },
+      'label',
       backends.length === 0 ? 'no backends' : countText(backends.length, 'backend'),
       gone === 0 ? '' : `, ${gone} gone`,
       options.includes('EnableDirectServerReturn') ? ', DSR' : '',
@@ -65,19 +56,10 @@ function namespaceChip({ id, type, containers, endpoints }: NamespaceRow): HTMLE
     ...containers.map((one) => `container ${shortContainer(one)}`),
     countText(endpoints.length, 'endpoint'),
   ];
-  return element(
-    'button',
-    {
-      ...buttonAttributes('namespace', id),
-      class: 'chip',
-      'data-condition': endpoints.length === 0 ? 'detached' : undefined,
-      title: lines.join('\n'),
-    },
+  const condition = endpoints.length === 0 ? 'detached' : undefined;
+  return objectButton(
+    { kind: 'namespace', id },
+    { class: 'chip', 'data-condition': condition, title: lines.join('\n') },
     type === 'HostDefault' ? 'node' : shortGuid(id),
   );
-}
-
-function buttonAttributes(kind: 'load balancer' | 'namespace', id: string) {
-  const key = keyOf({ kind, id });
-  return { type: 'button', 'aria-pressed': 'false', 'data-select': key, 'data-object': key };
 }
