@@ -1,5 +1,5 @@
 import { networkId } from '../../src/model/identity.ts';
-import { around, files as filesInOrder, healthy } from '../e2e/cli/doctor-node.ts';
+import { doctorEnvironment, files as filesInOrder, healthy } from '../e2e/cli/doctor-node.ts';
 import type { Node } from '../e2e/node.ts';
 import { hostLocal } from './host-local.ts';
 import { newScene, type Scene, tried } from './scene.ts';
@@ -86,7 +86,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
     newScene(async (node) => {
       await node.cni('ADD', { config: l2bridge, pod: node.newPod('neighbour') });
       node.hns.inject({ ordinal: 'every', effect: { hang: true } });
-      const { powershell = () => ({ stdout: '' }), ...surroundings } = around(node);
+      const { powershell = () => ({ stdout: '' }), ...surroundings } = doctorEnvironment(node);
       return {
         ...surroundings,
         // What collect has PowerShell print is for its files.
@@ -115,7 +115,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
         'Ready  False  KubeletNotReady  container runtime network not ready: NetworkReady=false ' +
         'reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized';
       return {
-        ...around(node, healthy, files),
+        ...doctorEnvironment(node, healthy, files),
         others: {
           'kubectl describe node win-1': () => (isRead() ? 'Ready  True' : notReady),
           [`[IO.File]::WriteAllText('${conflist}', (Get-Content -Raw '${conflist}'))`]: () => {

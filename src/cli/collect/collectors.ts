@@ -9,7 +9,7 @@ import { fileCollectors } from './file-collectors.ts';
 import { hcnCollectors } from './hcn-collectors.ts';
 import { windowsCollectors } from './windows-collectors.ts';
 
-/** Longer than a request waits: nobody depends on the answer in seconds, and a busy node is slow. */
+/** A bundle may take longer than a request, and a busy node is slow. */
 const secondsForCall = 30;
 
 /** All collectors, in the order in which they run. Those that call HCN share one time limit, so that a hanging HNS is waited for once. */

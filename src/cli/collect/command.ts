@@ -74,7 +74,7 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   session.setExitCode(exitCode.problemFound);
 }
 
-/** Why the zip cannot be written, found out before collecting, which takes a minute; undefined if it can. */
+/** Checks the path before collecting, which takes a minute. Returns the problem; undefined if the zip can be written. */
 function checkOutput(file: string, force: boolean, terminal: Terminal): string | undefined {
   const { dir, base, ext } = win32.parse(file);
   if (ext.toLowerCase() !== '.zip')

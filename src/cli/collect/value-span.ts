@@ -53,8 +53,8 @@ function blockEnd(text: string, start: number): number | undefined {
 }
 const quotes = /"""|'''|(\\{0,127})["']/y;
 
-function quoteAt(text: string, place: number): string | undefined {
-  quotes.lastIndex = place;
+function quoteAt(text: string, index: number): string | undefined {
+  quotes.lastIndex = index;
   return quotes.exec(text)?.[0];
 }
 
@@ -64,13 +64,13 @@ function stringEnd(text: string, start: number, open: string): number | undefine
   const isTriple = open.length === 3 && !open.startsWith('\\');
   const depth = open.length - 1;
   let backslashes = 0;
-  for (let place = start + open.length; place < Math.min(text.length, start + longest); place += 1) {
-    const character = text[place];
-    if (isTriple && text.startsWith(open, place)) return place + open.length;
+  for (let index = start + open.length; index < Math.min(text.length, start + longest); index += 1) {
+    const character = text[index];
+    if (isTriple && text.startsWith(open, index)) return index + open.length;
     if (character === '\n' && !isTriple) return undefined;
     // Each level of JSON within JSON doubles the backslashes and adds one. A quote ends the string of its own level.
     const ends = open === "'" || backslashes % (2 * (depth + 1)) === depth;
-    if (character === mark && !isTriple && ends) return place + 1;
+    if (character === mark && !isTriple && ends) return index + 1;
     backslashes = character === '\\' ? backslashes + 1 : 0;
   }
   return undefined;
@@ -78,16 +78,16 @@ function stringEnd(text: string, start: number, open: string): number | undefine
 
 function structureEnd(text: string, start: number): number | undefined {
   let depth = 0;
-  for (let place = start; place < Math.min(text.length, start + longest); place += 1) {
-    const open = quoteAt(text, place);
+  for (let index = start; index < Math.min(text.length, start + longest); index += 1) {
+    const open = quoteAt(text, index);
     if (open !== undefined) {
-      const end = stringEnd(text, place, open);
+      const end = stringEnd(text, index, open);
       if (end === undefined) return undefined;
-      place = end - 1;
-    } else if ('[{'.includes(text[place] ?? ' ')) depth += 1;
-    else if (']}'.includes(text[place] ?? ' ')) {
+      index = end - 1;
+    } else if ('[{'.includes(text[index] ?? ' ')) depth += 1;
+    else if (']}'.includes(text[index] ?? ' ')) {
       depth -= 1;
-      if (depth === 0) return place + 1;
+      if (depth === 0) return index + 1;
     }
   }
   return undefined;

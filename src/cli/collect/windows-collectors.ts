@@ -159,9 +159,9 @@ Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguag
     seconds: 30,
     sections: ['ipv4', 'ipv6'].flatMap((family) =>
       ['tcp', 'udp'].flatMap((protocol) =>
-        ['dynamicport', 'excludedportrange'].map((what) => ({
-          title: `netsh interface ${family} show ${what} ${protocol}`,
-          command: `netsh.exe interface ${family} show ${what} ${protocol}`,
+        ['dynamicport', 'excludedportrange'].map((item) => ({
+          title: `netsh interface ${family} show ${item} ${protocol}`,
+          command: `netsh.exe interface ${family} show ${item} ${protocol}`,
         })),
       ),
     ),

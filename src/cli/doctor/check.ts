@@ -40,11 +40,11 @@ export interface Check {
   diagnose(facts: Facts): readonly Diagnosis[];
 }
 
-/** A check with a question to Windows of its own, besides the facts that all checks share. */
+/** A check with a PowerShell query of its own, in addition to the facts that all checks share. */
 export interface QueryCheck<T = unknown> {
   readonly name: string;
   readonly query: Query<T>;
-  diagnose(facts: Facts, answer: Fact<T>): readonly Diagnosis[];
+  diagnose(facts: Facts, result: Fact<T>): readonly Diagnosis[];
 }
 
 /** Diagnoses a fact. If it is not available, returns UNKNOWN with the reason. */

@@ -52,26 +52,26 @@ export async function runChecks(
   session: Session,
   given: ConfFile | undefined,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isHnsAvailable: boolean }> {
-  const [answers, { facts, isHnsAvailable }] = await Promise.all([
-    answerQueries(session),
+  const [results, { facts, isHnsAvailable }] = await Promise.all([
+    runQueries(session),
     gather(session, given),
   ]);
   const findings = checks.flatMap((check) =>
-    diagnose(check, facts, answers).map((diagnosis) => ({ check: check.name, ...diagnosis })),
+    diagnose(check, facts, results).map((diagnosis) => ({ check: check.name, ...diagnosis })),
   );
   return { findings, isHnsAvailable };
 }
 
-type Answers = ReadonlyMap<Query<unknown>, Fact<unknown>>;
+type QueryResults = ReadonlyMap<Query<unknown>, Fact<unknown>>;
 
 /** Runs the queries of all checks at the same time, each once. */
-async function answerQueries({ terminal }: Session): Promise<Answers> {
+async function runQueries({ terminal }: Session): Promise<QueryResults> {
   const queries = new Set(checks.flatMap((check) => ('query' in check ? check.query : [])));
-  const answers = [...queries].map(async (query) => [query, await runQuery(terminal, query)] as const);
-  return new Map(await Promise.all(answers));
+  const results = [...queries].map(async (query) => [query, await runQuery(terminal, query)] as const);
+  return new Map(await Promise.all(results));
 }
 
-function diagnose(check: Check | QueryCheck, facts: Facts, answers: Answers): readonly Diagnosis[] {
+function diagnose(check: Check | QueryCheck, facts: Facts, results: QueryResults): readonly Diagnosis[] {
   if (!('query' in check)) return check.diagnose(facts);
-  return check.diagnose(facts, answers.get(check.query) ?? { error: 'not queried' });
+  return check.diagnose(facts, results.get(check.query) ?? { error: 'not queried' });
 }

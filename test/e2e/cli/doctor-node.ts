@@ -13,7 +13,7 @@ const scripts = {
 } as const;
 
 /** The output of each script; a string is an error of PowerShell. */
-export type Answers = Readonly<Record<keyof typeof scripts, object | string>>;
+export type ScriptOutputs = Readonly<Record<keyof typeof scripts, object | string>>;
 
 const exe = 'C:\\opt\\cni\\bin\\win-hcn.exe';
 const full = 0x1f01ff;
@@ -62,7 +62,7 @@ function ports(protocol: string, ...excluded: readonly string[]) {
 }
 
 /** A healthy node: Windows Server 2022 with containerd and win-hcn. */
-export const healthy: Answers = {
+export const healthy: ScriptOutputs = {
   account: { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
   windows: {
     caption: 'Microsoft Windows Server 2022 Datacenter',
@@ -134,7 +134,7 @@ export const files = {
 };
 
 /** A node with many problems. */
-export const sick: Answers = {
+export const sick: ScriptOutputs = {
   account: { name: 'WIN-3\\operator', elevated: false },
   windows: { ...Object(healthy.windows), revision: 2582 },
   service: { ...Object(healthy.service), threads: 213, seconds: 950 },
@@ -168,10 +168,10 @@ export const sickFiles = {
   'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log': log,
 };
 
-/** What is outside HCN, for runCli. */
-export function around(
+/** The environment of runCli for one of these nodes. */
+export function doctorEnvironment(
   { outside }: { readonly outside: NonNullable<CliEnvironment['system']> },
-  answers: Answers | undefined = healthy,
+  outputs: ScriptOutputs | undefined = healthy,
   inFiles: NonNullable<CliEnvironment['files']> = files,
 ): CliEnvironment {
   return {
@@ -182,20 +182,19 @@ export function around(
       logFile: 'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log',
     },
     files: inFiles,
-    powershell: (script) => answer(script, answers),
+    powershell: (script) => runScript(script, outputs),
   };
 }
 
-/** The surroundings of a machine without PowerShell. */
-export function withoutPowerShell(node: Parameters<typeof around>[0]): CliEnvironment {
-  const { powershell: _, ...rest } = around(node);
+/** The environment of a node without PowerShell. */
+export function withoutPowerShell(node: Parameters<typeof doctorEnvironment>[0]): CliEnvironment {
+  const { powershell: _, ...rest } = doctorEnvironment(node);
   return rest;
 }
 
-function answer(script: string, answers: Answers): ScriptResult {
+function runScript(script: string, outputs: ScriptOutputs): ScriptResult {
   const [name] = Object.entries(scripts).find(([, word]) => script.includes(word)) ?? [];
-  const found = Object.entries(answers).find(([key]) => key === name)?.[1];
-  if (found === undefined)
-    return { problem: 'PowerShell failed with exit code 1: a script that no test knows' };
+  const found = Object.entries(outputs).find(([key]) => key === name)?.[1];
+  if (found === undefined) return { problem: 'PowerShell failed with exit code 1: unknown script' };
   return typeof found === 'string' ? { problem: found } : { stdout: `${JSON.stringify(found)}\r\n` };
 }

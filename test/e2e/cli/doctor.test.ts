@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { hresultOf } from '../../../src/hcn/hresults.ts';
 import type { HnsOptions } from '../../simulator/hns.ts';
 import { type Node, startNode } from '../node.ts';
 import {
-  around,
   config,
   conflist,
+  doctorEnvironment,
   files,
   healthy,
   sick,
@@ -40,7 +41,7 @@ async function startSickNode(): Promise<void> {
   const gone = node.newPod('gone');
   await node.cni('ADD', { config, pod: gone });
   await hcn.deleteNamespace(gone.netns);
-  const unhealthy = { id: pod, state: 5, lastErrorCode: 0x803b0017 };
+  const unhealthy = { id: pod, state: 5, lastErrorCode: hresultOf('HCN_E_DEGRADED_OPERATION') };
   hns.inject({ function: 'HcnOpenEndpoint', effect: { unhealthy } });
 }
 
@@ -86,7 +87,7 @@ function failed(exitCode: number, ...lines: readonly string[]): Printed {
 describe('doctor', () => {
   test('passes a healthy node', async () => {
     await start();
-    expect(await runCli(['doctor'], around(node))).toEqual(
+    expect(await runCli(['doctor'], doctorEnvironment(node))).toEqual(
       success(
         ...ofWindows,
         ofHcn,
@@ -104,7 +105,7 @@ describe('doctor', () => {
 
   test('exits with 1 if a check fails, and prints the command that fixes it', async () => {
     await startSickNode();
-    expect(await runCli(['doctor'], around(node, sick, sickFiles))).toEqual(
+    expect(await runCli(['doctor'], doctorEnvironment(node, sick, sickFiles))).toEqual(
       failed(
         1,
         'FAIL     elevation           WIN-3\\operator is not elevated, and HCN requires administrator rights',
@@ -152,7 +153,7 @@ describe('doctor', () => {
   test('compares the network with the configuration given with --conf', async () => {
     await start();
     const other = conflist.replace('10.244.1.0', '10.245.1.0');
-    const surroundings = around(node, healthy, { ...files, 'my.conflist': other });
+    const surroundings = doctorEnvironment(node, healthy, { ...files, 'my.conflist': other });
     expect(await runCli(['doctor', '--conf', 'my.conflist'], surroundings)).toEqual(
       failed(
         1,
@@ -210,9 +211,17 @@ describe('doctor', () => {
   test('exits with 3 if the Host Network Service is stopped, after all other checks', async () => {
     await start();
     const stopped = { ...healthy, service: { ...Object(healthy.service), state: 'Stopped' } };
-    node.hns.inject({ ordinal: 'every', function: 'HNSCall', effect: { hresult: 0x80070426 } });
-    node.hns.inject({ ordinal: 'every', function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await runCli(['doctor'], around(node, stopped))).toEqual(
+    node.hns.inject({
+      ordinal: 'every',
+      function: 'HNSCall',
+      effect: { hresult: hresultOf('ERROR_SERVICE_NOT_ACTIVE') },
+    });
+    node.hns.inject({
+      ordinal: 'every',
+      function: 'HcnEnumerateNetworks',
+      effect: { hresult: hresultOf('ERROR_SERVICE_NOT_ACTIVE') },
+    });
+    expect(await runCli(['doctor'], doctorEnvironment(node, stopped))).toEqual(
       failed(
         3,
         ...ofWindows.slice(0, 2),
@@ -240,7 +249,7 @@ describe('doctor', () => {
   test('exits with 3 if the Host Network Service hangs', async () => {
     await start();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
-    const { exitCode, stdout } = await runCli(['doctor'], around(node));
+    const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(exitCode).toBe(3);
     expect(stdout).toContain(
       'FAIL     HCN                 HcnEnumerateEndpoints did not respond within 10 s: the Host Network Service hangs or is overloaded.',
@@ -252,7 +261,7 @@ describe('doctor', () => {
     await start();
     const { networks } = node.hns.dump();
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{}' } });
-    const { exitCode, stdout } = await runCli(['doctor'], around(node));
+    const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
       `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.`,
@@ -267,14 +276,14 @@ describe('doctor', () => {
   test('does not report a missing host endpoint if an endpoint cannot be read', async () => {
     await start();
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{}' } });
-    const { stdout } = await runCli(['doctor'], around(node));
+    const { stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(stdout).toContain('UNKNOWN  host endpoint       HCN did not return every endpoint\n');
   });
 
   test('changes nothing', async () => {
     await startSickNode();
     const before = { ipHelper: node.hns.ipHelperCalls.length, hcn: node.hns.calls.length };
-    const { written } = await runCli(['doctor'], around(node, sick, sickFiles));
+    const { written } = await runCli(['doctor'], doctorEnvironment(node, sick, sickFiles));
     const { ipHelperCalls, calls } = node.hns;
     const called = [
       ...ipHelperCalls.slice(before.ipHelper),
@@ -289,7 +298,7 @@ describe('doctor', () => {
     await start();
     const { stdout, exitCode } = await runCli(
       ['doctor', '-o', 'json'],
-      around(node, { ...healthy, ports: 'Access is denied.' }),
+      doctorEnvironment(node, { ...healthy, ports: 'Access is denied.' }),
     );
     expect(exitCode).toBe(0);
     const { findings, counts } = JSON.parse(stdout);
@@ -312,14 +321,17 @@ describe('doctor', () => {
 
   test('-o yaml prints the same', async () => {
     await start();
-    const { stdout } = await runCli(['doctor', '-o', 'yaml'], around(node));
+    const { stdout } = await runCli(['doctor', '-o', 'yaml'], doctorEnvironment(node));
     expect(stdout).toMatch(/^findings:\n {2}- check: elevation\n {4}verdict: PASS\n/);
     expect(stdout).toMatch(/\ncounts:\n {2}PASS: 21\n {2}WARN: 0\n {2}FAIL: 0\n {2}UNKNOWN: 0\n$/);
   });
 
   test('on a terminal uses colors and wraps findings but not commands', async () => {
     await startSickNode();
-    const { stdout, stderr } = await runCli(['doctor'], { ...around(node, sick, sickFiles), width: 80 });
+    const { stdout, stderr } = await runCli(['doctor'], {
+      ...doctorEnvironment(node, sick, sickFiles),
+      width: 80,
+    });
     expect(stderr).toBe('Checking this node. This takes seconds, or up to a minute if something hangs.\n');
     expect(stdout.split('\n').slice(0, 8)).toEqual([
       '\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator is not elevated, and HCN requires',
@@ -335,7 +347,7 @@ describe('doctor', () => {
 
   test('wraps findings on a narrow terminal', async () => {
     await start();
-    const narrow = { ...around(node), width: 60, environment: { NO_COLOR: '1' } };
+    const narrow = { ...doctorEnvironment(node), width: 60, environment: { NO_COLOR: '1' } };
     const { stdout } = await runCli(['doctor'], narrow);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       'PASS     elevation           NT AUTHORITY\\SYSTEM is elevated',
@@ -347,7 +359,7 @@ describe('doctor', () => {
 
   test('exits with 2 if the file given with --conf cannot be read', async () => {
     await start();
-    expect(await runCli(['doctor', '--conf', 'nothing.conflist'], around(node))).toEqual({
+    expect(await runCli(['doctor', '--conf', 'nothing.conflist'], doctorEnvironment(node))).toEqual({
       exitCode: 2,
       stdout: '',
       stderr:

@@ -52,7 +52,7 @@ const maxThreads = 200;
 export const hnsService: QueryCheck<HnsService> = {
   name: 'HNS service',
   query: serviceState,
-  diagnose: (_, answer) => withValue(answer, (service) => [diagnoseService(service)], 'Get-Service hns'),
+  diagnose: (_, result) => withValue(result, (service) => [diagnoseService(service)], 'Get-Service hns'),
 };
 
 function diagnoseService({ state, startMode, processId, threads, upSeconds }: HnsService): Diagnosis {
@@ -121,9 +121,9 @@ const showCrashes =
 export const hnsCrashes: QueryCheck<readonly string[]> = {
   name: 'HNS crashes',
   query: crashTimes,
-  diagnose: (_, answer) =>
+  diagnose: (_, result) =>
     withValue(
-      answer,
+      result,
       (times) => {
         const [last] = times;
         if (last === undefined) return [pass('none in the last 24 hours')];

@@ -39,9 +39,9 @@ ConvertTo-Json -Compress @{
 export const elevation: QueryCheck<Account> = {
   name: 'elevation',
   query: account,
-  diagnose: (_, answer) =>
+  diagnose: (_, result) =>
     withValue(
-      answer,
+      result,
       ({ name, isElevated }) => [
         isElevated
           ? pass(`${name} is elevated`)

@@ -73,8 +73,8 @@ const showExcluded = 'netsh interface ipv4 show excludedportrange protocol=';
 export const ports: QueryCheck<readonly ProtocolPorts[]> = {
   name: 'ports',
   query: portRanges,
-  diagnose: (_, answer) =>
-    withValue(answer, (protocols) => protocols.map(diagnoseProtocol), `${showExcluded}tcp`),
+  diagnose: (_, result) =>
+    withValue(result, (protocols) => protocols.map(diagnoseProtocol), `${showExcluded}tcp`),
 };
 
 function diagnoseProtocol({ protocol, dynamic, excluded }: ProtocolPorts): Diagnosis {

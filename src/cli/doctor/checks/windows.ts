@@ -52,9 +52,9 @@ const brokenUpdates = [
 export const windowsBuild: QueryCheck<WindowsVersion> = {
   name: 'Windows',
   query: windowsVersion,
-  diagnose: (_, answer) =>
+  diagnose: (_, result) =>
     withValue(
-      answer,
+      result,
       ({ caption, build, revision }) => {
         const seen = `${caption}, build ${build}${revision === 0 ? '' : `.${revision}`}`;
         const broken = brokenUpdates.find(
@@ -80,7 +80,7 @@ const aclFix = { revision: 32_690, update: 'KB5082063 (26100.32690, April 2026)'
 export const natAcls: QueryCheck<WindowsVersion> = {
   name: 'NAT ACLs',
   query: windowsVersion,
-  diagnose: (facts, answer) => (hasNatAcls(facts) ? withValue(answer, diagnoseNatAcls, showVersion) : []),
+  diagnose: (facts, result) => (hasNatAcls(facts) ? withValue(result, diagnoseNatAcls, showVersion) : []),
 };
 
 function diagnoseNatAcls({ build, revision, isServer }: WindowsVersion): readonly Diagnosis[] {

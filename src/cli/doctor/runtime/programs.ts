@@ -20,7 +20,7 @@ export function locatePrograms(
   return Object.fromEntries(named.map((type) => [type, candidates(type).find(isFile)]));
 }
 
-/** What identifies the program of a plugin type. */
+/** Identifies the programs of plugin types. */
 export interface Programs {
   readonly executable: string;
   readonly programs: Configuration['programs'];

@@ -6,6 +6,7 @@ import {
   readInventory,
 } from '../../../../src/cli/collect/hcn-objects.ts';
 import { endpointRows } from '../../../../src/cli/inventory/endpoint-row.ts';
+import { hresultOf } from '../../../../src/hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../../src/hcn/library.ts';
 
 const ids = [1, 2, 3].map((number) => `0000000${number}-0000-0000-0000-000000000000`);
@@ -16,7 +17,7 @@ const library: Pick<ComputeNetworkLibrary, 'enumerate' | 'open' | 'query'> = {
   enumerate: async () => answer(JSON.stringify(ids)),
   open: async <K extends Kind>(kind: K, id: string): Promise<HcnResponse<Handle<K>>> => ({
     ...answer({ kind, id, pointer: undefined }),
-    hresult: id === gone ? 0x803b0008 : 0,
+    hresult: id === gone ? hresultOf('HCN_E_POLICY_NOT_FOUND') : 0,
   }),
   query: async ({ id }) => answer(`{"ID":"${id}"}`),
 };
