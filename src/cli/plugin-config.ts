@@ -4,9 +4,10 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { openConfig } from '../config/open-config.ts';
 import { readNetworkConfig } from '../config/read-config.ts';
 import type { JsonObject } from '../json/members.ts';
-import type { Log } from '../log/log.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
-import { newCommandContext } from '../plugin/command-context.ts';
+import { commandContextOf, newStepTargets } from '../plugin/command-context.ts';
+import type { StepTargets } from '../steps/changes.ts';
+import { executeSteps, type OnApplied } from '../steps/execute.ts';
 import type { System } from '../system.ts';
 import { readConfigFile } from './config-file.ts';
 import { type ListedPlugin, selectPlugin } from './plugin-list.ts';
@@ -44,27 +45,32 @@ export interface OpenedPlugin {
   readonly config: NetworkConfig;
   /** The type of the IPAM plugin. */
   readonly ipam: string | undefined;
-  readonly host: CommandContext;
+  /** What `context` changes, for a preview. */
+  readonly targets: StepTargets;
+  readonly context: CommandContext;
 }
 
 interface OpenOptions {
   /** CNI_ARGS. */
   readonly args?: string;
-  /** Receives each HCN call when it completes. */
-  readonly write?: Log['write'];
+  /** Is called after each step that changed something. */
+  readonly onApplied?: OnApplied;
 }
 
 /** Opens a configuration as ADD does. Throws the CniError that ADD would return. */
 export function openPlugin(
   pluginConfig: JsonObject,
   system: System,
-  { args = '', write = () => undefined }: OpenOptions = {},
+  { args = '', onApplied }: OpenOptions = {},
 ): OpenedPlugin {
   const opened = openConfig(pluginConfig, system.executable, args);
+  const ignoreLog = () => undefined;
+  const targets = newStepTargets('ADD', opened.json, '', system, ignoreLog);
   return {
     config: readNetworkConfig(opened.json, { CNI_ARGS: args }, opened),
     ipam: readIpamType(opened.json),
-    host: newCommandContext('ADD', opened.json, '', system, write),
+    targets,
+    context: commandContextOf(targets, executeSteps(targets, onApplied), ignoreLog),
   };
 }
 

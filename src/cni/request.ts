@@ -35,7 +35,7 @@ export type Request =
 
 /** The attachment a request is about. */
 export function attachmentOf(
-  { containerId, ifname }: AttachRequest | DetachRequest,
+  { containerId, ifname }: Pick<Attachment, 'containerId' | 'ifname'>,
   network: string,
 ): Attachment {
   return { containerId, ifname, network };

@@ -1,93 +1,102 @@
-import { afterRefusal, withDetails } from '../cni/error.ts';
+import { afterRefusal } from '../cni/error.ts';
 import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { HcnClient } from '../hcn/client.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
-import { endpointId } from '../model/identity.ts';
-import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
-import { requestedAddresses } from '../plan/endpoint-addresses.ts';
+import { endpointDocument } from '../plan/endpoint.ts';
+import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resultOf } from '../plan/result.ts';
-import { apply } from './apply.ts';
-import { assign } from './assign.ts';
+import { findReplacedEndpoint } from '../steps/find-endpoints.ts';
+import { assignAddresses } from './assign-addresses.ts';
 import type { CommandContext } from './command-context.ts';
-import { AlreadyAttached, createEndpoint, refuseAttached } from './create-endpoint.ts';
-import { ensureHostEndpoint } from './ensure-host-endpoint.ts';
-import { ensureNetwork } from './ensure-network.ts';
-import { finishEndpoint } from './finish-endpoint.ts';
-import { lookAtNetwork } from './look-at-network.ts';
-import { findDropInEndpoint } from './own-endpoints.ts';
-import { requireFeatures } from './require-features.ts';
-import { requireNamespace } from './require-namespace.ts';
-import { newUndo, type Undo } from './undo.ts';
+import { alreadyAttached, createEndpoint, keyOf, refuseAttached } from './create-endpoint.ts';
+import { ensureHostEndpoint } from './host-endpoint.ts';
+import { ensureNetwork, findOrPlanNetwork } from './network.ts';
+import { requireFeatures, requireNamespace } from './requirements.ts';
+
+/** What ADD is to attach; without a namespace, nothing is attached. */
+export type AddRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
+  Partial<Pick<AttachRequest, 'netns' | 'namespaceId'>>;
 
 /**
- * Gives a container one endpoint on the network (specification, section 4, "ADD"). What is cheap to find wrong comes first, the
- * network, whose creation interrupts the node's own, last. A failure gives back all that this call took, and nothing else.
+ * Creates one endpoint on the network for a container and attaches it (specification, section 4, "ADD"). Cheap checks come first; the
+ * creation of the network, which interrupts the node's connections, comes last. A failure rolls back every change of this call, and
+ * no other.
  */
-export async function add(
-  request: AttachRequest,
-  config: NetworkConfig,
-  host: CommandContext,
-): Promise<Result> {
-  const { hcn } = host;
-  const attachment = attachmentOf(request, config.name);
-  const key = { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
-  const undo = newUndo();
-  try {
-    refuseSecondInterface(request, config.prevResult);
-    const ipam = host.locateIpam();
-    const plan = await lookAtNetwork(config, host);
-    const { found, planned, adapters } = plan;
-    await requireFeatures(requiredFeatures(config, found === undefined), hcn);
-    await requireNamespace(request, hcn);
-    if (config.behavior.endpointName === 'without interface') await replaceDropIn(attachment, hcn);
-    const assignment = (await assign(ipam, key, host, undo)) ?? requestedAddresses(config);
-    // Throws for addresses the network cannot have, before the network is created.
-    endpointDocument(config, attachment, planned, assignment, adapters);
-    const ensured = await ensureNetwork(plan, host, undo);
-    await ensureHostEndpoint(config, ensured, host, undo);
-    const document = endpointDocument(config, attachment, ensured.network, assignment, adapters);
-    const step = { do: 'create endpoint', network: ensured.network.ID, id: key.id, document } as const;
-    const endpoint = await createEndpoint(step, config, host, undo);
-    await finishEndpoint({ step, config, assignment }, endpoint, host, undo);
-    await attach(endpoint.ID, request.namespaceId, hcn, undo);
-    const result = resultOf(endpoint, attachment, request.netns, config.mtu);
+export function add(request: AttachRequest, config: NetworkConfig, context: CommandContext): Promise<Result> {
+  return context.changes.transaction(async () => {
+    const endpoint = await addEndpoint(request, config, context);
+    const result = resultOf(endpoint, attachmentOf(request, config.name), request.netns, config.mtu);
     return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
-  } catch (error) {
-    if (error instanceof AlreadyAttached) throw error;
-    throw withDetails(error, ...(await undo.unwind()));
-  }
+  });
 }
 
-/** Deletes an unattached endpoint of the plugin that win-hcn replaced. Throws AlreadyAttached if that endpoint is attached. */
-async function replaceDropIn(attachment: Attachment, hcn: HcnClient): Promise<void> {
-  const dropIn = await findDropInEndpoint(attachment, hcn);
-  if (dropIn === undefined) return;
-  refuseAttached(dropIn);
-  await hcn.deleteEndpoint(dropIn.ID);
+/** The changes of `add`. Returns the endpoint as HNS shows it. */
+export async function addEndpoint(
+  request: AddRequest,
+  config: NetworkConfig,
+  context: CommandContext,
+): Promise<ObservedEndpoint> {
+  const { hcn } = context;
+  const attachment = attachmentOf(request, config.name);
+  refuseSecondInterface(request, config.prevResult);
+  const ipam = context.locateIpam();
+  const plan = await findOrPlanNetwork(config, context);
+  await requireFeatures(requiredFeatures(config, plan.found === undefined), hcn);
+  if (request.namespaceId !== undefined)
+    await requireNamespace(request.namespaceId, request.netns ?? request.namespaceId, hcn);
+  if (config.behavior.endpointName === 'without interface') await deleteReplaced(attachment, context);
+  const assignment: Assignment =
+    ipam === undefined
+      ? requestedAddresses(config)
+      : await assignAddresses(ipam.type, keyOf(config, attachment), context);
+  // Throws for addresses the network cannot have, before the network is created.
+  endpointDocument(config, attachment, plan.planned, assignment, plan.adapters);
+  const ensured = await ensureNetwork(plan, context);
+  await ensureHostEndpoint(config, ensured, context);
+  const { network } = ensured;
+  const endpoint = await createEndpoint(
+    { config, attachment, network, adapters: plan.adapters, assignment },
+    context,
+  );
+  if (request.namespaceId !== undefined) await attach(endpoint, request.namespaceId, context);
+  return endpoint;
 }
 
-/** Throws AlreadyAttached if another request has attached this endpoint in the meantime. */
-async function attach(endpoint: Guid, namespace: Guid, hcn: HcnClient, undo: Undo): Promise<void> {
+/** Deletes the unattached endpoint of the plugin that win-hcn replaced. Throws code 101 if it is attached. */
+async function deleteReplaced(attachment: Attachment, context: CommandContext): Promise<void> {
+  const endpoint = await findReplacedEndpoint(attachment, context.hcn);
+  if (endpoint === undefined) return;
+  refuseAttached(endpoint, context.changes);
+  await context.changes.apply({ do: 'delete leftover endpoint', id: endpoint.ID, name: endpoint.Name });
+}
+
+/** Throws code 101 if another request has attached this endpoint in the meantime. */
+async function attach(
+  { ID: endpoint, Name: name }: ObservedEndpoint,
+  namespace: Guid,
+  { hcn, changes }: CommandContext,
+): Promise<void> {
   try {
-    await apply({ do: 'attach endpoint', endpoint, namespace }, hcn, undo);
+    await changes.apply({ do: 'attach endpoint', endpoint, name, namespace });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const found = await hcn.findEndpoint(endpoint).catch((looking: unknown) => {
-      throw afterRefusal(error, looking);
+    const found = await hcn.findEndpoint(endpoint).catch((lookup: unknown) => {
+      throw afterRefusal(error, lookup);
     });
-    if (found !== undefined) refuseAttached(found);
+    if (found !== undefined) refuseAttached(found, changes);
     throw error;
   }
 }
 
-/** A plugin before this one in the chain may have made this very interface. */
-function refuseSecondInterface({ ifname, namespaceId }: AttachRequest, previous: Result | undefined): void {
+/** An earlier plugin of the chain may have created this very interface. */
+function refuseSecondInterface({ ifname, namespaceId }: AddRequest, previous: Result | undefined): void {
   const exists = previous?.interfaces.some(
     ({ name, sandbox }) => name === ifname && parseNamespaceId(sandbox ?? '') === namespaceId,
   );
-  if (exists) throw new AlreadyAttached(`prevResult has "${ifname}" in namespace ${namespaceId}`);
+  if (exists && namespaceId !== undefined)
+    throw alreadyAttached(`prevResult has "${ifname}" in namespace ${namespaceId}`);
 }

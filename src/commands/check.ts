@@ -2,22 +2,20 @@ import { CniError, code } from '../cni/error.ts';
 import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
-import { delegateCommand } from '../ipam/delegate.ts';
-import { endpointId } from '../model/identity.ts';
 import { subnetsOf } from '../model/network-document.ts';
 import { attachmentDifferences, type ExpectedAttachment } from '../plan/check.ts';
-import { endpointNameFor } from '../plan/endpoint.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
+import { findEndpointByKey } from '../steps/find-endpoints.ts';
 import type { CommandContext } from './command-context.ts';
-import { findByKey } from './own-endpoints.ts';
+import { keyOf } from './create-endpoint.ts';
 
-/** Compares an attachment with what it should be (specification, section 4, "CHECK"). Throws code 102 with every difference. */
+/** Compares an attachment with its configuration and result (specification, section 4, "CHECK"). Throws code 102 with every difference. */
 export async function check(
   request: AttachRequest,
   config: NetworkConfig,
-  host: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  const { hcn, locateIpam } = host;
+  const { hcn, locateIpam } = context;
   const { prevResult } = config;
   if (prevResult === undefined) {
     throw new CniError(
@@ -27,11 +25,10 @@ export async function check(
     );
   }
   const attachment = attachmentOf(request, config.name);
-  const key = { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
-  const endpoint = await findByKey(key, hcn);
+  const endpoint = await findEndpointByKey(keyOf(config, attachment), hcn);
   const namespace = await hcn.findNamespace(request.namespaceId);
   const network = needsNetwork(config) ? await hcn.findNetwork(config.name) : undefined;
-  const fromNetwork = await expectedOfNetwork(config, network, host);
+  const fromNetwork = await expectedOfNetwork(config, network, context);
   const isNetworkMissing = needsNetwork(config) && network === undefined;
   const [first, ...others] = attachmentDifferences(
     { config, attachment, namespaceId: request.namespaceId, prevResult, ...fromNetwork },
@@ -42,11 +39,10 @@ export async function check(
       details: [...others, 'delete the pod, and its runtime makes a new one'].join('; '),
     });
   }
-  const ipam = locateIpam();
-  if (ipam !== undefined) await delegateCommand(ipam, 'CHECK');
+  await locateIpam()?.check();
 }
 
-/** The network is asked for only where what the configuration wants depends on it. */
+/** Whether the expected endpoint depends on the network, which is queried only then. */
 function needsNetwork({ mtu, behavior }: NetworkConfig): boolean {
   return mtu !== undefined || behavior.exceptOwnSubnets;
 }

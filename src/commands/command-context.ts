@@ -1,17 +1,15 @@
-import type { HcnClient } from '../hcn/client.ts';
-import type { Timer } from '../hcn/deadline.ts';
-import type { Delegate } from '../ipam/delegate.ts';
-import type { IpHelper } from '../iphlpapi/ip-helper.ts';
+import type { HcnReader } from '../hcn/client.ts';
+import type { IpamReader } from '../ipam/delegate.ts';
+import type { IpHelperReader } from '../iphlpapi/ip-helper.ts';
+import type { Changes, StepTargets } from '../steps/changes.ts';
 
-/** What a command works with: HCN, the IP Helper, the IPAM plugin where one is configured, a clock and the log. */
-export interface CommandContext {
-  readonly hcn: HcnClient;
-  /** Undefined when HNS assigns addresses. Throws when the plugin cannot be found. */
-  readonly locateIpam: () => Delegate | undefined;
-  readonly ipHelper: IpHelper;
-  readonly timer: Timer;
-  /** Milliseconds. */
-  readonly now: () => number;
-  /** Tells whoever reads the log what was done and is no part of the answer. */
+/** What a command reads, and the port for its changes. No reader can change anything. */
+export interface CommandContext extends Pick<StepTargets, 'timer' | 'now'> {
+  readonly hcn: HcnReader;
+  readonly ipHelper: IpHelperReader;
+  /** Undefined when HNS assigns addresses. Throws if the plugin cannot be found. */
+  readonly locateIpam: () => IpamReader | undefined;
+  readonly changes: Changes;
+  /** Writes to the log what is not part of the result. */
   readonly notice: (text: string) => void;
 }

@@ -1,92 +1,153 @@
 import { afterRefusal, CniError, code, toCniError } from '../cni/error.ts';
-import type { HcnClient } from '../hcn/client.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Attachment } from '../cni/request.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { HcnReader } from '../hcn/client.ts';
+import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
-import { attachmentsNamed } from '../model/identity.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { attachmentsNamed, endpointId } from '../model/identity.ts';
 import { isAttached } from '../model/readiness.ts';
-import type { CreateEndpointStep } from '../plan/steps.ts';
-import { apply } from './apply.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
+import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
+import type { Assignment } from '../plan/endpoint-addresses.ts';
+import { endpointFailures, endpointNotices } from '../plan/endpoint-differences.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
+import { policiesAfterAssignment } from '../plan/policies.ts';
+import type { Changes } from '../steps/changes.ts';
+import { type EndpointKey, findEndpointByKey, findEndpointsNamed } from '../steps/find-endpoints.ts';
+import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
-import { freeAddresses, type Owner } from './free-addresses.ts';
-import { type EndpointKey, findByKey, findNamed } from './own-endpoints.ts';
-import type { Undo } from './undo.ts';
+import { reclaimAddresses } from './reclaim-addresses.ts';
 
-/** This attachment exists and works: the ADD that asks for it again is refused and must disturb nothing. */
-export class AlreadyAttached extends CniError {
-  constructor(what: string, failure?: string) {
-    const details = ['DEL it first', ...(failure === undefined ? [] : [failure])].join('; ');
-    super(code.alreadyAttached, `this interface exists already: ${what}`, { details });
-  }
+/** An endpoint to create for an attachment. */
+export interface EndpointRequest {
+  readonly attachment: Attachment;
+  readonly config: NetworkConfig;
+  readonly network: IdentifiedNetwork;
+  readonly adapters: readonly HostAdapter[];
+  readonly assignment: Assignment;
+}
+
+/** How to find the endpoint of an attachment. */
+export function keyOf(config: NetworkConfig, attachment: Attachment): EndpointKey {
+  return { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
 }
 
 /**
- * Creates an attachment's endpoint and returns it as HNS shows it; HNS may have chosen another id. Replaces the unattached endpoint
- * of an interrupted ADD, and leftovers that hold its addresses. HNS has several codes for an endpoint that exists, so any refusal
- * leads to a look-up. So does another id: HNS that chooses ids accepts a second endpoint of the same name.
- * Throws AlreadyAttached if this attachment has an endpoint in a namespace.
+ * Creates an attachment's endpoint and returns it as HNS shows it. Replaces the unattached endpoint of an interrupted ADD, and
+ * leftovers that hold its addresses. Adds the policies that need the address HNS assigned. Throws code 101 if the attachment has an
+ * attached endpoint, and code 100 with every difference from the document that makes the endpoint unusable for a pod.
  */
 export async function createEndpoint(
-  step: CreateEndpointStep,
-  owner: Owner,
-  host: CommandContext,
-  undo: Undo,
+  { attachment, config, network, adapters, assignment }: EndpointRequest,
+  context: CommandContext,
 ): Promise<ObservedEndpoint> {
-  const { hcn } = host;
+  const document = endpointDocument(config, attachment, network, assignment, adapters);
+  const { id } = keyOf(config, attachment);
+  const endpoint = await create(
+    { do: 'create endpoint', network: network.ID, id, document },
+    config,
+    context,
+  );
+  const [first, ...others] = endpointFailures(document, endpoint);
+  if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
+  for (const text of endpointNotices(document, endpoint)) context.notice(text);
+  const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
+  if (policies.length > 0) {
+    const { ID, Name: name } = endpoint;
+    await context.changes.apply({ do: 'add endpoint policies', id: ID, name, policies });
+  }
+  return endpoint;
+}
+
+/**
+ * HNS has several codes for an endpoint that exists, so any refusal leads to a look-up. So does another id than requested: HNS that
+ * chooses ids accepts a second endpoint of the same name.
+ */
+async function create(
+  step: Step<'create endpoint'>,
+  config: NetworkConfig,
+  context: CommandContext,
+): Promise<ObservedEndpoint> {
+  const { hcn, changes } = context;
   try {
-    await apply(step, hcn, undo);
+    await changes.apply(step);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const key = { id: step.id, name: step.document.Name };
-    const unfinished = await removeUnfinished(key, hcn).catch((looking: unknown) => {
-      throw looking instanceof AlreadyAttached ? looking : afterRefusal(error, looking);
-    });
-    const removed = unfinished || (await freeAddresses(error, step, owner, host));
-    if (!removed) throw error;
-    await apply(step, hcn, undo);
+    const failed = (lookup: unknown): never => {
+      throw afterRefusal(error, lookup);
+    };
+    const leftover = await findEndpointByKey({ id: step.id, name: step.document.Name }, hcn).catch(failed);
+    if (leftover !== undefined) {
+      refuseAttached(leftover, changes);
+      await deleteLeftover(leftover, changes).catch(failed);
+    } else if (!(await reclaimAddresses(error, step.document, config, context))) throw error;
+    await changes.apply(step);
   }
-  const endpoint = await findCreated(step, hcn);
+  const endpoint = await findCreated(step.id, hcn);
   if (endpoint.ID !== step.id) {
-    refuseAmbiguous(endpoint.Name, owner.name);
-    await removeNamesakes(endpoint, hcn);
+    refuseAmbiguousName(endpoint.Name, config.name);
+    await deleteNamesakes(endpoint, context);
   }
   return endpoint;
 }
 
-/** The endpoint that a step has created, with the id HNS chose. Throws code 100 if it is gone already. */
-export async function findCreated(
-  { id }: Pick<CreateEndpointStep, 'id'>,
-  hcn: HcnClient,
-): Promise<ObservedEndpoint> {
+/**
+ * Creates an endpoint that several requests may need at once, and returns its id, which HNS may have chosen. If HCN refuses, returns
+ * the endpoint that another request has created, or throws the refusal.
+ */
+export async function createSharedEndpoint(
+  step: Step<'create host endpoint' | 'create remote endpoint'>,
+  { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
+): Promise<Guid> {
+  try {
+    await changes.apply(step);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const existing = await findShared(step.id, step.document, hcn).catch((lookup: unknown) => {
+      throw afterRefusal(error, lookup);
+    });
+    if (existing === undefined) throw error;
+    return existing;
+  }
+  return (await findCreated(step.id, hcn)).ID;
+}
+
+async function findShared(
+  id: Guid,
+  { Name, HostComputeNetwork: network }: HostComputeEndpoint,
+  hcn: HcnReader,
+): Promise<Guid | undefined> {
+  if ((await hcn.findEndpoint(id)) !== undefined) return id;
+  const named = await findEndpointsNamed(Name, hcn);
+  return named.find(({ HostComputeNetwork }) => HostComputeNetwork === network)?.ID;
+}
+
+async function findCreated(id: Guid, hcn: HcnReader): Promise<ObservedEndpoint> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint !== undefined) return endpoint;
-  const message = `endpoint ${id} disappeared right after its creation: retry`;
-  throw new CniError(code.hcnFailure, message);
+  throw new CniError(code.hcnFailure, `endpoint ${id} disappeared right after its creation: retry`);
 }
 
-/** Deletes an endpoint that is in no namespace. Returns whether there was one. Throws AlreadyAttached if it is in a namespace. */
-export async function removeUnfinished(key: EndpointKey, hcn: HcnClient): Promise<boolean> {
-  const unfinished = await findUnattached(key, hcn);
-  if (unfinished !== undefined) await hcn.deleteEndpoint(unfinished.ID);
-  return unfinished !== undefined;
+function deleteLeftover({ ID: id, Name: name }: ObservedEndpoint, changes: Changes): Promise<boolean> {
+  return changes.apply({ do: 'delete leftover endpoint', id, name });
 }
 
-/** The endpoint, undefined if absent. Throws AlreadyAttached if it is in a namespace. */
-export async function findUnattached(
-  key: EndpointKey,
-  hcn: HcnClient,
-): Promise<ObservedEndpoint | undefined> {
-  const endpoint = await findByKey(key, hcn);
-  if (endpoint !== undefined) refuseAttached(endpoint);
-  return endpoint;
+/** Throws code 101 if the endpoint is attached. The attachment works and keeps what it has, so nothing is rolled back. */
+export function refuseAttached(endpoint: ObservedEndpoint, changes: Changes): void {
+  if (!isAttached(endpoint)) return;
+  changes.keepAll();
+  throw alreadyAttached(describe(endpoint));
 }
 
-/** Throws AlreadyAttached if the endpoint is in a namespace. */
-export function refuseAttached(endpoint: ObservedEndpoint): void {
-  if (isAttached(endpoint)) throw new AlreadyAttached(describe(endpoint));
+/** The attachment exists and works: an ADD that repeats it is refused and must not disturb it. */
+export function alreadyAttached(what: string, failure?: string): CniError {
+  const details = ['DEL it first', ...(failure === undefined ? [] : [failure])].join('; ');
+  return new CniError(code.alreadyAttached, `this interface exists already: ${what}`, { details });
 }
 
-/** Throws code 7 for a name that two attachments could have: where HNS chooses the ids, only the name tells whose an endpoint is. */
-function refuseAmbiguous(name: string, network: string): void {
+/** Throws code 7 for a name that two attachments could have: if HNS chooses the ids, only the name identifies an endpoint. */
+function refuseAmbiguousName(name: string, network: string): void {
   if (attachmentsNamed(name, network).length < 2) return;
   throw new CniError(
     code.invalidConfig,
@@ -96,20 +157,24 @@ function refuseAmbiguous(name: string, network: string): void {
 }
 
 /**
- * Deletes other endpoints of the same attachment, from earlier ADDs. If one of them is in a namespace, deletes the new one instead
- * and throws AlreadyAttached.
+ * Deletes other endpoints of the same attachment, from earlier ADDs. If one of them is attached, deletes the new one instead and
+ * throws code 101.
  */
-async function removeNamesakes(created: ObservedEndpoint, hcn: HcnClient): Promise<void> {
-  const others = (await findNamed(created.Name, hcn)).filter(({ ID }) => ID !== created.ID);
+async function deleteNamesakes(
+  created: ObservedEndpoint,
+  { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
+): Promise<void> {
+  const others = (await findEndpointsNamed(created.Name, hcn)).filter(({ ID }) => ID !== created.ID);
   const attached = others.find(isAttached);
   if (attached !== undefined) {
-    const failure = await hcn.deleteEndpoint(created.ID).then(
+    const failure = await deleteLeftover(created, changes).then(
       () => undefined,
       (error: unknown) => toCniError(error).message,
     );
-    throw new AlreadyAttached(describe(attached), failure);
+    changes.keepAll();
+    throw alreadyAttached(describe(attached), failure);
   }
-  for (const { ID } of others) await hcn.deleteEndpoint(ID);
+  for (const other of others) await deleteLeftover(other, changes);
 }
 
 function describe({ Name, HostComputeNamespace }: ObservedEndpoint): string {

@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer.ts';
-import type { HcnClient } from '../hcn/client.ts';
+import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
@@ -11,57 +11,53 @@ import { requiredLoadBalancerFeatures } from '../plan/features.ts';
 import {
   deletionCandidates,
   type LoadBalancerState,
+  type LoadBalancerStep,
   planLoadBalancer,
   planLoadBalancerDeletion,
   replacement,
 } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
-import type { Step } from '../plan/steps.ts';
-import { apply } from './apply.ts';
-import { applyAll } from './apply-all.ts';
+import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
-import { createSharedEndpoint } from './create-shared-endpoint.ts';
-import { requireFeatures } from './require-features.ts';
-import type { Undo } from './undo.ts';
+import { createSharedEndpoint } from './create-endpoint.ts';
+import { requireFeatures } from './requirements.ts';
+
+type Context = Pick<CommandContext, 'hcn' | 'changes'>;
 
 /**
- * Makes the node's load balancer of this name what its configuration says, with remote endpoints for backends elsewhere. A failure
- * leaves what there was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
+ * Creates or updates the load balancer of this name, with remote endpoints for backends on other nodes. A failure restores the
+ * previous state. https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
  */
 export async function applyLoadBalancer(
   config: LoadBalancerConfig,
-  { hcn }: Pick<CommandContext, 'hcn'>,
+  context: Context,
 ): Promise<'created' | 'updated' | 'unchanged'> {
+  const { hcn } = context;
   await requireFeatures(requiredLoadBalancerFeatures(config), hcn);
-  const observed = await look(config, hcn);
-  const atStake = deletionCandidates(config, observed).length > 0;
-  const others = atStake ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
+  const observed = await observe(config, hcn);
+  const mayDelete = deletionCandidates(config, observed).length > 0;
+  const others = mayDelete ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
   const steps = planLoadBalancer(config, observed, others);
-  await applyAll(steps, hcn, carryingOut());
+  await applyAll(steps, context);
   if (observed.loadBalancer === undefined) return 'created';
   return steps.length === 0 ? 'unchanged' : 'updated';
 }
 
 /**
- * Deletes a load balancer, and the remote endpoints that only it used. Answers whether there was one. A failure leaves what there
- * was before. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
+ * Deletes a load balancer, and the remote endpoints that only it uses. Returns whether it existed. A failure restores the previous
+ * state. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
  */
-export async function deleteLoadBalancer(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<boolean> {
-  const steps = await planDeletion(id, { hcn });
-  await applyAll(steps, hcn, carryingOut());
-  return steps.length > 0;
-}
-
-/** The steps that `deleteLoadBalancer` would take now; none where there is no such load balancer. Only looks. */
-export async function planDeletion(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<readonly Step[]> {
+export async function deleteLoadBalancer(id: Guid, context: Context): Promise<boolean> {
+  const { hcn } = context;
   const loadBalancer = await hcn.findLoadBalancer(id);
-  if (loadBalancer === undefined) return [];
+  if (loadBalancer === undefined) return false;
   const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, hcn);
   const others = endpoints.some(isOwnRemote) ? await otherLoadBalancers(id, hcn) : [];
-  return planLoadBalancerDeletion(loadBalancer, endpoints, others);
+  await applyAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), context);
+  return true;
 }
 
-async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<LoadBalancerState> {
+async function observe(config: LoadBalancerConfig, hcn: HcnReader): Promise<LoadBalancerState> {
   const network = await hcn.findNetwork(config.network);
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;
@@ -75,7 +71,7 @@ async function look(config: LoadBalancerConfig, hcn: HcnClient): Promise<LoadBal
   return { network, endpoints: await findEndpoints([...new Set([...ids, ...referred])], hcn), loadBalancer };
 }
 
-async function findEndpoints(ids: readonly Guid[], hcn: HcnClient): Promise<readonly ObservedEndpoint[]> {
+async function findEndpoints(ids: readonly Guid[], hcn: HcnReader): Promise<readonly ObservedEndpoint[]> {
   const found: ObservedEndpoint[] = [];
   for (const id of ids) {
     const endpoint = await hcn.findEndpoint(id);
@@ -84,44 +80,47 @@ async function findEndpoints(ids: readonly Guid[], hcn: HcnClient): Promise<read
   return found;
 }
 
-async function otherLoadBalancers(id: Guid, hcn: HcnClient): Promise<readonly ObservedLoadBalancer[]> {
+async function otherLoadBalancers(id: Guid, hcn: HcnReader): Promise<readonly ObservedLoadBalancer[]> {
   return (await hcn.findLoadBalancers()).filter(({ ID }) => ID !== id);
 }
 
-/** Carries out the steps of one load balancer, which refers to its remote endpoints by the ids that HNS gave them. */
-function carryingOut(): (step: Step, hcn: HcnClient, undo: Undo) => Promise<void> {
+/** Applies the steps of one load balancer, which refers to its remote endpoints by the ids that HNS gave them. */
+function applyAll(steps: readonly LoadBalancerStep[], context: Context): Promise<void> {
+  const { changes } = context;
   const actualIds = new Map<Guid, Guid>();
-  const actual = (document: HostComputeLoadBalancer): HostComputeLoadBalancer => ({
+  const withActualIds = (document: HostComputeLoadBalancer): HostComputeLoadBalancer => ({
     ...document,
     HostComputeEndpoints: document.HostComputeEndpoints.map((id) => actualIds.get(id) ?? id),
   });
-  return async (step, hcn, undo) => {
-    switch (step.do) {
-      case 'create remote endpoint':
-        actualIds.set(step.id, await createSharedEndpoint(step, hcn, undo));
-        return;
-      case 'modify load balancer':
-        return modify({ ...step, document: actual(step.document) }, hcn, undo);
-      case 'create load balancer':
-        await apply({ ...step, document: actual(step.document) }, hcn, undo);
-        return;
-      default:
-        await apply(step, hcn, undo);
+  return changes.transaction(async () => {
+    for (const step of steps) {
+      switch (step.do) {
+        case 'create remote endpoint':
+          actualIds.set(step.id, await createSharedEndpoint(step, context));
+          break;
+        case 'modify load balancer':
+          await modify({ ...step, document: withActualIds(step.document) }, context);
+          break;
+        case 'create load balancer':
+          await changes.apply({ ...step, document: withActualIds(step.document) });
+          break;
+        default:
+          await changes.apply(step);
+      }
     }
-  };
+  });
 }
 
-/** Some HNS cannot modify a load balancer, some only say that they did: what has no effect is replaced. */
-async function modify(
-  step: Step & { readonly do: 'modify load balancer' },
-  hcn: HcnClient,
-  undo: Undo,
-): Promise<void> {
-  const done = await apply(step, hcn, undo).catch((error: unknown) => {
-    if (error instanceof HcnError && isNotImplemented(error.hresult)) return undefined;
-    throw error;
-  });
-  const observed = done && (await hcn.findLoadBalancer(step.id));
+/** Some HNS releases cannot modify a load balancer, some only claim to: then deletes and creates it. */
+async function modify(step: Step<'modify load balancer'>, { hcn, changes }: Context): Promise<void> {
+  const isModified = await changes.apply(step).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof HcnError && isNotImplemented(error.hresult)) return false;
+      throw error;
+    },
+  );
+  const observed = isModified ? await hcn.findLoadBalancer(step.id) : undefined;
   if (observed !== undefined && isSameLoadBalancer(observed, step.document)) return;
-  for (const replacing of replacement(step)) await apply(replacing, hcn, undo);
+  for (const replacing of replacement(step)) await changes.apply(replacing);
 }

@@ -1,95 +1,94 @@
 import { CniError, code } from '../cni/error.ts';
-import type { HcnClient } from '../hcn/client.ts';
-import { schemaVersion } from '../hcn/documents.ts';
+import type { HcnReader } from '../hcn/client.ts';
+import { type ObservedEndpoint, schemaVersion } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { isAttached } from '../model/readiness.ts';
-import { applyAll } from './apply-all.ts';
 import type { CommandContext } from './command-context.ts';
 
+type Context = Pick<CommandContext, 'hcn' | 'changes'>;
+
 /**
- * Creates a namespace for the endpoints of one pod. Answers whether there was none: one that exists stays as it is.
+ * Creates a namespace for the endpoints of one pod. Returns false if it exists already.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreatenamespace
  */
-export async function createNamespace(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<boolean> {
+export async function createNamespace(id: Guid, { hcn, changes }: Context): Promise<boolean> {
   if (await hcn.openNamespace(id)) return false;
   const document = { Type: 'Host', SchemaVersion: schemaVersion };
-  await applyAll([{ do: 'create namespace', id, document }], hcn);
+  await changes.transaction(() => changes.apply({ do: 'create namespace', id, document }));
   return true;
 }
 
 /**
- * Deletes a namespace; its endpoints stay, in none. Answers whether there was one. Throws code 100 naming the containers that run
+ * Deletes a namespace; its endpoints remain, in no namespace. Returns whether it existed. Throws code 100 with the containers that run
  * in it. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeletenamespace
  */
-export async function deleteNamespace(id: Guid, { hcn }: Pick<CommandContext, 'hcn'>): Promise<boolean> {
-  return unlessContainersRun(id, hcn, () => hcn.deleteNamespace(id));
+export async function deleteNamespace(id: Guid, { hcn, changes }: Context): Promise<boolean> {
+  return explainingContainers(id, hcn, () => changes.apply({ do: 'delete namespace', id }));
 }
 
 /**
- * Puts an endpoint into a namespace, which may have others. Answers whether it was not there yet. Throws code 102 naming the
- * namespace it is in, when that is another one. https://learn.microsoft.com/virtualization/api/hcn/reference/hcnmodifynamespace
+ * Attaches an endpoint to a namespace, which may have others. Returns false if it is there already. Throws code 102 if it is in another
+ * namespace. https://learn.microsoft.com/virtualization/api/hcn/reference/hcnmodifynamespace
  */
 export async function attachEndpoint(
   endpoint: Guid,
   namespace: Guid,
-  { hcn }: Pick<CommandContext, 'hcn'>,
+  { hcn, changes }: Context,
 ): Promise<boolean> {
-  await mustExist(namespace, hcn);
-  if (await isIn(endpoint, namespace, hcn)) return false;
+  await requireExisting(namespace, hcn);
+  const { Name: name, isThere } = await findIn(endpoint, namespace, hcn);
+  if (isThere) return false;
   try {
-    await applyAll([{ do: 'attach existing endpoint', endpoint, namespace }], hcn);
+    await changes.apply({ do: 'attach existing endpoint', endpoint, name, namespace });
     return true;
   } catch (error) {
-    if (
-      isRefusal(error instanceof CniError ? (error.cause ?? error) : error) &&
-      (await isIn(endpoint, namespace, hcn))
-    ) {
-      return false;
-    }
+    if (isRefusal(error) && (await findIn(endpoint, namespace, hcn)).isThere) return false;
     throw error;
   }
 }
 
 /**
- * Takes an endpoint out of a namespace; it stays, in none. Answers whether it was in it. Throws code 100 naming the containers that
- * run in the namespace. https://learn.microsoft.com/virtualization/api/hcn/reference/hcnmodifynamespace
+ * Detaches an endpoint from a namespace; it remains, in no namespace. Returns whether it was there. Throws code 100 with the containers
+ * that run in the namespace. https://learn.microsoft.com/virtualization/api/hcn/reference/hcnmodifynamespace
  */
 export async function detachEndpoint(
-  endpoint: Guid,
+  { ID: endpoint, Name: name }: Pick<ObservedEndpoint, 'ID' | 'Name'>,
   namespace: Guid,
-  { hcn }: Pick<CommandContext, 'hcn'>,
+  { hcn, changes }: Context,
 ): Promise<boolean> {
-  await mustExist(namespace, hcn);
-  return unlessContainersRun(namespace, hcn, () => hcn.removeEndpoint(namespace, endpoint));
+  await requireExisting(namespace, hcn);
+  return explainingContainers(namespace, hcn, () =>
+    changes.apply({ do: 'detach endpoint', endpoint, name, namespace }),
+  );
 }
 
-async function mustExist(namespace: Guid, hcn: HcnClient): Promise<void> {
+async function requireExisting(namespace: Guid, hcn: HcnReader): Promise<void> {
   if (await hcn.openNamespace(namespace)) return;
   throw new CniError(code.unknownContainer, `HCN has no namespace ${namespace}`, {
-    details: 'win-hcn ls namespaces shows those there are',
+    details: 'win-hcn ls namespaces lists the existing ones',
   });
 }
 
-/** Whether the endpoint is in the namespace already. Throws when it is in another one, and when there is none. */
-async function isIn(id: Guid, namespace: Guid, hcn: HcnClient): Promise<boolean> {
+/** The endpoint, and whether it is in the namespace. Throws if it is absent or in another namespace. */
+async function findIn(id: Guid, namespace: Guid, hcn: HcnReader) {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint === undefined) {
     throw new CniError(code.notAsExpected, `HCN has no endpoint ${id}`, {
-      details: 'win-hcn ls endpoints shows those there are',
+      details: 'win-hcn ls endpoints lists the existing ones',
     });
   }
-  if (!isAttached(endpoint)) return false;
+  if (!isAttached(endpoint)) return { ...endpoint, isThere: false };
   const actual = endpoint.HostComputeNamespace;
-  if (actual === namespace) return true;
+  if (actual === namespace) return { ...endpoint, isThere: true };
   const message = `endpoint "${endpoint.Name}" (${id}) is in namespace ${actual}, not in ${namespace}`;
   throw new CniError(code.notAsExpected, message, {
-    details: 'win-hcn endpoint detach takes it out of there',
+    details: 'win-hcn endpoint detach removes it from there',
   });
 }
 
-/** HNS lets nobody out of a namespace in which a container runs, and says only that it does not support that. */
-async function unlessContainersRun<T>(id: Guid, hcn: HcnClient, change: () => Promise<T>): Promise<T> {
+/** HNS detaches nothing from a namespace in which a container runs, and reports only that it does not support that. */
+async function explainingContainers<T>(id: Guid, hcn: HcnReader, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {

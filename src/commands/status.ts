@@ -2,14 +2,16 @@ import { CniError, code, toCniError } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { HcnError, HcnTimeout } from '../hcn/errors.ts';
 import { isTimeout } from '../hcn/hresults.ts';
-import { delegateCommand, PluginError } from '../ipam/delegate.ts';
+
+import { PluginError } from '../ipam/delegate.ts';
 import { IpHelperTimeout } from '../iphlpapi/windows-errors.ts';
+
 import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import type { CommandContext } from './command-context.ts';
-import { requireFeatures } from './require-features.ts';
+import { requireFeatures } from './requirements.ts';
 
 /**
  * Time limit of STATUS in seconds: HCN may use all of it, and the IPAM plugin gets the rest, at least half. HNS, and the node with it,
@@ -22,17 +24,17 @@ export const statusSeconds = 10;
  * on a network that does not work; the IPAM plugin's error with the plugin's own code. A late answer is only a notice: containerd
  * marks the node not ready after any error (containerd/containerd, internal/cri/server/status.go).
  */
-export async function status(config: NetworkConfig, host: CommandContext): Promise<void> {
-  const { locateIpam, now } = host;
+export async function status(config: NetworkConfig, context: CommandContext): Promise<void> {
+  const { locateIpam, now } = context;
   const started = now();
   try {
     const ipam = locateIpam();
-    await lookAtNetwork(config, host).catch((error: unknown) => {
+    await checkNetwork(config, context).catch((error: unknown) => {
       if (!isLate(error)) throw error;
-      host.notice(`STATUS succeeds although HCN is late: ${toCniError(error).message}`);
+      context.notice(`STATUS succeeds although HCN is late: ${toCniError(error).message}`);
     });
     const left = statusSeconds - Math.round((now() - started) / 1000);
-    if (ipam !== undefined) await delegateCommand(ipam, 'STATUS', Math.max(statusSeconds / 2, left));
+    await ipam?.status(Math.max(statusSeconds / 2, left));
   } catch (error) {
     if (error instanceof PluginError) throw error;
     const { code: own, message, details } = toCniError(error);
@@ -46,7 +48,7 @@ function isLate(error: unknown): boolean {
   return isOwnLimit || (error instanceof HcnError && isTimeout(error.hresult));
 }
 
-async function lookAtNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
+async function checkNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
   const network = await hcn.findNetwork(config.name);
   resolveNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
   await requireFeatures(requiredFeatures(config, network === undefined), hcn);

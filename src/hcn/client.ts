@@ -28,51 +28,52 @@ import {
 } from './read-document.ts';
 
 /**
- * HCN's objects as typed documents. A missing object is undefined; every other failure is an HcnError, an HcnTimeout, or
+ * Reads HCN's objects as typed documents. An absent object is undefined; every other failure is an HcnError, an HcnTimeout, or
  * HcnInvalidResponse for an answer that cannot be read.
  */
-export interface HcnClient {
+export interface HcnReader {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
   findNetworkById(id: Guid): Promise<ObservedNetwork | undefined>;
   findNetworks(): Promise<readonly ObservedNetwork[]>;
-  /** The node's own address on a network, once it has one. Only HNS's older documents have it. */
+  /** The address of the node on a network; undefined until HNS has set it. Only HNS's V1 documents have it. */
   findManagementAddress(id: Guid): Promise<string | undefined>;
-  /**
-   * HNS may choose another id. `findNetworkById` with the requested id then returns the network with its actual `ID`. This holds for
-   * every `create`.
-   */
-  createNetwork(id: Guid, document: HostComputeNetwork): Promise<void>;
-  addNetworkPolicies(network: Guid, policies: readonly Policy[]): Promise<void>;
-  deleteNetwork(id: Guid): Promise<void>;
   findEndpoint(id: Guid): Promise<ObservedEndpoint | undefined>;
   findEndpoints(): Promise<readonly ObservedEndpoint[]>;
   findEndpointsByName(name: string): Promise<readonly Guid[]>;
   findEndpointsOfNetwork(network: Guid): Promise<readonly Guid[]>;
-  createEndpoint(network: Guid, id: Guid, document: HostComputeEndpoint): Promise<void>;
-  addPolicies(endpoint: Guid, policies: readonly Policy[]): Promise<void>;
-  /** Answers whether there was one. */
-  deleteEndpoint(id: Guid): Promise<boolean>;
-  /** Answers whether there is one; it stays open for `addEndpoint`. */
+  /** Returns whether the namespace exists; keeps it open for `addEndpoint`. */
   openNamespace(id: Guid): Promise<boolean>;
   findNamespace(id: Guid): Promise<HostComputeNamespace | undefined>;
   findNamespaces(): Promise<readonly HostComputeNamespace[]>;
-  /** The namespaces with `IsDefault`, among them the node's own. */
+  /** The namespaces with `IsDefault`, among them the host namespace. */
   findDefaultNamespaces(): Promise<readonly HostComputeNamespace[]>;
-  createNamespace(id: Guid, document: HostComputeNamespace): Promise<void>;
-  /** Answers whether there was one. Its endpoints stay, in no namespace. */
-  deleteNamespace(id: Guid): Promise<boolean>;
-  addEndpoint(namespace: Guid, endpoint: Guid): Promise<void>;
-  /** Answers whether it was in the namespace. */
-  removeEndpoint(namespace: Guid, endpoint: Guid): Promise<boolean>;
   findLoadBalancer(id: Guid): Promise<ObservedLoadBalancer | undefined>;
   findLoadBalancers(): Promise<readonly ObservedLoadBalancer[]>;
-  createLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
-  /** Success does not mean that HNS has done it: some accept the document and ignore it. */
-  modifyLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
-  /** Answers whether there was one. */
-  deleteLoadBalancer(id: Guid): Promise<boolean>;
-  /** The service's version, asked for once. */
+  /** The version of the Host Network Service, queried once. */
   version(): Promise<HnsVersion>;
+}
+
+/**
+ * Reads and changes HCN's objects; only steps do that (src/steps). HNS may choose another id for a created object: the `find` of its
+ * kind with the requested id then returns the object with its actual `ID`. Each `delete` returns whether the object existed.
+ */
+export interface HcnClient extends HcnReader {
+  createNetwork(id: Guid, document: HostComputeNetwork): Promise<void>;
+  addNetworkPolicies(network: Guid, policies: readonly Policy[]): Promise<void>;
+  deleteNetwork(id: Guid): Promise<void>;
+  createEndpoint(network: Guid, id: Guid, document: HostComputeEndpoint): Promise<void>;
+  addPolicies(endpoint: Guid, policies: readonly Policy[]): Promise<void>;
+  deleteEndpoint(id: Guid): Promise<boolean>;
+  createNamespace(id: Guid, document: HostComputeNamespace): Promise<void>;
+  /** The namespace's endpoints remain, in no namespace. */
+  deleteNamespace(id: Guid): Promise<boolean>;
+  addEndpoint(namespace: Guid, endpoint: Guid): Promise<void>;
+  /** Returns whether the endpoint was in the namespace. */
+  removeEndpoint(namespace: Guid, endpoint: Guid): Promise<boolean>;
+  createLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
+  /** Some HNS releases accept the document and ignore it. */
+  modifyLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
+  deleteLoadBalancer(id: Guid): Promise<boolean>;
 }
 
 /** Is told why one of several objects cannot be had, and leaves it out, or throws. */

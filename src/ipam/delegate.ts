@@ -12,7 +12,7 @@ const patience = 60;
 export const delegationMarker = 'WIN_HCN_DELEGATING';
 
 /** An IPAM plugin that was found, and what it is run with: our own environment, marked, and stdin. */
-export interface Delegate {
+export interface IpamPlugin {
   readonly type: string;
   readonly path: string;
   readonly environment: Environment;
@@ -25,11 +25,28 @@ export interface Delegate {
   ) => Promise<{ readonly exitCode: number | null; readonly stdout: string | undefined }>;
 }
 
+/** What a command may ask of the IPAM plugin; only steps run it to change something (src/steps). */
+export interface IpamReader {
+  readonly type: string;
+  /** Throws the error that the plugin prints. */
+  check(): Promise<void>;
+  /** Takes at most `seconds`. Throws the error that the plugin prints. */
+  status(seconds: number): Promise<void>;
+}
+
+export function ipamReader(plugin: IpamPlugin): IpamReader {
+  return {
+    type: plugin.type,
+    check: () => delegateCommand(plugin, 'CHECK'),
+    status: (seconds) => delegateCommand(plugin, 'STATUS', seconds),
+  };
+}
+
 /** What the plugin itself said, in its own error object. */
 export class PluginError extends CniError {}
 
 /** Asks the plugin for addresses (specification, section 4). Throws what the plugin said, with its code and details. */
-export async function delegateAdd(delegate: Delegate): Promise<Result> {
+export async function delegateAdd(delegate: IpamPlugin): Promise<Result> {
   const what = `the result of IPAM plugin "${delegate.type}"`;
   const result = readResult(parseJsonObject(await execute(delegate, 'ADD', patience), what), what);
   if (result.ips.length === 0) {
@@ -42,14 +59,14 @@ export async function delegateAdd(delegate: Delegate): Promise<Result> {
 
 /** Runs the plugin for any other command, for at most `seconds`. Throws what the plugin said. */
 export async function delegateCommand(
-  delegate: Delegate,
+  delegate: IpamPlugin,
   command: 'DEL' | 'CHECK' | 'STATUS' | 'GC',
   seconds = patience,
 ): Promise<void> {
   await execute(delegate, command, seconds);
 }
 
-async function execute(delegate: Delegate, command: string, seconds: number): Promise<string> {
+async function execute(delegate: IpamPlugin, command: string, seconds: number): Promise<string> {
   const { type, path, environment, stdin, spawn } = delegate;
   const doing = `running IPAM plugin "${type}" (${command})`;
   const given = { ...environment, CNI_COMMAND: command, [delegationMarker]: type };

@@ -3,16 +3,19 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 import { IpHelperTimeout } from './windows-errors.ts';
 
 /**
- * The host's network adapters and what attaching one changes about them: Windows' IP Helper.
- * A call that Windows refuses rejects with IpHelperError; none has a deadline of its own (limitIpHelperCalls).
- * https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
+ * Reads the host's network adapters. A call that Windows refuses rejects with IpHelperError; none has a deadline of its own
+ * (limitIpHelperCalls). https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
  */
-export interface IpHelper {
-  /** Every adapter, those without IP among them: an adapter under a virtual switch has none. */
+export interface IpHelperReader {
+  /** Every adapter, those without IP included: an adapter under a virtual switch has none. */
   readAdapters(): Promise<readonly HostAdapter[]>;
-  /** Lets the host route IPv4 packets that come in at this interface. Does nothing when it does already. */
+}
+
+/** Reads and changes the host's network adapters; only steps do that (src/steps). */
+export interface IpHelper extends IpHelperReader {
+  /** Lets the host route IPv4 packets that arrive at this interface. */
   enableForwarding(index: number): Promise<void>;
-  /** Deletes the interface's IPv4 default routes; none are left and none there before are the same. */
+  /** Deletes the interface's IPv4 default routes, if any. */
   removeDefaultRoutes(index: number): Promise<void>;
 }
 

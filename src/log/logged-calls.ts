@@ -1,7 +1,7 @@
 import { withoutKeys } from '../hcn/documents.ts';
 import { hex, isFailure } from '../hcn/hresults.ts';
 import type { HcnCall, HcnInterceptor, HcnResponse } from '../hcn/library.ts';
-import type { Delegate } from '../ipam/delegate.ts';
+import type { IpamPlugin } from '../ipam/delegate.ts';
 import type { IpHelperInterceptor } from '../iphlpapi/ip-helper.ts';
 import { type CallOutcome, elapsedSince, type Log } from './log.ts';
 
@@ -37,7 +37,7 @@ export function logIpHelperCalls(
 }
 
 /** Runs of other plugins that leave a line in the log each. */
-export function logSpawns(write: Write, now: () => number, spawn: Delegate['spawn']): Delegate['spawn'] {
+export function logSpawns(write: Write, now: () => number, spawn: IpamPlugin['spawn']): IpamPlugin['spawn'] {
   return (path, environment, stdin, seconds) =>
     logged(
       now,

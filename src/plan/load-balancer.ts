@@ -11,9 +11,18 @@ import type { Guid } from '../hcn/guid.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isOwnRemote } from '../model/ownership.ts';
+import type { Step } from '../steps/step.ts';
 import { type BackendEndpoint, endpointsOfBackends, recreationDocument } from './backends.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
-import type { Step } from './steps.ts';
+
+/** A change to a load balancer or to its remote endpoints. */
+export type LoadBalancerStep = Step<
+  | 'create load balancer'
+  | 'modify load balancer'
+  | 'delete load balancer'
+  | 'create remote endpoint'
+  | 'delete remote endpoint'
+>;
 
 /** The objects in HCN that a load balancer's plan depends on. */
 export interface LoadBalancerState {
@@ -33,7 +42,7 @@ export function planLoadBalancer(
   config: LoadBalancerConfig,
   { network, endpoints, loadBalancer }: LoadBalancerState,
   others: readonly ObservedLoadBalancer[],
-): readonly Step[] {
+): readonly LoadBalancerStep[] {
   const id = loadBalancerId(config.name);
   const backends = endpointsOfBackends(config, network, endpoints);
   const document = loadBalancerDocument(
@@ -43,7 +52,7 @@ export function planLoadBalancer(
   const outdated = outdatedEndpoints(backends);
   checkNotShared(outdated, others);
   const prepare = [...outdated.map(deleteRemote), ...backends.flatMap(createRemote)];
-  const create: Step = { do: 'create load balancer', id, document };
+  const create: LoadBalancerStep = { do: 'create load balancer', id, document };
   if (loadBalancer === undefined) return [...prepare, create];
   const previous = previousDocument(loadBalancer, endpoints);
   const dangling = previous.HostComputeEndpoints.length < loadBalancer.HostComputeEndpoints.length;
@@ -72,7 +81,7 @@ export function planLoadBalancerDeletion(
   loadBalancer: ObservedLoadBalancer,
   endpoints: readonly ObservedEndpoint[],
   others: readonly ObservedLoadBalancer[],
-): readonly Step[] {
+): readonly LoadBalancerStep[] {
   const previous = previousDocument(loadBalancer, endpoints);
   return [
     { do: 'delete load balancer', id: loadBalancer.ID, previous },
@@ -85,7 +94,7 @@ export function replacement({
   id,
   previous,
   document,
-}: Step & { do: 'modify load balancer' }): readonly Step[] {
+}: Step<'modify load balancer'>): readonly LoadBalancerStep[] {
   return [
     { do: 'delete load balancer', id, previous },
     { do: 'create load balancer', id, document },
@@ -144,11 +153,11 @@ function outdatedEndpoints(backends: readonly BackendEndpoint[]): readonly Obser
   return backends.flatMap((backend) => (backend.state === 'outdated' ? [backend.observed] : []));
 }
 
-function createRemote(backend: BackendEndpoint): readonly Step[] {
+function createRemote(backend: BackendEndpoint): readonly LoadBalancerStep[] {
   if (backend.state === 'present') return [];
   return [{ do: 'create remote endpoint', id: backend.id, document: backend.document }];
 }
 
-function deleteRemote(endpoint: ObservedEndpoint): Step {
+function deleteRemote(endpoint: ObservedEndpoint): LoadBalancerStep {
   return { do: 'delete remote endpoint', id: endpoint.ID, previous: recreationDocument(endpoint) };
 }

@@ -6,15 +6,17 @@ import { pluginName } from '../config/open-config.ts';
 import { hcnClient } from '../hcn/client.ts';
 import { limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
 import { interceptHcnCalls } from '../hcn/library.ts';
-import { type Delegate, delegationMarker } from '../ipam/delegate.ts';
+import { delegationMarker, type IpamPlugin, ipamReader } from '../ipam/delegate.ts';
 import { locatePlugin } from '../ipam/locate-plugin.ts';
 import { interceptIpHelperCalls, limitIpHelperCalls } from '../iphlpapi/ip-helper.ts';
 import type { JsonObject } from '../json/members.ts';
 import type { Log } from '../log/log.ts';
 import { logHcnCalls, logIpHelperCalls, logSpawns } from '../log/logged-calls.ts';
+import type { Changes, StepTargets } from '../steps/changes.ts';
+import { executeSteps } from '../steps/execute.ts';
 import type { System } from '../system.ts';
 
-/** What a command works with, from a configuration and the system; nothing is loaded or looked up before it is used. */
+/** The command context for a configuration. Nothing is loaded or looked up before it is used. */
 export function newCommandContext(
   command: string,
   json: JsonObject,
@@ -22,6 +24,38 @@ export function newCommandContext(
   system: System,
   write: Log['write'],
 ): CommandContext {
+  const targets = newStepTargets(command, json, stdin, system, write);
+  return commandContextOf(targets, executeSteps(targets), write);
+}
+
+export function commandContextOf(
+  targets: StepTargets,
+  changes: Changes,
+  write: Log['write'],
+): CommandContext {
+  const { hcn, ipHelper, locateIpam, timer, now } = targets;
+  return {
+    hcn,
+    ipHelper,
+    locateIpam: () => {
+      const plugin = locateIpam();
+      return plugin && ipamReader(plugin);
+    },
+    changes,
+    timer,
+    now,
+    notice: (text) => write({ event: 'notice', text }),
+  };
+}
+
+/** What the steps of a command change, with time limits and log lines around each call. */
+export function newStepTargets(
+  command: string,
+  json: JsonObject,
+  stdin: string,
+  system: System,
+  write: Log['write'],
+): StepTargets {
   const { timer, now } = system;
   const seconds = readTimeout(json);
   const limits =
@@ -35,20 +69,20 @@ export function newCommandContext(
     ),
     locateIpam: () => {
       const type = readIpamType(json);
-      const itself = type === undefined ? undefined : sameAsUs(type, system);
-      // ADD refuses that, so that nothing can have been leased.
-      if (type === undefined || (itself !== undefined && ['DEL', 'GC'].includes(command))) return undefined;
-      if (itself !== undefined) throw new CniError(code.invalidConfig, `/ipam/type is "${type}", ${itself}`);
-      return delegate(type, stdin, system, write);
+      if (type === undefined) return undefined;
+      const reason = refusesItself(type, system);
+      if (reason === undefined) return ipamPlugin(type, stdin, system, write);
+      // ADD refuses that, so nothing can have been assigned.
+      if (command === 'DEL' || command === 'GC') return undefined;
+      throw new CniError(code.invalidConfig, `/ipam/type is "${type}", ${reason}`);
     },
     timer,
     now,
-    notice: (text) => write({ event: 'notice', text }),
   };
 }
 
-/** Why an IPAM plugin would be win-hcn; undefined for another one. */
-function sameAsUs(type: string, { environment, executable }: System): string | undefined {
+/** Why the IPAM plugin is win-hcn itself; undefined for another plugin. */
+function refusesItself(type: string, { environment, executable }: System): string | undefined {
   const remedy = 'name a plugin that assigns addresses';
   if (pluginName(type) === pluginName(executable)) return `which is this plugin itself: ${remedy}`;
   return environment[delegationMarker] === undefined
@@ -56,7 +90,7 @@ function sameAsUs(type: string, { environment, executable }: System): string | u
     : `and ${delegationMarker} in the environment says that win-hcn runs as an IPAM plugin itself: ${remedy}`;
 }
 
-function delegate(type: string, stdin: string, system: System, write: Log['write']): Delegate {
+function ipamPlugin(type: string, stdin: string, system: System, write: Log['write']): IpamPlugin {
   const { environment, windows, isFile, now } = system;
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
   return { type, path, environment, stdin, spawn: logSpawns(write, now, system.spawn) };

@@ -227,7 +227,7 @@ describe('ADD', () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
     expect(await node.cni('ADD', { config, pod })).toMatchObject({
       exitCode: 1,
-      json: { code: 100, details: expect.stringContaining('undoing the endpoint failed') },
+      json: { code: 100, details: expect.stringContaining('rollback of the endpoint failed') },
     });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
     expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
@@ -390,7 +390,7 @@ describe('DEL', () => {
     const answer = await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
     expect(answer).toMatchObject({
       exitCode: 1,
-      json: { code: 100, msg: '2 endpoints are called "c0ffee_l2bridge"' },
+      json: { code: 100, msg: '2 endpoints are named "c0ffee_l2bridge"' },
     });
     expect(node.hns.dump().endpoints).toHaveLength(3);
   });

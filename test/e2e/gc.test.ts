@@ -21,7 +21,7 @@ test('GC goes on with the other endpoints when one cannot be deleted', async () 
   expect(names()).toEqual(['one_l2bridge_eth0']);
 });
 
-test('GC stops when HCN hangs, and says how many endpoints it has not looked at', async () => {
+test('GC stops when HCN hangs, and says how many endpoints it has not checked', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
   const answer = await node.cni('GC', { config: gc, pod: node.newPod() });
   expect(answer).toMatchObject({
@@ -29,7 +29,7 @@ test('GC stops when HCN hangs, and says how many endpoints it has not looked at'
     json: {
       code: 11,
       msg: expect.stringContaining('HcnDeleteEndpoint did not respond within 30 s'),
-      details: '2 more endpoints were not looked at',
+      details: '2 more endpoints were not checked',
     },
   });
   expect(answer.calls.filter((name) => name === 'HcnDeleteEndpoint')).toHaveLength(1);

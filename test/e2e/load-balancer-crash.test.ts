@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => host.hns.stop());
 
-const apply = (changes: object = {}) => applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host);
+const apply = (changes: object = {}) =>
+  applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host.context);
 
 /** What can become of the k-th call to HCN, where the request can take back what it did. */
 const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, fault: effect, late }) => {
@@ -46,7 +47,7 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
       'a deletion leaves it',
       'unsupported',
       [() => apply()],
-      () => deleteLoadBalancer(loadBalancerId('dns'), host),
+      () => deleteLoadBalancer(loadBalancerId('dns'), host.context),
       9,
     ],
   ] as const)('%s (HcnModifyLoadBalancer is %s)', async (_, modifyLoadBalancer, before, work, calls) => {

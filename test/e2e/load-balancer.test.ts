@@ -15,6 +15,7 @@ import {
   schemaVersion,
   startOverlayHost,
 } from './overlay-host.ts';
+import { contextWith } from './step-targets.ts';
 
 let host: SimulatedHost;
 beforeEach(async () => {
@@ -27,7 +28,8 @@ async function restart(options: HnsOptions): Promise<void> {
   host = await startOverlayHost(options);
 }
 
-const apply = (changes: object = {}) => applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host);
+const apply = (changes: object = {}) =>
+  applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host.context);
 const state = () => {
   const { endpoints, loadBalancers } = host.hns.dump();
   return { endpoints, loadBalancers };
@@ -111,17 +113,17 @@ describe('a load balancer', () => {
     await apply();
     await apply({ name: 'web', frontendVIPs: ['10.96.0.11'], backends: ['100.1.2.3'] });
     expect(host.hns.dump().endpoints).toHaveLength(2);
-    expect(await deleteLoadBalancer(loadBalancerId('dns'), host)).toBe(true);
+    expect(await deleteLoadBalancer(loadBalancerId('dns'), host.context)).toBe(true);
     expect(host.hns.dump()).toMatchObject({
       endpoints: [{ ID: pod }, { ID: remoteId }],
       loadBalancers: [{ ID: loadBalancerId('web') }],
     });
-    expect(await deleteLoadBalancer(loadBalancerId('web'), host)).toBe(true);
+    expect(await deleteLoadBalancer(loadBalancerId('web'), host.context)).toBe(true);
     expect(host.hns.dump()).toMatchObject({ endpoints: [{ ID: pod }], loadBalancers: [] });
   });
 
   test('that is absent is deleted without an error', async () => {
-    expect(await deleteLoadBalancer(loadBalancerId('dns'), host)).toBe(false);
+    expect(await deleteLoadBalancer(loadBalancerId('dns'), host.context)).toBe(false);
   });
 
   test("does not take somebody else's remote endpoint along", async () => {
@@ -137,7 +139,7 @@ describe('a load balancer', () => {
     const before = state();
     await apply();
     expect(host.hns.dump().endpoints).toEqual(before.endpoints);
-    await deleteLoadBalancer(loadBalancerId('dns'), host);
+    await deleteLoadBalancer(loadBalancerId('dns'), host.context);
     expect(state()).toEqual(before);
   });
 
@@ -315,7 +317,7 @@ describe('of two load balancers with the same backend elsewhere', () => {
       throw new HcnError('creating load balancer', 0x80004005, '');
     };
     await expect(
-      applyLoadBalancer(readLoadBalancer(dns), { hcn: { ...hcn, createLoadBalancer } }),
+      applyLoadBalancer(readLoadBalancer(dns), contextWith({ ...hcn, createLoadBalancer })),
     ).rejects.toMatchObject({ code: 100 });
     expect(host.hns.dump()).toMatchObject(shared);
   });

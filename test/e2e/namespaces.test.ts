@@ -29,7 +29,7 @@ const createSecond = () =>
 
 describe('a namespace', () => {
   test('is created, found and deleted', async () => {
-    expect(await createNamespace(sandbox, host)).toBe(true);
+    expect(await createNamespace(sandbox, host.context)).toBe(true);
     expect(namespaces()).toEqual([
       { ID: sandbox, NamespaceId: 0, NamespaceGuid: sandbox, Type: 'Host', SchemaVersion: schemaVersion },
     ]);
@@ -37,24 +37,24 @@ describe('a namespace', () => {
       expect.objectContaining({ NamespaceId: 1, Type: 'HostDefault' }),
       { ID: sandbox, NamespaceId: 0, Type: 'Host', Resources: [], SchemaVersion: schemaVersion },
     ]);
-    expect(await deleteNamespace(sandbox, host)).toBe(true);
+    expect(await deleteNamespace(sandbox, host.context)).toBe(true);
     expect(namespaces()).toEqual([]);
   });
 
   test('that exists is not created again, and one that does not is deleted without an error', async () => {
-    await createNamespace(sandbox, host);
-    await attachEndpoint(pod, sandbox, host);
+    await createNamespace(sandbox, host.context);
+    await attachEndpoint(pod, sandbox, host.context);
     const before = namespaces();
-    expect(await createNamespace(sandbox, host)).toBe(false);
+    expect(await createNamespace(sandbox, host.context)).toBe(false);
     expect(namespaces()).toEqual(before);
-    expect(await deleteNamespace(other, host)).toBe(false);
+    expect(await deleteNamespace(other, host.context)).toBe(false);
   });
 
   test('holds several endpoints, which it lets go when it is deleted', async () => {
     await createSecond();
-    await createNamespace(sandbox, host);
-    expect(await attachEndpoint(pod, sandbox, host)).toBe(true);
-    expect(await attachEndpoint(second, sandbox, host)).toBe(true);
+    await createNamespace(sandbox, host.context);
+    expect(await attachEndpoint(pod, sandbox, host.context)).toBe(true);
+    expect(await attachEndpoint(second, sandbox, host.context)).toBe(true);
     expect(namespaces()).toMatchObject([
       {
         Resources: [
@@ -63,34 +63,36 @@ describe('a namespace', () => {
         ],
       },
     ]);
-    expect(await detachEndpoint(pod, sandbox, host)).toBe(true);
-    expect(await detachEndpoint(pod, sandbox, host)).toBe(false);
+    expect(await detachEndpoint({ ID: pod, Name: 'pod' }, sandbox, host.context)).toBe(true);
+    expect(await detachEndpoint({ ID: pod, Name: 'pod' }, sandbox, host.context)).toBe(false);
     expect(namespaces()).toMatchObject([{ Resources: [{ Data: { Id: second } }] }]);
-    expect(await deleteNamespace(sandbox, host)).toBe(true);
+    expect(await deleteNamespace(sandbox, host.context)).toBe(true);
     expect(host.hns.dump().endpoints).toHaveLength(2);
   });
 });
 
 describe('an endpoint', () => {
   beforeEach(async () => {
-    await createNamespace(sandbox, host);
-    await createNamespace(other, host);
+    await createNamespace(sandbox, host.context);
+    await createNamespace(other, host.context);
   });
 
   test('that is in the namespace already stays there, without a change', async () => {
-    await attachEndpoint(pod, sandbox, host);
-    const calls = await host.calls(async () => expect(await attachEndpoint(pod, sandbox, host)).toBe(false));
+    await attachEndpoint(pod, sandbox, host.context);
+    const calls = await host.calls(async () =>
+      expect(await attachEndpoint(pod, sandbox, host.context)).toBe(false),
+    );
     expect(calls).toEqual(['HcnOpenNamespace', 'HcnOpenEndpoint', 'HcnQueryEndpointProperties']);
   });
 
   test('that is in another namespace is refused with the name of that one', async () => {
-    await attachEndpoint(pod, other, host);
-    await expect(attachEndpoint(pod, sandbox, host)).rejects.toMatchObject({
+    await attachEndpoint(pod, other, host.context);
+    await expect(attachEndpoint(pod, sandbox, host.context)).rejects.toMatchObject({
       code: 102,
       message: `endpoint "pod" (${pod}) is in namespace ${other}, not in ${sandbox}`,
-      details: 'win-hcn endpoint detach takes it out of there',
+      details: 'win-hcn endpoint detach removes it from there',
     });
-    expect(await detachEndpoint(pod, sandbox, host)).toBe(false);
+    expect(await detachEndpoint({ ID: pod, Name: 'pod' }, sandbox, host.context)).toBe(false);
     expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: other }]);
   });
 
@@ -101,7 +103,7 @@ describe('an endpoint', () => {
     const answer = JSON.stringify(host.hns.dump().endpoints[0]);
     await host.hcn.addEndpoint(namespace, pod);
     host.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
-    const attached = attachEndpoint(pod, sandbox, host);
+    const attached = attachEndpoint(pod, sandbox, host.context);
     if (namespace === sandbox) expect(await attached).toBe(false);
     else await expect(attached).rejects.toMatchObject({ code: 102, message: expect.stringContaining(other) });
     expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: namespace }]);
@@ -111,11 +113,13 @@ describe('an endpoint', () => {
     ['an endpoint', second, sandbox, { code: 102, message: `HCN has no endpoint ${second}` }],
     ['a namespace', pod, second, { code: 3, message: `HCN has no namespace ${second}` }],
   ])('cannot be attached without %s', async (_, endpoint, namespace, error) => {
-    await expect(attachEndpoint(endpoint, namespace, host)).rejects.toMatchObject(error);
+    await expect(attachEndpoint(endpoint, namespace, host.context)).rejects.toMatchObject(error);
   });
 
   test('cannot be detached from a namespace that is not there', async () => {
-    await expect(detachEndpoint(pod, second, host)).rejects.toMatchObject({ code: 3 });
+    await expect(detachEndpoint({ ID: pod, Name: 'pod' }, second, host.context)).rejects.toMatchObject({
+      code: 3,
+    });
   });
 
   test('of another node cannot be attached, as HCN says', async () => {
@@ -127,7 +131,7 @@ describe('an endpoint', () => {
       Flags: 1,
       SchemaVersion: schemaVersion,
     });
-    await expect(attachEndpoint(second, sandbox, host)).rejects.toMatchObject({
+    await expect(attachEndpoint(second, sandbox, host.context)).rejects.toMatchObject({
       code: 100,
       message: expect.stringContaining('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION'),
     });
@@ -136,8 +140,8 @@ describe('an endpoint', () => {
 
 describe('a namespace in which a container runs [O]', () => {
   beforeEach(async () => {
-    await createNamespace(sandbox, host);
-    await attachEndpoint(pod, sandbox, host);
+    await createNamespace(sandbox, host.context);
+    await attachEndpoint(pod, sandbox, host.context);
     host.hns.attachContainer(sandbox, '291cd4892b99');
   });
   const error = {
@@ -147,19 +151,21 @@ describe('a namespace in which a container runs [O]', () => {
   };
 
   test('cannot be deleted, and says which one', async () => {
-    await expect(deleteNamespace(sandbox, host)).rejects.toMatchObject(error);
+    await expect(deleteNamespace(sandbox, host.context)).rejects.toMatchObject(error);
     expect(namespaces()).toHaveLength(1);
   });
 
   test('keeps its endpoints, and says which one', async () => {
-    await expect(detachEndpoint(pod, sandbox, host)).rejects.toMatchObject(error);
+    await expect(detachEndpoint({ ID: pod, Name: 'pod' }, sandbox, host.context)).rejects.toMatchObject(
+      error,
+    );
     expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: sandbox }]);
   });
 });
 
 test("the system's own namespace cannot be deleted, as HCN says", async () => {
   const system = host.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
-  await expect(deleteNamespace(String(system?.['ID']), host)).rejects.toMatchObject({
+  await expect(deleteNamespace(String(system?.['ID']), host.context)).rejects.toMatchObject({
     message: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED'),
   });
 });
@@ -176,17 +182,17 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
   test('no namespace is created', async () => {
     const calls = 2;
     for (let k = 1; k <= calls; k += 1) {
-      const before = await hit(k, () => createNamespace(second, host));
+      const before = await hit(k, () => createNamespace(second, host.context));
       expect(host.hns.dump().namespaces).toEqual(before.namespaces);
-      expect(await createNamespace(second, host)).toBe(true);
+      expect(await createNamespace(second, host.context)).toBe(true);
     }
   });
 
   test('an endpoint is attached by a repetition, whether it was by then or not', async () => {
     const calls = 4;
     for (let k = 1; k <= calls; k += 1) {
-      await hit(k, () => attachEndpoint(pod, sandbox, host));
-      await attachEndpoint(pod, sandbox, host);
+      await hit(k, () => attachEndpoint(pod, sandbox, host.context));
+      await attachEndpoint(pod, sandbox, host.context);
       expect(host.hns.dump().endpoints).toMatchObject([{ ID: pod, HostComputeNamespace: sandbox }]);
     }
   });
@@ -195,7 +201,7 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
   async function hit(k: number, work: () => Promise<boolean>) {
     await host.hns.stop();
     host = await startOverlayHost();
-    await createNamespace(sandbox, host);
+    await createNamespace(sandbox, host.context);
     const before = host.hns.dump();
     host.hns.inject({ ordinal: k, effect });
     const error = await work().catch(toCniError);

@@ -3,6 +3,7 @@ import { applyLoadBalancer } from '../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
 import { endpointId, loadBalancerId, networkId, remoteEndpointId } from '../../src/model/identity.ts';
 import { type Node, startNode } from './node.ts';
+import { contextWith } from './step-targets.ts';
 
 const config = {
   cniVersion: '1.0.0',
@@ -40,7 +41,7 @@ test('an Overlay network with VSID 4096, an endpoint with an allow-all ACL, and 
     exitCode: 0,
     json: { ips: [{ address: '192.168.0.2/24', gateway: '192.168.0.1' }] },
   });
-  expect(await applyLoadBalancer(readLoadBalancer(loadBalancer), node)).toBe('created');
+  expect(await applyLoadBalancer(readLoadBalancer(loadBalancer), contextWith(node.hcn))).toBe('created');
   const { networks, endpoints, loadBalancers } = node.hns.dump();
   expect(networks).toMatchObject([
     {

@@ -5,13 +5,13 @@ import type { Facts } from '../../src/cli/doctor/facts.ts';
 import { graphData } from '../../src/cli/graph/graph-data.ts';
 import { queryInventory } from '../../src/cli/inventory/read-inventory.ts';
 import { findSubject } from '../../src/cli/show/find-subject.ts';
-import { freeAddresses } from '../../src/commands/free-addresses.ts';
 import { gc } from '../../src/commands/gc.ts';
+import { reclaimAddresses } from '../../src/commands/reclaim-addresses.ts';
 import { HcnError } from '../../src/hcn/errors.ts';
 import { networkId } from '../../src/model/identity.ts';
 import { type System, system } from '../../src/system.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
-import { smallHost } from '../unit/commands/small-host.ts';
+import { smallNode } from '../unit/commands/small-node.ts';
 import {
   dialects,
   type KnownEndpoint,
@@ -27,7 +27,7 @@ const graceMilliseconds = 5000;
 
 /** A small HCN with these objects, and what the command line needs of a system. */
 function startNode({ endpoints, loadBalancers }: NodeObjects) {
-  const small = smallHost({
+  const small = smallNode({
     networks: [{ ID: networkId(network), Name: network, Type: 'L2Bridge', SchemaVersion }],
     endpoints: endpoints.map(({ document }) => document),
     namespaces,
@@ -149,7 +149,7 @@ export const ownershipProperties: readonly Property[] = [
     'GC deletes the endpoints of containers that are not valid, of those that its dialect manages, attached ones too',
     async (objects) => {
       for (const [dialect, behavior] of Object.entries(dialects)) {
-        const { host, ids } = startNode(objects);
+        const { context, ids } = startNode(objects);
         const valid = objects.endpoints
           .slice(0, 2)
           .map(({ container: containerId }) => ({ containerId, ifname: 'eth0', network }));
@@ -159,7 +159,7 @@ export const ownershipProperties: readonly Property[] = [
           (one) => one.managedBy.some((by) => by === dialect) && !isValid(one),
         );
         const before = ids();
-        await gc(network, valid, behavior, host);
+        await gc(network, valid, behavior, context);
         assert.deepEqual(
           ids(),
           before.filter((id) => !idsOf(garbage).includes(id)),
@@ -171,7 +171,7 @@ export const ownershipProperties: readonly Property[] = [
   holds('ADD reclaims an address from what ls calls stale, with these differences', async (objects) => {
     for (const [dialect, behavior] of Object.entries(dialects)) {
       for (const endpoint of objects.endpoints) {
-        const { host, ids } = startNode(objects);
+        const { context, ids } = startNode(objects);
         const before = ids();
         const { document, isRemote, namespace } = endpoint;
         const isStale = expectedReason(endpoint) !== undefined;
@@ -184,18 +184,16 @@ export const ownershipProperties: readonly Property[] = [
         const expected = isManaged && !isInUse && (isStale || isReassigned);
         const refusal = new HcnError('creating endpoint', 0x803b002f, '');
         const [configuration = { IpAddress: '' }] = document.IpConfigurations ?? [];
-        const step = {
-          do: 'create endpoint',
-          network: networkId(network),
-          id: 'ffffffff-5e1f-5d8e-9a55-3d3c1a2b4c5d',
-          document: {
-            Name: 'new',
-            HostComputeNetwork: networkId(network),
-            IpConfigurations: [configuration],
-            SchemaVersion,
-          },
-        } as const;
-        const done = await freeAddresses(refusal, step, { name: network, behavior }, host).catch(() => false);
+        const created = {
+          ID: 'ffffffff-5e1f-5d8e-9a55-3d3c1a2b4c5d',
+          Name: 'new',
+          HostComputeNetwork: networkId(network),
+          IpConfigurations: [configuration],
+          SchemaVersion,
+        };
+        const done = await reclaimAddresses(refusal, created, { name: network, behavior }, context).catch(
+          () => false,
+        );
         assert.equal(done, expected);
         assert.deepEqual(
           ids(),

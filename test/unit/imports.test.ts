@@ -30,7 +30,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   plugin: {
     contains: 'request to answer: run, request log, command context',
-    imports: ['system', 'json', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'commands', 'log'],
+    imports: ['system', 'json', 'cni', 'config', 'hcn', 'iphlpapi', 'ipam', 'steps', 'commands', 'log'],
     touches: [],
   },
   json: { contains: 'reads the members of JSON objects', imports: [], touches: [] },
@@ -64,7 +64,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   plan: {
     contains: 'decisions as values',
-    imports: ['model', 'config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults'],
+    imports: ['model', 'config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'steps/step'],
     touches: [],
   },
   log: {
@@ -74,8 +74,13 @@ const modules: Readonly<Record<string, Module>> = {
   },
   ipam: { contains: 'delegation to an IPAM plugin', imports: ['json', 'cni'], touches: [] },
   commands: {
-    contains: 'ADD, CHECK, DEL, GC, STATUS, load balancers, namespaces, and what they undo',
-    imports: ['plan', 'model', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
+    contains: 'ADD, CHECK, DEL, GC, STATUS, networks, endpoints, namespaces, load balancers',
+    imports: ['steps', 'plan', 'model', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
+    touches: [],
+  },
+  steps: {
+    contains: 'changes as values: the table of steps, execution, preview, rollback',
+    imports: ['plan', 'model', 'cni', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },
   cli: {
@@ -92,6 +97,8 @@ const modules: Readonly<Record<string, Module>> = {
       'iphlpapi',
       'plan',
       'model',
+      'ipam',
+      'steps',
       'commands',
       'log',
     ],

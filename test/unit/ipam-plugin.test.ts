@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readIpamType } from '../../src/config/essential-keys.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { type Delegate, delegateAdd, delegateCommand } from '../../src/ipam/delegate.ts';
+import { delegateAdd, delegateCommand, type IpamPlugin } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -55,7 +55,7 @@ describe('an IPAM plugin is found', () => {
 });
 
 describe('an IPAM plugin that fails without an error of its own', () => {
-  const running = (spawn: Delegate['spawn']): Delegate => ({
+  const running = (spawn: IpamPlugin['spawn']): IpamPlugin => ({
     type: 'static',
     path: 'C:\\opt\\cni\\bin\\static.exe',
     environment: {},

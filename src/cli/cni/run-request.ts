@@ -11,8 +11,8 @@ import {
   type RequestFlags,
   validAttachments,
 } from './plugin-input.ts';
+import { previewGc } from './preview-gc.ts';
 import { type LoggedCall, runPlugin } from './run-plugin.ts';
-import { showGc } from './show-gc.ts';
 
 /** The options of every request. */
 export interface Flags extends RequestFlags {
@@ -31,7 +31,7 @@ export async function runRequest(command: CniCommand, flags: Flags, session: Ses
   const plugin = selectPlugin(file, flags.conf, flags.plugin, session);
   if (plugin === undefined) return session.setExitCode(exitCode.wrongUsage);
   const valid = validAttachments(flags);
-  if (command === 'GC' && valid !== undefined && !flags.yes) return showGc(plugin.config, valid, session);
+  if (command === 'GC' && valid !== undefined && !flags.yes) return previewGc(plugin.config, valid, session);
   const prevResult =
     flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
   if (flags.prevResult !== undefined && prevResult === undefined)

@@ -2,10 +2,13 @@ import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { configFileText, pluginOption, withAddress, withContainer, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
-import { attachEndpoint } from './attach.ts';
-import { type CreateFlags, createEndpoint } from './create.ts';
-import { deleteEndpoint } from './delete.ts';
-import { detachEndpoint } from './detach.ts';
+import {
+  attachEndpoint,
+  type CreateFlags,
+  createEndpoint,
+  deleteEndpoint,
+  detachEndpoint,
+} from './endpoints.ts';
 
 interface Yes {
   readonly yes?: boolean;

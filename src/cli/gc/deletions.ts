@@ -1,13 +1,12 @@
 import { toCniError } from '../../cni/error.ts';
-import { removeEndpoint } from '../../commands/remove-endpoint.ts';
-import type { HcnClient } from '../../hcn/client.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { attachedTo, isAttached } from '../../model/readiness.ts';
 import type { System } from '../../system.ts';
+import { openContext } from '../change.ts';
 import { isHnsUnavailable } from '../failure.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { openHcn } from '../inventory/read-inventory.ts';
 import { type ExitCode, exitCode, type Session } from '../session.ts';
 import type { Leftovers } from './find-leftovers.ts';
 import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';
@@ -40,7 +39,7 @@ export function endpointDeletions({ endpoints, inventory }: Leftovers, system: S
   return endpoints.map((row) => ({
     of: 'endpoint',
     title: deletionTitle(row),
-    run: async () => ({ outcome: await deleteLeftover(row, inventory, openHcn(system)) }),
+    run: async () => ({ outcome: await deleteLeftover(row, inventory, openContext(system)) }),
   }));
 }
 
@@ -104,7 +103,7 @@ export function exitCodeFor(results: readonly Done[]): ExitCode {
 async function deleteLeftover(
   { id, owner }: EndpointRow,
   { networks, endpoints }: Inventory,
-  hcn: HcnClient,
+  { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
 ): Promise<'deleted' | 'already gone' | 'in use'> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint === undefined) return 'already gone';
@@ -116,7 +115,8 @@ async function deleteLeftover(
     loadBalancers: isRemote(endpoint) ? await hcn.findLoadBalancers() : [],
   });
   if (row.stale === undefined || row.owner !== owner) return 'in use';
-  return (await removeEndpoint(id, attachedTo(endpoint), hcn)) ? 'deleted' : 'already gone';
+  const step = { do: 'delete endpoint', id, name: endpoint.Name, namespace: attachedTo(endpoint) } as const;
+  return (await changes.apply(step)) ? 'deleted' : 'already gone';
 }
 
 function failed(error: unknown): Done {

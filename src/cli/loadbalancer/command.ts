@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
-import { applyLoadBalancer } from './apply.ts';
-import { deleteLoadBalancer } from './delete.ts';
+import { applyLoadBalancer, deleteLoadBalancer } from './load-balancers.ts';
 
 const example = JSON.stringify({
   name: 'dns',

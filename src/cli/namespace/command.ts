@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
-import { createNamespace } from './create.ts';
-import { deleteNamespace } from './delete.ts';
+import { createNamespace, deleteNamespace } from './namespaces.ts';
 
 /** `namespace`: HCN namespaces by hand. */
 export function namespaceCommand(session: Session): Command {

@@ -1,50 +1,83 @@
-import { lookAtNetwork, type NetworkPlan } from '../../commands/look-at-network.ts';
-import { provideNetwork } from '../../commands/provide-network.ts';
-import { requireFeatures } from '../../commands/require-features.ts';
-import type { ObservedNetwork } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
-import { hostEndpointId } from '../../model/identity.ts';
+import { ensureHostEndpoint } from '../../commands/host-endpoint.ts';
+import {
+  type EnsuredNetwork,
+  ensureNetwork as ensure,
+  findOrPlanNetwork,
+  type NetworkPlan,
+} from '../../commands/network.ts';
+import { requireFeatures } from '../../commands/requirements.ts';
 import { boundAdapter, subnetsOf } from '../../model/network-document.ts';
+import { isReady } from '../../model/readiness.ts';
 import { requiredFeatures } from '../../plan/features.ts';
 import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
+import type { IdentifiedNetwork } from '../../plan/network.ts';
 import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
+import type { StepName } from '../../steps/step.ts';
 import { openPlugin, readPlugin } from '../plugin-config.ts';
 import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { createdBy, firstWait, nextWait } from './waits.ts';
 
-/** Makes the network of a file's plugin, and says what there was and what is new. Throws as ADD does. */
+/** Creates the network of a file's plugin, and its host endpoint, where they are missing. Throws as ADD does. */
 export async function ensureNetwork(file: string, type: string | undefined, session: Session): Promise<void> {
   const plugin = readPlugin(file, type, session);
   if (plugin === undefined) return;
-  const created = new Set<Guid>();
   const progress = newProgress(session);
+  const applied = new Set<StepName>();
   let plan: NetworkPlan | undefined;
-  const { config, host } = openPlugin(plugin.config, session.system, {
-    write: (entry) => {
-      const id = createdBy(entry);
-      const wait = id === undefined || plan === undefined ? undefined : nextWait(id, plan);
-      if (id !== undefined) created.add(id);
+  const { config, context } = openPlugin(plugin.config, session.system, {
+    onApplied: (step) => {
+      applied.add(step.do);
+      const wait = plan && waitAfter(step.do, plan);
       if (wait !== undefined) progress.start(wait);
     },
   });
-  plan = await lookAtNetwork(config, host);
-  await requireFeatures(requiredFeatures(config, plan.found === undefined), host.hcn);
+  plan = await findOrPlanNetwork(config, context);
+  await requireFeatures(requiredFeatures(config, plan.found === undefined), context.hcn);
   if (plan.found === undefined && isExternal(config.networkType))
     session.printStderr(`win-hcn: ${interruptionWarning(plan.planned)}`);
   const wait = firstWait(plan);
   if (wait !== undefined) progress.start(wait);
-  const network = await provideNetwork(plan, host).finally(progress.end);
-  const end = (id: Guid) =>
-    created.has(id) ? session.style('green', 'was created') : 'exists as configured';
-  session.print(`network ${describe(network)} ${end(plan.planned.ID)}`);
+  const { network } = await ensureWithHostEndpoint(plan, context).finally(progress.end);
+  const outcome = (created: StepName) =>
+    applied.has(created) ? session.style('green', 'was created') : 'exists as configured';
+  session.print(`network ${describe(network)} ${outcome('create network')}`);
   const address = hostEndpointAddress(config, network);
-  if (address === undefined) return;
-  session.print(`the node's endpoint ${address} on it ${end(hostEndpointId(config.name))}`);
+  if (address !== undefined)
+    session.print(`host endpoint ${address} on it ${outcome('create host endpoint')}`);
 }
 
-function describe(network: ObservedNetwork): string {
+/** Rolls back both on failure, as ADD does. */
+function ensureWithHostEndpoint(
+  plan: NetworkPlan,
+  context: Parameters<typeof ensure>[1],
+): Promise<EnsuredNetwork> {
+  return context.changes.transaction(async () => {
+    const ensured = await ensure(plan, context);
+    await ensureHostEndpoint(plan.config, ensured, context);
+    return ensured;
+  });
+}
+
+/** What the first step waits for; undefined if there is nothing to wait for. */
+function firstWait({ config, found }: NetworkPlan): string | undefined {
+  if (found === undefined) return `creating ${config.networkType} network "${config.name}"`;
+  return isReady(found) ? undefined : waitForAdapter(boundAdapter(found));
+}
+
+/** What the command waits for after a step. */
+function waitAfter(step: StepName, { config, planned }: NetworkPlan): string | undefined {
+  if (step === 'create host endpoint') return 'waiting for the interface of the host endpoint';
+  if (step !== 'create network' || !isExternal(config.networkType)) return undefined;
+  return waitForAdapter(boundAdapter(planned));
+}
+
+function waitForAdapter(adapter: string | undefined): string {
+  const which = adapter === undefined ? 'the adapter' : `adapter "${adapter}"`;
+  return `waiting for ${which} to come back with an address`;
+}
+
+function describe(network: IdentifiedNetwork): string {
   const { ID, Name, Type } = network;
   const adapter = boundAdapter(network);
   const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix);

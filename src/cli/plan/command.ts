@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../../cni/request.ts';
+import { addEndpoint } from '../../commands/add.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import type { JsonObject } from '../../json/members.ts';
+import type { Step } from '../../steps/step.ts';
+import { titleOf } from '../../steps/table.ts';
+import type { System } from '../../system.ts';
+import { previewCommand } from '../change.ts';
 import { newCommand } from '../new-command.ts';
 import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from '../options.ts';
-import { readPlugin } from '../plugin-config.ts';
+import { assumedAssignment, openPlugin, readPlugin } from '../plugin-config.ts';
 import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
 import { printValidation } from '../validate/print-validation.ts';
 import type { Validation } from '../validate/validate-file.ts';
-import { type AddFlags, planPlugin } from './plan-plugin.ts';
-import { titleOf } from './step-title.ts';
 
 interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
   readonly plugin?: string;
@@ -65,4 +70,61 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     if ('document' in step) session.print(JSON.stringify(step.document, undefined, 2));
   }
   if (planned.remarks.length > 0) session.print(`\n${planned.remarks.join('\n')}`);
+}
+
+/** The ADD to plan. */
+interface AddFlags {
+  readonly container: string;
+  readonly ifname: string;
+  readonly netns?: string;
+  readonly namespaceId?: string;
+  readonly address?: readonly string[];
+  /** CNI_ARGS. */
+  readonly args?: string;
+}
+
+interface PlannedAdd {
+  readonly steps: readonly Step[];
+  /** What the steps cannot show yet. */
+  readonly remarks: readonly string[];
+}
+
+/** Previews the ADD of a plugin's configuration on this node. Throws as ADD does. */
+async function planPlugin(config: JsonObject, flags: AddFlags, system: System): Promise<PlannedAdd> {
+  const { container: containerId, ifname, netns, namespaceId, address = [], args } = flags;
+  const opened = openPlugin(config, system, { ...(args !== undefined && { args }) });
+  const { config: network, ipam: type, targets } = opened;
+  const requested = type === undefined && address.length > 0 ? { ...network, addresses: address } : network;
+  const request = {
+    containerId,
+    ifname,
+    ...(netns !== undefined && { netns }),
+    ...(namespaceId !== undefined && { namespaceId }),
+  };
+  const assignment = type === undefined ? undefined : assumedAssignment(address, type, network);
+  const steps = await previewCommand((context) => addEndpoint(request, requested, context), targets, {
+    type,
+    assignment,
+  });
+  return { steps, remarks: remarksOn(network, flags, type) };
+}
+
+function remarksOn(
+  config: NetworkConfig,
+  { netns, address = [] }: AddFlags,
+  ipam: string | undefined,
+): readonly string[] {
+  const open = address.length === 0 && config.addresses.length === 0;
+  return [
+    ...(open && ipam === undefined ? ['HNS assigns the address.'] : []),
+    ...(open && ipam !== undefined
+      ? [
+          `The IPAM plugin ${ipam} assigns the address, which is missing in the endpoint's document: use --address to plan with one.`,
+        ]
+      : []),
+    ...(open && config.loopbackDSR ? ['The policy for loopbackDSR is added when the address is known.'] : []),
+    ...(netns === undefined
+      ? ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."]
+      : []),
+  ];
 }

@@ -134,7 +134,7 @@ describe('cni', () => {
     await add();
     expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual({
       ...success(
-        `1. delete endpoint ${endpoint}`,
+        `1. delete endpoint "pod1_l2bridge_eth0" (${endpoint})`,
         'Container pod1 loses interface eth0 (10.244.1.2/24).',
         'No changes made. Rerun with --yes to apply.',
       ),
@@ -144,8 +144,7 @@ describe('cni', () => {
     const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
     expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config)).toEqual({
       ...success(
-        'There is no endpoint to delete.',
-        'The IPAM plugin host-local frees every address but those of --keep.',
+        '1. release the addresses of invalid attachments with IPAM plugin host-local',
         'No changes made. Rerun with --yes to apply.',
       ),
       exitCode: 1,

@@ -75,14 +75,14 @@ describe('endpoint create', () => {
     expect(await create(config(ipam))).toEqual(
       failure(
         2,
-        'win-hcn: the IPAM plugin host-local assigns the addresses, and is not asked here: name one with --address',
+        'win-hcn: --address is required: this command does not run the IPAM plugin host-local, which would assign the address',
       ),
     );
     expect(await create(config(ipam), '--address', '10.244.1.7')).toEqual({
       ...success(id),
       stderr:
         'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n' +
-        'win-hcn: host-local does not know that 10.244.1.7 is taken, and may assign it to a pod\n',
+        'win-hcn: host-local has no record of 10.244.1.7 and may assign it to a pod\n',
     });
     expect(node.ipam.runs).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('endpoint create', () => {
       failure(
         1,
         'win-hcn: HCN has no network "l2bridge" to create the endpoint on',
-        'win-hcn network ensure makes it, from the same file',
+        'win-hcn network ensure creates it from the same file',
       ),
     );
     expect(node.hns.dump().networks).toEqual([]);
@@ -106,7 +106,7 @@ describe('endpoint create', () => {
       failure(
         1,
         `win-hcn: pod1 has an endpoint for "eth0" on network "l2bridge" already, in no namespace: ${id}`,
-        'win-hcn endpoint attach puts it into one, win-hcn endpoint delete deletes it',
+        'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
       ),
     );
     const { netns } = node.newPod();
@@ -213,7 +213,7 @@ describe('an endpoint that exists', () => {
       failure(
         1,
         `win-hcn: endpoint "${container}_l2bridge_eth0" (${web}) is in namespace ${node.pod.netns}, not in ${netns}`,
-        'win-hcn endpoint detach takes it out of there',
+        'win-hcn endpoint detach removes it from there',
       ),
     );
     expect(await endpoint('attach', 'x', 'y')).toEqual(
@@ -226,7 +226,7 @@ describe('an endpoint that exists', () => {
   });
 
   const detachment = () => [
-    `1. detach endpoint ${web} from namespace ${node.pod.netns}`,
+    `1. detach endpoint "${container}_l2bridge_eth0" (${web}) from namespace ${node.pod.netns}`,
     `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
   ];
@@ -266,10 +266,10 @@ describe('an endpoint that exists', () => {
   });
 
   const deletion = [
-    `1. delete endpoint ${web}`,
+    `1. delete endpoint "${container}_l2bridge_eth0" (${web})`,
     `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     `Load balancer ${loadBalancer} loses a backend.`,
-    'No IPAM plugin is told: win-hcn cni del also gives an address back.',
+    'The IPAM plugin does not run: use win-hcn cni del to release the addresses too.',
   ];
 
   test('is shown to be deleted, and stays without --yes', async () => {
@@ -288,7 +288,7 @@ describe('an endpoint that exists', () => {
   test("of somebody else's is deleted with a word of whom to ask", async () => {
     expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
       success(
-        `1. delete endpoint ${other}`,
+        `1. delete endpoint "by-hand" (${other})`,
         'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.',
         `endpoint "by-hand" ${other} was deleted`,
       ),
@@ -299,8 +299,8 @@ describe('an endpoint that exists', () => {
     await node.hcn.addEndpoint(node.hostNamespace, other);
     expect(await endpoint('delete', 'by-hand')).toEqual({
       ...success(
-        `1. delete endpoint ${other}`,
-        'The node loses its own endpoint (10.244.1.40/24), which may be the gateway of pods.',
+        `1. delete endpoint "by-hand" (${other})`,
+        'The node loses its host endpoint (10.244.1.40/24), which may be the gateway of pods.',
         nothing,
       ),
       exitCode: 1,

@@ -33,7 +33,7 @@ describe('loadbalancer apply', () => {
   test('creates, leaves and updates', async () => {
     const called = `load balancer "dns" ${id}`;
     expect(await apply()).toEqual(success(`${called} was created`));
-    expect(await apply()).toEqual(success(`${called} is as configured already`));
+    expect(await apply()).toEqual(success(`${called} exists as configured`));
     expect(await apply({ frontendVIPs: ['10.96.0.12'] })).toEqual(success(`${called} was updated`));
     expect(node.hns.dump().loadBalancers).toMatchObject([
       { ID: loadBalancer },
@@ -96,9 +96,9 @@ describe('loadbalancer apply', () => {
 
 describe('loadbalancer delete', () => {
   const plan = [
-    `1. delete load balancer ${id}`,
-    `2. delete remote endpoint ${remoteEndpoint}`,
-    'Nothing listens on 10.96.0.11 any more: 53->53/udp.',
+    `1. delete load balancer ${id} for 10.96.0.11`,
+    `2. delete remote endpoint "remote_10.244.2.9" (${remoteEndpoint})`,
+    '10.96.0.11 no longer accepts connections: 53->53/udp.',
   ];
 
   test.each(['dns', 'dns.json', '8c62'])(
@@ -123,8 +123,8 @@ describe('loadbalancer delete', () => {
   test("takes somebody else's by its id", async () => {
     expect(await run(['delete', 'd4e6', '--yes'])).toEqual(
       success(
-        `1. delete load balancer ${loadBalancer}`,
-        'Nothing listens on 10.96.0.10 any more: 80->8080/tcp.',
+        `1. delete load balancer ${loadBalancer} for 10.96.0.10`,
+        '10.96.0.10 no longer accepts connections: 80->8080/tcp.',
         'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.',
         `load balancer ${loadBalancer} was deleted`,
       ),
@@ -134,7 +134,7 @@ describe('loadbalancer delete', () => {
 
   test('is fine with a file whose load balancer is not there, and tells what a key does not find', async () => {
     expect(await run(['delete', 'dns.json', '--yes'])).toEqual(
-      success('HCN has no load balancer "dns": there is nothing to delete'),
+      success('HCN has no load balancer "dns": nothing to delete'),
     );
     expect(await run(['delete', 'dns', '--yes'])).toEqual(
       failure(

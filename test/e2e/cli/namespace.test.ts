@@ -39,13 +39,13 @@ describe('namespace create', () => {
     const before = ids();
     expect(await namespace('create', '--id', id)).toEqual({
       ...success(id),
-      stderr: `win-hcn: namespace ${id} exists already, and stays as it is\n`,
+      stderr: `win-hcn: namespace ${id} exists already; nothing was changed\n`,
     });
     expect(ids()).toEqual(before);
   });
 
-  test('refuses what is no GUID with 2', async () => {
-    expect(await namespace('create', '--id', 'pod1')).toEqual(failure(2, 'win-hcn: --id pod1 is no GUID'));
+  test('refuses an id that is not a GUID with 2', async () => {
+    expect(await namespace('create', '--id', 'pod1')).toEqual(failure(2, 'win-hcn: --id pod1 is not a GUID'));
   });
 
   test('makes one that ADD takes', async () => {
@@ -71,7 +71,7 @@ describe('namespace create', () => {
 describe('namespace delete', () => {
   const losses = [
     `Container ${container} loses interface eth0 (10.244.1.2/24).`,
-    `Endpoint ${web} stays, in no namespace.`,
+    `Endpoint "${container}_l2bridge_eth0" (${web}) remains, in no namespace.`,
   ];
 
   test('shows who loses what, and deletes nothing without --yes', async () => {
@@ -119,7 +119,7 @@ describe('namespace delete', () => {
 
   test("keeps the node's own", async () => {
     expect(await namespace('delete', node.hostNamespace, '--yes')).toEqual(
-      failure(1, `win-hcn: namespace ${node.hostNamespace} is the node's own, and stays`),
+      failure(1, `win-hcn: namespace ${node.hostNamespace} is the host namespace and is not deleted`),
     );
   });
 

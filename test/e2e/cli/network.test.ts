@@ -11,7 +11,7 @@ const warning =
   'RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498)';
 const creating = 'creating L2Bridge network "l2bridge"';
 const waiting = 'waiting for adapter "Ethernet" to come back with an address';
-const forInterface = "waiting for the interface of the node's endpoint";
+const forInterface = 'waiting for the interface of the host endpoint';
 const described = `network "l2bridge" ${network} (L2Bridge, adapter "Ethernet", 10.244.1.0/24)`;
 
 let node: Node;
@@ -49,19 +49,16 @@ describe('network ensure', () => {
     expect(node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document).toEqual(byEnsure);
   });
 
-  test("creates the node's endpoint on it, and leaves both as they are the next time", async () => {
+  test('creates the host endpoint, and changes nothing the next time', async () => {
     const given = config({ hostEndpoint: {} });
     expect(await ensure(given)).toEqual({
       exitCode: 0,
-      stdout: `${described} was created\nthe node's endpoint 10.244.1.2 on it was created\n`,
+      stdout: `${described} was created\nhost endpoint 10.244.1.2 on it was created\n`,
       stderr: `${[warning, creating, waiting, forInterface].join('\n')}\n`,
     });
     const before = objects();
     expect(await ensure(given)).toEqual(
-      success(
-        `${described} exists as configured`,
-        "the node's endpoint 10.244.1.2 on it exists as configured",
-      ),
+      success(`${described} exists as configured`, 'host endpoint 10.244.1.2 on it exists as configured'),
     );
     expect(objects()).toEqual(before);
   });
@@ -70,7 +67,7 @@ describe('network ensure', () => {
     await ensure(config());
     expect(await ensure(config({ hostEndpoint: {} }))).toEqual({
       exitCode: 0,
-      stdout: `${described} exists as configured\nthe node's endpoint 10.244.1.2 on it was created\n`,
+      stdout: `${described} exists as configured\nhost endpoint 10.244.1.2 on it was created\n`,
       stderr: `${forInterface}\n`,
     });
   });
@@ -211,9 +208,8 @@ describe('network delete', () => {
       system: node.outside,
     });
   const plan = [
-    `1. delete endpoint ${hostEndpoint}`,
-    `2. delete unused network ${network}`,
-    'The node loses its own endpoint (10.244.1.2/24), which may be the gateway of pods.',
+    `1. delete network "l2bridge" (${network}) and its host endpoint`,
+    'The node loses its host endpoint (10.244.1.2/24), which may be the gateway of pods.',
     'Connections to the node through adapter "Ethernet", such as RDP and SSH, can be interrupted.',
   ];
 
@@ -242,7 +238,7 @@ describe('network delete', () => {
 
   test('is fine with a file whose network is not there, and tells what a key does not find', async () => {
     expect(await remove('net.conf', '--yes')).toEqual(
-      success('HCN has no network "l2bridge": there is nothing to delete'),
+      success('HCN has no network "l2bridge": nothing to delete'),
     );
     expect(await remove('l2bridge', '--yes')).toEqual(
       failure(1, 'win-hcn: HCN has no network "l2bridge". Run win-hcn ls networks to list networks.'),
@@ -259,14 +255,14 @@ describe('network delete', () => {
     expect(await remove('l2bridge', '--yes')).toEqual(
       failure(
         1,
-        `win-hcn: network "l2bridge" ${network} stays: not only the node's own endpoint is on it`,
+        `win-hcn: network "l2bridge" ${network} is not deleted: 5 endpoints are on it`,
         'endpoint  container      interface  addresses       namespace  owner                stale',
         `5efcf8b5  0e12d1d5a8cfb  eth0       10.244.1.2/24   ${String(pod).slice(0, 8)}   win-hcn              -`,
         'f472cb12  gone           eth0       10.244.1.3/24   -          win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          10.244.1.30/24  -          another plugin       in no namespace',
         'b2e6032f  -              -          10.244.2.7      -          kube-proxy (remote)  -',
         'c3e6032f  -              -          10.244.1.40/24  -          unknown              -',
-        'win-hcn show network l2bridge shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any of them.',
+        'win-hcn show network l2bridge shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any endpoint.',
       ),
     );
     expect(objects()).toEqual(before);
@@ -279,7 +275,7 @@ describe('network delete', () => {
     node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 2, effect: { answer } });
     expect(await remove('l2bridge', '--yes')).toMatchObject({
       exitCode: 1,
-      stderr: `deleting L2Bridge network "l2bridge"\nwin-hcn: network "l2bridge" ${network} stays: meanwhile somebody has put an endpoint on it\n`,
+      stderr: `deleting L2Bridge network "l2bridge"\nwin-hcn: network "l2bridge" ${network} is not deleted: an endpoint was created on it in the meantime\n`,
     });
     expect(objects()).toEqual(before);
   });
@@ -302,7 +298,7 @@ describe('network delete', () => {
       exitCode: 1,
       stdout: '',
       stderr: expect.stringContaining(
-        `\nwin-hcn: network "l2bridge" ${network} stays: the endpoints that cannot be read may be on it\n`,
+        `\nwin-hcn: network "l2bridge" ${network} is not deleted: the endpoints that cannot be read may be on it\n`,
       ),
     });
     expect(objects()).toEqual(before);
@@ -320,14 +316,12 @@ describe('network delete', () => {
     await node.hcn.addEndpoint(String(system?.['ID']), flannels);
   };
 
-  test("takes the node's endpoint that another plugin made", async () => {
+  test('deletes the host endpoint that another plugin created', async () => {
     await ensure(config());
     await addToNode();
     expect(await remove('l2bridge', '--yes')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining(
-        `1. delete endpoint ${flannels}\n2. delete unused network ${network}\n`,
-      ),
+      stdout: expect.stringContaining(`1. delete network "l2bridge" (${network}) and its host endpoint\n`),
     });
     expect(objects()).toEqual(nothing);
   });

@@ -51,20 +51,20 @@ async function titles(given: object, ...words: readonly string[]): Promise<reado
 }
 
 describe('plan', () => {
-  test('prints the documents and steps of an ADD on a new network, and takes none', async () => {
+  test('prints the steps and documents of an ADD on a new network, and changes nothing', async () => {
     node = await startNode();
     const { netns } = node.newPod();
     const before = node.hns.dump();
     expect(await plan(config(), '--netns', netns, '--address', '10.244.1.7')).toEqual(
       success(
         ...valid,
-        `1. create network ${network}`,
+        `1. create L2Bridge network "l2bridge" (${network})`,
         JSON.stringify(networkDocument, undefined, 2),
         '',
-        `2. create endpoint ${endpoint} on network ${network}`,
+        `2. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
         JSON.stringify(endpointDocument, undefined, 2),
         '',
-        `3. attach endpoint ${endpoint} to namespace ${netns}`,
+        `3. attach endpoint "pod1_l2bridge_eth0" to namespace ${netns}`,
       ),
     );
     const { networks, endpoints, namespaces } = node.hns.dump();
@@ -77,29 +77,34 @@ describe('plan', () => {
 
   test('says what HNS and an IPAM plugin decide, and that without a namespace nothing is attached', async () => {
     node = await startNode();
-    const attached = "The endpoint is then attached to the pod's namespace, which --netns names.";
-    const steps = [`1. create network ${network}`, `2. create endpoint ${endpoint} on network ${network}`];
+    const attached = "The endpoint is then attached to the pod's namespace: use --netns to plan with one.";
+    const steps = [
+      `1. create L2Bridge network "l2bridge" (${network})`,
+      `2. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
+    ];
     expect(await titles(config())).toEqual([...steps, 'HNS assigns the address.', attached]);
     expect(await titles(config({ ipam: { type: 'host-local' } }))).toEqual([
-      ...steps,
-      "The IPAM plugin host-local assigns the address, which the endpoint's document then has: --address plans with one.",
+      '1. assign addresses with IPAM plugin host-local',
+      `2. create L2Bridge network "l2bridge" (${network})`,
+      `3. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
+      "The IPAM plugin host-local assigns the address, which is missing in the endpoint's document: use --address to plan with one.",
       attached,
     ]);
     expect(node.ipam.runs).toEqual([]);
   });
 
-  test('knows what is there: the network, the host endpoint, what an interrupted ADD left', async () => {
+  test('shows only what is missing, and deletes the endpoint of an interrupted ADD', async () => {
     node = await startNode();
     const given = config({ hostEndpoint: {} });
     const pod = node.newPod('pod1');
     const all = [
-      expect.stringMatching(/^1\. create network /),
-      expect.stringMatching(/^2\. create host endpoint .+ on network /),
-      expect.stringMatching(/^3\. attach host endpoint .+ to namespace /),
-      expect.stringMatching(/^4\. create endpoint /),
-      expect.stringMatching(/^5\. attach endpoint /),
+      expect.stringMatching(/^1\. create L2Bridge network "l2bridge" /),
+      expect.stringMatching(/^2\. create host endpoint "l2bridge_ep" /),
+      expect.stringMatching(/^3\. attach host endpoint "l2bridge_ep" to the host namespace /),
+      '4. enable forwarding on the adapter of network "l2bridge" and on host endpoint 10.244.1.2, and delete its default routes',
+      expect.stringMatching(/^5\. create endpoint /),
+      expect.stringMatching(/^6\. attach endpoint /),
       'HNS assigns the address.',
-      "The node's interfaces are set to forward, and its endpoint to have no default route.",
     ];
     expect(await titles(given, '--netns', pod.netns)).toEqual(all);
     await node.cni('ADD', { config: given, pod: node.newPod('pod2') });
@@ -108,10 +113,11 @@ describe('plan', () => {
     const HostComputeNetwork = String(existing?.['ID']);
     await node.hcn.createEndpoint(HostComputeNetwork, endpoint, { ...document, HostComputeNetwork });
     expect(await titles(given, '--netns', pod.netns)).toEqual([
-      `1. delete unfinished endpoint ${endpoint}`,
-      `2. create endpoint ${endpoint} on network ${network}`,
-      `3. attach endpoint ${endpoint} to namespace ${pod.netns}`,
-      ...all.slice(-2),
+      '1. enable forwarding on the adapter of network "l2bridge" and on host endpoint 10.244.1.2, and delete its default routes',
+      `2. delete leftover endpoint "left" (${endpoint})`,
+      `3. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
+      `4. attach endpoint "pod1_l2bridge_eth0" to namespace ${pod.netns}`,
+      'HNS assigns the address.',
     ]);
   });
 
@@ -130,7 +136,7 @@ describe('plan', () => {
           { do: 'create network', id: network, document: networkDocument },
           { do: 'create endpoint', network, id: endpoint, document: endpointDocument },
         ],
-        remarks: ["The endpoint is then attached to the pod's namespace, which --netns names."],
+        remarks: ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."],
       },
     });
   });
@@ -165,7 +171,7 @@ describe('plan with what a runtime asks for', () => {
           },
         },
       ],
-      remarks: ["The endpoint is then attached to the pod's namespace, which --netns names."],
+      remarks: ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."],
     });
   });
 

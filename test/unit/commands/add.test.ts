@@ -6,7 +6,7 @@ import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('nat'));
 const network = resolveNetwork(config, undefined);
@@ -23,14 +23,14 @@ const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const attaching = `modify Namespace ${namespaceId} Add ${id}`;
 
 /** Runs ADD on a network that exists, and says what came of it. */
-async function added(options: SmallHostOptions, wanted = config) {
-  const { host, all } = smallHost({
+async function added(options: SmallNodeOptions, wanted = config) {
+  const { context, all } = smallNode({
     networks: [network],
     namespaces: [{ ID: namespaceId, Type: 'Host' }],
     adds: { IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }] },
     ...options,
   });
-  const outcome = await add(request, wanted, host).then(
+  const outcome = await add(request, wanted, context).then(
     (result) => ({ ips: result.ips, error: undefined }),
     (error: unknown) => ({ ips: undefined, error }),
   );
@@ -38,7 +38,7 @@ async function added(options: SmallHostOptions, wanted = config) {
   return { ...outcome, endpoints };
 }
 
-const failing = (faults: Readonly<Record<string, readonly (Fault | undefined)[]>>): SmallHostOptions => ({
+const failing = (faults: Readonly<Record<string, readonly (Fault | undefined)[]>>): SmallNodeOptions => ({
   fault: (call, nth) => faults[call]?.[nth - 1],
 });
 

@@ -1,28 +1,45 @@
 import { describe, expect, test } from 'vitest';
-import { createEndpoint, findUnattached, removeUnfinished } from '../../../src/commands/create-endpoint.ts';
-import { defaultBehavior } from '../../../src/config/behavior.ts';
+import { createEndpoint, type EndpointRequest } from '../../../src/commands/create-endpoint.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { endpointId } from '../../../src/model/identity.ts';
+import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
 const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
-const id = '070ede33-25ca-53d9-9556-72c268cfd259';
+const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
+const id = endpointId(attachment);
 const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const earlier = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
 const name = 'c0ffee_cbr0_eth0';
-const document = { Name: name, HostComputeNetwork: network, SchemaVersion: { Major: 2, Minor: 0 } };
-const step = { do: 'create endpoint', network, id, document } as const;
+const config = {
+  ...readNetworkConfig(example('l2bridge')),
+  name: 'cbr0',
+  acls: [],
+  defaultAction: undefined,
+  loopbackDSR: true,
+};
+const cbr0 = {
+  ID: network,
+  Name: 'cbr0',
+  Type: 'L2Bridge',
+  Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }],
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
+const assigned = { ips: [{ address: '10.244.1.5/24' }], routes: [], dns: {} };
+const hnsAssigns = { assignment: undefined };
+const IpConfigurations = [{ IpAddress: '10.244.1.5', PrefixLength: 24 }];
 const creation = `create Endpoint ${id}`;
 
 const unattached = { Name: name, HostComputeNetwork: network };
 const attached = { ...unattached, HostComputeNamespace: namespace };
 
-/** Creates the endpoint on a network that exists. */
-async function created(options: SmallHostOptions) {
-  const small = smallHost({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
-  const { host, undo } = small;
-  const creating = createEndpoint(step, { name: 'cbr0', behavior: defaultBehavior }, host, undo);
-  const outcome = await creating.then(
+/** Creates the attachment's endpoint on an existing network, where HNS assigns 10.244.1.5 if nothing else does. */
+async function created(options: SmallNodeOptions, changes: Partial<EndpointRequest> = {}) {
+  const small = smallNode({ networks: [cbr0], adds: { IpConfigurations }, ...options });
+  const request = { attachment, config, network: cbr0, adapters: [], assignment: assigned, ...changes };
+  const outcome = await createEndpoint(request, small.context).then(
     (endpoint) => ({ endpoint, error: undefined }),
     (error: unknown) => ({ endpoint: undefined, error }),
   );
@@ -38,7 +55,7 @@ describe('a new endpoint', () => {
     const outcome = await created({});
     expect(outcome).toMatchObject({ endpoint: { ID: id, Name: name }, ids: [id] });
     expect(outcome.calls).toEqual([`open Network ${network}`, creation, `query Endpoint ${id}`]);
-    expect(outcome.undo.taken()).toEqual(['endpoint']);
+    expect(await outcome.rollBack()).toEqual([`delete Endpoint ${id}`]);
   });
 
   test('has the id that HNS gave it', async () => {
@@ -110,49 +127,34 @@ describe('a refused creation', () => {
     });
   });
 
-  test("is thrown where an endpoint of somebody else's that is called like ours has its address", async () => {
-    const IpConfigurations = [{ IpAddress: '10.244.1.5', PrefixLength: 24 }];
-    const ours = { ID: id.replace('070e', '070f'), Name: 'alive_cbr0_eth0', HostComputeNetwork: network };
+  test('is thrown where an endpoint that only has a name of our form holds its address', async () => {
+    const ours = {
+      ID: endpointId({ ...attachment, containerId: 'alive' }),
+      Name: 'alive_cbr0_eth0',
+      HostComputeNetwork: network,
+    };
     const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: network, IpConfigurations };
-    const small = smallHost({
-      networks: [{ ID: network, Name: 'cbr0' }],
-      endpoints: [ours, holder],
-      ...failing(creation, 0x803b002f),
-    });
-    const wanted = { ...step, document: { ...document, IpConfigurations } };
-    const creating = createEndpoint(
-      wanted,
-      { name: 'cbr0', behavior: defaultBehavior },
-      small.host,
-      small.undo,
-    );
-    await expect(creating).rejects.toMatchObject({ details: expect.stringContaining('decaf_cbr0_eth0') });
-    expect(small.all('Endpoint').map(({ ID }) => ID)).toEqual([ours.ID, earlier]);
+    const { error, ids } = await created({ endpoints: [ours, holder], ...failing(creation, 0x803b002f) });
+    expect(error).toMatchObject({ details: expect.stringContaining('decaf_cbr0_eth0') });
+    expect(ids).toEqual([ours.ID, earlier]);
   });
 
-  test('is repeated once the leftover that has its address is deleted', async () => {
-    const IpConfigurations = [{ IpAddress: '10.244.1.5', PrefixLength: 24 }];
+  test('is repeated after the leftover that holds its address is deleted', async () => {
     const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: network, IpConfigurations };
-    const small = smallHost({
-      networks: [{ ID: network, Name: 'cbr0' }],
-      endpoints: [holder],
-      ...failing(creation, 0x803b002f),
-    });
-    const wanted = { ...step, document: { ...document, IpConfigurations } };
-    await createEndpoint(wanted, { name: 'cbr0', behavior: defaultBehavior }, small.host, small.undo);
-    expect(small.all('Endpoint').map(({ ID }) => ID)).toEqual([id]);
-    expect(small.notices).toEqual([expect.stringContaining('decaf_cbr0_eth0')]);
+    const { ids, notices } = await created({ endpoints: [holder], ...failing(creation, 0x803b002f) });
+    expect(ids).toEqual([id]);
+    expect(notices).toEqual([expect.stringContaining('decaf_cbr0_eth0')]);
   });
 });
 
 test('a creation without an answer is thrown at once, and may still have to be undone', async () => {
-  const { error, calls, undo } = await created({
+  const { error, calls, rollBack } = await created({
     endpoints: [{ ID: id, ...unattached }],
     ...failing(creation, 'late'),
   });
   expect(error).toMatchObject({ name: 'HcnTimeout' });
   expect(calls).toEqual([`open Network ${network}`, creation]);
-  expect(undo.taken()).toEqual(['endpoint']);
+  expect(await rollBack()).toEqual([`delete Endpoint ${id}`]);
 });
 
 describe('where HNS chose the id of a new endpoint', () => {
@@ -172,20 +174,16 @@ describe('where HNS chose the id of a new endpoint', () => {
 
   test('it is error 7 where its name can be of another container too, and that one keeps its own', async () => {
     const ambiguous = 'a_cbr0_b_cbr0_eth0';
-    const { host, undo, all } = smallHost({
-      networks: [{ ID: network, Name: 'cbr0' }],
-      chooseId,
-      endpoints: [{ ID: earlier, ...unattached, Name: ambiguous }],
-    });
-    const wanted = { ...step, document: { ...document, Name: ambiguous } };
-    const creating = createEndpoint(wanted, { name: 'cbr0', behavior: defaultBehavior }, host, undo);
-    await expect(creating).rejects.toMatchObject({
+    const endpoints = [{ ID: earlier, ...unattached, Name: ambiguous }];
+    const container = { ...attachment, containerId: 'a_cbr0_b' };
+    const { error, ids, rollBack } = await created({ chooseId, endpoints }, { attachment: container });
+    expect(error).toMatchObject({
       code: 7,
       message: `endpoint name "${ambiguous}" fits more than one container and interface, and HNS chose another id than requested`,
       details: 'name the network so that no container id and no interface has "_cbr0_" in it',
     });
-    expect(all('Endpoint').map(({ ID }) => ID)).toEqual([earlier, chosen]);
-    expect(undo.taken()).toEqual(['endpoint']);
+    expect(ids).toEqual([earlier, chosen]);
+    expect(await rollBack()).toEqual([`delete Endpoint ${chosen}`]);
   });
 
   test('error 101 says why it could not be deleted beside one at work', async () => {
@@ -205,27 +203,37 @@ describe('where HNS chose the id of a new endpoint', () => {
   });
 });
 
-describe('the endpoint of an interrupted ADD', () => {
-  const key = { id, name };
-
-  test('is found by its name where HNS chose its id', async () => {
-    const { hcn } = smallHost({ endpoints: [{ ID: earlier, ...unattached }] });
-    expect(await findUnattached(key, hcn)).toMatchObject({ ID: earlier });
+describe('an endpoint as HNS created it', () => {
+  test('and as it was sent needs nothing more', async () => {
+    expect(await created({})).toMatchObject({ notices: [] });
   });
 
-  test('is deleted, by the id it has', async () => {
-    const { hcn, all } = smallHost({ endpoints: [{ ID: earlier, ...unattached }] });
-    expect(await removeUnfinished(key, hcn)).toBe(true);
-    expect(all('Endpoint')).toEqual([]);
+  test('that a pod cannot use is error 100, with the first reason as its message and the others in its details', async () => {
+    const { error } = await created({ adds: { IpConfigurations: [], State: 5 } }, hnsAssigns);
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringMatching(/^HNS reports the endpoint as degraded\. /),
+      details: 'HNS created the endpoint without an address: add a subnet to the network',
+    });
   });
 
-  test('is not there after a complete one', async () => {
-    const { hcn } = smallHost();
-    expect(await removeUnfinished(key, hcn)).toBe(false);
+  test('that differs in something harmless is used, with a notice', async () => {
+    const { error, notices } = await created({ adds: { Policies: [] } });
+    expect(error).toBeUndefined();
+    expect(notices).toContain('HNS returned fewer OutBoundNAT policies for the endpoint than were sent');
+  });
+});
+
+describe('loopbackDSR', () => {
+  test('is added after HNS has assigned the address, by the id that HNS gave the endpoint', async () => {
+    const { calls } = await created({ chooseId: () => chosen }, hnsAssigns);
+    expect(calls.filter((call) => call.startsWith('modify'))).toEqual([
+      `modify Endpoint ${chosen} Add Policy`,
+    ]);
   });
 
-  test('is not one at work, which is error 101', async () => {
-    const { hcn } = smallHost({ endpoints: [{ ID: earlier, ...attached }] });
-    await expect(removeUnfinished(key, hcn)).rejects.toMatchObject({ code: 101 });
+  test('is not added later if the address was known before', async () => {
+    const { calls } = await created({});
+    expect(calls.filter((call) => call.startsWith('modify'))).toEqual([]);
   });
 });

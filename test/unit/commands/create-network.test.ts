@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createNetwork } from '../../../src/commands/create-network.ts';
+import { ensureNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const chosen = '22222222-2222-3333-4444-555555555555';
 const unspecified = 0x80004005;
@@ -15,17 +15,17 @@ const notFound = 0x80070490;
 const invalidIp = 0x803b001e;
 
 /** Creates the network of an example, and says what came of it, how long it took and how often it was tried. */
-async function created(name: string, options: SmallHostOptions = {}) {
+async function created(name: string, options: SmallNodeOptions = {}) {
   const config = readNetworkConfig(example(name));
   const planned = resolveNetwork(config, undefined, hostAdapters);
-  const small = smallHost(options);
+  const small = smallNode({ adds: { ManagementIP: '10.0.0.4' }, ...options });
   const plan = { config, found: undefined, planned, adapters: hostAdapters };
-  const outcome = await createNetwork(plan, small.host, small.undo).then(
-    ({ id, keep }) => ({ id, isOwn: keep !== undefined, error: undefined }),
+  const outcome = await ensureNetwork(plan, small.context).then(
+    ({ network, created }) => ({ id: network.ID, isOwn: created !== undefined, error: undefined }),
     (error: unknown) => ({ id: undefined, isOwn: undefined, error }),
   );
   const tries = small.calls.filter((call) => call.startsWith('create Network')).length;
-  return { ...small, ...outcome, planned, tries, milliseconds: small.host.now() };
+  return { ...small, ...outcome, planned, tries, milliseconds: small.context.now() };
 }
 
 /** The creation fails as it says, the first time and again; another request's network is there from the nth look on. */
@@ -33,10 +33,10 @@ function refusing(
   faults: readonly Fault[],
   thereAt = Number.POSITIVE_INFINITY,
   changes: object = {},
-): SmallHostOptions {
+): SmallNodeOptions {
   const planned = resolveNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
   return {
-    networks: [{ ...planned, ID: chosen, ...changes }],
+    networks: [{ ...planned, ID: chosen, ManagementIP: '10.0.0.4', ...changes }],
     fault: (call, nth) => {
       if (call.startsWith('create Network')) return faults[nth - 1];
       return call.startsWith('enumerate Network') && nth < thereAt ? { answer: '[]' } : undefined;
@@ -46,8 +46,9 @@ function refusing(
 
 describe('a network that HCN creates', () => {
   test("is this request's, which can undo it", async () => {
-    const { id, isOwn, planned, undo } = await created('l2bridge');
-    expect({ id, isOwn, taken: undo.taken() }).toEqual({ id: planned.ID, isOwn: true, taken: ['network'] });
+    const { id, isOwn, planned, rollBack } = await created('l2bridge');
+    expect({ id, isOwn }).toEqual({ id: planned.ID, isOwn: true });
+    expect(await rollBack()).toEqual([`delete Network ${id}`]);
   });
 
   test('on an adapter is announced, as it interrupts the node', async () => {
@@ -71,14 +72,14 @@ describe('a refused creation', () => {
     ['an adapter that is gone', adapterNotFound],
     ['an element that is gone', notFound],
   ])('for %s waits up to 3 s for the network of another request', async (_, hresult) => {
-    const { id, isOwn, tries, milliseconds, undo } = await created('l2bridge', refusing([hresult], 5));
+    const { id, isOwn, tries, milliseconds, rollBack } = await created('l2bridge', refusing([hresult], 5));
     expect({ id, isOwn, tries, milliseconds }).toEqual({
       id: chosen,
       isOwn: false,
       tries: 1,
       milliseconds: 1000,
     });
-    expect(undo.taken()).toEqual([]);
+    expect(await rollBack()).toEqual([]);
   });
 
   test('for what no other request can cause is thrown at once', async () => {
@@ -145,7 +146,10 @@ describe('a refused creation', () => {
 });
 
 test('a creation without an answer is thrown, whatever networks there are, and may have to be undone', async () => {
-  const { error, tries, undo } = await created('l2bridge', refusing(['late'], 1));
+  const planned = resolveNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
+  const late = { ...refusing(['late'], 1), networks: [planned] };
+  const { error, tries, rollBack } = await created('l2bridge', late);
   expect(error).toMatchObject({ name: 'HcnTimeout' });
-  expect({ tries, taken: undo.taken() }).toEqual({ tries: 1, taken: ['network'] });
+  expect(tries).toBe(1);
+  expect(await rollBack()).toEqual([`delete Network ${planned.ID}`]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSharedEndpoint } from '../../../src/commands/create-shared-endpoint.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { createSharedEndpoint } from '../../../src/commands/create-endpoint.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
 const otherNetwork = '33333333-2222-3333-4444-555555555555';
@@ -12,9 +12,9 @@ const document = { Name, HostComputeNetwork: network, SchemaVersion: { Major: 2,
 const step = { do: 'create host endpoint', network, id, document } as const;
 
 /** The id of the endpoint that two requests share. */
-function shared(options: SmallHostOptions): Promise<string> {
-  const { hcn, undo } = smallHost({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
-  return createSharedEndpoint(step, hcn, undo);
+function shared(options: SmallNodeOptions): Promise<string> {
+  const { context } = smallNode({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
+  return createSharedEndpoint(step, context);
 }
 
 const refused = (call: string) => (call === `create Endpoint ${id}` ? 0x803b001e : undefined);

@@ -4,8 +4,10 @@ import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnMissing } from '../../../src/hcn/errors.ts';
 import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import { endpointId } from '../../../src/model/identity.ts';
-import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
-import { ipamPlugin } from './small-host.ts';
+import { commandContextOf } from '../../../src/plugin/command-context.ts';
+import { executeSteps } from '../../../src/steps/execute.ts';
+import { stepTargets } from '../../e2e/step-targets.ts';
+import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 
@@ -19,8 +21,10 @@ test('on a machine without HCN, where there is no endpoint, DEL gives the addres
       (_, call) => call(),
     ),
   );
-  const { delegate, runs } = ipamPlugin();
-  await expect(del(attachment, undefined, { hcn, locateIpam: () => delegate })).rejects.toBe(missing);
+  const { plugin, runs } = ipamPlugin();
+  const targets = stepTargets({ hcn, locateIpam: () => plugin });
+  const context = commandContextOf(targets, executeSteps(targets), () => undefined);
+  await expect(del(attachment, undefined, context)).rejects.toBe(missing);
   expect(runs).toEqual(['DEL']);
 });
 
@@ -32,9 +36,9 @@ const detaching = (endpoint: string) => `modify Namespace ${namespace} Remove ${
 const attached = (ID: string, Name: string) => ({ ID, Name, HostComputeNamespace: namespace });
 
 /** Runs DEL, and says what it asked HCN for and what is left. */
-async function deleted(options: SmallHcnOptions) {
-  const { hcn, calls, all } = smallHcn({ namespaces: [{ ID: namespace }], ...options });
-  await del(attachment, namespace, { hcn, locateIpam: () => undefined });
+async function deleted(options: SmallNodeOptions) {
+  const { context, calls, all } = smallNode({ namespaces: [{ ID: namespace }], ...options });
+  await del(attachment, namespace, context);
   return { calls, left: all('Endpoint').map(({ ID }) => ID) };
 }
 
@@ -67,9 +71,9 @@ describe('DEL', () => {
   });
 
   test('keeps the addresses of an endpoint that HNS does not delete', async () => {
-    const { delegate, runs } = ipamPlugin();
-    const { hcn } = smallHcn({ fault: () => 0x800706ba });
-    const deleting = del(attachment, undefined, { hcn, locateIpam: () => delegate });
+    const { plugin, runs } = ipamPlugin();
+    const { context } = smallNode({ fault: () => 0x800706ba, locateIpam: () => plugin });
+    const deleting = del(attachment, undefined, context);
     await expect(deleting).rejects.toMatchObject({ hresult: 0x800706ba });
     expect(runs).toEqual([]);
   });

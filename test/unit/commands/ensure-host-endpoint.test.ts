@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ensureHostEndpoint } from '../../../src/commands/ensure-host-endpoint.ts';
+import { ensureHostEndpoint } from '../../../src/commands/host-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { hostEndpointId } from '../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
@@ -7,7 +7,7 @@ import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('l2bridge-host-endpoint'));
 const network = { ...resolveNetwork(config, undefined, hostAdapters), Type: 'L2Bridge' };
@@ -35,28 +35,30 @@ const unfinished = {
 const leftover = { ...unfinished, IpConfigurations: [{ IpAddress: '10.244.2.9', PrefixLength: 24 }] };
 
 /** Ensures the endpoint of the node, and says what came of it. */
-async function ensured(options: SmallHostOptions = {}) {
+async function ensured(options: SmallNodeOptions = {}) {
   const adapters = [...hostAdapters, ownInterface];
-  const small = smallHost({
+  const small = smallNode({
     networks: [network],
     namespaces: [namespace],
     readAdapters: async () => adapters,
     ...options,
   });
+  const created = { do: 'create network', id: network.ID, document: network } as const;
   let isKept = false;
-  const keep = () => {
-    isKept = true;
+  const keep = (step: object) => {
+    isKept ||= step === created;
   };
-  const ensuring = ensureHostEndpoint(config, { network, keep }, small.host, small.undo);
+  const context = { ...small.context, changes: { ...small.context.changes, keep } };
+  const ensuring = ensureHostEndpoint(config, { network, created }, context);
   const error: unknown = await ensuring.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   const endpoints = small.all('Endpoint').map(({ ID, HostComputeNamespace }) => [ID, HostComputeNamespace]);
-  return { ...small, error, endpoints, isKept, milliseconds: small.host.now() };
+  return { ...small, error, endpoints, isKept, milliseconds: small.context.now() };
 }
 
-const failing = (call: string, ...faults: readonly (Fault | undefined)[]): SmallHostOptions => ({
+const failing = (call: string, ...faults: readonly (Fault | undefined)[]): SmallNodeOptions => ({
   fault: (made, nth) => (made === call ? faults[nth - 1] : undefined),
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ensureNetwork } from '../../../src/commands/ensure-network.ts';
+import { ensureNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { ObservedNetwork } from '../../../src/hcn/documents.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const chosen = '22222222-2222-3333-4444-555555555555';
 const drMac = { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-00-00-02' } };
@@ -14,17 +14,17 @@ const finished = { Policies: [drMac, provider('10.0.0.4')] };
 const complete = { Policies: [...finished.Policies, { Type: 'HostRoute', Settings: {} }] };
 
 /** Ensures the network of an example, new or found as given, and says what came of it. */
-async function ensured(name: string, options: SmallHostOptions = {}, found?: ObservedNetwork) {
+async function ensured(name: string, options: SmallNodeOptions = {}, found?: ObservedNetwork) {
   const config = readNetworkConfig(example(name));
   const planned = resolveNetwork(config, undefined, hostAdapters);
-  const small = smallHost({ ...(found && { networks: [found] }), ...options });
+  const small = smallNode({ ...(found && { networks: [found] }), ...options });
   const plan = { config, found, planned, adapters: hostAdapters };
-  const outcome = await ensureNetwork(plan, small.host, small.undo).then(
-    ({ network, keep }) => ({ network, keep, error: undefined }),
-    (error: unknown) => ({ network: undefined, keep: undefined, error }),
+  const outcome = await ensureNetwork(plan, small.context).then(
+    ({ network, created }) => ({ network, created, error: undefined }),
+    (error: unknown) => ({ network: undefined, created: undefined, error }),
   );
   const added = small.calls.filter((call) => call.startsWith('modify Network'));
-  return { ...small, ...outcome, planned, added, milliseconds: small.host.now() };
+  return { ...small, ...outcome, planned, added, milliseconds: small.context.now() };
 }
 
 /** An Overlay network as another request created it, not finished. */
@@ -47,17 +47,26 @@ describe('a network that exists', () => {
     const answer = JSON.stringify({ ...found, ...complete });
     const fault = (call: string, nth: number) =>
       call.startsWith('query Network') && nth > 4 ? { answer } : undefined;
-    const { network, added, milliseconds, undo } = await ensured('overlay', { fault }, found);
+    const { network, added, milliseconds, rollBack } = await ensured('overlay', { fault }, found);
     expect(network).toMatchObject({ Name: 'overlay', Policies: complete.Policies });
-    expect({ added, milliseconds, taken: undo.taken() }).toEqual({
-      added: [],
-      milliseconds: 1000,
-      taken: [],
-    });
+    expect({ added, milliseconds }).toEqual({ added: [], milliseconds: 1000 });
+    expect(await rollBack()).toEqual([]);
   });
 });
 
 describe('HostRoute', () => {
+  test('that HNS refuses is only a notice', async () => {
+    const fault = (call: string) => (call.startsWith('modify Network') ? 0x80070057 : undefined);
+    const { network, notices } = await ensured('overlay', { adds: finished, fault });
+    expect(notices.at(-1)).toMatch(
+      `network "overlay" lacks HostRoute: adding policies to network ${network?.ID}: HCN returned E_INVALIDARG`,
+    );
+  });
+
+  test('is not added if it is not configured', async () => {
+    expect((await ensured('nat')).added).toEqual([]);
+  });
+
   test('is not added to a network that exists: HNS may not show it, and each pod would add one more', async () => {
     const { added } = await ensured('overlay', {}, { ...unfinished(), ...finished });
     expect(added).toEqual([]);
@@ -66,10 +75,11 @@ describe('HostRoute', () => {
 
 describe('a new network', () => {
   test('has the id that HNS gave it, and gets HostRoute under that', async () => {
-    const { network, added, undo } = await ensured('overlay', { chooseId: () => chosen, adds: finished });
+    const options = { chooseId: () => chosen, adds: finished };
+    const { network, added, rollBack } = await ensured('overlay', options);
     expect(network).toMatchObject({ ID: chosen });
     expect(added).toEqual([`modify Network ${chosen} Add Policy`]);
-    expect(undo.taken()).toEqual(['network']);
+    expect(await rollBack()).toEqual([`delete Network ${chosen}`]);
   });
 
   test('that another request created meanwhile is used as it is', async () => {
@@ -78,16 +88,10 @@ describe('a new network', () => {
       return call.startsWith('enumerate') && nth === 1 ? { answer: '[]' } : undefined;
     };
     const there = { ...unfinished(), Policies: [...(unfinished().Policies ?? []), ...complete.Policies] };
-    const { network, added, keep } = await ensured('overlay', { networks: [there], fault });
+    const { network, added, created } = await ensured('overlay', { networks: [there], fault });
     expect(network).toMatchObject({ Name: 'overlay' });
     expect(added).toEqual([]);
-    expect(keep).toBeDefined();
-  });
-
-  test('is off the undo stack once its keep is called', async () => {
-    const { keep, undo } = await ensured('overlay', { adds: finished });
-    keep?.();
-    expect(undo.taken()).toEqual([]);
+    expect(created).toBeUndefined();
   });
 
   test('of type NAT takes no time', async () => {
@@ -118,9 +122,10 @@ describe('a network on which the node never gets its address', () => {
       { Policies: [drMac, provider('10.0.0.9')] },
     ],
   ])('(%s) is error 11 after 20 s, and stays', async (_, name, adds) => {
-    const { error, milliseconds, undo } = await ensured(name, { adds });
+    const { error, milliseconds, rollBack } = await ensured(name, { adds });
     expect(error).toMatchObject(failure(name));
-    expect({ milliseconds, taken: undo.taken() }).toEqual({ milliseconds: 20_000, taken: [] });
+    expect(milliseconds).toBe(20_000);
+    expect(await rollBack()).toEqual([]);
   });
 
   test('is not one with an address that others reach', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gc } from '../../../src/commands/gc.ts';
 import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { endpointId } from '../../../src/model/identity.ts';
-import { ipamPlugin, type SmallHostOptions, smallHost } from './small-host.ts';
+import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
 const ofPod = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
@@ -20,8 +20,8 @@ const on = (ID: string, Name: string, HostComputeNamespace: string) => ({
 });
 
 /** Collects what is stale beside the valid attachment, and says what is left. */
-async function collected(options: SmallHostOptions) {
-  const { host, calls, all } = smallHost({
+async function collected(options: SmallNodeOptions) {
+  const { context, calls, all } = smallNode({
     networks: [{ ID: network, Name: 'cbr0' }],
     namespaces: [
       { ID: ofPod, Type: 'Host' },
@@ -29,7 +29,7 @@ async function collected(options: SmallHostOptions) {
     ],
     ...options,
   });
-  const error: unknown = await gc('cbr0', [alive], defaultBehavior, host).then(
+  const error: unknown = await gc('cbr0', [alive], defaultBehavior, context).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -91,7 +91,7 @@ describe('GC', () => {
       return call === late && nth === 1 ? 'late' : undefined;
     };
     expect(await collected({ endpoints, fault })).toMatchObject({
-      error: { code: 11, details: expect.stringMatching(/1 more endpoints were not looked at$/) },
+      error: { code: 11, details: expect.stringMatching(/1 more endpoints were not checked$/) },
       left: [first, second],
     });
   });
@@ -106,8 +106,8 @@ describe('GC', () => {
     ['with HCN', undefined],
     ['even where HCN fails', 0x800706ba],
   ])('has the IPAM plugin do the same, %s', async (_, fault) => {
-    const { delegate, runs } = ipamPlugin();
-    const { error } = await collected({ locateIpam: () => delegate, fault: () => fault });
+    const { plugin, runs } = ipamPlugin();
+    const { error } = await collected({ locateIpam: () => plugin, fault: () => fault });
     expect(runs).toEqual(['GC']);
     expect(error === undefined).toBe(fault === undefined);
   });

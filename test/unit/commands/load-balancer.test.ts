@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
 import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
-import { smallHcn } from '../hcn/small-hcn.ts';
+import { smallNode } from './small-node.ts';
 
 const network = { ID: '22222222-2222-3333-4444-555555555555', Name: 'overlay', Type: 'Overlay' };
 const pod = {
@@ -34,35 +34,35 @@ const config = (...backends: readonly object[]) =>
 /** An HCN that chooses the ids of remote endpoints. */
 function choosing(fault?: (call: string, nth: number) => number | undefined) {
   const chooseId = (id: string) => (id === asked ? chosen : id);
-  return smallHcn({ networks: [network], endpoints: [pod], chooseId, ...(fault && { fault }) });
+  return smallNode({ networks: [network], endpoints: [pod], chooseId, ...(fault && { fault }) });
 }
 
 describe('where HNS chooses the id of a remote endpoint', () => {
   test('a new load balancer refers to it by that', async () => {
-    const { hcn, all } = choosing();
-    expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), { hcn })).toBe('created');
+    const { context, all } = choosing();
+    expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), context)).toBe('created');
     expect(all('LoadBalancer')).toMatchObject([
       { ID: loadBalancerId('dns'), HostComputeEndpoints: [pod.ID, chosen] },
     ]);
   });
 
   test('a load balancer that gets another backend refers to it by that', async () => {
-    const { hcn, all } = choosing();
-    await applyLoadBalancer(config({ address: '192.168.1.2' }), { hcn });
-    expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), { hcn })).toBe('updated');
+    const { context, all } = choosing();
+    await applyLoadBalancer(config({ address: '192.168.1.2' }), context);
+    expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), context)).toBe('updated');
     expect(all('LoadBalancer')).toMatchObject([{ HostComputeEndpoints: [pod.ID, chosen] }]);
   });
 
   test('a load balancer that is refused goes with its remote endpoint', async () => {
     const creation = `create LoadBalancer ${loadBalancerId('dns')}`;
-    const { hcn, all } = choosing((call) => (call === creation ? 0x80070005 : undefined));
-    await expect(applyLoadBalancer(config(elsewhere), { hcn })).rejects.toMatchObject({ code: 100 });
+    const { context, all } = choosing((call) => (call === creation ? 0x80070005 : undefined));
+    await expect(applyLoadBalancer(config(elsewhere), context)).rejects.toMatchObject({ code: 100 });
     expect(all('Endpoint').map(({ ID }) => ID)).toEqual([pod.ID]);
   });
 });
 
 test('a load balancer uses the remote endpoint that another one created meanwhile', async () => {
-  const { hcn, all } = smallHcn({
+  const { context, all } = smallNode({
     networks: [network],
     endpoints: [remote],
     fault: (call, nth) => {
@@ -70,6 +70,6 @@ test('a load balancer uses the remote endpoint that another one created meanwhil
       return call.includes('VirtualNetwork') && nth === 1 ? { answer: '[]' } : undefined;
     },
   });
-  expect(await applyLoadBalancer(config(elsewhere), { hcn })).toBe('created');
+  expect(await applyLoadBalancer(config(elsewhere), context)).toBe('created');
   expect(all('LoadBalancer')).toMatchObject([{ HostComputeEndpoints: [chosen] }]);
 });

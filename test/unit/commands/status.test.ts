@@ -4,14 +4,14 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
-import { type SmallHostOptions, smallHost } from './small-host.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const nat = readNetworkConfig(example('nat'));
 
 const answered = { exitCode: 0, stdout: '' };
 
 /** Asks for STATUS where HCN takes so many seconds; returns the notices and the seconds the IPAM plugin was given. */
-async function asked(options: SmallHostOptions = {}, seconds = 0, config = nat, outcome = answered) {
+async function asked(options: SmallNodeOptions = {}, seconds = 0, config = nat, outcome = answered) {
   const given: number[] = [];
   const ipam = {
     type: 'host-local',
@@ -23,19 +23,19 @@ async function asked(options: SmallHostOptions = {}, seconds = 0, config = nat, 
       return outcome;
     },
   };
-  const { host, notices } = smallHost({
+  const { context, notices } = smallNode({
     ...options,
     locateIpam: () => ipam,
     fault: (call, nth) => {
-      host.timer(seconds * 1000, () => undefined);
+      context.timer(seconds * 1000, () => undefined);
       return options.fault?.(call, nth);
     },
   });
-  await status(config, host);
+  await status(config, context);
   return { notices, given };
 }
 
-const failing = (fault: Fault): SmallHostOptions => ({ fault: () => fault });
+const failing = (fault: Fault): SmallNodeOptions => ({ fault: () => fault });
 
 describe('an HCN that is late', () => {
   test.each<[string, Fault]>([

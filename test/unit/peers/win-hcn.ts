@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
-import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
+import { hcnClient } from '../../../src/hcn/client.ts';
 import { run } from '../../../src/plugin/run.ts';
 import { system } from '../../../src/system.ts';
 import { newIpam } from '../../e2e/ipam.ts';
+import { contextWith } from '../../e2e/step-targets.ts';
 import { newClock } from '../../properties/clock.ts';
 import { serviceIpHelper, serviceLibrary } from '../../properties/service-library.ts';
 import { initialState } from '../../simulator/hns.ts';
@@ -73,13 +74,13 @@ interface Documented {
 
 /** Returns the given calls of an action, on a node with that network. */
 export async function sentFor(
-  act: (hcn: HcnClient) => Promise<unknown>,
+  act: (context: ReturnType<typeof contextWith>) => Promise<unknown>,
   calls: readonly string[],
   network?: Json,
 ): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const library = recordingLibrary(serviceLibrary(await nodeWith(network)), (one) => sent.push(one));
-  await act(hcnClient(library));
+  await act(contextWith(hcnClient(library)));
   return sent.filter(({ call }) => calls.includes(call));
 }
 
@@ -89,7 +90,7 @@ export function sentForLoadBalancer(
   calls: readonly string[],
   network: Json,
 ): Promise<readonly Sent[]> {
-  return sentFor((hcn) => applyLoadBalancer(readLoadBalancer(config), { hcn }), calls, network);
+  return sentFor((context) => applyLoadBalancer(readLoadBalancer(config), context), calls, network);
 }
 
 async function nodeWith(network: Json | undefined): Promise<State> {

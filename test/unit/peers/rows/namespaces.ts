@@ -32,7 +32,11 @@ export const namespaceRows: readonly Row[] = [
         document: { ResourceType: 'Endpoint', RequestType: 'Remove', Settings: { EndpointId: pod } },
       },
     ],
-    ours: () => sentFor((hcn) => detachEndpoint(pod, namespace, { hcn }), ['HcnModifyNamespace']),
+    ours: () =>
+      sentFor(
+        (context) => detachEndpoint({ ID: pod, Name: 'pod' }, namespace, context),
+        ['HcnModifyNamespace'],
+      ),
     reasons: {},
   },
   {
@@ -40,7 +44,7 @@ export const namespaceRows: readonly Row[] = [
     peer: 'hcsshim',
     source: 'microsoft/hcsshim hcn/hcnnamespace.go NewNamespace',
     theirs: [{ call: 'HcnCreateNamespace', id: zeroId, document: { Type: 'Host', SchemaVersion } }],
-    ours: () => sentFor((hcn) => createNamespace(other, { hcn }), ['HcnCreateNamespace']),
+    ours: () => sentFor((context) => createNamespace(other, context), ['HcnCreateNamespace']),
     reasons: {
       '~ [HcnCreateNamespace].id':
         "hcsshim passes the zero GUID and HNS chooses (hcn/hcnnamespace.go createNamespace); win-hcn passes the operator's GUID, so that repeating the command finds the namespace.",

@@ -1,14 +1,14 @@
-import type { HcnClient } from '../../../../src/hcn/client.ts';
+import type { HcnReader } from '../../../../src/hcn/client.ts';
 import { l2bridge, SchemaVersion } from '../inputs.ts';
 import type { Row, Sent } from '../row.ts';
 import { sentBy, sentFor } from '../win-hcn.ts';
 
 const network = 'aaaaaaaa-0000-4000-8000-000000000000';
 
-async function queryOf(ask: (hcn: HcnClient) => Promise<unknown>): Promise<Sent | undefined> {
+async function queryOf(ask: (hcn: HcnReader) => Promise<unknown>): Promise<Sent | undefined> {
   const kinds = ['Networks', 'Endpoints', 'LoadBalancers'];
   const calls = kinds.map((kind) => `HcnEnumerate${kind}`);
-  return (await sentFor(ask, calls))[0];
+  return (await sentFor(({ hcn }) => ask(hcn), calls))[0];
 }
 
 const reasons = {

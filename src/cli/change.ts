@@ -1,0 +1,109 @@
+import type { CommandContext } from '../commands/command-context.ts';
+import type { IpamReader } from '../ipam/delegate.ts';
+import type { Assignment } from '../plan/endpoint-addresses.ts';
+import { commandContextOf, newStepTargets } from '../plugin/command-context.ts';
+import type { StepTargets } from '../steps/changes.ts';
+import { executeSteps } from '../steps/execute.ts';
+import { previewSteps } from '../steps/preview.ts';
+import type { Step } from '../steps/step.ts';
+import { titleOf } from '../steps/table.ts';
+import type { System } from '../system.ts';
+import type { EndpointRow } from './inventory/endpoint-row.ts';
+import { printable } from './printable.ts';
+import { newProgress } from './progress.ts';
+import { exitCode, type Session } from './session.ts';
+
+/** Each HCN call takes at most 30 s. */
+function openTargets(system: System): StepTargets {
+  return newStepTargets('DEL', {}, '', system, () => undefined);
+}
+
+/** A context in which a command without a plugin configuration changes HCN. */
+export function openContext(system: System): CommandContext {
+  const targets = openTargets(system);
+  return commandContextOf(targets, executeSteps(targets), () => undefined);
+}
+
+/** What the IPAM plugin would do in a preview, which does not run it: its type, and the addresses if they are known. */
+export interface AssumedIpam {
+  readonly type: string | undefined;
+  readonly assignment?: Assignment;
+}
+
+/** Runs a command without changing anything. Returns the steps it would execute. Throws what it throws. */
+export async function previewCommand(
+  command: (context: CommandContext) => Promise<unknown>,
+  targets: StepTargets,
+  { type, assignment }: AssumedIpam = { type: undefined },
+): Promise<readonly Step[]> {
+  const { hcn, changes, steps } = previewSteps(targets.hcn, assignment);
+  const notRun = async () => undefined;
+  const ipam: IpamReader | undefined =
+    type === undefined ? undefined : { type, check: notRun, status: notRun };
+  const context = commandContextOf(targets, changes, () => undefined);
+  await command({ ...context, hcn, locateIpam: () => ipam });
+  return steps;
+}
+
+/** What a change interrupts, in sentences, and what to show while it is executed. */
+export interface Impact {
+  readonly impact: readonly string[];
+  readonly progress?: string;
+}
+
+/**
+ * Prints the steps of a command and its impact, then executes them if `yes` is set. Without it, sets exit code 1 and returns undefined.
+ */
+export async function confirmChange<T>(
+  command: (context: CommandContext) => Promise<T>,
+  { impact, progress: text }: Impact,
+  yes: boolean,
+  session: Session,
+): Promise<{ readonly result: T } | undefined> {
+  const steps = await previewCommand(command, openTargets(session.system));
+  if (!yes) {
+    printDryRun(steps, impact, session);
+    return undefined;
+  }
+  printSteps(steps, impact, session);
+  const progress = newProgress(session);
+  if (text !== undefined) progress.start(text);
+  return { result: await command(openContext(session.system)).finally(progress.end) };
+}
+
+/** Prints steps that are not executed, with their impact, and sets exit code 1. */
+export function printDryRun(steps: readonly Step[], impact: readonly string[], session: Session): void {
+  printSteps(steps, impact, session);
+  session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
+  session.setExitCode(exitCode.problemFound);
+}
+
+function printSteps(steps: readonly Step[], impact: readonly string[], { print }: Session): void {
+  const numbered = steps.map((step, index) => `${index + 1}. ${titleOf(step)}`);
+  print([...numbered, ...impact].map(printable).join('\n'));
+}
+
+/** Warns about deleting an object of another program. */
+export const foreignObjectWarning =
+  'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
+
+/** What a container or the node loses with an endpoint, in sentences. */
+export function describeImpact({
+  owner,
+  container,
+  interface: ifname,
+  addresses,
+}: EndpointRow): readonly string[] {
+  const what = addresses.join(', ') || 'no address';
+  if (owner === 'node')
+    return [`The node loses its host endpoint (${what}), which may be the gateway of pods.`];
+  if (container === undefined) return [];
+  return [
+    `Container ${container} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`} (${what}).`,
+  ];
+}
+
+/** Warns that HNS refuses to change a namespace with running containers. */
+export function refusalsWhileRunning(containers: readonly string[]): readonly string[] {
+  return containers.map((container) => `Container ${container} is running: HNS refuses this until it stops.`);
+}

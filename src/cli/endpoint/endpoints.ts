@@ -1,0 +1,127 @@
+import { readRequest } from '../../cni/request.ts';
+import * as namespaces from '../../commands/namespaces.ts';
+import { createUnattachedEndpoint } from '../../commands/unattached-endpoint.ts';
+import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import { loadBalancersUsing } from '../../model/leftovers.ts';
+import { attachedTo, containersIn, isAttached } from '../../model/readiness.ts';
+import {
+  confirmChange,
+  describeImpact,
+  foreignObjectWarning,
+  openContext,
+  refusalsWhileRunning,
+} from '../change.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { assumedAssignment, openPlugin, readPlugin } from '../plugin-config.ts';
+import { printable } from '../printable.ts';
+import { resolveEndpoint, resolveNamespace } from '../resolve-object.ts';
+import { exitCode, type Session } from '../session.ts';
+
+export interface CreateFlags {
+  readonly conf: string;
+  readonly container: string;
+  readonly ifname: string;
+  readonly address?: readonly string[];
+  readonly plugin?: string;
+}
+
+/** Creates an attachment's endpoint and prints only its id on stdout. Throws as ADD does. */
+export async function createEndpoint(flags: CreateFlags, session: Session): Promise<void> {
+  const { conf, container: containerId, ifname, address = [] } = flags;
+  readRequest({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: containerId, CNI_IFNAME: ifname });
+  const plugin = readPlugin(conf, flags.plugin, session);
+  if (plugin === undefined) return;
+  const { config, ipam, context } = openPlugin(plugin.config, session.system);
+  if (ipam !== undefined && address.length === 0) {
+    session.printStderr(
+      `win-hcn: --address is required: this command does not run the IPAM plugin ${ipam}, which would assign the address`,
+    );
+    return session.setExitCode(exitCode.wrongUsage);
+  }
+  const attachment = { containerId, ifname, network: config.name };
+  const assignment = assumedAssignment(address, ipam, config);
+  const endpoint = await createUnattachedEndpoint(attachment, config, assignment, context);
+  const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress).join(', ');
+  session.printStderr(
+    `endpoint "${endpoint.Name}" was created on network "${config.name}", in no namespace: ${addresses}, MAC ${endpoint.MacAddress}`,
+  );
+  if (ipam !== undefined)
+    session.printStderr(`win-hcn: ${ipam} has no record of ${addresses} and may assign it to a pod`);
+  session.print(endpoint.ID);
+}
+
+/** Attaches an endpoint to a namespace. Throws if it is in another one. */
+export async function attachEndpoint(key: string, namespaceKey: string, session: Session): Promise<void> {
+  const inventory = await readInventory(session);
+  const endpoint = resolveEndpoint(key, inventory, session);
+  const namespace = resolveNamespace(namespaceKey, inventory, session);
+  if (endpoint === undefined || namespace === undefined) return;
+  const isNew = await namespaces.attachEndpoint(endpoint.ID, namespace.id, openContext(session.system));
+  const outcome = isNew ? 'was attached to' : 'is already in';
+  session.print(`${describe(endpoint)} ${outcome} namespace ${namespace.id}`);
+}
+
+/** Detaches an endpoint from its namespace, which must be the given one if there is one. Throws HCN's refusal. */
+export async function detachEndpoint(
+  key: string,
+  namespaceKey: string | undefined,
+  yes: boolean,
+  session: Session,
+): Promise<void> {
+  const inventory = await readInventory(session);
+  const endpoint = resolveEndpoint(key, inventory, session);
+  const wanted = namespaceKey === undefined ? undefined : resolveNamespace(namespaceKey, inventory, session);
+  if (endpoint === undefined || (namespaceKey !== undefined && wanted === undefined)) return;
+  if (!isAttached(endpoint)) return session.print(`${describe(endpoint)} is in no namespace already`);
+  const id = endpoint.HostComputeNamespace;
+  if (wanted !== undefined && wanted.id !== id) {
+    session.printStderr(`win-hcn: ${describe(endpoint)} is in namespace ${id}, not in ${wanted.id}`);
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const namespace = inventory.namespaces.find(({ ID }) => ID === id);
+  const impact = [
+    ...describeImpact(endpointRow(endpoint, inventory)),
+    'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
+    ...refusalsWhileRunning(containersIn(namespace)),
+  ];
+  const done = await confirmChange(
+    (context) => namespaces.detachEndpoint(endpoint, id, context),
+    { impact },
+    yes,
+    session,
+  );
+  if (done !== undefined) session.print(`${describe(endpoint)} was detached from namespace ${id}`);
+}
+
+/** Deletes an endpoint of any owner. */
+export async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
+  const inventory = await readInventory(session);
+  const endpoint = resolveEndpoint(key, inventory, session);
+  if (endpoint === undefined) return;
+  const { ID: id, Name: name } = endpoint;
+  const row = endpointRow(endpoint, inventory);
+  const impact = [
+    ...describeImpact(row),
+    ...(row.owner === 'kube-proxy' || row.owner === 'unknown' ? [foreignObjectWarning] : []),
+    ...loadBalancersUsing(id, inventory.loadBalancers).map(
+      (user) => `Load balancer ${user} loses a backend.`,
+    ),
+    ...(row.container === undefined
+      ? []
+      : ['The IPAM plugin does not run: use win-hcn cni del to release the addresses too.']),
+  ];
+  const namespace = attachedTo(endpoint);
+  const done = await confirmChange(
+    ({ changes }) => changes.apply({ do: 'delete endpoint', id, name, namespace }),
+    { impact },
+    yes,
+    session,
+  );
+  if (done !== undefined)
+    session.print(`${describe(endpoint)} ${done.result ? 'was deleted' : 'is gone already'}`);
+}
+
+function describe({ ID, Name }: ObservedEndpoint): string {
+  return `endpoint "${printable(Name)}" ${ID}`;
+}

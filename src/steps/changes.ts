@@ -1,0 +1,38 @@
+import type { HcnClient } from '../hcn/client.ts';
+import type { Timer } from '../hcn/deadline.ts';
+import type { IpamPlugin } from '../ipam/delegate.ts';
+import type { IpHelper } from '../iphlpapi/ip-helper.ts';
+import type { Step, StepName, StepResult } from './step.ts';
+
+/** The only way for a command to change something. It executes steps, or previews them. */
+export interface Changes {
+  /**
+   * Executes a step and remembers its inverse, even when only its outcome is unknown; a preview records the step. Throws what the
+   * change throws; a preview throws the refusals it can foresee.
+   */
+  apply<Do extends StepName>(step: Step<Do>): Promise<StepResult<Do>>;
+  /** Exempts a step from the rollback. */
+  keep(step: Step): void;
+  /** Exempts every step so far from the rollback. */
+  keepAll(): void;
+  /** Runs the steps of `work`. If it throws, rolls them back and adds to the error's details what could not be rolled back. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Waits until `find` returns the effect of a step, undefined after `milliseconds`. A preview does not wait and returns `expected`
+   * instead.
+   */
+  waitFor<T>(milliseconds: number, find: () => Promise<T | undefined>, expected: T): Promise<T | undefined>;
+  /** A preview does not pause. */
+  pause(milliseconds: number): Promise<void>;
+}
+
+/** What steps change, and the clock to wait by. */
+export interface StepTargets {
+  readonly hcn: HcnClient;
+  readonly ipHelper: IpHelper;
+  /** Undefined when HNS assigns addresses. Throws if the plugin cannot be found. */
+  readonly locateIpam: () => IpamPlugin | undefined;
+  readonly timer: Timer;
+  /** Milliseconds. */
+  readonly now: () => number;
+}

@@ -1,0 +1,42 @@
+import { isOutcomeUnknown } from '../hcn/errors.ts';
+import type { Changes, StepTargets } from './changes.ts';
+import { poll } from './poll.ts';
+import { newRollback } from './rollback.ts';
+import type { Step, StepName } from './step.ts';
+import { inverseOf, kindOf, runStep } from './table.ts';
+
+export type OnApplied = <Do extends StepName>(step: Step<Do>) => void;
+
+/** Executes steps. `onApplied` is called after each step that changed something. */
+export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => undefined): Changes {
+  const rollback = newRollback(targets);
+  const remember = <Do extends StepName>(step: Step<Do>, outcome: 'done' | 'unknown') => {
+    const inverse = inverseOf(step, outcome);
+    if (inverse !== undefined) rollback.push({ step, kind: kindOf(step), inverse });
+  };
+  return {
+    apply: async <Do extends StepName>(step: Step<Do>) => {
+      try {
+        const result = await runStep(step, targets);
+        remember(step, 'done');
+        if (result !== false) onApplied(step);
+        return result;
+      } catch (error) {
+        // An IPAM plugin that fails may still have assigned addresses (CNI specification, section 4).
+        if (isOutcomeUnknown(error) || step.do === 'assign addresses') remember(step, 'unknown');
+        throw error;
+      }
+    },
+    keep: rollback.forget,
+    keepAll: () => rollback.forget(),
+    transaction: async (work) => {
+      try {
+        return await work();
+      } catch (error) {
+        throw await rollback.run(error);
+      }
+    },
+    waitFor: (milliseconds, find) => poll(targets, milliseconds, find),
+    pause: (milliseconds) => new Promise((resolve) => targets.timer(milliseconds, resolve)),
+  };
+}

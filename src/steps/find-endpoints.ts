@@ -1,0 +1,60 @@
+import { CniError, code } from '../cni/error.ts';
+import type { Attachment } from '../cni/request.ts';
+import type { HcnReader } from '../hcn/client.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import { dropInEndpointName, endpointName, isDerived } from '../model/identity.ts';
+
+/** How to find an endpoint of win-hcn: by its derived id, or by its name if HNS chose another id. */
+export interface EndpointKey {
+  readonly id: Guid;
+  readonly name: string;
+}
+
+/** The endpoint with this id, else the first one of this name whose id HNS chose; undefined if absent. */
+export async function findEndpointByKey(
+  { id, name }: EndpointKey,
+  hcn: HcnReader,
+): Promise<ObservedEndpoint | undefined> {
+  return (await hcn.findEndpoint(id)) ?? (await findEndpointsNamed(name, hcn))[0];
+}
+
+/** The endpoints of this name whose ids HNS chose. */
+export async function findEndpointsNamed(name: string, hcn: HcnReader): Promise<readonly ObservedEndpoint[]> {
+  const found: ObservedEndpoint[] = [];
+  for (const id of await hcn.findEndpointsByName(name)) {
+    const endpoint = isDerived(id) ? undefined : await hcn.findEndpoint(id);
+    if (endpoint?.Name === name) found.push(endpoint);
+  }
+  return found;
+}
+
+/**
+ * The endpoints of an attachment whose ids are not derived from it: those for which HNS chose another id, and the one of the plugin
+ * that win-hcn replaced. Throws code 100 if several endpoints have that plugin's name: some may belong to other containers.
+ */
+export async function findOtherEndpoints(
+  attachment: Attachment,
+  hcn: HcnReader,
+): Promise<readonly ObservedEndpoint[]> {
+  const own = await findEndpointsNamed(endpointName(attachment), hcn);
+  const replaced = await findReplacedEndpoint(attachment, hcn);
+  return replaced === undefined ? own : [...own, replaced];
+}
+
+/**
+ * The endpoint that win-bridge, win-overlay or sdnbridge created for an attachment before win-hcn replaced it; undefined if absent.
+ * Throws code 100 if several endpoints have its name.
+ */
+export async function findReplacedEndpoint(
+  attachment: Attachment,
+  hcn: HcnReader,
+): Promise<ObservedEndpoint | undefined> {
+  const name = dropInEndpointName(attachment);
+  const [endpoint, ...others] = await findEndpointsNamed(name, hcn);
+  if (endpoint === undefined || others.length === 0) return endpoint;
+  const ids = [endpoint, ...others].map(({ ID }) => ID).join(', ');
+  throw new CniError(code.hcnFailure, `${others.length + 1} endpoints are named "${name}"`, {
+    details: `inspect each with win-hcn show endpoint ID, then delete the right one with win-hcn endpoint delete ID --yes: ${ids}`,
+  });
+}

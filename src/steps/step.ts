@@ -1,0 +1,117 @@
+import type {
+  HostComputeEndpoint,
+  HostComputeLoadBalancer,
+  HostComputeNamespace,
+  HostComputeNetwork,
+  Policy,
+} from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
+import type { Assignment } from '../plan/endpoint-addresses.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
+
+interface Creation<Document> {
+  readonly id: Guid;
+  readonly document: Document;
+}
+
+interface Attachment {
+  readonly endpoint: Guid;
+  readonly name: string;
+  readonly namespace: Guid;
+}
+
+interface AddedPolicies {
+  readonly id: Guid;
+  readonly name: string;
+  readonly policies: readonly Policy[];
+}
+
+/** The IPAM plugin's type. */
+interface Delegation {
+  readonly plugin: string;
+}
+
+/** What each step says. `previous` is the document before the change, `name` HCN's name of the object. */
+interface StepFields {
+  'create network': Creation<HostComputeNetwork>;
+  'add network policies': AddedPolicies;
+  /** Deletes the host endpoints too. Does nothing while the network has any other endpoint. */
+  'delete unused network': {
+    readonly id: Guid;
+    readonly name: string;
+    readonly hostEndpoints: readonly Guid[];
+  };
+  'create endpoint': Creation<HostComputeEndpoint> & { readonly network: Guid };
+  'create host endpoint': Creation<HostComputeEndpoint> & { readonly network: Guid };
+  'create remote endpoint': Creation<HostComputeEndpoint>;
+  'add endpoint policies': AddedPolicies;
+  /** Attaches an endpoint of the same request: the rollback deletes it. */
+  'attach endpoint': Attachment;
+  'attach host endpoint': Attachment;
+  'attach existing endpoint': Attachment;
+  'detach endpoint': Attachment;
+  /** Detaches the endpoint from the namespace first. */
+  'delete endpoint': { readonly id: Guid; readonly name: string; readonly namespace: Guid | undefined };
+  /** Does not detach the endpoint: if another request has attached it in the meantime, HNS refuses the deletion. */
+  'delete leftover endpoint': { readonly id: Guid; readonly name: string };
+  /** Does nothing while a load balancer uses the endpoint. */
+  'delete remote endpoint': { readonly id: Guid; readonly previous: HostComputeEndpoint };
+  'create load balancer': Creation<HostComputeLoadBalancer>;
+  'modify load balancer': Creation<HostComputeLoadBalancer> & { readonly previous: HostComputeLoadBalancer };
+  'delete load balancer': { readonly id: Guid; readonly previous: HostComputeLoadBalancer };
+  'create namespace': Creation<HostComputeNamespace>;
+  'delete namespace': { readonly id: Guid };
+  'assign addresses': Delegation;
+  'release addresses': Delegation;
+  /** Releases every address except those of the valid attachments (CNI specification, section 4, "GC"). */
+  'release unused addresses': Delegation;
+  /** Between the host endpoint with this address and the network's adapter; removes the host endpoint's default routes. */
+  'enable forwarding': { readonly network: IdentifiedNetwork; readonly address: string };
+}
+
+/**
+ * What each step of a rollback says. Another request may use the object by then, so the step deletes it only while nothing does.
+ * `mayAppear`: the creation has an unknown outcome and may still take effect. `name` finds an object whose id HNS chose.
+ */
+interface RollbackFields
+  extends Pick<StepFields, 'delete unused network' | 'delete endpoint' | 'release addresses'> {
+  'delete unattached endpoint': { readonly id: Guid; readonly name: string; readonly mayAppear: boolean };
+  'delete new remote endpoint': { readonly id: Guid; readonly mayAppear: boolean };
+  'restore remote endpoint': Creation<HostComputeEndpoint>;
+  'delete new load balancer': { readonly id: Guid; readonly mayAppear: boolean };
+  'restore load balancer': Creation<HostComputeLoadBalancer>;
+  'delete new namespace': { readonly id: Guid };
+}
+
+type Named<Fields, Do extends keyof Fields> = { [K in Do]: { readonly do: K } & Fields[K] }[Do];
+
+export type StepName = keyof StepFields;
+export type RollbackName = keyof RollbackFields;
+
+/** One change that a command makes, as a value. */
+export type Step<Do extends StepName = StepName> = Named<StepFields, Do>;
+
+/** One change that undoes a step, as a value. */
+export type RollbackStep<Do extends RollbackName = RollbackName> = Named<RollbackFields, Do>;
+
+interface Results {
+  'assign addresses': NonNullable<Assignment>;
+  /** Whether the object existed. */
+  'delete endpoint': boolean;
+  'delete leftover endpoint': boolean;
+  'detach endpoint': boolean;
+  'delete namespace': boolean;
+}
+
+/** What a step returns. */
+export type StepResult<Do extends StepName | RollbackName> = Do extends keyof Results ? Results[Do] : void;
+
+/** What a step changes. */
+export type StepKind =
+  | 'network'
+  | 'endpoint'
+  | 'namespace'
+  | 'load balancer'
+  | 'policy'
+  | 'addresses'
+  | 'route';

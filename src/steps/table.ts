@@ -1,0 +1,213 @@
+import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
+import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
+import { hostEndpointId } from '../model/identity.ts';
+import { loadBalancersUsing } from '../model/leftovers.ts';
+import type { StepTargets } from './changes.ts';
+import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
+import { enableForwarding } from './forwarding.ts';
+import type { RollbackStep, Step, StepKind, StepName, StepResult } from './step.ts';
+
+interface Row<Do extends StepName> {
+  readonly kind: StepKind;
+  /** What the step does, with the names and ids of its objects. */
+  readonly title: (step: Step<Do>) => string;
+  /** Throws what the change throws. */
+  readonly run: (step: Step<Do>, targets: StepTargets) => Promise<StepResult<Do>>;
+  /** The step that undoes this one; undefined if nothing has to. `mayAppear`: the outcome of this one is unknown. */
+  readonly inverse: (step: Step<Do>, mayAppear: boolean) => RollbackStep | undefined;
+}
+
+const noInverse = () => undefined;
+
+/** Every step: what it changes, what it is called, how it runs, and what undoes it. */
+const steps: { readonly [Do in StepName]: Row<Do> } = {
+  'create network': {
+    kind: 'network',
+    title: ({ id, document: { Name, Type } }) => `create ${Type} network "${Name}" (${id})`,
+    run: ({ id, document }, { hcn }) => hcn.createNetwork(id, document),
+    inverse: ({ id, document: { Name: name } }) => ({
+      do: 'delete unused network',
+      id,
+      name,
+      hostEndpoints: [hostEndpointId(name)],
+    }),
+  },
+  'add network policies': {
+    kind: 'policy',
+    title: ({ name, policies }) => `add ${policies.map(({ Type }) => Type).join(', ')} to network "${name}"`,
+    run: ({ id, policies }, { hcn }) => hcn.addNetworkPolicies(id, policies),
+    inverse: noInverse,
+  },
+  'delete unused network': {
+    kind: 'network',
+    title: ({ id, name, hostEndpoints }) =>
+      `delete network "${name}" (${id})${hostEndpoints.length === 0 ? '' : ' and its host endpoint'}`,
+    run: (step, { hcn }) => deleteUnusedNetwork(step, hcn),
+    inverse: noInverse,
+  },
+  'create endpoint': {
+    kind: 'endpoint',
+    title: ({ id, document: { Name } }) => `create endpoint "${Name}" (${id})`,
+    run: ({ network, id, document }, { hcn }) => hcn.createEndpoint(network, id, document),
+    inverse: ({ id, document: { Name: name } }, mayAppear) => ({
+      do: 'delete unattached endpoint',
+      id,
+      name,
+      mayAppear,
+    }),
+  },
+  'create host endpoint': {
+    kind: 'endpoint',
+    title: ({ id, document: { Name } }) => `create host endpoint "${Name}" (${id})`,
+    run: ({ network, id, document }, { hcn }) => hcn.createEndpoint(network, id, document),
+    inverse: noInverse,
+  },
+  'create remote endpoint': {
+    kind: 'endpoint',
+    title: ({ id, document: { Name } }) => `create remote endpoint "${Name}" (${id})`,
+    run: ({ id, document }, { hcn }) => hcn.createEndpoint(document.HostComputeNetwork, id, document),
+    inverse: ({ id }, mayAppear) => ({ do: 'delete new remote endpoint', id, mayAppear }),
+  },
+  'add endpoint policies': {
+    kind: 'policy',
+    title: ({ name, policies }) => `add ${policies.map(({ Type }) => Type).join(', ')} to endpoint "${name}"`,
+    run: ({ id, policies }, { hcn }) => hcn.addPolicies(id, policies),
+    inverse: noInverse,
+  },
+  'attach endpoint': {
+    kind: 'endpoint',
+    title: ({ name, namespace }) => `attach endpoint "${name}" to namespace ${namespace}`,
+    run: ({ endpoint, namespace }, { hcn }) => hcn.addEndpoint(namespace, endpoint),
+    inverse: ({ endpoint: id, name, namespace }) => ({ do: 'delete endpoint', id, name, namespace }),
+  },
+  'attach host endpoint': {
+    kind: 'endpoint',
+    title: ({ name, namespace }) => `attach host endpoint "${name}" to the host namespace ${namespace}`,
+    run: ({ endpoint, namespace }, { hcn }) => hcn.addEndpoint(namespace, endpoint),
+    inverse: noInverse,
+  },
+  'attach existing endpoint': {
+    kind: 'endpoint',
+    title: ({ name, namespace }) => `attach endpoint "${name}" to namespace ${namespace}`,
+    run: ({ endpoint, namespace }, { hcn }) => hcn.addEndpoint(namespace, endpoint),
+    inverse: noInverse,
+  },
+  'detach endpoint': {
+    kind: 'endpoint',
+    title: ({ endpoint, name, namespace }) =>
+      `detach endpoint "${name}" (${endpoint}) from namespace ${namespace}`,
+    run: ({ endpoint, namespace }, { hcn }) => hcn.removeEndpoint(namespace, endpoint),
+    inverse: noInverse,
+  },
+  'delete endpoint': {
+    kind: 'endpoint',
+    title: ({ id, name }) => `delete endpoint "${name}" (${id})`,
+    run: ({ id, namespace }, { hcn }) => deleteEndpoint(id, namespace, hcn),
+    inverse: noInverse,
+  },
+  'delete leftover endpoint': {
+    kind: 'endpoint',
+    title: ({ id, name }) => `delete leftover endpoint "${name}" (${id})`,
+    run: ({ id }, { hcn }) => hcn.deleteEndpoint(id),
+    inverse: noInverse,
+  },
+  'delete remote endpoint': {
+    kind: 'endpoint',
+    title: ({ id, previous: { Name } }) => `delete remote endpoint "${Name}" (${id})`,
+    run: async ({ id }, { hcn }) => {
+      if (loadBalancersUsing(id, await hcn.findLoadBalancers()).length === 0) await hcn.deleteEndpoint(id);
+    },
+    inverse: ({ id, previous: document }) => ({ do: 'restore remote endpoint', id, document }),
+  },
+  'create load balancer': {
+    kind: 'load balancer',
+    title: ({ id, document }) => `create load balancer ${id} for ${frontendsOf(document)}`,
+    run: ({ id, document }, { hcn }) => hcn.createLoadBalancer(id, document),
+    inverse: ({ id }, mayAppear) => ({ do: 'delete new load balancer', id, mayAppear }),
+  },
+  'modify load balancer': {
+    kind: 'load balancer',
+    title: ({ id, document }) => `modify load balancer ${id} for ${frontendsOf(document)}`,
+    run: ({ id, document }, { hcn }) => hcn.modifyLoadBalancer(id, document),
+    inverse: ({ id, previous: document }) => ({ do: 'restore load balancer', id, document }),
+  },
+  'delete load balancer': {
+    kind: 'load balancer',
+    title: ({ id, previous }) => `delete load balancer ${id} for ${frontendsOf(previous)}`,
+    run: async ({ id }, { hcn }) => {
+      await hcn.deleteLoadBalancer(id);
+    },
+    inverse: ({ id, previous: document }) => ({ do: 'restore load balancer', id, document }),
+  },
+  'create namespace': {
+    kind: 'namespace',
+    title: ({ id }) => `create namespace ${id}`,
+    run: ({ id, document }, { hcn }) => hcn.createNamespace(id, document),
+    inverse: ({ id }) => ({ do: 'delete new namespace', id }),
+  },
+  'delete namespace': {
+    kind: 'namespace',
+    title: ({ id }) => `delete namespace ${id}`,
+    run: ({ id }, { hcn }) => hcn.deleteNamespace(id),
+    inverse: noInverse,
+  },
+  'assign addresses': {
+    kind: 'addresses',
+    title: ({ plugin }) => `assign addresses with IPAM plugin ${plugin}`,
+    run: (_, targets) => delegateAdd(ipamPluginOf(targets)),
+    inverse: ({ plugin }) => ({ do: 'release addresses', plugin }),
+  },
+  'release addresses': {
+    kind: 'addresses',
+    title: ({ plugin }) => `release addresses with IPAM plugin ${plugin}`,
+    run: (_, targets) => delegateCommand(ipamPluginOf(targets), 'DEL'),
+    inverse: noInverse,
+  },
+  'release unused addresses': {
+    kind: 'addresses',
+    title: ({ plugin }) => `release the addresses of invalid attachments with IPAM plugin ${plugin}`,
+    run: (_, targets) => delegateCommand(ipamPluginOf(targets), 'GC'),
+    inverse: noInverse,
+  },
+  'enable forwarding': {
+    kind: 'route',
+    title: ({ network: { Name }, address }) =>
+      `enable forwarding on the adapter of network "${Name}" and on host endpoint ${address}, and delete its default routes`,
+    run: ({ network, address }, targets) => enableForwarding(network, address, targets),
+    inverse: noInverse,
+  },
+};
+
+/** Runs a step. Throws what the change throws. */
+export function runStep<Do extends StepName>(step: Step<Do>, targets: StepTargets): Promise<StepResult<Do>> {
+  return steps[step.do].run(step, targets);
+}
+
+/** The step that undoes this one; undefined if nothing has to. */
+export function inverseOf<Do extends StepName>(
+  step: Step<Do>,
+  outcome: 'done' | 'unknown',
+): RollbackStep | undefined {
+  return steps[step.do].inverse(step, outcome === 'unknown');
+}
+
+/** What a step does, in one line, with the names and ids of its objects. */
+export function titleOf<Do extends StepName>(step: Step<Do>): string {
+  return steps[step.do].title(step);
+}
+
+/** What a step changes. */
+export function kindOf({ do: name }: { readonly do: StepName }): StepKind {
+  return steps[name].kind;
+}
+
+function frontendsOf({ FrontendVIPs = [] }: HostComputeLoadBalancer): string {
+  return FrontendVIPs.join(', ') || 'the addresses of the node';
+}
+
+/** Throws an internal error without an IPAM plugin: only a configuration with one leads to its steps. */
+export function ipamPluginOf({ locateIpam }: StepTargets): IpamPlugin {
+  const plugin = locateIpam();
+  if (plugin === undefined) throw new Error('the configuration has no IPAM plugin');
+  return plugin;
+}

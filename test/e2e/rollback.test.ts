@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toCniError } from '../../src/cni/error.ts';
+import { loadBalancerId, remoteEndpointId } from '../../src/model/identity.ts';
+import { executeSteps } from '../../src/steps/execute.ts';
+import { runRollbackStep } from '../../src/steps/rollback.ts';
+import type { RollbackName, RollbackStep, Step, StepName } from '../../src/steps/step.ts';
+import { ipamPlugin } from '../unit/commands/small-node.ts';
+import type { SimulatedHost } from './host.ts';
+import { network, pod, schemaVersion, startOverlayHost } from './overlay-host.ts';
+import { stepTargets } from './step-targets.ts';
+
+let host: SimulatedHost;
+beforeEach(async () => {
+  host = await startOverlayHost();
+});
+afterEach(() => host.hns.stop());
+
+const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const absent = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const remote = remoteEndpointId(network, '100.1.2.3');
+const remoteDocument = {
+  Name: 'remote_100.1.2.3',
+  HostComputeNetwork: network,
+  Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
+  IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+  MacAddress: '02-11-64-01-02-03',
+  Flags: 1,
+  SchemaVersion: schemaVersion,
+};
+const balancer = loadBalancerId('dns');
+const balancerDocument = (...endpoints: readonly string[]) => ({
+  HostComputeEndpoints: endpoints,
+  FrontendVIPs: ['10.96.0.10'],
+  PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
+  SchemaVersion: schemaVersion,
+});
+
+const rollBack = <Do extends RollbackName>(step: RollbackStep<Do>) =>
+  runRollbackStep(step, stepTargets({ hcn: host.hcn }));
+const ids = (kind: 'networks' | 'endpoints' | 'loadBalancers') => host.hns.dump()[kind].map(({ ID }) => ID);
+const namespaces = () => host.hns.dump().namespaces.map(({ ID }) => ID);
+const newNamespace = () =>
+  host.hcn.createNamespace(namespace, { Type: 'Host', SchemaVersion: schemaVersion });
+const attachPod = async () => {
+  await newNamespace();
+  await host.hcn.addEndpoint(namespace, pod);
+};
+const newRemote = () => host.hcn.createEndpoint(network, remote, remoteDocument);
+const newBalancer = (...endpoints: readonly string[]) =>
+  host.hcn.createLoadBalancer(balancer, balancerDocument(...endpoints));
+
+describe('an unattached endpoint', () => {
+  const deletion = (id: string, mayAppear = false) =>
+    rollBack({ do: 'delete unattached endpoint', id, name: 'pod', mayAppear });
+
+  test('is deleted', async () => {
+    await deletion(pod);
+    expect(ids('endpoints')).toEqual([]);
+  });
+
+  test('remains if another request has attached it', async () => {
+    await attachPod();
+    await deletion(pod);
+    expect(ids('endpoints')).toEqual([pod]);
+  });
+
+  test('that is absent is an error only if it may still appear', async () => {
+    await deletion(absent);
+    await expect(deletion(absent, true)).rejects.toThrow(`endpoint ${absent} may still appear`);
+  });
+});
+
+describe('an unused network', () => {
+  const deletion = (hostEndpoint: string) =>
+    rollBack({ do: 'delete unused network', id: network, name: 'cbr0', hostEndpoints: [hostEndpoint] });
+
+  test('is deleted if it has no endpoint', async () => {
+    await host.hcn.deleteEndpoint(pod);
+    await deletion(absent);
+    expect(ids('networks')).toEqual([]);
+  });
+
+  test('is deleted after its host endpoint', async () => {
+    const calls = await host.calls(() => deletion(pod));
+    expect(calls.slice(-2)).toEqual(['HcnDeleteEndpoint', 'HcnDeleteNetwork']);
+    expect([ids('networks'), ids('endpoints')]).toEqual([[], []]);
+  });
+
+  test('remains while it has any other endpoint', async () => {
+    await deletion(absent);
+    expect([ids('networks'), ids('endpoints')]).toEqual([[network], [pod]]);
+  });
+});
+
+describe('a remote endpoint', () => {
+  const deletions = [
+    [
+      'a step',
+      () =>
+        host.context.changes.apply({ do: 'delete remote endpoint', id: remote, previous: remoteDocument }),
+    ],
+    ['a rollback', () => rollBack({ do: 'delete new remote endpoint', id: remote, mayAppear: false })],
+  ] as const;
+
+  test.each(deletions)('is deleted by %s while no load balancer uses it', async (_, run) => {
+    await newRemote();
+    await newBalancer(pod);
+    await run();
+    expect(ids('endpoints')).toEqual([pod]);
+  });
+
+  test.each(deletions)('remains after %s while a load balancer uses it', async (_, run) => {
+    await newRemote();
+    await newBalancer(remote);
+    await run();
+    expect(ids('endpoints')).toEqual([pod, remote]);
+  });
+
+  test('that is absent is an error only if it may still appear', async () => {
+    await rollBack({ do: 'delete new remote endpoint', id: remote, mayAppear: false });
+    await expect(rollBack({ do: 'delete new remote endpoint', id: remote, mayAppear: true })).rejects.toThrow(
+      `endpoint ${remote} may still appear`,
+    );
+  });
+
+  test('is restored only if it is absent', async () => {
+    const step = { do: 'restore remote endpoint', id: remote, document: remoteDocument } as const;
+    await rollBack(step);
+    expect(ids('endpoints')).toEqual([pod, remote]);
+    expect(await host.calls(() => rollBack(step))).not.toContain('HcnCreateEndpoint');
+  });
+});
+
+describe('a load balancer', () => {
+  const step = { do: 'restore load balancer', id: balancer, document: balancerDocument(pod) } as const;
+
+  test('is restored if it is absent', async () => {
+    await rollBack(step);
+    expect(host.hns.dump().loadBalancers).toMatchObject([{ ID: balancer, HostComputeEndpoints: [pod] }]);
+  });
+
+  test('is restored if it has changed', async () => {
+    await newRemote();
+    await newBalancer(remote);
+    await rollBack(step);
+    expect(host.hns.dump().loadBalancers).toMatchObject([{ ID: balancer, HostComputeEndpoints: [pod] }]);
+  });
+
+  test('is not touched if it is the same: its connections would break', async () => {
+    await newBalancer(pod);
+    expect(await host.calls(() => rollBack(step))).not.toContain('HcnDeleteLoadBalancer');
+  });
+
+  test('that is absent is an error only if it may still appear', async () => {
+    await rollBack({ do: 'delete new load balancer', id: balancer, mayAppear: false });
+    await expect(rollBack({ do: 'delete new load balancer', id: balancer, mayAppear: true })).rejects.toThrow(
+      `load balancer ${balancer} may still appear`,
+    );
+  });
+});
+
+describe('a new namespace', () => {
+  const step = { do: 'delete new namespace', id: namespace } as const;
+
+  test('is deleted if nothing is in it', async () => {
+    await newNamespace();
+    await rollBack(step);
+    expect(namespaces()).not.toContain(namespace);
+  });
+
+  test('remains while an endpoint is in it', async () => {
+    await attachPod();
+    await rollBack(step);
+    expect(namespaces()).toContain(namespace);
+  });
+});
+
+describe('the rollback after a creation without a response', () => {
+  /** Assigns addresses, then loses the response to a step. Returns the error's details and the IPAM commands. */
+  const rollBackAfter = async <Do extends StepName>(step: Step<Do>) => {
+    const { plugin, runs } = ipamPlugin();
+    const changes = executeSteps(stepTargets({ hcn: host.hcn, locateIpam: () => plugin }));
+    const failing = changes.transaction(async () => {
+      await changes.apply({ do: 'assign addresses', plugin: 'host-local' });
+      host.hns.inject({ effect: { drop: 'before' } });
+      await changes.apply(step);
+    });
+    const { details } = await failing.then(
+      () => ({ details: 'no error' }),
+      (error: unknown) => toCniError(error),
+    );
+    return { details, runs };
+  };
+
+  test('keeps the addresses of an endpoint that may still appear', async () => {
+    const document = { Name: 'c0ffee', HostComputeNetwork: network, SchemaVersion: schemaVersion };
+    expect(await rollBackAfter({ do: 'create endpoint', network, id: absent, document })).toEqual({
+      details: expect.stringMatching(
+        `rollback of the endpoint failed: endpoint ${absent} may still appear; the addresses stay assigned until the next DEL$`,
+      ),
+      runs: ['ADD'],
+    });
+  });
+
+  test('releases the addresses beside a load balancer that may still appear', async () => {
+    const document = balancerDocument(pod);
+    expect(await rollBackAfter({ do: 'create load balancer', id: balancer, document })).toEqual({
+      details: expect.stringMatching(
+        `rollback of the load balancer failed: load balancer ${balancer} may still appear$`,
+      ),
+      runs: ['ADD', 'DEL'],
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import type { CommandContext } from '../../../src/commands/command-context.ts';
+import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
+import type { HostAdapter } from '../../../src/net/host-adapter.ts';
+import { commandContextOf } from '../../../src/plugin/command-context.ts';
+import type { StepTargets } from '../../../src/steps/changes.ts';
+import { executeSteps } from '../../../src/steps/execute.ts';
+import { type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+import { hostAdapters } from '../plan/host-adapters.ts';
+
+export interface SmallNode extends SmallHcn {
+  readonly context: CommandContext;
+  readonly targets: StepTargets;
+  readonly notices: readonly string[];
+  /** The changes to interfaces, as in `forward 7`. */
+  readonly interfaces: readonly string[];
+  /** Fails a later step. Returns the calls of the rollback that change HCN. */
+  rollBack(): Promise<readonly string[]>;
+}
+
+export interface SmallNodeOptions extends SmallHcnOptions, Partial<Pick<StepTargets, 'locateIpam'>> {
+  readonly readAdapters?: () => Promise<readonly HostAdapter[]>;
+}
+
+/** A node with an HCN of a few objects, without an IPAM plugin. Waiting takes time only on the node's own clock. */
+export function smallNode(options: SmallNodeOptions = {}): SmallNode {
+  const { readAdapters = async () => hostAdapters, locateIpam = () => undefined } = options;
+  const small = smallHcn(options);
+  const notices: string[] = [];
+  const interfaces: string[] = [];
+  let time = 0;
+  const targets: StepTargets = {
+    hcn: small.hcn,
+    locateIpam,
+    ipHelper: {
+      readAdapters,
+      enableForwarding: async (index) => void interfaces.push(`forward ${index}`),
+      removeDefaultRoutes: async (index) => void interfaces.push(`no default route ${index}`),
+    },
+    timer: (milliseconds, call) => {
+      time += milliseconds;
+      queueMicrotask(call);
+      return { cancel: () => undefined };
+    },
+    now: () => time,
+  };
+  const changes = executeSteps(targets);
+  const context = commandContextOf(targets, changes, (entry) => {
+    if (entry.event === 'notice') notices.push(entry.text);
+  });
+  const rollBack = async () => {
+    const from = small.calls.length;
+    const failing = changes.transaction(() => Promise.reject(new Error('a later step failed')));
+    await failing.catch(() => undefined);
+    return small.calls.slice(from).filter((call) => /^(create|modify|delete) /.test(call));
+  };
+  return { ...small, context, targets, notices, interfaces, rollBack };
+}
+
+/** An IPAM plugin that records the commands it runs. */
+export function ipamPlugin() {
+  const runs: unknown[] = [];
+  const plugin: IpamPlugin = {
+    type: 'host-local',
+    path: 'C:\\cni\\host-local.exe',
+    environment: {},
+    stdin: '{}',
+    spawn: async (_path, environment) => {
+      runs.push(environment['CNI_COMMAND']);
+      const stdout = JSON.stringify({ cniVersion: '1.0.0', ips: [{ address: '10.244.1.5/24' }] });
+      return { exitCode: 0, stdout };
+    },
+  };
+  return { plugin, runs };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { hostEndpointId } from '../../../src/model/identity.ts';
+import { deleteUnusedNetwork } from '../../../src/steps/deletions.ts';
+import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+
+const id = '259f4964-2dff-5b46-92f1-633319a59298';
+const chosen = '22222222-2222-3333-4444-555555555555';
+const namespace = '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a';
+const ofNode = hostEndpointId('cbr0');
+const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const step = { id, name: 'cbr0', hostEndpoints: [ofNode] } as const;
+
+/** Deletes the network of an HCN with these endpoints on it, and returns the calls and what is left. */
+async function deleted(
+  endpoints: readonly (readonly [ID: string, Name: string])[],
+  options: SmallHcnOptions = {},
+) {
+  const small = smallHcn({
+    networks: [{ ID: id, Name: 'cbr0' }],
+    namespaces: [{ ID: namespace }],
+    endpoints: endpoints.map(([ID, Name]) => ({
+      ID,
+      Name,
+      HostComputeNetwork: id,
+      HostComputeNamespace: namespace,
+    })),
+    ...options,
+  });
+  await deleteUnusedNetwork(step, small.hcn);
+  return { ...small, left: [...small.all('Endpoint'), ...small.all('Network')].map(({ ID }) => ID) };
+}
+
+describe('a network', () => {
+  test('without endpoints is deleted', async () => {
+    expect((await deleted([])).left).toEqual([]);
+  });
+
+  test.each([
+    ['by its id', ofNode, 'cbr0_host'],
+    ['by its name, where HNS chose its id', ofHns, 'cbr0_ep'],
+  ])("goes with the node's own endpoint, known %s, which is detached first", async (_, endpoint, name) => {
+    const { left, calls } = await deleted([[endpoint, name]]);
+    expect(left).toEqual([]);
+    expect(calls.filter((call) => /^(modify|delete) /.test(call))).toEqual([
+      `modify Namespace ${namespace} Remove ${endpoint}`,
+      `delete Endpoint ${endpoint}`,
+      `delete Network ${id}`,
+    ]);
+  });
+
+  test("stays with every endpoint, the node's own too, where one is a pod's", async () => {
+    const { left } = await deleted([
+      [ofNode, 'cbr0_ep'],
+      [ofHns, 'c0ffee_cbr0_eth0'],
+    ]);
+    expect(left).toEqual([ofNode, ofHns, id]);
+  });
+
+  test('stays where an endpoint that is listed cannot be found', async () => {
+    const fault = (call: string) => (call === `open Endpoint ${ofHns}` ? 0x803b0002 : undefined);
+    const { calls } = await deleted([[ofHns, 'c0ffee_cbr0_eth0']], { fault });
+    expect(calls).not.toContain(`delete Network ${id}`);
+  });
+
+  test('that does not exist needs nothing', async () => {
+    const { calls } = await deleted([], { networks: [] });
+    expect(calls).toEqual([`open Network ${id}`]);
+  });
+
+  test('is deleted by the id that HNS gave it', async () => {
+    const { hcn, all } = smallHcn({ chooseId: () => chosen });
+    await hcn.createNetwork(id, { Name: 'cbr0', Type: 'L2Bridge', SchemaVersion: { Major: 2, Minor: 0 } });
+    await deleteUnusedNetwork(step, hcn);
+    expect(all('Network')).toEqual([]);
+  });
+});
