@@ -52,6 +52,7 @@ const namespace: HostComputeNamespace = {
 };
 
 const observed = { endpoint, namespace, isNetworkMissing: false };
+const having = (changes: Partial<ObservedEndpoint>) => ({ endpoint: { ...endpoint, ...changes } });
 
 test('an unchanged attachment has no differences, even if a later plugin extended the result', () => {
   expect(attachmentDifferences(expected, observed)).toEqual([]);
@@ -93,54 +94,51 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
   ],
   [
     'in another namespace',
-    { endpoint: { ...endpoint, HostComputeNamespace: '11111111-2222-3333-4444-555555555555' } },
+    having({ HostComputeNamespace: '11111111-2222-3333-4444-555555555555' }),
     `the endpoint is in namespace 11111111-2222-3333-4444-555555555555, expected ${namespaceId}`,
   ],
   [
     'with another address',
-    {
-      endpoint: {
-        ...endpoint,
-        MacAddress: '0E-2A-0A-F5-01-08',
-        IpConfigurations: [{ IpAddress: '10.245.1.8', PrefixLength: 24 }],
-      },
-    },
+    having({
+      MacAddress: '0E-2A-0A-F5-01-08',
+      IpConfigurations: [{ IpAddress: '10.245.1.8', PrefixLength: 24 }],
+    }),
     'the endpoint has 10.245.1.8/24, expected 10.245.1.7/24',
   ],
   [
     'with another gateway',
-    { endpoint: { ...endpoint, Routes: [{ NextHop: '10.245.1.2', DestinationPrefix: '0.0.0.0/0' }] } },
+    having({ Routes: [{ NextHop: '10.245.1.2', DestinationPrefix: '0.0.0.0/0' }] }),
     'the gateway of 10.245.1.7/24 is 10.245.1.2, expected 10.245.1.1',
   ],
   [
     'with another MAC address',
-    { endpoint: { ...endpoint, MacAddress: '' } },
+    having({ MacAddress: '' }),
     'the MAC address is none, expected 0e:2a:0a:f5:01:07',
   ],
   [
     'without a policy',
-    { endpoint: { ...endpoint, Policies: endpoint.Policies?.slice(1) ?? [] } },
+    having({ Policies: endpoint.Policies?.slice(1) ?? [] }),
     'policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} is missing',
   ],
   [
     'without its provider address',
-    { endpoint: { ...endpoint, Policies: endpoint.Policies?.slice(0, 1) ?? [] } },
+    having({ Policies: endpoint.Policies?.slice(0, 1) ?? [] }),
     'policy ProviderAddress is missing',
   ],
   [
     'with other DNS servers',
-    { endpoint: { ...endpoint, Dns: { ServerList: ['1.1.1.1'] } } },
+    having({ Dns: { ServerList: ['1.1.1.1'] } }),
     'dns is {"ServerList":["1.1.1.1"]}, expected {"ServerList":["10.96.0.10"]}',
   ],
   [
     'with an error in its health',
-    { endpoint: { ...endpoint, Health: { Data: { LastErrorCode: -2143617009 } } } },
+    having({ Health: { Data: { LastErrorCode: -2143617009 } } }),
     'HNS reports the endpoint as unhealthy: HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION (0x803b000f): This requested operation is invalid for a remote endpoint. ' +
       'Find it with win-hcn ls endpoints --remote. If nothing uses its address, delete it with win-hcn endpoint delete ID --yes.',
   ],
   [
     'in state Degraded',
-    { endpoint: { ...endpoint, State: 5 } },
+    having({ State: 5 }),
     'HNS reports the endpoint as degraded. ' +
       'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then run DEL and ADD.',
   ],

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
 import { endpointDocument } from '../../../src/plan/endpoint.ts';
-import { requestedAddresses } from '../../../src/plan/endpoint-addresses.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
-
-const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
+import { type Assignment, requestedAddresses } from '../../../src/plan/endpoint-addresses.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network.ts';
 
 function example(name: string, changes: object = {}): NetworkConfig {
   const { plugins, ...list } = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
@@ -24,71 +23,75 @@ const overlay = {
   Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } }],
 };
 
-describe('the endpoint of the L2Bridge example', () => {
-  test('is created with this document if HNS assigns the address', () => {
-    expect(endpointDocument(example('l2bridge'), attachment, l2bridge, undefined)).toEqual({
-      ID: '070ede33-25ca-53d9-9556-72c268cfd259',
-      Name: 'c0ffee_l2bridge_eth0',
-      HostComputeNetwork: l2bridge.ID,
-      Policies: [
-        {
-          Type: 'ACL',
-          Settings: {
-            Protocols: '6',
-            RemoteAddresses: '169.254.169.254',
-            RemotePorts: '80',
-            Priority: 200,
-            Action: 'Block',
-            Direction: 'Out',
-            RuleType: 'Switch',
-          },
+/** The endpoint document for a configuration. Without `assigned`, HNS assigns the addresses. */
+function documentOf(
+  config: NetworkConfig,
+  assigned?: Partial<NonNullable<Assignment>>,
+  network: IdentifiedNetwork = l2bridge,
+): HostComputeEndpoint {
+  const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: config.name };
+  return endpointDocument(
+    config,
+    attachment,
+    network,
+    assigned && { ips: [], routes: [], dns: {}, ...assigned },
+  );
+}
+
+test('the endpoint of the L2Bridge example has this document if HNS assigns the address', () => {
+  expect(documentOf(example('l2bridge'))).toEqual({
+    ID: '070ede33-25ca-53d9-9556-72c268cfd259',
+    Name: 'c0ffee_l2bridge_eth0',
+    HostComputeNetwork: l2bridge.ID,
+    Policies: [
+      {
+        Type: 'ACL',
+        Settings: {
+          Protocols: '6',
+          RemoteAddresses: '169.254.169.254',
+          RemotePorts: '80',
+          Priority: 200,
+          Action: 'Block',
+          Direction: 'Out',
+          RuleType: 'Switch',
         },
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
-        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
-        { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
-        { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
-      ],
-      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
+      },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
+      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
+    ],
+    Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+    SchemaVersion: { Major: 2, Minor: 0 },
   });
 });
 
 describe('the endpoint of the Overlay example', () => {
-  test('is created with this document if HNS assigns the address', () => {
-    expect(
-      endpointDocument(example('overlay'), { ...attachment, network: 'overlay' }, overlay, undefined),
-    ).toEqual({
-      ID: '8f3d2839-3a1f-5477-8179-8f48ec57b9ae',
-      Name: 'c0ffee_overlay_eth0',
-      HostComputeNetwork: overlay.ID,
-      Policies: [
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
-        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
-        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
-      ],
-      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
+  const document = {
+    ID: '8f3d2839-3a1f-5477-8179-8f48ec57b9ae',
+    Name: 'c0ffee_overlay_eth0',
+    HostComputeNetwork: overlay.ID,
+    Policies: [
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+      { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+    ],
+    Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
+    SchemaVersion: { Major: 2, Minor: 0 },
+  };
+
+  test('has this document if HNS assigns the address', () => {
+    expect(documentOf(example('overlay'), undefined, overlay)).toEqual(document);
   });
 
-  test('is created with this document if an IPAM plugin assigns the address', () => {
+  test('has this document if an IPAM plugin assigns the address', () => {
     const config = example('overlay', { ipam: { type: 'host-local' }, macPrefix: '0E-2A' });
-    const assignment = { ips: [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }], routes: [], dns: {} };
-    expect(endpointDocument(config, { ...attachment, network: 'overlay' }, overlay, assignment)).toEqual({
-      ID: '8f3d2839-3a1f-5477-8179-8f48ec57b9ae',
-      Name: 'c0ffee_overlay_eth0',
-      HostComputeNetwork: overlay.ID,
-      Policies: [
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.245.0.0/16', '10.96.0.0/12'] } },
-        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
-        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
-      ],
+    const ips = [{ address: '10.245.1.7/24', gateway: '10.245.1.1' }];
+    expect(documentOf(config, { ips }, overlay)).toEqual({
+      ...document,
       IpConfigurations: [{ IpAddress: '10.245.1.7', PrefixLength: 24 }],
-      Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
       Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
       MacAddress: '0E-2A-0A-F5-01-07',
-      SchemaVersion: { Major: 2, Minor: 0 },
     });
   });
 });
@@ -97,57 +100,55 @@ describe('addresses from an IPAM plugin', () => {
   const ips = [{ address: '10.244.1.9/16', gateway: '10.244.0.1' }];
 
   test("get the subnet's prefix length and gateway", () => {
-    expect(
-      endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns: {} }),
-    ).toMatchObject({
+    expect(documentOf(example('l2bridge'), { ips })).toMatchObject({
       IpConfigurations: [{ IpAddress: '10.244.1.9', PrefixLength: 24 }],
       Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
     });
   });
 
-  test('come with routes through their own gateway or the default gateway', () => {
-    const routes = [
-      { dst: '0.0.0.0/0', gw: '10.244.1.254' },
-      { dst: '10.96.0.0/12' },
-      { dst: '192.168.0.0/16', gw: '10.244.1.3' },
-    ];
-    expect(
-      endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes, dns: {} }).Routes,
-    ).toEqual([
-      { NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' },
-      { NextHop: '10.244.1.1', DestinationPrefix: '10.96.0.0/12' },
-      { NextHop: '10.244.1.3', DestinationPrefix: '192.168.0.0/16' },
-    ]);
-  });
-
-  test('come with routes to networks, even if their destination has host bits', () => {
-    const routes = [{ dst: '10.96.0.10/12' }];
-    expect(
-      endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes, dns: {} }).Routes,
-    ).toEqual([
-      { NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' },
-      { NextHop: '10.244.1.1', DestinationPrefix: '10.96.0.0/12' },
-    ]);
+  test.each([
+    [
+      'through their own gateway or the default gateway',
+      [
+        { dst: '0.0.0.0/0', gw: '10.244.1.254' },
+        { dst: '10.96.0.0/12' },
+        { dst: '192.168.0.0/16', gw: '10.244.1.3' },
+      ],
+      [
+        { NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' },
+        { NextHop: '10.244.1.1', DestinationPrefix: '10.96.0.0/12' },
+        { NextHop: '10.244.1.3', DestinationPrefix: '192.168.0.0/16' },
+      ],
+    ],
+    [
+      'to networks, even if their destination has host bits',
+      [{ dst: '10.96.0.10/12' }],
+      [
+        { NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' },
+        { NextHop: '10.244.1.1', DestinationPrefix: '10.96.0.0/12' },
+      ],
+    ],
+  ])('come with routes %s', (_, routes, expected) => {
+    expect(documentOf(example('l2bridge'), { ips, routes }).Routes).toEqual(expected);
   });
 
   test('come with DNS settings for each member that the configuration does not set', () => {
     const dns = { nameservers: ['1.1.1.1'], domain: 'a.b', options: ['ndots:5'] };
-    const hcnDns = { Domain: 'a.b', ServerList: ['1.1.1.1'], Options: ['ndots:5'] };
-    const withoutDns = example('l2bridge', { dns: {} });
-    expect(endpointDocument(withoutDns, attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(hcnDns);
-    expect(endpointDocument(example('l2bridge'), attachment, l2bridge, { ips, routes: [], dns }).Dns).toEqual(
-      {
-        Domain: 'a.b',
-        Search: ['svc.cluster.local'],
-        ServerList: ['10.96.0.10'],
-        Options: ['ndots:5'],
-      },
-    );
+    expect(documentOf(example('l2bridge', { dns: {} }), { ips, dns }).Dns).toEqual({
+      Domain: 'a.b',
+      ServerList: ['1.1.1.1'],
+      Options: ['ndots:5'],
+    });
+    expect(documentOf(example('l2bridge'), { ips, dns }).Dns).toEqual({
+      Domain: 'a.b',
+      Search: ['svc.cluster.local'],
+      ServerList: ['10.96.0.10'],
+      Options: ['ndots:5'],
+    });
   });
 
   test('outside the network are refused', () => {
-    const outside = { ips: [{ address: '10.9.0.5/24' }], routes: [], dns: {} };
-    expect(() => endpointDocument(example('l2bridge'), attachment, l2bridge, outside)).toThrow(
+    expect(() => documentOf(example('l2bridge'), { ips: [{ address: '10.9.0.5/24' }] })).toThrow(
       expect.objectContaining({
         code: 7,
         message: 'address 10.9.0.5 is outside network "l2bridge"',
@@ -157,57 +158,47 @@ describe('addresses from an IPAM plugin', () => {
   });
 });
 
-describe('addresses from HNS', () => {
-  const through = (...gateways: readonly string[]) => {
-    const config = example('l2bridge');
-    const dropIn = { ...config, behavior: { ...dropInBehavior, gateways } };
-    return endpointDocument(dropIn, attachment, l2bridge, undefined).Routes;
-  };
-
-  test("have the gateway of another plugin's configuration", () => {
-    expect(through('10.244.1.7')).toEqual([{ NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' }]);
-  });
-
-  test("have the network's own gateway if the configured gateway is not in the network", () => {
-    expect(through('10.9.0.1')).toBeUndefined();
-    expect(through('10.9.0.1', '10.244.1.7')).toEqual([
-      { NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' },
-    ]);
-  });
-});
-
-describe('the MAC address', () => {
-  const withPrefix = { ipam: { type: 'host-local' }, macPrefix: '0E-2A' };
-  const macOf = (changes: object, ...ips: readonly string[]) =>
-    endpointDocument(example('l2bridge', { ...withPrefix, ...changes }), attachment, dualStack, {
-      ips: ips.map((address) => ({ address })),
-      routes: [],
-      dns: {},
-    }).MacAddress;
-
-  test('is derived from the prefix and the IPv4 address', () => {
-    expect(macOf({}, 'fd00:1::9/64', '10.244.1.9/24')).toBe('0E-2A-0A-F4-01-09');
-  });
-
-  test('is left to HNS without an IPv4 address', () => {
-    expect(macOf({}, 'fd00:1::9/64')).toBeUndefined();
-  });
-
-  test('is the one that the runtime requests, even with a prefix', () => {
-    expect(macOf({ runtimeConfig: { mac: '02:11:22:33:44:55' } }, '10.244.1.9/24')).toBe('02-11-22-33-44-55');
-  });
+test.each([
+  ["of another plugin's configuration", ['10.244.1.7'], '10.244.1.7'],
+  ['of the network if the configured one is not in the network', ['10.9.0.1'], undefined],
+  ['that is the first one in the network', ['10.9.0.1', '10.244.1.7'], '10.244.1.7'],
+])('addresses from HNS have the gateway %s', (_, gateways, NextHop) => {
+  const inherited = { ...example('l2bridge'), behavior: { ...dropInBehavior, gateways } };
+  const routes = NextHop && [{ NextHop, DestinationPrefix: '0.0.0.0/0' }];
+  expect(documentOf(inherited).Routes).toEqual(routes);
 });
 
 test.each([
-  [{ hostIP: 'fd00:1::4' }, 'host port 8080 is mapped on fd00:1::4, but the endpoint has only IPv4'],
-  [{ hostIP: '10.0.0.4' }, 'host port 8080 is mapped on 10.0.0.4, but the endpoint has only IPv6'],
-])('a port mapping with %j is refused: %s', (changes, message) => {
-  const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', ...changes }];
-  const address = message.endsWith('IPv4') ? '10.244.1.9/24' : 'fd00:1::9/64';
-  const assignment = { ips: [{ address }], routes: [], dns: {} };
+  [
+    'derived from the prefix and the IPv4 address',
+    {},
+    ['fd00:1::9/64', '10.244.1.9/24'],
+    '0E-2A-0A-F4-01-09',
+  ],
+  ['left to HNS without an IPv4 address', {}, ['fd00:1::9/64'], undefined],
+  [
+    'the one that the runtime requests, even with a prefix',
+    { runtimeConfig: { mac: '02:11:22:33:44:55' } },
+    ['10.244.1.9/24'],
+    '02-11-22-33-44-55',
+  ],
+])('the MAC address is %s', (_, changes, addresses, expected) => {
+  const config = example('l2bridge', { ipam: { type: 'host-local' }, macPrefix: '0E-2A', ...changes });
+  const ips = addresses.map((address) => ({ address }));
+  expect(documentOf(config, { ips }, dualStack).MacAddress).toBe(expected);
+});
+
+test.each([
+  ['fd00:1::4', 'IPv4', '10.244.1.9/24'],
+  ['10.0.0.4', 'IPv6', 'fd00:1::9/64'],
+])('a port mapping on %s is refused if the endpoint has only %s', (hostIP, family, address) => {
+  const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP }];
   const config = example('l2bridge', { runtimeConfig: { portMappings } });
-  expect(() => endpointDocument(config, attachment, dualStack, assignment)).toThrow(
-    expect.objectContaining({ code: 7, message }),
+  expect(() => documentOf(config, { ips: [{ address }] }, dualStack)).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message: `host port 8080 is mapped on ${hostIP}, but the endpoint has only ${family}`,
+    }),
   );
 });
 
@@ -215,32 +206,41 @@ describe('a capability from the runtime', () => {
   const withRuntime = (runtimeConfig: object, environment = {}) => {
     const { plugins, ...list } = JSON.parse(readFileSync('conflist-examples/l2bridge.conflist', 'utf8'));
     const { acls: _, defaultAction: __, ...plugin } = plugins[0];
-    const config = { ...plugin, name: list.name, sdnRoutes: [], runtimeConfig };
-    return readNetworkConfig(config, environment);
+    return readNetworkConfig({ ...plugin, name: list.name, sdnRoutes: [], runtimeConfig }, environment);
   };
 
-  test('becomes port mapping and QOS policies, with the keys of containerd or Podman', () => {
-    const containerd = {
-      portMappings: [
-        { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
-        { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
-        { HostPort: 5353, ContainerPort: 53, Protocol: 'UDP', HostIP: '10.0.0.4' },
-      ],
-      bandwidth: { IngressRate: 0, IngressBurst: 4294967295, EgressRate: 10000000, EgressBurst: 4294967295 },
-    };
-    const { Policies } = endpointDocument(withRuntime(containerd), attachment, l2bridge, undefined);
-    expect(Policies?.slice(1)).toEqual([
-      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
+  test.each([
+    [
+      'containerd',
       {
-        Type: 'PortMapping',
-        Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
+        portMappings: [
+          { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
+          { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
+          { HostPort: 5353, ContainerPort: 53, Protocol: 'UDP', HostIP: '10.0.0.4' },
+        ],
+        bandwidth: {
+          IngressRate: 0,
+          IngressBurst: 4294967295,
+          EgressRate: 10000000,
+          EgressBurst: 4294967295,
+        },
       },
-      { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
-    ]);
-    const podman = { portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }] };
-    expect(endpointDocument(withRuntime(podman), attachment, l2bridge, undefined).Policies?.slice(1)).toEqual(
+      [
+        { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
+        {
+          Type: 'PortMapping',
+          Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
+        },
+        { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
+      ],
+    ],
+    [
+      'Podman',
+      { portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }] },
       [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } }],
-    );
+    ],
+  ])('becomes port mapping and QOS policies with the keys of %s', (_, runtimeConfig, expected) => {
+    expect(documentOf(withRuntime(runtimeConfig)).Policies?.slice(1)).toEqual(expected);
   });
 
   test.each([
@@ -248,49 +248,35 @@ describe('a capability from the runtime', () => {
       'runtimeConfig',
       { ips: ['10.244.1.50/24'], mac: '02:11:22:33:44:55' },
       { CNI_ARGS: 'IP=10.244.1.60;MAC=02-00-00-00-00-01' },
-      '50',
+      '10.244.1.50',
       '02-11-22-33-44-55',
     ],
     [
       'CNI_ARGS',
       { ips: null, mac: '' },
       { CNI_ARGS: 'IgnoreUnknown=1;IP=10.244.1.60;MAC=02-00-00-00-00-01' },
-      '60',
+      '10.244.1.60',
       '02-00-00-00-00-01',
     ],
   ])(
     'sets addresses and the MAC address from %s if there is no IPAM plugin',
-    (_, runtimeConfig, environment, host, mac) => {
+    (_, runtimeConfig, environment, IpAddress, MacAddress) => {
       const config = withRuntime(runtimeConfig, environment);
-      expect(endpointDocument(config, attachment, l2bridge, requestedAddresses(config))).toMatchObject({
-        IpConfigurations: [{ IpAddress: `10.244.1.${host}`, PrefixLength: 24 }],
+      expect(documentOf(config, requestedAddresses(config))).toMatchObject({
+        IpConfigurations: [{ IpAddress, PrefixLength: 24 }],
         Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-        MacAddress: mac,
+        MacAddress,
       });
     },
   );
 
+  const mapping = (changes: object) => ({ portMappings: [{ hostPort: 80, containerPort: 80, ...changes }] });
+
   test.each([
-    [
-      { portMappings: [{ hostPort: 0, containerPort: 80 }] },
-      '/runtimeConfig/portMappings/0/hostPort is 0',
-      7,
-    ],
-    [
-      { portMappings: [{ hostPort: 80, containerPort: '80' }] },
-      '/runtimeConfig/portMappings/0/containerPort is "80"',
-      7,
-    ],
-    [
-      { portMappings: [{ hostPort: 80, containerPort: 80, protocol: 'sctp' }] },
-      '/runtimeConfig/portMappings/0/protocol is "sctp"',
-      7,
-    ],
-    [
-      { portMappings: [{ hostPort: 80, containerPort: 80, hostIP: 'x' }] },
-      '/runtimeConfig/portMappings/0/hostIP is "x"',
-      7,
-    ],
+    [mapping({ hostPort: 0 }), '/runtimeConfig/portMappings/0/hostPort is 0', 7],
+    [mapping({ containerPort: '80' }), '/runtimeConfig/portMappings/0/containerPort is "80"', 7],
+    [mapping({ protocol: 'sctp' }), '/runtimeConfig/portMappings/0/protocol is "sctp"', 7],
+    [mapping({ hostIP: 'x' }), '/runtimeConfig/portMappings/0/hostIP is "x"', 7],
     [{ portMappings: {} }, '/runtimeConfig/portMappings is {}', 7],
     [
       { bandwidth: { ingressRate: 8000 } },
@@ -309,90 +295,92 @@ describe('a capability from the runtime', () => {
   });
 });
 
-describe('policies', () => {
+describe('the policies', () => {
   const policiesOf = (changes: object) =>
-    endpointDocument(
-      example('overlay', { outboundNat: undefined, sdnRoutes: [], ...changes }),
-      attachment,
-      overlay,
-      undefined,
-    ).Policies;
-  const provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
-
-  test('of outbound NAT separate exceptions and destinations', () => {
-    const outboundNat = { exceptions: ['10.0.0.0/8'], destinations: ['10.245.1.5'], virtualIP: '10.0.0.4' };
-    expect(policiesOf({ outboundNat })).toEqual([
-      { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Exceptions: ['10.0.0.0/8'] } },
-      { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['10.245.1.5'] } },
-      provider,
-    ]);
+    documentOf(example('overlay', { outboundNat: undefined, sdnRoutes: [], ...changes }), undefined, overlay)
+      .Policies;
+  const defaultAcl = (Action: string, Direction: string) => ({
+    Type: 'ACL',
+    Settings: { Priority: 65500, Action, Direction, RuleType: 'Switch' },
   });
+  const ssh = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', LocalPorts: '22' } };
 
-  test('of an ACL encode lists as comma-separated strings', () => {
-    const acl = {
-      action: 'Allow',
-      direction: 'Out',
-      protocols: ['tcp', 'udp'],
-      localAddresses: ['10.245.1.0/24', '10.0.0.1'],
-      localPorts: [80, '8080-8090'],
-    };
-    expect(policiesOf({ acls: [acl], defaultAction: 'Block' })).toEqual([
+  test.each([
+    [
+      'of outbound NAT separate exceptions and destinations',
       {
-        Type: 'ACL',
-        Settings: {
-          Protocols: '6,17',
-          LocalAddresses: '10.245.1.0/24,10.0.0.1',
-          LocalPorts: '80,8080-8090',
-          Priority: 1000,
-          Action: 'Allow',
-          Direction: 'Out',
-          RuleType: 'Switch',
+        outboundNat: { exceptions: ['10.0.0.0/8'], destinations: ['10.245.1.5'], virtualIP: '10.0.0.4' },
+      },
+      [
+        { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Exceptions: ['10.0.0.0/8'] } },
+        { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['10.245.1.5'] } },
+      ],
+    ],
+    [
+      'of an ACL encode lists as comma-separated strings',
+      {
+        acls: [
+          {
+            action: 'Allow',
+            direction: 'Out',
+            protocols: ['tcp', 'udp'],
+            localAddresses: ['10.245.1.0/24', '10.0.0.1'],
+            localPorts: [80, '8080-8090'],
+          },
+        ],
+        defaultAction: 'Block',
+      },
+      [
+        {
+          Type: 'ACL',
+          Settings: {
+            Protocols: '6,17',
+            LocalAddresses: '10.245.1.0/24,10.0.0.1',
+            LocalPorts: '80,8080-8090',
+            Priority: 1000,
+            Action: 'Allow',
+            Direction: 'Out',
+            RuleType: 'Switch',
+          },
         },
-      },
-      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'In', RuleType: 'Switch' } },
-      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
-      provider,
-    ]);
-  });
-
-  test("of ACLs in HCN's own form are followed by the default action", () => {
-    const given = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', LocalPorts: '22' } };
-    expect(policiesOf({ endpointPolicies: [given], defaultAction: 'Allow' })).toEqual([
-      given,
-      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'In', RuleType: 'Switch' } },
-      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Allow', Direction: 'Out', RuleType: 'Switch' } },
-      provider,
-    ]);
-  });
-
-  test('of a default action alone are ACLs too', () => {
-    expect(policiesOf({ defaultAction: 'Block' })).toEqual([
-      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'In', RuleType: 'Switch' } },
-      { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
-      provider,
-    ]);
-  });
-
-  test('of an SDN route contain the next hop if configured', () => {
-    const sdnRoutes = [
-      { destinationPrefix: '10.96.0.0/12', needEncap: true },
-      { destinationPrefix: '10.0.0.9', nextHop: '10.0.0.1' },
-    ];
-    expect(policiesOf({ sdnRoutes })).toEqual([
-      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+        defaultAcl('Block', 'In'),
+        defaultAcl('Block', 'Out'),
+      ],
+    ],
+    [
+      "of ACLs in HCN's own form are followed by the default action",
+      { endpointPolicies: [ssh], defaultAction: 'Allow' },
+      [ssh, defaultAcl('Allow', 'In'), defaultAcl('Allow', 'Out')],
+    ],
+    [
+      'of a default action alone are ACLs too',
+      { defaultAction: 'Block' },
+      [defaultAcl('Block', 'In'), defaultAcl('Block', 'Out')],
+    ],
+    [
+      'of an SDN route contain the next hop if configured',
       {
-        Type: 'SDNRoute',
-        Settings: { DestinationPrefix: '10.0.0.9/32', NextHop: '10.0.0.1', NeedEncap: false },
+        sdnRoutes: [
+          { destinationPrefix: '10.96.0.0/12', needEncap: true },
+          { destinationPrefix: '10.0.0.9', nextHop: '10.0.0.1' },
+        ],
       },
-      provider,
-    ]);
-  });
-
-  test("of flannel's ipMasq are outbound NAT with the cluster network as an exception", () => {
-    expect(policiesOf({ ipMasq: true, ipMasqNetwork: '10.244.0.0/16' })).toEqual([
-      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
-      provider,
-    ]);
+      [
+        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+        {
+          Type: 'SDNRoute',
+          Settings: { DestinationPrefix: '10.0.0.9/32', NextHop: '10.0.0.1', NeedEncap: false },
+        },
+      ],
+    ],
+    [
+      "of flannel's ipMasq are outbound NAT with the cluster network as an exception",
+      { ipMasq: true, ipMasqNetwork: '10.244.0.0/16' },
+      [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
+    ],
+  ])('%s', (_, changes, expected) => {
+    const provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
+    expect(policiesOf(changes)).toEqual([...expected, provider]);
   });
 
   test("in HCN's own form come last, and a ProviderAddress among them replaces win-hcn's", () => {

@@ -9,6 +9,7 @@ import { loadBalancerId } from '../../../src/model/identity.ts';
 import { requiredLoadBalancerFeatures } from '../../../src/plan/features.ts';
 import {
   deletionCandidates,
+  type LoadBalancerState,
   planLoadBalancer,
   planLoadBalancerDeletion,
 } from '../../../src/plan/load-balancer.ts';
@@ -63,9 +64,9 @@ const read = (changes: object = {}) =>
     ...changes,
   });
 const id = loadBalancerId('dns');
-const document = (HostComputeEndpoints: readonly string[], VIP = '10.96.0.10'): HostComputeLoadBalancer => ({
+const document = (HostComputeEndpoints: readonly string[]): HostComputeLoadBalancer => ({
   HostComputeEndpoints,
-  FrontendVIPs: [VIP],
+  FrontendVIPs: ['10.96.0.10'],
   PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
   SchemaVersion,
 });
@@ -161,128 +162,134 @@ describe("a load balancer's document", () => {
 });
 
 describe('the plan of a load balancer', () => {
-  const state = { network: overlay, endpoints: [pod], loadBalancer: undefined };
-
-  test('uses an existing endpoint of the network', () => {
-    expect(planLoadBalancer(read(), state, [])).toEqual([
-      { do: 'create load balancer', id, document: document([pod.ID]) },
-    ]);
+  const base: LoadBalancerState = { network: overlay, endpoints: [pod], loadBalancer: undefined };
+  const plan = (
+    config: object,
+    state: Partial<LoadBalancerState> = {},
+    others: readonly ObservedLoadBalancer[] = [],
+  ) => planLoadBalancer(read(config), { ...base, ...state }, others);
+  const create = (...endpoints: readonly string[]) => ({
+    do: 'create load balancer',
+    id,
+    document: document(endpoints),
   });
-
-  test('creates a remote endpoint for a backend without an endpoint on the network', () => {
-    const backends = ['192.168.1.2', { address: '100.1.2.3', providerAddress: '10.0.0.5' }];
-    expect(planLoadBalancer(read({ backends }), state, [])).toEqual([
-      { do: 'create remote endpoint', id: remoteId, document: remoteDocument },
-      { do: 'create load balancer', id, document: document([pod.ID, remoteId]) },
-    ]);
+  const remove = (...endpoints: readonly string[]) => ({
+    do: 'delete load balancer',
+    id,
+    previous: document(endpoints),
   });
+  const createRemote = { do: 'create remote endpoint', id: remoteId, document: remoteDocument };
+  const deleteRemote = { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument };
+  const backendOn = (providerAddress: string) => [{ address: '100.1.2.3', providerAddress }];
+  const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
 
-  test('needs no provider address on other networks, and uses the configured MAC address', () => {
-    const backends = [{ address: '100.1.2.3', macAddress: '00:15:5d:00:00:01' }];
-    expect(planLoadBalancer(read({ backends }), { ...state, network: l2bridge }, [])).toEqual([
-      {
-        do: 'create remote endpoint',
-        id: remoteId,
-        document: {
-          ID: remoteId,
-          Name: 'remote_100.1.2.3',
-          HostComputeNetwork: overlay.ID,
-          IpConfigurations: [{ IpAddress: '100.1.2.3' }],
-          MacAddress: '00-15-5D-00-00-01',
-          Flags: 1,
-          SchemaVersion,
+  test.each<[string, object, Partial<LoadBalancerState>, readonly object[]]>([
+    ['uses an existing endpoint of the network', {}, {}, [create(pod.ID)]],
+    [
+      'creates a remote endpoint for a backend without an endpoint on the network',
+      { backends: ['192.168.1.2', ...backendOn('10.0.0.5')] },
+      {},
+      [createRemote, create(pod.ID, remoteId)],
+    ],
+    [
+      'needs no provider address on other networks, and uses the configured MAC address',
+      { backends: [{ address: '100.1.2.3', macAddress: '00:15:5d:00:00:01' }] },
+      { network: l2bridge },
+      [
+        {
+          do: 'create remote endpoint',
+          id: remoteId,
+          document: {
+            ID: remoteId,
+            Name: 'remote_100.1.2.3',
+            HostComputeNetwork: overlay.ID,
+            IpConfigurations: [{ IpAddress: '100.1.2.3' }],
+            MacAddress: '00-15-5D-00-00-01',
+            Flags: 1,
+            SchemaVersion,
+          },
         },
-      },
-      { do: 'create load balancer', id, document: document([remoteId]) },
-    ]);
-  });
-
-  test('prefers the endpoint on this node if two have the address', () => {
-    const stale = { ...pod, ID: remoteId, Flags: 1 };
-    expect(planLoadBalancer(read(), { ...state, endpoints: [stale, pod] }, [])).toEqual([
-      { do: 'create load balancer', id, document: document([pod.ID]) },
-    ]);
+        create(remoteId),
+      ],
+    ],
+    [
+      'prefers the endpoint on this node if two have the address',
+      {},
+      { endpoints: [{ ...pod, ID: remoteId, Flags: 1 }, pod] },
+      [create(pod.ID)],
+    ],
+    [
+      'recognizes a remote endpoint by its flag, even with other flags set',
+      {},
+      { endpoints: [{ ...pod, ID: remoteId, Flags: 3 }, pod] },
+      [create(pod.ID)],
+    ],
+    [
+      'is empty if HNS returns the MAC address of a backend in another notation',
+      { backends: [{ address: '100.1.2.3', macAddress: '02-11-64-01-02-03', providerAddress: '10.0.0.5' }] },
+      { endpoints: [{ ...remote, MacAddress: '02:11:64:01:02:03' }], loadBalancer: observed([remoteId]) },
+      [],
+    ],
+    [
+      'keeps the MAC address of a backend that moved to another node',
+      { backends: backendOn('10.0.0.6') },
+      { endpoints: [{ ...remote, MacAddress: '00-15-5D-00-00-01' }] },
+      [
+        { ...deleteRemote, previous: { ...remoteDocument, MacAddress: '00-15-5D-00-00-01' } },
+        { ...createRemote, document: { ...moved, MacAddress: '00-15-5D-00-00-01' } },
+        create(remoteId),
+      ],
+    ],
+    ['is empty if the load balancer is as configured', {}, { loadBalancer: observed([pod.ID]) }, []],
+    [
+      'recreates a load balancer that refers to a deleted endpoint',
+      {},
+      { loadBalancer: observed([pod.ID, remoteId]) },
+      [remove(pod.ID), create(pod.ID)],
+    ],
+  ])('%s', (_, config, state, steps) => {
+    expect(plan(config, state)).toEqual(steps);
   });
 
   test('creates a remote endpoint if only an endpoint of another network has the address', () => {
-    const elsewhere = { ...pod, HostComputeNetwork: 'e446032f-bbf7-4b5a-880f-667bebc65501' };
-    const current = { ...state, network: l2bridge, endpoints: [elsewhere] };
-    expect(planLoadBalancer(read(), current, [])).toMatchObject([
+    const elsewhere = { ...pod, HostComputeNetwork: foreign.ID };
+    expect(plan({}, { network: l2bridge, endpoints: [elsewhere] })).toMatchObject([
       { do: 'create remote endpoint', document: { IpConfigurations: [{ IpAddress: '192.168.1.2' }] } },
       { do: 'create load balancer' },
     ]);
   });
 
-  test('recognizes a remote endpoint by its flag, even with other flags set', () => {
-    const stale = { ...pod, ID: remoteId, Flags: 3 };
-    expect(planLoadBalancer(read(), { ...state, endpoints: [stale, pod] }, [])).toEqual([
-      { do: 'create load balancer', id, document: document([pod.ID]) },
-    ]);
-  });
-
-  test('is empty if HNS returns the MAC address of a backend in another notation', () => {
-    const backends = [{ address: '100.1.2.3', macAddress: '02-11-64-01-02-03', providerAddress: '10.0.0.5' }];
-    const written = { ...remote, MacAddress: '02:11:64:01:02:03' };
-    const current = { ...state, endpoints: [written], loadBalancer: observed([remoteId]) };
-    expect(planLoadBalancer(read({ backends }), current, [])).toEqual([]);
-  });
-
-  test('keeps the MAC address of a backend that moved to another node', () => {
-    const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
-    const known = { ...remote, MacAddress: '00-15-5D-00-00-01' };
-    expect(planLoadBalancer(read({ backends }), { ...state, endpoints: [known] }, [])).toMatchObject([
-      { do: 'delete remote endpoint' },
-      { do: 'create remote endpoint', document: { ...moved, MacAddress: '00-15-5D-00-00-01' } },
-      { do: 'create load balancer' },
-    ]);
-  });
-
-  test('is empty if the load balancer is as configured', () => {
-    expect(planLoadBalancer(read(), { ...state, loadBalancer: observed([pod.ID]) }, [])).toEqual([]);
-  });
-
-  test('modifies a load balancer that differs, then deletes the unused remote endpoint', () => {
-    const current = { ...state, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(deletionCandidates(read(), current)).toEqual([remote]);
-    expect(planLoadBalancer(read(), current, [])).toEqual([
-      { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
-      { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
-    ]);
+  test.each([
+    [
+      'modifies a load balancer that differs, then deletes the unused remote endpoint',
+      {},
+      [
+        { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
+        deleteRemote,
+      ],
+    ],
+    [
+      'recreates the endpoint of a backend that moved, with the load balancer deleted meanwhile',
+      { backends: backendOn('10.0.0.6') },
+      [remove(remoteId), deleteRemote, { ...createRemote, document: moved }, create(remoteId)],
+    ],
+  ])('%s', (_, config, steps) => {
+    const state = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(deletionCandidates(read(config), { ...base, ...state })).toEqual([remote]);
+    expect(plan(config, state)).toEqual(steps);
   });
 
   test('keeps a remote endpoint that another load balancer uses or that win-hcn did not create', () => {
-    const current = { ...state, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(planLoadBalancer(read(), current, [observed([remoteId], pod.ID)])).toHaveLength(1);
-    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
-    const other = { ...state, endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
-    expect(deletionCandidates(read(), other)).toEqual([]);
-    expect(planLoadBalancer(read(), other, [])).toHaveLength(1);
-  });
-
-  test('recreates a load balancer that refers to a deleted endpoint', () => {
-    const current = { ...state, loadBalancer: observed([pod.ID, remoteId]) };
-    expect(planLoadBalancer(read(), current, [])).toEqual([
-      { do: 'delete load balancer', id, previous: document([pod.ID]) },
-      { do: 'create load balancer', id, document: document([pod.ID]) },
-    ]);
-  });
-
-  test('recreates the endpoint of a backend that moved, with the load balancer deleted meanwhile', () => {
-    const backends = [{ address: '100.1.2.3', providerAddress: '10.0.0.6' }];
-    const current = { ...state, endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(deletionCandidates(read({ backends }), current)).toEqual([remote]);
-    expect(planLoadBalancer(read({ backends }), current, [])).toEqual([
-      { do: 'delete load balancer', id, previous: document([remoteId]) },
-      { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
-      { do: 'create remote endpoint', id: remoteId, document: moved },
-      { do: 'create load balancer', id, document: document([remoteId]) },
-    ]);
+    const used = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    expect(plan({}, used, [observed([remoteId], pod.ID)])).toHaveLength(1);
+    const other = { endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
+    expect(deletionCandidates(read(), { ...base, ...other })).toEqual([]);
+    expect(plan({}, other)).toHaveLength(1);
   });
 
   test('refuses to change a remote endpoint that win-hcn did not create', () => {
-    const foreign = { ...remote, ID: 'e446032f-bbf7-4b5a-880f-667bebc65501', Name: '' };
     const backends = [{ address: '100.1.2.3', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.6' }];
-    expect(() => planLoadBalancer(read({ backends }), { ...state, endpoints: [foreign] }, [])).toThrow(
+    expect(() => plan({ backends }, { endpoints: [foreign] })).toThrow(
       expect.objectContaining({
         code: 7,
         message:
@@ -295,8 +302,8 @@ describe('the plan of a load balancer', () => {
   test('of a deletion includes the remote endpoints that only the load balancer uses', () => {
     const current = observed([pod.ID, remoteId]);
     expect(planLoadBalancerDeletion(current, [pod, remote], [])).toEqual([
-      { do: 'delete load balancer', id, previous: document([pod.ID, remoteId]) },
-      { do: 'delete remote endpoint', id: remoteId, previous: remoteDocument },
+      remove(pod.ID, remoteId),
+      deleteRemote,
     ]);
     expect(planLoadBalancerDeletion(current, [pod, remote], [observed([remoteId], pod.ID)])).toHaveLength(1);
   });

@@ -19,17 +19,18 @@ const endpointWith = (...addresses: readonly string[]) => ({
 });
 
 describe('the policies that depend on addresses assigned by HNS', () => {
-  test('translate traffic from the endpoint to itself', () => {
-    const endpoint = endpointWith('fd00:3::9', '10.244.3.9');
-    expect(policiesAfterAssignment(config({ loopbackDSR: true }), endpoint)).toEqual([
-      { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
-    ]);
-  });
-
-  test('are none by default', () => {
-    expect(policiesAfterAssignment(config(), endpointWith('10.244.3.9'))).toEqual([]);
-    expect(policiesAfterAssignment(config(), endpointWith('fd00:3::9'))).toEqual([]);
-  });
+  test.each([
+    [{ loopbackDSR: true }, ['fd00:3::9', '10.244.3.9'], [{ Destinations: ['10.244.3.9'] }]],
+    [{}, ['10.244.3.9'], []],
+    [{}, ['fd00:3::9'], []],
+  ])(
+    'of %j with addresses %j translate traffic from the endpoint to itself: %j',
+    (changes, addresses, nat) => {
+      expect(policiesAfterAssignment(config(changes), endpointWith(...addresses))).toEqual(
+        nat.map((Settings) => ({ Type: 'OutBoundNAT', Settings })),
+      );
+    },
+  );
 
   test('are refused if HNS assigns no IPv4 address', () => {
     expect(() => policiesAfterAssignment(config({ loopbackDSR: true }), endpointWith('fd00:3::9'))).toThrow(
@@ -42,23 +43,21 @@ describe('the policies that depend on addresses assigned by HNS', () => {
   });
 });
 
+const context = {
+  providerAddress: undefined,
+  addresses: ['10.244.3.9', 'fd00:3::9'],
+  families: ['IPv4', 'IPv6'],
+  ownSubnets: [],
+  encapOverhead: undefined,
+} as const;
+
 test.each([
   [undefined, [1, 3]],
   ['IPv4', [1]],
   ['IPv6', [3]],
 ] as const)('a port mapping for family %j on a dual-stack endpoint has flags %j', (family, flags) => {
   const mapping = { protocol: 'tcp', hostPort: 8080, containerPort: 80, ...(family && { family }) } as const;
-  const policies = endpointPolicies(
-    { ...config(), portMappings: [mapping] },
-    {
-      providerAddress: undefined,
-      addresses: ['10.244.3.9', 'fd00:3::9'],
-      families: ['IPv4', 'IPv6'],
-      ownSubnets: [],
-      encapOverhead: undefined,
-    },
-  );
-  expect(policies).toEqual(
+  expect(endpointPolicies({ ...config(), portMappings: [mapping] }, context)).toEqual(
     flags.map((Flags) => ({
       Type: 'PortMapping',
       Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags },
@@ -68,14 +67,8 @@ test.each([
 
 test('outbound NAT contains only prefixes of the families that an endpoint has', () => {
   const given = config({ outboundNat: { exceptions: ['10.0.0.0/8', 'fd00::/8'] } });
-  const context = {
-    providerAddress: undefined,
-    addresses: ['10.244.3.9'],
-    families: ['IPv4'],
-    ownSubnets: [],
-    encapOverhead: undefined,
-  } as const;
-  expect(endpointPolicies(given, context)).toEqual([
+  const ipv4 = { ...context, addresses: ['10.244.3.9'], families: ['IPv4'] } as const;
+  expect(endpointPolicies(given, ipv4)).toEqual([
     { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
   ]);
 });
