@@ -46,11 +46,14 @@ const holdTexts: Readonly<
   Record<HoldReason, (holder: AddressHolder, loadBalancers: readonly ObservedLoadBalancer[]) => string>
 > = {
   backend: ({ endpoint: { ID: id }, address }, loadBalancers) =>
-    `${address} is the address of remote endpoint ${id}, which load balancers refer to (${loadBalancersUsing(id, loadBalancers).join(', ')}): kube-proxy takes it for a pod on another node, and removes it when it knows better`,
+    `remote endpoint ${id} has address ${address} and is a backend of load balancers (${loadBalancersUsing(id, loadBalancers).join(', ')}): kube-proxy deletes it when the pod on the other node is gone`,
   'not ours': ({ endpoint: { ID: id, Name: name }, address }) =>
-    `endpoint "${name}" (${id}), which win-hcn did not make, has address ${address} and is in no namespace: if nobody needs it, win-hcn endpoint delete ${id} --yes deletes it`,
-  'in use': ({ endpoint: { ID: id, Name: name, HostComputeNamespace: namespace }, address }) =>
-    `endpoint "${name}" (${id}) in namespace ${namespace} has address ${address}: its pod must go first, or the IPAM plugin has lost its records`,
+    `endpoint "${name}" (${id}), not created by win-hcn and in no namespace, has address ${address}: if it is unused, delete it with win-hcn endpoint delete ${id} --yes`,
+  'in use': ({ endpoint, address }) => {
+    const { ID: id, Name: name } = endpoint;
+    const user = isAttached(endpoint) ? `in namespace ${endpoint.HostComputeNamespace}` : 'of a container';
+    return `endpoint "${name}" (${id}) ${user} has address ${address}: delete its pod first, or repair the records of the IPAM plugin`;
+  },
 };
 
 /** Returns why ADD must not delete an address holder, in a sentence; undefined for a leftover. */
@@ -64,5 +67,5 @@ export function reasonToHold(
 
 /** Returns the notice that a leftover was deleted. */
 export function removalNotice({ endpoint: { ID, Name }, address }: AddressHolder): string {
-  return `removed endpoint "${Name}" (${ID}), a leftover with address ${address}`;
+  return `deleted leftover endpoint "${Name}" (${ID}) with address ${address}`;
 }

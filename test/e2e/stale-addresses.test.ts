@@ -22,7 +22,7 @@ const idOf = (containerId: string) => endpointId({ containerId, ifname: 'eth0', 
 
 /** An endpoint that nobody asks the IPAM plugin about. */
 async function plant(id: string, address: string, more: object = {}): Promise<void> {
-  const Name = 'somebody else';
+  const Name = 'by-hand';
   const document = {
     Name,
     HostComputeNetwork: network,
@@ -134,7 +134,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     await plantOurs();
     await node.cni('ADD', { config: { ...config, logFile }, pod: node.newPod('next') });
     expect(readFileSync(logFile, 'utf8')).toContain(
-      `removed endpoint \\"gone_l2bridge_eth0\\" (${idOf('gone')}), a leftover with address 10.244.1.11`,
+      `deleted leftover endpoint \\"gone_l2bridge_eth0\\" (${idOf('gone')}) with address 10.244.1.11`,
     );
     rmSync(folder, { recursive: true });
   });
@@ -149,14 +149,14 @@ describe('an address that is taken rightly fails the ADD, which names the holder
       async () => {
         const pod = await plantOurs();
         await node.hcn.addEndpoint(pod.netns, idOf('gone'));
-        return `endpoint "gone_l2bridge_eth0" (${idOf('gone')}) in namespace ${pod.netns} has address 10.244.1.11: its pod must go first, or the IPAM plugin has lost its records`;
+        return `endpoint "gone_l2bridge_eth0" (${idOf('gone')}) in namespace ${pod.netns} has address 10.244.1.11: delete its pod first, or repair the records of the IPAM plugin`;
       },
     ],
     [
       'an endpoint in no namespace that somebody else made',
       async () => {
         await plant(other, '10.244.1.11');
-        return `endpoint "somebody else" (${other}), which win-hcn did not make, has address 10.244.1.11 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${other} --yes deletes it`;
+        return `endpoint "by-hand" (${other}), not created by win-hcn and in no namespace, has address 10.244.1.11: if it is unused, delete it with win-hcn endpoint delete ${other} --yes`;
       },
     ],
     [
@@ -170,7 +170,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
           PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
           SchemaVersion: schemaVersion,
         });
-        return `10.244.1.11 is the address of remote endpoint ${other}, which load balancers refer to (${id}): kube-proxy takes it for a pod on another node, and removes it when it knows better`;
+        return `remote endpoint ${other} has address 10.244.1.11 and is a backend of load balancers (${id}): kube-proxy deletes it when the pod on the other node is gone`;
       },
     ],
   ])('%s', async (_, prepare) => {

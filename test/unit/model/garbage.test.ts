@@ -11,37 +11,37 @@ const endpoint = (ID: string, Name: string) => ({
   HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
   SchemaVersion: { Major: 2, Minor: 0 },
 });
-const valid = [attachment('alive')];
-const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
-const ofAlive = endpointId(attachment('alive'));
-const ofGone = endpointId(attachment('gone'));
-const ofAliveEth1 = endpointId(attachment('alive', 'eth1'));
+const valid = [attachment('valid')];
+const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const validId = endpointId(attachment('valid'));
+const goneId = endpointId(attachment('gone'));
+const validEth1Id = endpointId(attachment('valid', 'eth1'));
 
 describe.each([
-  ['our own dialect', defaultBehavior],
-  ["another plugin's dialect", dropInBehavior],
-])('with a configuration in %s', (_, behavior) => {
+  ['of win-hcn', defaultBehavior],
+  ['of another plugin', dropInBehavior],
+])('with a configuration in the dialect %s', (_, behavior) => {
   const { isGarbage } = garbageOn(network, valid, behavior, []);
 
-  test('the endpoint of a valid attachment is not looked at', () => {
-    expect(garbageOn(network, valid, behavior, [ofAlive, ofGone]).candidates).toEqual([ofGone]);
+  test('GC does not query the endpoint of a valid attachment', () => {
+    expect(garbageOn(network, valid, behavior, [validId, goneId]).candidates).toEqual([goneId]);
   });
 
   test.each([
-    ['gone_cbr0_eth0', ofGone],
-    ['alive_cbr0_eth1', ofAliveEth1],
-    ['gone_eth0_cbr0', ofGone],
-    ['alive_eth1_cbr0', ofAliveEth1],
-  ])('%s is stale, by the id we derive from it', (name, id) => {
+    ['gone_cbr0_eth0', goneId],
+    ['valid_cbr0_eth1', validEth1Id],
+    ['gone_eth0_cbr0', goneId],
+    ['valid_eth1_cbr0', validEth1Id],
+  ])('%s is garbage, by the id derived from it', (name, id) => {
     expect(isGarbage(endpoint(id, name))).toBe(true);
   });
 
   test.each([
     ['gone_cbr0_eth0', true],
-    ['alive_cbr0_eth1', true],
-    ['alive_cbr0_eth0', false],
-  ])('%s, whose id HNS chose, is stale by its name: %j', (name, expected) => {
-    expect(isGarbage(endpoint(ofHns, name))).toBe(expected);
+    ['valid_cbr0_eth1', true],
+    ['valid_cbr0_eth0', false],
+  ])('%s with a generated id is garbage: %j', (name, expected) => {
+    expect(isGarbage(endpoint(generated, name))).toBe(expected);
   });
 
   test.each([
@@ -52,44 +52,41 @@ describe.each([
     '-gone_cbr0',
     'gone_cbr0_an/interface',
     '_cbr0_eth0',
-  ])('%s, whose id HNS chose, is not stale: the name is not ours', (name) => {
-    expect(isGarbage(endpoint(ofHns, name))).toBe(false);
+  ])('%s with a generated id is not garbage: the name is of another form', (name) => {
+    expect(isGarbage(endpoint(generated, name))).toBe(false);
   });
 });
 
-describe('an endpoint called after a container and the network', () => {
+describe('an endpoint named <container>_<network>', () => {
   test.each([
-    ["of a container without attachment, with an id of HNS's", 'gone_cbr0', ofHns, true],
-    ["of a container with one, with an id of HNS's", 'alive_cbr0', ofHns, false],
-    ['of a container with one, with an id of ours for another interface', 'alive_cbr0', ofAliveEth1, true],
-  ])('%s, is stale to a drop-in configuration: %s', (_, name, id, expected) => {
-    const { candidates, isGarbage } = garbageOn(network, valid, dropInBehavior, [ofAlive, id]);
+    ['of a container without valid attachment, with a generated id', 'gone_cbr0', generated, true],
+    ['of a container with a valid attachment, with a generated id', 'valid_cbr0', generated, false],
+    ['of another interface, with a derived id', 'valid_cbr0', validEth1Id, true],
+  ])('%s, is garbage in the dialect of another plugin: %s', (_, name, id, expected) => {
+    const { candidates, isGarbage } = garbageOn(network, valid, dropInBehavior, [validId, id]);
     expect(candidates).toEqual([id]);
     expect(isGarbage(endpoint(id, name))).toBe(expected);
   });
 
-  test.each(['a_cbr0_b', 'a'])(
-    'of a valid container %s is not stale to a drop-in configuration, whatever its name looks like',
-    (containerId) => {
-      const { isGarbage } = garbageOn(network, [attachment(containerId)], dropInBehavior, []);
-      expect(isGarbage(endpoint(ofHns, `${containerId}_cbr0`))).toBe(false);
-    },
-  );
+  test.each(['a_cbr0_b', 'a'])('of the valid container %s is not garbage', (containerId) => {
+    const { isGarbage } = garbageOn(network, [attachment(containerId)], dropInBehavior, []);
+    expect(isGarbage(endpoint(generated, `${containerId}_cbr0`))).toBe(false);
+  });
 
-  test('is never ours to a configuration in our dialect', () => {
+  test('is not garbage in the dialect of win-hcn', () => {
     const { isGarbage } = garbageOn(network, valid, defaultBehavior, []);
-    expect(isGarbage(endpoint(ofHns, 'gone_cbr0'))).toBe(false);
+    expect(isGarbage(endpoint(generated, 'gone_cbr0'))).toBe(false);
   });
 });
 
-describe('with a configuration in our dialect an endpoint whose id HNS chose is', () => {
-  test('a candidate if no id on the network is derived: HNS may ignore requested ids', () => {
-    expect(garbageOn(network, valid, defaultBehavior, [ofHns]).candidates).toEqual([ofHns]);
+describe('in the dialect of win-hcn an endpoint with a generated id is', () => {
+  test('a candidate without derived ids on the network: HNS may ignore requested ids', () => {
+    expect(garbageOn(network, valid, defaultBehavior, [generated]).candidates).toEqual([generated]);
   });
 
-  test('not ours beside a derived id, which shows that HNS accepts them', () => {
-    const { candidates, isGarbage } = garbageOn(network, valid, defaultBehavior, [ofHns, ofAlive]);
+  test('not garbage beside a derived id: HNS honors requested ids', () => {
+    const { candidates, isGarbage } = garbageOn(network, valid, defaultBehavior, [generated, validId]);
     expect(candidates).toEqual([]);
-    expect(isGarbage(endpoint(ofHns, 'gone_cbr0_eth0'))).toBe(false);
+    expect(isGarbage(endpoint(generated, 'gone_cbr0_eth0'))).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ test.each([
   ['ICS', false],
   ['Internal', false],
   ['Private', false],
-])("on a network of type %s is an address of the node's own: %j", (Type, expected) => {
+])("HNS moves the adapter's address to a network of type %s: %j", (Type, expected) => {
   expect(hasManagementAddress({ Name: 'cbr0', Type, SchemaVersion })).toBe(expected);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['169.254.12.34', false],
   ['', false],
   [undefined, false],
-])('%j can be reached by other nodes: %j', (address, expected) => {
+])('other nodes can reach %j: %j', (address, expected) => {
   expect(isUsableAddress(address)).toBe(expected);
 });
 

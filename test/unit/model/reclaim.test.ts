@@ -20,17 +20,17 @@ describe('the address that two endpoints share', () => {
     [['fd00:3::9'], ['10.244.3.8', 'fd00:3::9'], 'fd00:3::9'],
     [['10.244.3.9'], ['10.244.3.8'], undefined],
     [[], ['10.244.3.8'], undefined],
-  ])('one that wants %j and one that has %j share %s', (wanted, had, shared) => {
-    expect(sharedAddress(endpoint(...wanted), endpoint(...had))).toBe(shared);
+  ])('of %j and %j is %s', (wanted, actual, shared) => {
+    expect(sharedAddress(endpoint(...wanted), endpoint(...actual))).toBe(shared);
   });
 });
 
-describe('who holds an address', () => {
+describe('ADD may delete an address holder', () => {
   const holder = (more: Partial<AddressHolder>, endpoint: object = {}): AddressHolder => ({
     endpoint: { ID, Name: 'gone_cbr0_eth0', HostComputeNetwork: network, SchemaVersion, ...endpoint },
     address: '10.244.3.9',
     isManaged: true,
-    namespaceExists: true,
+    namespaceExists: false,
     ...more,
   });
   const balancer = (id: string, ...endpoints: readonly string[]) => ({
@@ -39,42 +39,32 @@ describe('who holds an address', () => {
     PortMappings: [],
     SchemaVersion,
   });
-  const inNamespace = { HostComputeNamespace };
-  const runCli = `endpoint "gone_cbr0_eth0" (${ID}), which win-hcn did not make, has address 10.244.3.9 and is in no namespace: if nobody needs it, win-hcn endpoint delete ${ID} --yes deletes it`;
-  const atWork = `endpoint "gone_cbr0_eth0" (${ID}) in namespace ${HostComputeNamespace} has address 10.244.3.9: its pod must go first, or the IPAM plugin has lost its records`;
+  const balancers = ['7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1', '8f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1'];
+  const attached = { HostComputeNamespace };
+  const unmanaged = { isManaged: false };
+  const name = `endpoint "gone_cbr0_eth0" (${ID})`;
+  const podFirst = 'has address 10.244.3.9: delete its pod first, or repair the records of the IPAM plugin';
+  const inNamespace = `${name} in namespace ${HostComputeNamespace} ${podFirst}`;
 
   test.each<[string, AddressHolder, string | undefined]>([
-    ['in no namespace, if it is ours', holder({ namespaceExists: false }), undefined],
+    ['in no namespace', holder({}), undefined],
+    ['in a namespace that does not exist', holder({}, attached), undefined],
+    ['on another node, without a load balancer', holder(unmanaged, { Flags: 1, ID: network }), undefined],
+    ['not in an existing namespace', holder({ namespaceExists: true }, attached), inNamespace],
+    ['not in state AttachedSharing', holder({}, { State: 3 }), `${name} of a container ${podFirst}`],
     [
-      'in a namespace that is gone, if it is ours',
-      holder({ namespaceExists: false }, inNamespace),
-      undefined,
+      'not of another program, in no namespace',
+      holder(unmanaged),
+      `${name}, not created by win-hcn and in no namespace, has address 10.244.3.9: if it is unused, delete it with win-hcn endpoint delete ${ID} --yes`,
     ],
-    ['in a namespace that exists', holder({}, inNamespace), atWork],
+    ['not of another program, in a namespace that does not exist', holder(unmanaged, attached), inNamespace],
     [
-      "in no namespace, if it is somebody else's",
-      holder({ isManaged: false, namespaceExists: false }),
-      runCli,
-    ],
-    [
-      "in a namespace that is gone, if it is somebody else's",
-      holder({ isManaged: false, namespaceExists: false }, inNamespace),
-      atWork,
-    ],
-    [
-      'on another node, if no load balancer refers to it',
-      holder({ isManaged: false }, { Flags: 1 }),
-      undefined,
+      'not on another node, with load balancers',
+      holder(unmanaged, { Flags: 1 }),
+      `remote endpoint ${ID} has address 10.244.3.9 and is a backend of load balancers (${balancers.join(', ')}): kube-proxy deletes it when the pod on the other node is gone`,
     ],
   ])('%s', (_, given, reason) => {
-    expect(reasonToHold(given, [balancer('7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1', network)])).toBe(reason);
-  });
-
-  test('on another node stays while load balancers refer to it', () => {
-    const users = ['7f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1', '8f9f2c8e-4f53-4a1e-8a52-52b6b2a3c9d1'];
-    const loadBalancers = users.map((id) => balancer(id, network, ID));
-    expect(reasonToHold(holder({ isManaged: false }, { Flags: 1 }), loadBalancers)).toBe(
-      `10.244.3.9 is the address of remote endpoint ${ID}, which load balancers refer to (${users.join(', ')}): kube-proxy takes it for a pod on another node, and removes it when it knows better`,
-    );
+    const loadBalancers = balancers.map((id) => balancer(id, ID));
+    expect(reasonToHold(given, loadBalancers)).toBe(reason);
   });
 });
