@@ -28,9 +28,9 @@ const conf = {
 
 let node: InventoryNode;
 let files: Record<string, string>;
-/** What happens while gc waits for its second look. */
+/** Runs while gc waits before its second check. */
 let meanwhile: () => Promise<unknown>;
-/** How long each deletion of HCN's takes, in milliseconds. */
+/** The duration of each deletion in milliseconds. */
 let deletionTakes: number;
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** Runs gc where the IPAM plugin keeps its addresses in `files`, as host-local does. */
+/** Runs gc with an IPAM plugin that stores its reservations in `files`, as host-local does. */
 function gc(...words: readonly string[]): Promise<Printed> {
   const { timer, now, loadLibrary } = node.outside;
   let late = 0;
@@ -106,7 +106,7 @@ const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.3/
 
 describe('gc without --yes', () => {
   test.each([[[]], [['--dry-run']], [['--network', 'l2bridge']]])(
-    'lists what is stale and changes nothing: %j',
+    'lists leftovers and changes nothing: %j',
     async (words) => {
       const before = endpoints();
       expect(await gc(...words)).toEqual({
@@ -123,7 +123,7 @@ describe('gc without --yes', () => {
     },
   );
 
-  test('-o wide shows whole ids and names', async () => {
+  test('-o wide prints full ids and names', async () => {
     expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
       found(
         'endpoint                              name                container  interface  network   addresses       owner           stale            with --yes',
@@ -135,7 +135,7 @@ describe('gc without --yes', () => {
     );
   });
 
-  test('-o json says what would become of each', async () => {
+  test('-o json prints the expected outcomes', async () => {
     keep('10.244.1.9', 'longgone\r\neth0');
     const { stdout, ...rest } = await gc('-o', 'json');
     expect(rest).toEqual({ exitCode: 1, stderr: stays });
@@ -186,13 +186,13 @@ describe('gc without --yes', () => {
     });
   });
 
-  test('is fine when nothing is stale', async () => {
+  test('exits with 0 without leftovers', async () => {
     await node.hcn.deleteEndpoint(gone);
     await node.hcn.deleteEndpoint(legacy);
     expect(await gc()).toEqual(success('No leftovers found.'));
   });
 
-  test('looks at one network only', async () => {
+  test('lists leftovers on one network', async () => {
     keep('10.0.0.9', 'longgone\r\neth0', 'C:\\var\\lib\\cni\\networks\\overlay');
     expect(await gc('--network', 'overlay')).toEqual({
       ...found(
@@ -209,7 +209,7 @@ describe('gc without --yes', () => {
     });
   });
 
-  test('finds a problem in a network there is nothing of', async () => {
+  test('reports an unknown network', async () => {
     expect(await gc('--network', 'l2brigde')).toEqual({
       ...found('No leftovers found.'),
       stderr: 'win-hcn: HCN has no network "l2brigde". List networks with win-hcn ls networks.\n',
@@ -218,7 +218,7 @@ describe('gc without --yes', () => {
 });
 
 describe('gc --yes', () => {
-  test("deletes win-hcn's leftovers and nothing else", async () => {
+  test('deletes only leftovers of win-hcn', async () => {
     const before = endpoints();
     expect(await gc('--yes')).toEqual({
       ...success(deletion, '   deleted', '', '1 deleted'),
@@ -227,7 +227,7 @@ describe('gc --yes', () => {
     expect(endpoints()).toEqual(before.filter((id) => id !== gone));
   });
 
-  test('deletes those of other plugins too, when told to', async () => {
+  test('deletes leftovers of other plugins with --other-plugins', async () => {
     expect(await gc('--yes', '--other-plugins')).toEqual({
       ...success(
         deletion,
@@ -242,7 +242,7 @@ describe('gc --yes', () => {
     expect(endpoints()).toEqual([web, remote, other]);
   });
 
-  test("deletes win-hcn's remote endpoints that no load balancer refers to, not kube-proxy's", async () => {
+  test('deletes remote endpoints of win-hcn without a load balancer, not those of kube-proxy', async () => {
     const foreign = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
     await addRemote(ownRemote, 'remote_10.244.2.9', '10.244.2.9');
     await addRemote(foreign, 'Ethernet', '10.244.2.8');
@@ -265,7 +265,7 @@ describe('gc --yes', () => {
   test.each<[string, string, () => Promise<unknown>]>([
     ['in use: kept', '1 in use', () => node.hcn.addEndpoint(node.newPod().netns, gone)],
     ['already gone', '1 already gone', () => node.hcn.deleteEndpoint(gone)],
-  ])('looks once more before it deletes: %s', async (end, count, change) => {
+  ])('checks an endpoint again before its deletion: %s', async (end, count, change) => {
     meanwhile = change;
     expect(await gc('--yes')).toEqual({
       ...success(deletion, `   ${end}`, '', count),
@@ -273,7 +273,7 @@ describe('gc --yes', () => {
     });
   });
 
-  test('leaves a remote endpoint that a load balancer refers to meanwhile', async () => {
+  test('keeps a remote endpoint that has become a backend', async () => {
     await addRemote(ownRemote, 'remote_10.244.2.9', '10.244.2.9');
     meanwhile = () =>
       node.hcn.createLoadBalancer('e6e6032f-bbf7-4b5a-880f-667bebc65506', {
@@ -288,7 +288,7 @@ describe('gc --yes', () => {
     expect(endpoints()).toContain(ownRemote);
   });
 
-  test('goes on after a failure, and says what failed', async () => {
+  test('continues after a failure, and prints it', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
     expect(await gc('--yes', '--other-plugins')).toEqual({
       ...found(
@@ -304,7 +304,7 @@ describe('gc --yes', () => {
     });
   });
 
-  test('leaves what cannot be read, and every address that it may have', async () => {
+  test('keeps unreadable objects and all reservations', async () => {
     keep('10.244.1.9', 'longgone\r\neth0');
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
     expect(await gc('--yes', '--conf', 'win-hcn.conf', '--ipam')).toEqual({
@@ -318,7 +318,7 @@ describe('gc --yes', () => {
     });
   });
 
-  test('does not go on when HNS does not answer any more, and ends with 3', async () => {
+  test('stops when HNS does not respond, and exits with 3', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
     expect(await gc('--yes', '--other-plugins')).toEqual({
       exitCode: 3,
@@ -335,7 +335,7 @@ describe('gc --yes', () => {
     });
   });
 
-  test('takes many slow deletions for no service that hangs', async () => {
+  test('runs many slow deletions to the end', async () => {
     deletionTakes = 29_000;
     const addresses = [11, 12, 13].map((last) => `10.244.2.${last}`);
     for (const address of addresses)
@@ -347,7 +347,7 @@ describe('gc --yes', () => {
     });
   });
 
-  test('-o json prints one document at the end', async () => {
+  test('-o json prints one document with the outcomes', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
     const { stdout, ...rest } = await gc('--yes', '--other-plugins', '-o', 'json');
     expect(rest).toEqual({ exitCode: 1, stderr: waiting });
@@ -364,18 +364,18 @@ describe('gc --yes', () => {
     });
   });
 
-  test('neither waits nor deletes when nothing is stale', async () => {
+  test('does not wait without leftovers', async () => {
     await node.hcn.deleteEndpoint(gone);
     expect(await gc('--yes')).toEqual({ ...success('Nothing to delete.'), stderr: stays });
   });
 });
 
-describe("host-local's addresses", () => {
+describe('reservations of host-local', () => {
   beforeEach(async () => {
     await node.hcn.deleteEndpoint(legacy);
   });
 
-  test('are left over when their container has neither an endpoint nor a namespace', async () => {
+  test('are unused if their container has no endpoint and no namespace', async () => {
     node.hns.attachContainer(node.newPod().netns, 'starting');
     keep('10.244.1.2', `${container}\r\neth0`);
     keep('10.244.1.3', 'gone\r\neth0');
@@ -414,7 +414,7 @@ describe("host-local's addresses", () => {
     ['D:\\run\\ipam', 'D:\\run\\ipam'],
     ['/run/ipam/', 'C:\\run\\ipam'],
     ['\\\\server\\ipam', '\\\\server\\ipam'],
-  ])('are looked for in the dataDir %s of --conf', async (DataDir, expected) => {
+  ])('are read from the dataDir %s of --conf', async (DataDir, expected) => {
     await node.hcn.deleteEndpoint(gone);
     files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam: { type: 'host-local', DataDir } });
     keep('10.244.1.9', 'longgone\r\neth0', `${expected}\\l2bridge`);
@@ -433,7 +433,7 @@ describe("host-local's addresses", () => {
     );
   });
 
-  test('are left by --yes without --ipam', async () => {
+  test('are kept by --yes without --ipam', async () => {
     keep('10.244.1.9', 'longgone\r\neth0');
     expect(await gc('--yes')).toEqual({
       ...success(
@@ -453,7 +453,7 @@ describe("host-local's addresses", () => {
     });
   });
 
-  test('that cannot be read are a problem', async () => {
+  test('are a problem if they cannot be read', async () => {
     await node.hcn.deleteEndpoint(gone);
     Object.defineProperty(files, `${folder}\\10.244.1.9`, {
       enumerable: true,
@@ -479,7 +479,7 @@ describe('gc --ipam', () => {
     keep('10.244.1.10', '');
   });
 
-  test('lists without --yes what host-local would give back', async () => {
+  test('lists the reservations to release', async () => {
     expect(await gc(...withConf)).toEqual(
       found(
         'endpoint  container  interface  network   addresses      owner    stale            with --yes',
@@ -500,7 +500,7 @@ describe('gc --ipam', () => {
     expect(node.ipam.runs).toEqual([]);
   });
 
-  test('--yes has host-local give them back, by a DEL for each', async () => {
+  test('--yes releases each through host-local with a DEL', async () => {
     delete files[`${folder}\\10.244.1.10`];
     expect(await gc(...withConf, '--yes')).toEqual({
       ...success(
@@ -524,20 +524,20 @@ describe('gc --ipam', () => {
 
   test.each<[string, string, () => Promise<unknown>]>([
     [
-      'a container in its namespace meanwhile',
+      'a container that has started',
       'in use: kept',
       async () => node.hns.attachContainer(node.pod.netns, 'longgone'),
     ],
-    ['no file any more', 'already gone', async () => delete files[`${folder}\\10.244.1.9`]],
-    ['another holder meanwhile', 'already gone', async () => keep('10.244.1.9', 'next\r\neth0')],
-  ])('leaves an address with %s', async (_, end, change) => {
+    ['a deleted file', 'already gone', async () => delete files[`${folder}\\10.244.1.9`]],
+    ['a new holder', 'already gone', async () => keep('10.244.1.9', 'next\r\neth0')],
+  ])('keeps a reservation with %s', async (_, end, change) => {
     meanwhile = change;
     const { stdout } = await gc(...withConf, '--yes');
     expect(stdout).toContain(`${release(3, '10.244.1.9', 'longgone/net1')}\n   ${end}\n`);
     expect(node.ipam.runs).toHaveLength(1);
   });
 
-  test('leaves an address whose endpoint could not be deleted', async () => {
+  test('keeps the reservation of an endpoint that could not be deleted', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
     const { stdout } = await gc(...withConf, '--yes');
     expect(stdout).toContain(
@@ -545,7 +545,7 @@ describe('gc --ipam', () => {
     );
   });
 
-  test('says what host-local said when it failed', async () => {
+  test('prints the error of host-local', async () => {
     node.ipam.override.set('DEL', {
       exitCode: 1,
       stdout: JSON.stringify({ cniVersion: '1.0.0', code: 5, msg: 'the disk is full', details: 'C:' }),
@@ -557,7 +557,7 @@ describe('gc --ipam', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('does not believe host-local when its file is still there', async () => {
+  test('reports a failure if the file still exists', async () => {
     node.ipam.override.set('DEL', { exitCode: 0, stdout: '' });
     const { stdout, exitCode } = await gc(...withConf, '--yes');
     expect(stdout).toContain(
@@ -573,7 +573,7 @@ describe('gc --ipam', () => {
       'the IPAM plugin is azure-vnet-ipam',
     ],
     ['lets HNS assign addresses', undefined, 'HNS assigns the addresses'],
-  ])('is of no use with a configuration that %s', async (_, ipam, keeper) => {
+  ])('is refused with a configuration that %s', async (_, ipam, keeper) => {
     files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam });
     expect(await gc(...withConf)).toEqual({
       exitCode: 2,
@@ -583,7 +583,7 @@ describe('gc --ipam', () => {
   });
 });
 
-describe('gc ends with', () => {
+describe('gc exits with', () => {
   test.each([
     ['--ipam without --conf', ['--ipam'], '--ipam requires --conf: the configuration to run host-local with'],
     ['--dry-run and --yes', ['--dry-run', '--yes'], "option '--dry-run' cannot be used with option '--yes'"],
@@ -609,7 +609,7 @@ describe('gc ends with', () => {
     });
   });
 
-  test('1 for a file that is no JSON', async () => {
+  test('1 for a file that is not JSON', async () => {
     files['win-hcn.conf'] = '{';
     expect(await gc('--conf', 'win-hcn.conf')).toEqual({
       exitCode: 1,
@@ -618,7 +618,7 @@ describe('gc ends with', () => {
     });
   });
 
-  test('3 when the Host Network Service is stopped', async () => {
+  test('3 if the Host Network Service is stopped', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
     expect(await gc('--yes')).toEqual({
       exitCode: 3,

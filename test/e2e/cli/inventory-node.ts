@@ -3,7 +3,7 @@ import type { HnsOptions } from '../../simulator/hns.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
-/** The pod's, which has ACLs. */
+/** The configuration of the pod, with ACLs. */
 export const config = {
   cniVersion: '1.1.0',
   name: 'l2bridge',
@@ -17,7 +17,7 @@ export const config = {
   defaultAction: 'Allow',
 };
 
-/** The id of the network, and of its endpoints: the pod's, another plugin's, kube-proxy's, and somebody's. */
+/** The id of the network and of its endpoints: the pod's, and those of another plugin, of kube-proxy and of an unknown owner. */
 export const network = '259f4964-2dff-5b46-92f1-633319a59298';
 export const web = '5efcf8b5-6b39-5f7c-8ebe-586dde64a108';
 export const legacy = 'a1e6032f-bbf7-4b5a-880f-667bebc65501';
@@ -32,7 +32,7 @@ export interface InventoryNode extends Node {
   readonly hostNamespace: string;
 }
 
-/** A node with a pod of win-hcn's, one of another plugin's, a leftover of either kind, and a service of kube-proxy's. */
+/** A node with a pod of win-hcn, a leftover of win-hcn and of another plugin, and a service of kube-proxy. */
 export async function startInventoryNode(options: HnsOptions = {}): Promise<InventoryNode> {
   const node = await startNode(options);
   const pod = node.newPod(container);
@@ -66,5 +66,5 @@ export async function startInventoryNode(options: HnsOptions = {}): Promise<Inve
 
 async function add(node: Node, pod: Pod): Promise<void> {
   const { exitCode, stdout } = await node.cni('ADD', { config, pod });
-  if (exitCode !== 0) throw new Error(`the node is not as it should be: ${stdout}`);
+  if (exitCode !== 0) throw new Error(`cannot prepare the node: ${stdout}`);
 }

@@ -24,7 +24,7 @@ const ls = (...words: readonly string[]) => runCli(['ls', ...words], { system: n
 const hidden = '1 remote endpoint is hidden: show it with --remote\n';
 
 describe('ls', () => {
-  test('shows everything, joined, with short ids', async () => {
+  test('lists all kinds of objects with short ids', async () => {
     const { pod, hostNamespace } = await start();
     const [own, host] = [pod.netns.slice(0, 8), hostNamespace.slice(0, 8)];
     expect(await ls()).toEqual({
@@ -49,7 +49,7 @@ describe('ls', () => {
     });
   });
 
-  test('endpoints -o wide --remote shows whole ids and hides nothing', async () => {
+  test('endpoints -o wide --remote prints full ids and all endpoints', async () => {
     const { pod } = await start();
     expect(await ls('endpoints', '-o', 'wide', '--remote')).toEqual(
       success(
@@ -63,7 +63,7 @@ describe('ls', () => {
     );
   });
 
-  test('endpoints -o json leaves remote ones out too', async () => {
+  test('endpoints -o json omits remote endpoints', async () => {
     const { pod } = await start();
     const { stdout, ...rest } = await ls('endpoints', '-o', 'json');
     expect(rest).toEqual({ exitCode: 0, stderr: hidden });
@@ -161,12 +161,12 @@ describe('ls', () => {
         '  owner: unknown',
       ],
     ],
-  ])('%s -o yaml', async (kind, lines) => {
+  ])('%s -o yaml prints YAML', async (kind, lines) => {
     await start();
     expect(await ls(kind, '-o', 'yaml')).toEqual(success(...lines));
   });
 
-  test('-o json without a kind has a list of each', async () => {
+  test('-o json without a kind prints a list of each kind', async () => {
     await start();
     const { stdout } = await ls('-o', 'json');
     const lists = Object.entries<readonly unknown[]>(JSON.parse(stdout)).map(([kind, list]) => [
@@ -182,7 +182,7 @@ describe('ls', () => {
   });
 });
 
-test('ls marks what is wrong on a terminal', async () => {
+test('ls colors problems on a terminal', async () => {
   await start();
   const { stdout } = await runCli(['ls', 'endpoints'], { system: node.outside, width: 200 });
   expect(stdout.split('\n').filter((line) => line.includes('\u001b[33m'))).toEqual([
@@ -192,7 +192,7 @@ test('ls marks what is wrong on a terminal', async () => {
 });
 
 describe('ls on a node without pods', () => {
-  test('says so beside the remote endpoints it hides', async () => {
+  test('says that there are only remote endpoints', async () => {
     const { hcn, hns } = await start();
     for (const { ID, Flags } of hns.dump().endpoints) if (Flags !== 1) await hcn.deleteEndpoint(String(ID));
     const SchemaVersion = { Major: 2, Minor: 0 };
@@ -214,7 +214,7 @@ describe('ls on a node without pods', () => {
     ['networks', 'HCN has no networks.'],
     ['endpoints', 'HCN has no endpoints.'],
     ['loadbalancers', 'HCN has no load balancers.'],
-  ])('%s says so', async (kind, sentence) => {
+  ])('%s says that there are none', async (kind, sentence) => {
     node = await startNode();
     expect(await ls(kind)).toEqual(success(sentence));
   });
@@ -225,8 +225,8 @@ describe('ls on a node without pods', () => {
   });
 });
 
-describe('ls ends with', () => {
-  test('1 where HCN does not show an object, and has the others all the same', async () => {
+describe('ls exits with', () => {
+  test('1 if HCN does not return an object, and lists the others', async () => {
     const { hns } = await start();
     hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 1, effect: { answer: '{' } });
     hns.inject({ function: 'HcnOpenEndpoint', ordinal: 2, effect: { hresult: 0x80070005 } });
@@ -245,7 +245,7 @@ describe('ls ends with', () => {
     });
   });
 
-  test('1 where what cannot be read may be what an endpoint is for, which is then not called stale', async () => {
+  test('1 if an unreadable object may need an endpoint, which then is not stale', async () => {
     const { hns, pod, hostNamespace } = await start();
     hns.inject({ function: 'HcnQueryNamespaceProperties', ordinal: 'every', effect: { answer: '[]' } });
     hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hresult: 0x80004005 } });
@@ -275,7 +275,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
     });
   });
 
-  test('2 for a kind there is none of', async () => {
+  test('2 for an unknown kind', async () => {
     node = await startNode();
     expect(await ls('pods')).toEqual({
       exitCode: 2,
@@ -285,7 +285,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
     });
   });
 
-  test('3 when the Host Network Service is stopped', async () => {
+  test('3 if the Host Network Service is stopped', async () => {
     node = await startNode();
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
     expect(await ls()).toEqual({
@@ -298,7 +298,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
     });
   });
 
-  test('3 when the Host Network Service hangs', async () => {
+  test('3 if the Host Network Service hangs', async () => {
     node = await startNode();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
     expect(await ls()).toEqual({
@@ -312,13 +312,13 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
 });
 
 describe('ls as a process', () => {
-  test('asks HCN through its own library', async () => {
+  test('loads the HCN library itself', async () => {
     node = await startNode();
     const ended = await runBundle(node.hns.environment, '', ['ls', 'networks']);
     expect(ended).toEqual(success('HCN has no networks.'));
   });
 
-  test('ends with 3 where there is no HCN', async () => {
+  test('exits with 3 on a machine without HCN', async () => {
     node = await startNode();
     expect(await runBundle({}, '', ['ls'])).toEqual({
       exitCode: 3,

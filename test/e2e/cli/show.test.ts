@@ -42,7 +42,7 @@ const web = () => [
 ];
 
 describe('show', () => {
-  test.each(['pod', 'container'])('%s finds it by the beginning of its id', async (kind) => {
+  test.each(['pod', 'container'])('%s finds a pod by a prefix of its id', async (kind) => {
     expect(await show(kind, '0e12d1')).toEqual(
       success(
         `container ${container}`,
@@ -54,7 +54,7 @@ describe('show', () => {
     );
   });
 
-  test('container says why a leftover is one', async () => {
+  test('container prints the reason of a leftover', async () => {
     expect(await show('container', 'gone')).toEqual(
       success(
         'container gone',
@@ -79,7 +79,7 @@ describe('show', () => {
     );
   });
 
-  test('pod finds one by a container in a namespace without endpoints', async () => {
+  test('pod finds a container in a namespace without endpoints', async () => {
     const { netns } = node.newPod('lonely');
     node.hns.attachContainer(netns, 'lonely');
     expect(await show('pod', 'lonely')).toEqual(
@@ -130,7 +130,7 @@ describe('show', () => {
   });
 
   test.each(['{C3E6032F-BBF7-4B5A-880F-667BEBC65503}', 'c3e6', 'By-Hand'])(
-    'endpoint takes %s',
+    'endpoint accepts the key %s',
     async (key) => {
       await node.hcn.addPolicies('c3e6032f-bbf7-4b5a-880f-667bebc65503', [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12'] } },
@@ -174,7 +174,7 @@ describe('show', () => {
     );
   });
 
-  test('namespace says when it has none', async () => {
+  test('namespace says that it has no endpoints', async () => {
     expect(await show('namespace', node.hostNamespace)).toEqual(
       success(
         `namespace ${node.hostNamespace}`,
@@ -187,7 +187,7 @@ describe('show', () => {
     );
   });
 
-  test('network goes by its name, and shows remote endpoints as well', async () => {
+  test('network finds a name, and lists remote endpoints too', async () => {
     expect(await show('network', 'L2Bridge')).toEqual(
       success(
         'network 259f4964-2dff-5b46-92f1-633319a59298',
@@ -213,7 +213,7 @@ describe('show', () => {
     );
   });
 
-  test('loadbalancer shows its backends, those on other nodes as well', async () => {
+  test('loadbalancer lists backends on all nodes', async () => {
     expect(await show('loadbalancer', 'd4e6')).toEqual(
       success(
         'load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504',
@@ -231,7 +231,7 @@ describe('show', () => {
     );
   });
 
-  test('loadbalancer goes by the name it was made with', async () => {
+  test('loadbalancer finds the name in its configuration', async () => {
     const id = loadBalancerId('dns');
     await node.hcn.createLoadBalancer(id, {
       HostComputeEndpoints: [other],
@@ -255,7 +255,7 @@ describe('show', () => {
     );
   });
 
-  test('endpoint -o yaml has everything', async () => {
+  test('endpoint -o yaml prints all properties', async () => {
     expect(await show('endpoint', 'by-hand', '-o', 'yaml')).toEqual(
       success(
         'kind: endpoint',
@@ -284,15 +284,15 @@ describe('show', () => {
     );
   });
 
-  test('is bold and marks what is stale on a terminal', async () => {
+  test('prints bold titles and colors leftovers on a terminal', async () => {
     const { stdout } = await runCli(['show', 'container', 'gone'], { system: node.outside, width: 100 });
     expect(stdout).toContain('\u001b[1mcontainer gone\u001b[22m\n');
     expect(stdout).toContain('  stale      \u001b[33myes: in no namespace\u001b[39m\n');
   });
 });
 
-describe('show ends with', () => {
-  test('1 when there is none that can be read, and says what cannot', async () => {
+describe('show exits with', () => {
+  test('1 if the object cannot be read, and reports what cannot be read', async () => {
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80070005 } });
     expect(await show('endpoint', '5efcf8b5')).toEqual({
       exitCode: 1,
@@ -309,7 +309,7 @@ describe('show ends with', () => {
     [['network', ''], 'HCN has no network ""'],
     [['pod', 'f00d'], 'HCN has no pod "f00d"'],
     [['ip', '10.9.9.9'], 'HCN has no object with address 10.9.9.9'],
-  ])('1 when there is no %j', async (words, problem) => {
+  ])('1 if HCN has no %j', async (words, problem) => {
     expect(await show(...words)).toEqual({
       exitCode: 1,
       stdout: '',
@@ -332,7 +332,7 @@ describe('show ends with', () => {
     });
   });
 
-  test('3 when the Host Network Service is stopped', async () => {
+  test('3 if the Host Network Service is stopped', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
     expect(await show('ip', '10.244.1.2')).toMatchObject({ exitCode: 3, stdout: '' });
   });

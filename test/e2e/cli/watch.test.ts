@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** A watch that is looked at a second after the other, the first time at 21:40:01; between them comes what happens. */
+/** Runs a watch with a view each second from 21:40:01, and `happenings` between the views. */
 function watch(
   words: readonly string[],
   happenings: readonly (() => unknown)[],
@@ -39,7 +39,7 @@ const frame = (time: string) =>
   `\u001b[H\u001b[2JEvery 2 s: win-hcn ls endpoints, at ${time} (Ctrl+C to exit)\n\n`;
 
 describe('ls --watch in a terminal', () => {
-  test('draws each look in the place of the last one, with what has changed below', async () => {
+  test('redraws the screen for each view, with the changes below', async () => {
     const left = 'hidden columns: interface, MAC, state, health, owner (show all: -o wide)\n';
     const hidden = '1 remote endpoint is hidden: show it with --remote\n';
     expect(await watch(['ls', 'endpoints'], [() => node.hcn.deleteEndpoint(legacy)])).toEqual({
@@ -61,7 +61,7 @@ changes
     });
   });
 
-  test('shows what there was while HNS does not answer', async () => {
+  test('shows the last result while HNS does not respond', async () => {
     await node.hcn.deleteEndpoint(legacy);
     const { exitCode, stdout } = await watch(['ls', 'loadbalancers'], [stopHns, nothing]);
     const frames = stdout.split('\u001b[H\u001b[2J');
@@ -94,7 +94,7 @@ changes
     });
   });
 
-  test('colours what has come, gone and changed', async () => {
+  test('colors new, removed and changed objects', async () => {
     const makeLater = () =>
       node.hcn.createEndpoint(network, later, { Name: 'later', HostComputeNetwork: network, SchemaVersion });
     const happens = async () => {
@@ -132,7 +132,7 @@ changes
 });
 
 describe('--watch in a pipe', () => {
-  test('prints ls when something has changed, and each failure once', async () => {
+  test('prints ls after a change, and each failure once', async () => {
     const happenings = [
       nothing,
       () => node.hcn.deleteLoadBalancer('d4e6032f-bbf7-4b5a-880f-667bebc65504'),
@@ -164,14 +164,14 @@ HCN has no load balancers.
     });
   });
 
-  test('gives up a call that hangs after five seconds', async () => {
+  test('limits each call to five seconds', async () => {
     const hang = () =>
       node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hang: true } });
     const { stdout } = await watch(['ls', 'loadbalancers'], [hang], {});
     expect(stdout).toContain('\n21:40:02\n! HcnQueryLoadBalancerProperties did not respond within 5 s: ');
   });
 
-  test('does not take an object for gone that cannot be read for once', async () => {
+  test('does not report an object as removed if one query fails', async () => {
     const injure = () =>
       node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { answer: '[]' } });
     const { stdout } = await watch(['ls', 'loadbalancers'], [injure, nothing], {});
@@ -181,7 +181,7 @@ HCN has no load balancers.
     ]);
   });
 
-  test('prints show with the lines that have changed, and goes on when it is gone', async () => {
+  test('prints the changed lines of show, and continues after its object is deleted', async () => {
     const happenings = [
       () => node.hcn.addEndpoint(node.newPod().netns, other),
       () => node.hcn.deleteEndpoint(other),
@@ -193,7 +193,7 @@ HCN has no load balancers.
     expect(first).toMatch(
       /^21:40:01\n\nendpoint c3e6032f-bbf7-4b5a-880f-667bebc65503\n {2}name {7}by-hand\n/,
     );
-    expect({ exitCode, rest: rest.map((look) => look.split('\n\n')[0]) }).toEqual({
+    expect({ exitCode, rest: rest.map((view) => view.split('\n\n')[0]) }).toEqual({
       exitCode: 0,
       rest: [
         '21:40:02\n- namespace none\n+ namespace ID',
@@ -203,7 +203,7 @@ HCN has no load balancers.
   });
 });
 
-test('every object that a look opens is closed again', async () => {
+test('closes every object that a view opens', async () => {
   const calls = (verb: string) => node.hns.calls.filter((call) => call.function.startsWith(verb)).length;
   node.hns.clearCalls();
   await watch(['ls'], [nothing, nothing]);
@@ -212,8 +212,8 @@ test('every object that a look opens is closed again', async () => {
   await vi.waitFor(() => expect(calls('HcnClose')).toBe(opened));
 });
 
-describe('--watch ends with', () => {
-  test('0 at Ctrl+C, and the process with it', async () => {
+describe('--watch exits with', () => {
+  test('0 at Ctrl+C, and ends the process', async () => {
     const { answered, ended, interrupt } = startBundle(node.hns.environment, '', [
       'ls',
       'networks',
@@ -239,12 +239,12 @@ describe('--watch ends with', () => {
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('3 where there is no HCN to wait for', async () => {
+  test('3 on a machine without HCN', async () => {
     const { ended } = startBundle({}, '', ['ls', '--watch']);
     expect(await ended).toMatchObject({ exitCode: 3, stdout: '' });
   });
 
-  test('1 when nobody takes what it prints', async () => {
+  test('1 if stdout is closed', async () => {
     const writeStdout = () => {
       throw Object.assign(new Error('EPIPE, write'), { code: 'EPIPE' });
     };

@@ -11,11 +11,11 @@ const any = {
 const hidden = (direction: string) => ({ ...any, direction, action: 'Block', hidden: true });
 
 describe('the ACLs of an endpoint', () => {
-  test('are none where there are only other policies', () => {
+  test('are none with only other policies', () => {
     expect(aclRows([{ Type: 'OutBoundNAT' }])).toEqual([]);
   });
 
-  test("count by direction and priority, and HNS's own block comes last in both directions", () => {
+  test('are in order of direction and priority, with the default block of HNS last in both directions', () => {
     const acl = (Settings: Readonly<Record<string, unknown>>) => ({ Type: 'ACL', Settings });
     expect(
       aclRows([
@@ -50,7 +50,7 @@ describe('the ACLs of an endpoint', () => {
     ]);
   });
 
-  test('without a direction and an action allow what comes in', () => {
+  test('allow incoming traffic without a direction and an action', () => {
     expect(aclRows([{ Type: 'ACL', Settings: { Priority: 100 } }])[0]).toEqual({
       ...any,
       direction: 'In',

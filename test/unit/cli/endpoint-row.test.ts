@@ -47,17 +47,17 @@ const row = (document: Partial<ObservedEndpoint>, changes: Partial<Inventory> = 
 describe('the owner of an endpoint', () => {
   test.each<[string, Partial<ObservedEndpoint>, object]>([
     [
-      'is win-hcn by its id, whatever underscores the names have',
+      'is win-hcn by its derived id, with underscores in the names',
       { ID: ours, Name: 'c0_ffee_net_1_cbr0' },
       { owner: 'win-hcn', container: 'c0_ffee', interface: 'net_1' },
     ],
     [
-      'is win-hcn with a name of another plugin, on the usual interface',
+      'is win-hcn with the name form of another plugin, on eth0',
       { ID: usual, Name: 'c0ffee_cbr0' },
       { owner: 'win-hcn', container: 'c0ffee', interface: 'eth0' },
     ],
     [
-      'is win-hcn with a name of another plugin, on an interface that nothing tells',
+      'is win-hcn with the name form of another plugin, on an unknown interface',
       { ID: unusual, Name: 'c0ffee_cbr0' },
       { owner: 'win-hcn', container: 'c0ffee' },
     ],
@@ -66,29 +66,33 @@ describe('the owner of an endpoint', () => {
     ['is the node, by its name', { Name: 'cbr0_ep' }, { owner: 'node' }],
     ['is the node, by its namespace', { HostComputeNamespace: hostNamespace }, { owner: 'node' }],
     [
-      'is kube-proxy, by a MAC address it made of the IPv4 one',
+      'is kube-proxy, by the MAC address derived from the IPv4 address',
       { Flags: 1, MacAddress: '02-11-0a-00-00-07' },
       { owner: 'kube-proxy', remote: true },
     ],
     [
-      'is kube-proxy, by the MAC address that all IPv6 ones get',
+      'is kube-proxy, by the MAC address of all its IPv6 endpoints',
       { Flags: 1, IpConfigurations: [{ IpAddress: 'fd00::7' }], MacAddress: '02-11-22-33-44-55' },
       { owner: 'kube-proxy', remote: true },
     ],
     [
-      'is unknown of a remote one with another MAC address',
+      'is unknown for a remote endpoint with another MAC address',
       { Flags: 1, MacAddress: '02-11-22-33-44-55' },
       { owner: 'unknown', remote: true },
     ],
-    ['is win-hcn of a remote one', { ID: backend, Flags: 1 }, { owner: 'win-hcn', remote: true }],
+    [
+      'is win-hcn for a remote endpoint with a derived id',
+      { ID: backend, Flags: 1 },
+      { owner: 'win-hcn', remote: true },
+    ],
     ['is unknown', { Name: 'c0ffee_other' }, { owner: 'unknown' }],
     [
-      'is unknown in a namespace whose only container is its',
+      'is unknown in a namespace with one container, which is its container',
       { HostComputeNamespace: podNamespace },
       { owner: 'unknown', container: 'decade' },
     ],
     [
-      'is not known where the network is gone',
+      'is unknown if the network is gone',
       { Name: 'c0ffee_cbr0', HostComputeNetwork: goneNamespace },
       { owner: 'unknown', network: goneNamespace },
     ],
@@ -110,20 +114,24 @@ describe('an endpoint is stale', () => {
   const nowhere = '00000000-0000-0000-0000-000000000000';
   test.each<[string, Partial<ObservedEndpoint>, string | undefined]>([
     ['in no namespace', { ...name, HostComputeNamespace: nowhere }, 'in no namespace'],
-    ['in one that is gone', { ...name, HostComputeNamespace: goneNamespace }, 'its namespace is gone'],
-    ['not in one that is there', { ...name, HostComputeNamespace: podNamespace }, undefined],
-    ["of another plugin's in no namespace", { ...peer, State: 4 }, 'in no namespace'],
-    ["not of another plugin's that is attached without one", { ...peer, State: 2 }, undefined],
-    ["not of another plugin's whose state is not known", peer, undefined],
-    ["not of another plugin's that is degraded", { ...peer, State: 5 }, undefined],
-    ['not of unknown', { Name: 'by-hand' }, undefined],
+    [
+      'in a namespace that is gone',
+      { ...name, HostComputeNamespace: goneNamespace },
+      'its namespace is gone',
+    ],
+    ['not in an existing namespace', { ...name, HostComputeNamespace: podNamespace }, undefined],
+    ['of another plugin in no namespace', { ...peer, State: 4 }, 'in no namespace'],
+    ['not of another plugin in state Attached', { ...peer, State: 2 }, undefined],
+    ['not of another plugin in an unknown state', peer, undefined],
+    ['not of another plugin in state Degraded', { ...peer, State: 5 }, undefined],
+    ['not of an unknown owner', { Name: 'by-hand' }, undefined],
     ['not of the node', { ID: hostEndpoint, Name: 'cbr0_ep' }, undefined],
-    ['without a load balancer, when it is remote', { Flags: 1 }, 'no load balancer refers to it'],
+    ['without a load balancer, if it is remote', { Flags: 1 }, 'no load balancer refers to it'],
   ])('%s', (_, document, reason) => {
     expect(row(document).stale).toBe(reason);
   });
 
-  test('not when a load balancer refers to it', () => {
+  test('not if it is remote with a load balancer', () => {
     const loadBalancers = [{ ID: backend, HostComputeEndpoints: [random], PortMappings: [], SchemaVersion }];
     expect(row({ Flags: 1 }, { loadBalancers }).stale).toBeUndefined();
   });
@@ -138,7 +146,7 @@ test.each([
   [5, 'Degraded'],
   [6, 'Destroyed'],
   [7, 'state 7'],
-])('state %s is called %s', (State, name) => {
+])('state %s is named %s', (State, name) => {
   expect(row(State === undefined ? {} : { State }).state).toBe(name);
 });
 

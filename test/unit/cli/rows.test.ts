@@ -25,7 +25,7 @@ const endpoints = [
 ];
 
 describe('a row of', () => {
-  test('an Overlay network says whether HNS has finished it', () => {
+  test('an Overlay network shows whether it is ready', () => {
     const policies = [
       { Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } },
       { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-00-00-01' } },
@@ -46,7 +46,7 @@ describe('a row of', () => {
     ]);
   });
 
-  test('a namespace has its containers, and the addresses of its endpoints', () => {
+  test('a namespace has its containers and the addresses of its endpoints', () => {
     const Resources = [
       { Type: 'Endpoint', Data: { Id: endpoint } },
       { Type: 'Container', Data: { Id: 'c0ffee' } },
@@ -65,7 +65,7 @@ describe('a row of', () => {
     ]);
   });
 
-  test('a load balancer has words for its numbers, and no address for a backend that is gone', () => {
+  test('a load balancer has names for its numbers, and no address for a missing backend', () => {
     const id = loadBalancerId('dns');
     const ports = { InternalPort: 5353, ExternalPort: 53, DistributionType: 1, Flags: 2 };
     const document = {

@@ -14,14 +14,14 @@ import {
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
 
-test('an attachment, a network, a load balancer and a remote endpoint have these ids, today and after every update', () => {
+test('the ids of an attachment, a network, a load balancer and a remote endpoint never change', () => {
   expect(endpointId(attachment)).toBe('070ede33-25ca-53d9-9556-72c268cfd259');
   expect(networkId('l2bridge')).toBe('259f4964-2dff-5b46-92f1-633319a59298');
   expect(loadBalancerId('dns')).toBe('8c621451-04d1-5958-8253-70a8337109b0');
   expect(remoteEndpointId(networkId('l2bridge'), '100.1.2.3')).toBe('4c4ac073-bf48-554d-9a45-1e22ef686d3c');
 });
 
-test('attachments that differ in anything have different ids', () => {
+test('different attachments have different ids', () => {
   const ids = [
     attachment,
     { ...attachment, ifname: 'eth1' },
@@ -32,7 +32,7 @@ test('attachments that differ in anything have different ids', () => {
   expect(new Set(ids).size).toBe(5);
 });
 
-test('our ids are told from those HNS makes', () => {
+test('a derived id differs from a generated one', () => {
   expect(isDerived(endpointId(attachment))).toBe(true);
   expect(isDerived('e446032f-bbf7-4b5a-880f-667bebc65501')).toBe(false);
 });
@@ -47,29 +47,29 @@ test('the name of an endpoint ends with its interface, as hcsshim attaches eth0 
   expect(endpointName(attachment)).toBe('c0ffee_l2bridge_eth0');
 });
 
-test('win-bridge, win-overlay and sdnbridge call the endpoint after the container and the network', () => {
+test('win-bridge, win-overlay and sdnbridge name an endpoint <container>_<network>', () => {
   expect(dropInEndpointName(attachment)).toBe('c0ffee_l2bridge');
 });
 
-test('the owner of an endpoint stands before the network that its name ends with', () => {
+test('the container in a name <container>_<network> is found', () => {
   expect(containerInName('c0ffee_l2bridge', 'l2bridge')).toBe('c0ffee');
   expect(containerInName('c0ffee_l2bridge_eth0', 'l2bridge')).toBe('');
 });
 
 describe('the attachment in the name of an endpoint', () => {
   const network = 'cbr0';
-  const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+  const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
   const pod = (containerId: string, ifname: string) => ({ containerId, ifname, network });
 
   test.each([
-    ['in the form of today', 'c0ffee_cbr0_eth0', pod('c0ffee', 'eth0')],
+    ['in the current form', 'c0ffee_cbr0_eth0', pod('c0ffee', 'eth0')],
     ['in the form of earlier builds', 'c0ffee_eth0_cbr0', pod('c0ffee', 'eth0')],
     ['with the network in the container too', 'a_cbr0_b_cbr0_eth0', pod('a_cbr0_b', 'eth0')],
     ['with the network in the interface too', 'a_cbr0_b_cbr0_eth0', pod('a', 'b_cbr0_eth0')],
     ['with the network three times in a row', 'a_cbr0_cbr0_cbr0_e', pod('a_cbr0', 'cbr0_e')],
     ['with separators in the interface, in the form of earlier builds', 'a_b_c_cbr0', pod('a', 'b_c')],
     ['with separators in the container, in the form of earlier builds', 'a_b_c_cbr0', pod('a_b', 'c')],
-  ])('%s is the one that the id is derived from', (_, name, expected) => {
+  ])('%s matches its derived id', (_, name, expected) => {
     expect(attachmentNamed(name, endpointId(expected), network)).toEqual(expected);
   });
 
@@ -77,7 +77,7 @@ describe('the attachment in the name of an endpoint', () => {
     ['another container', 'c0ffee_cbr0_eth0', pod('decaf', 'eth0')],
     ['another network', 'c0ffee_cbr0_eth0', { ...pod('c0ffee', 'eth0'), network: 'cbr1' }],
     ['another interface, in the form of earlier builds', 'c0ffee_eth0_cbr0', pod('c0ffee', 'eth1')],
-  ])('is undefined where a version-5 id is derived from %s', (_, name, other) => {
+  ])('is undefined if the id is derived from %s', (_, name, other) => {
     expect(attachmentNamed(name, endpointId(other), network)).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe('the attachment in the name of an endpoint', () => {
     ['c0ffee_cbr1_eth0', undefined],
     ['c0ffee_eth0_cbr0', undefined],
     ['c0ffee_cbr0', undefined],
-  ])('%s, whose id HNS chose, is the last that can be one: %j', (name, expected) => {
-    expect(attachmentNamed(name, ofHns, network)).toEqual(expected);
+  ])('%s with a generated id is the last possible one: %j', (name, expected) => {
+    expect(attachmentNamed(name, generated, network)).toEqual(expected);
   });
 });
