@@ -17,7 +17,7 @@ interface Yes {
 const create = 'win-hcn endpoint create --conf 10-win-hcn.conflist --container pod1 --address 10.244.1.7/24';
 const endpointKey = 'name, ID or ID prefix of the endpoint';
 
-/** `endpoint`: HCN endpoints by hand. */
+/** `endpoint`: creates, attaches, detaches and deletes HCN endpoints. */
 export function endpointCommand(session: Session): Command {
   return newCommand('endpoint', session, {
     summary: 'create, attach, detach or delete an HCN endpoint',

@@ -12,7 +12,7 @@ const example = JSON.stringify({
   backends: ['10.244.1.2'],
 });
 
-/** `loadbalancer`: HCN load balancers by hand. */
+/** `loadbalancer`: creates, updates and deletes HCN load balancers. */
 export function loadBalancerCommand(session: Session): Command {
   return newCommand('loadbalancer', session, {
     summary: 'create, update or delete a load balancer',

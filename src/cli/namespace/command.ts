@@ -4,7 +4,7 @@ import { yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { createNamespace, deleteNamespace } from './namespaces.ts';
 
-/** `namespace`: HCN namespaces by hand. */
+/** `namespace`: creates and deletes HCN namespaces. */
 export function namespaceCommand(session: Session): Command {
   return newCommand('namespace', session, {
     summary: 'create or delete an HCN namespace',

@@ -7,7 +7,7 @@ import { ensureNetwork } from './ensure.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
-/** `network`: HCN networks by hand. */
+/** `network`: creates and deletes HCN networks. */
 export function networkCommand(session: Session): Command {
   return newCommand('network', session, {
     summary: 'create or delete an HCN network',

@@ -20,7 +20,7 @@ interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
   readonly json?: true;
 }
 
-/** `plan`: what an ADD would do on this node, without doing it. */
+/** `plan`: previews an ADD on this node. */
 export function planCommand(session: Session): Command {
   const command = newCommand('plan', session, {
     summary: 'preview the steps of an ADD on this node',

@@ -5,7 +5,7 @@ import { exitCode, type Session } from '../session.ts';
 import { printValidation } from './print-validation.ts';
 import { validateFile } from './validate-file.ts';
 
-/** `validate`: whether a configuration file is one, for a runtime and for win-hcn. */
+/** `validate`: checks a configuration file. */
 export function validateCommand(session: Session): Command {
   return newCommand('validate', session, {
     summary: 'check a conflist or plugin configuration for errors',

@@ -6,18 +6,18 @@ import { type Hns, startHns } from '../simulator/hns.ts';
 import type { Run } from './prefix.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
-describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
+describe.skipIf(missing !== undefined)('the command line of the shipped exe', () => {
   test('explains an HRESULT', async () => {
     expect(await suitePrefix().run(exe, ['explain', '0x803b002f'])).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(
-        /^HCN_E_ADDR_INVALID_OR_RESERVED {2}HRESULT 0x803b002f \(2151350319, -2143616977\)\n {2}says {6}An address /,
+        /^HCN_E_ADDR_INVALID_OR_RESERVED {2}HRESULT 0x803b002f \(2151350319, -2143616977\)\n {2}message {3}An address /,
       ),
       stderr: '',
     });
   });
 
-  test('tells its version', async () => {
+  test('prints its version', async () => {
     expect(await suitePrefix().run(exe, ['--version'])).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -25,9 +25,9 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
     });
   });
 
-  test('runs the plugin as a runtime does', async () => {
+  test('runs the plugin like a runtime', async () => {
     const hns = await startHns();
-    // Another file of tests counts the lines of the log that all share.
+    // All test files share the log, and one of them counts its lines.
     const plugins = [example('l2bridge', { logFile: '' })];
     const list = { cniVersion: '1.0.0', name: 'l2bridge', plugins };
     writeFileSync(suitePrefix().hostPath('C:\\net.conflist'), JSON.stringify(list));
@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
     expect(endpoints).toHaveLength(1);
   });
 
-  test('finds what host-local keeps for nobody where host-local keeps it', async () => {
+  test('finds stale leases of host-local', async () => {
     const hns = await startHns();
     const folder = 'C:\\var\\lib\\cni\\networks';
     mkdirSync(suitePrefix().hostPath(`${folder}\\l2bridge`), { recursive: true });
@@ -70,14 +70,14 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
         `    file: ${file}`,
         '    stale: its container has no endpoint and no namespace',
         `    command: Remove-Item -LiteralPath '${file}'`,
-        '    outcome: left',
+        '    outcome: kept',
         '',
       ].join('\n'),
       stderr: '',
     });
   });
 
-  test('ends with 3 though a call to HCN hangs', async () => {
+  test('exits with 3 if a call to HCN hangs', async () => {
     const hns = await startHns();
     hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
     const { WIN_HCN_SIMULATED_HNS } = hns.environment;
@@ -102,14 +102,14 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand', () => {
     expect(planned.stdout).toContain('--yes');
   });
 
-  test('ends with 2 for a command it does not have', async () => {
+  test('exits with 2 for an unknown command', async () => {
     const { exitCode, stdout, stderr } = await suitePrefix().run(exe, ['explode']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain("win-hcn: unknown command 'explode'\n");
   });
 });
 
-describe.skipIf(missing !== undefined)('the shipped exe, by hand on a node with two pods', () => {
+describe.skipIf(missing !== undefined)('the command line of the shipped exe, with two pods,', () => {
   let hns: Hns;
   beforeAll(async () => {
     hns = await startHns();
@@ -118,46 +118,46 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand on a node with 
     for (const pod of ['pod1', 'pod2']) {
       const words = ['cni', 'add', '--conf', 'net.conf', '--container', pod];
       const { exitCode, stderr } = await run(hns, [...words, '--netns', hns.createNamespace()]);
-      if (exitCode !== 0) throw new Error(`${pod} is not as it should be: ${stderr}`);
+      if (exitCode !== 0) throw new Error(`${pod} could not be added: ${stderr}`);
     }
   });
   afterAll(() => hns.stop());
 
-  test('says which ACL decides for a pod, and what makes two pods different', async () => {
+  test('explains ACLs and compares pods', async () => {
     const { exitCode, stdout } = await run(hns, ['explain-acl', 'pod1', 'out', '10.9.0.7']);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: expect.stringMatching(/^Blocked: the Out ACL of priority 200 is the first that matches, /),
+      stdout: expect.stringMatching(/^Blocked: the first matching Out ACL has priority 200 /),
     });
     const difference = await run(hns, ['diff', 'pod1', 'pod2']);
     expect(difference.stdout).toMatch(/10\.244\.1\.2\b.*10\.244\.1\.3\b/);
   });
 
-  test('writes the page of graph', async () => {
+  test('writes an HTML graph', async () => {
     const path = 'C:\\graph.html';
     const answer = await run(hns, ['graph', '--format', 'html', '--file', path]);
-    const page = taken(path).toString();
-    expect(answer).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: ${path} is written\n` });
+    const page = take(path).toString();
+    expect(answer).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: wrote ${path}\n` });
     expect(page).toMatch(/^<!doctype html>/i);
     expect(page).toContain('10.244.1.3');
   });
 
-  test('ends doctor where PowerShell prints nothing', async () => {
+  test('runs doctor if PowerShell prints nothing', async () => {
     const { exitCode, stdout, stderr } = await run(hns, ['doctor']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
     expect(stdout).toMatch(/\n\d+ passed, \d+ warnings?, \d+ failed, \d+ unknown\n$/);
   });
 
-  test('collects what it has without PowerShell', async () => {
+  test('creates a support bundle without PowerShell', async () => {
     const path = 'C:\\node.zip';
     const { exitCode, stdout, stderr } = await run(hns, ['collect', '-o', path]);
-    const files = readZip(taken(path));
+    const files = readZip(take(path));
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
       stdout: expect.stringMatching(/^C:\\node\.zip: \d+ files, \d+ KiB, 0 secrets redacted\n$/),
     });
     expect(stderr).toContain('\n    PowerShell printed nothing\n');
-    // Where another file of tests has left a log, that is in it too.
+    // The bundle also contains a log that another test file may have left.
     expect(Object.keys(files).filter((file) => !file.startsWith('files/'))).toEqual([
       'README.txt',
       'hcn/networks.json',
@@ -179,7 +179,7 @@ describe.skipIf(missing !== undefined)('the shipped exe, by hand on a node with 
 });
 
 function writeConf(changes: object): void {
-  // Another file of tests counts the lines of the log that all share.
+  // All test files share the log, and one of them counts its lines.
   const config = example('l2bridge', { logFile: '', ...changes });
   writeFileSync(suitePrefix().hostPath('C:\\net.conf'), JSON.stringify(config));
 }
@@ -188,8 +188,8 @@ function run({ environment: { WIN_HCN_SIMULATED_HNS } }: Hns, words: readonly st
   return suitePrefix().run(exe, words, { env: { WIN_HCN_SIMULATED_HNS } });
 }
 
-/** What a file on drive C has in it, which is then no more. */
-function taken(path: string): Buffer {
+/** Reads and removes a file on drive C. */
+function take(path: string): Buffer {
   const file = suitePrefix().hostPath(path);
   const bytes = readFileSync(file);
   rmSync(file);
