@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
+import { sdnFlags } from '../../src/config/dialects/sdn.ts';
+import { dialects } from '../../src/config/open-config.ts';
 import type { HostComputeNetwork } from '../../src/hcn/documents.ts';
 import { example } from '../e2e/example.ts';
 import { policyExamples } from '../unit/config/policy-examples.ts';
@@ -48,20 +50,14 @@ const dialectPolicy = fc.record({
   value: fc.oneof(
     policy.map((one): unknown => one.policy),
     fc.constantFrom<unknown>(
-      ...[
-        { Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8'] },
-        { Type: 'ROUTE', DestinationPrefix: '10.1.0.0/16', NeedEncap: true },
-      ],
-      ...[
-        { Type: 'PA', PA: '10.0.0.4' },
-        { Type: 'VSID', Settings: { VSID: 4099 } },
-        { Type: 'VLAN', Settings: { VLAN: 7 } },
-      ],
-      ...[
-        { Type: 'NAT', InternalPort: 80, ExternalPort: 8080, Protocol: 'tcp' },
-        { Type: 'NetAdapterName', NetworkAdapterName: 'Ethernet' },
-      ],
-      ...[{ Type: 'ACL', Action: 'Block', Direction: 'Out', Protocols: '17', RemotePorts: '53' }],
+      { Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8'] },
+      { Type: 'ROUTE', DestinationPrefix: '10.1.0.0/16', NeedEncap: true },
+      { Type: 'PA', PA: '10.0.0.4' },
+      { Type: 'VSID', Settings: { VSID: 4099 } },
+      { Type: 'VLAN', Settings: { VLAN: 7 } },
+      { Type: 'NAT', InternalPort: 80, ExternalPort: 8080, Protocol: 'tcp' },
+      { Type: 'NetAdapterName', NetworkAdapterName: 'Ethernet' },
+      { Type: 'ACL', Action: 'Block', Direction: 'Out', Protocols: '17', RemotePorts: '53' },
     ),
   ),
 });
@@ -72,20 +68,7 @@ const dropIn = fc
     {
       cniVersion: fc.constantFrom('0.2.0', '0.3.1', '1.0.0', '1.1.0'),
       name: fc.constantFrom('l2bridge', 'vxlan0', 'nat', 'cbr0', 'l2bridge-1'),
-      type: fc.constantFrom(
-        ...[
-          'win-bridge',
-          'win-l2bridge',
-          'win-overlay',
-          'sdnbridge',
-          'sdnoverlay',
-          'wincni',
-          'nat',
-          'NAT.exe',
-          'L2Tunnel',
-        ],
-        ...['l2bridge', 'overlay', 'transparent', 'ics', 'internal', 'private', '/opt/cni/bin/SDNBridge.EXE'],
-      ),
+      type: fc.constantFrom(...dialects.keys(), 'NAT.exe', 'L2Tunnel', '/opt/cni/bin/SDNBridge.EXE'),
       ipam: fc.record(
         {
           type: fc.constantFrom('', 'host-local'),
@@ -101,17 +84,7 @@ const dropIn = fc
       policies: fc.array(dialectPolicy, { maxLength: 3 }),
       AdditionalArgs: fc.array(dialectPolicy, { maxLength: 3 }),
       additionalRoutes: fc.array(route, { maxLength: 2 }),
-      optionalFlags: fc.dictionary(
-        fc.constantFrom(
-          'localRoutedPortMapping',
-          'allowAclPortMapping',
-          'forceBridgeGateway',
-          'enableDualStack',
-          'loopbackDSR',
-          'gatewayFromAdditionalRoutes',
-        ),
-        fc.boolean(),
-      ),
+      optionalFlags: fc.dictionary(fc.constantFrom(...sdnFlags), fc.boolean()),
       endpointMacPrefix: fc.constantFrom('0E-2A', '0e-2b'),
       ipMasq: fc.boolean(),
       ipMasqNetwork: fc.constantFrom('10.244.0.0/16'),
