@@ -1,4 +1,4 @@
-import { isObject } from '../json/members.ts';
+import { isObject, type JsonObject } from '../json/members.ts';
 import { escapeToken } from './source-paths.ts';
 
 /** The keys and enum values that the schema has at one place of a configuration; generated from the schema. */
@@ -31,27 +31,25 @@ export function normalizeCase(value: unknown, { keys, types, items, values }: Kn
     if (name === undefined || known === undefined) return [[key, member] as const];
     return member === null ? [] : [[name, normalizeCase(member, known)] as const];
   });
-  const object: Readonly<Record<string, unknown>> = Object.fromEntries(members);
-  const type = object['Type'];
-  const ofType = Object.entries(types ?? {}).find(([name]) => name === type)?.[1];
+  const object: JsonObject = Object.fromEntries(members);
+  const ofType = keysOfType(object, types);
   return ofType === undefined ? object : normalizeCase(object, ofType);
 }
 
-/** Returns a value without its unknown keys, at every depth, and the JSON pointers of the dropped ones that had a value. */
+/** Returns a normalized value without its unknown keys, and the JSON pointers of the dropped keys that had a value. */
 export function dropUnknownKeys(
   value: unknown,
-  known: KnownKeys,
+  { keys, types, items }: KnownKeys,
   path = '',
 ): { readonly value: unknown; readonly dropped: readonly string[] } {
-  const { items } = known;
   if (Array.isArray(value) && items !== undefined) {
     const read = value.map((item: unknown, index) => dropUnknownKeys(item, items, `${path}/${index}`));
     return { value: read.map((item) => item.value), dropped: read.flatMap(({ dropped }) => dropped) };
   }
-  const keys = keysOf(value, known);
   if (!isObject(value) || keys === undefined) return { value, dropped: [] };
+  const known = new Map(Object.entries({ ...keys, ...keysOfType(value, types)?.keys }));
   const members = Object.entries(value).map(([key, member]) => {
-    const knownMember = keys.get(key.toLowerCase());
+    const knownMember = known.get(key);
     const place = `${path}/${escapeToken(key)}`;
     if (knownMember === undefined) {
       return { kept: [], dropped: isEmpty(member) || member === false ? [] : [place] };
@@ -65,20 +63,13 @@ export function dropUnknownKeys(
   };
 }
 
+function keysOfType({ Type }: JsonObject, types: KnownKeys['types'] = {}): KnownKeys | undefined {
+  return Object.entries(types).find(([name]) => name === Type)?.[1];
+}
+
 /** Whether Go's decoders, and so the replaced plugins, take a value as absent. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
   );
-}
-
-/** The known keys of an object in lower case; those of its `Type` override those of every type. */
-function keysOf(value: unknown, { keys, types = {} }: KnownKeys): ReadonlyMap<string, KnownKeys> | undefined {
-  if (!isObject(value) || keys === undefined) return undefined;
-  const type = Object.entries(value).findLast(([key]) => key.toLowerCase() === 'type')?.[1];
-  const ofType = Object.entries(types).find(
-    ([name]) => typeof type === 'string' && name.toLowerCase() === type.toLowerCase(),
-  )?.[1];
-  const entries = [...Object.entries(keys), ...Object.entries(ofType?.keys ?? {})];
-  return new Map(entries.map(([key, known]) => [key.toLowerCase(), known]));
 }

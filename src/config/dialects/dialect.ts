@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/members.ts';
 import type { Behavior } from '../behavior.ts';
 import { knownKeys } from '../generated/plugin-config-keys.ts';
-import { dropUnknownKeys } from '../known-keys.ts';
+import { dropUnknownKeys, normalizeCase } from '../known-keys.ts';
 import { escapeToken, type SourcePaths } from '../source-paths.ts';
 
 /** A configuration of another plugin, translated into win-hcn's own keys. */
@@ -48,7 +48,8 @@ export function translateSharedKeys(
   const unused = Object.keys(given).filter(
     (key) => !used.has(key.toLowerCase()) && !/^(cni\.dev\/|x-|\$schema$)/i.test(key),
   );
-  const dns = dropUnknownKeys(members['dns'], knownKeys.keys?.['dns'] ?? {}, '/dns');
+  const dnsKeys = knownKeys.keys?.['dns'] ?? {};
+  const dns = dropUnknownKeys(normalizeCase(members['dns'], dnsKeys), dnsKeys, '/dns');
   return {
     config: {
       ...Object.fromEntries([...generated, ...shared]),

@@ -1,6 +1,6 @@
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { knownKeys } from '../generated/plugin-config-keys.ts';
-import { dropUnknownKeys, isEmpty } from '../known-keys.ts';
+import { dropUnknownKeys, isEmpty, normalizeCase } from '../known-keys.ts';
 import { escapeToken, type SourcePaths, sourcePathOf } from '../source-paths.ts';
 
 /** A policy in HCN's form. An invalid one stays as it is: the schema refuses it later. */
@@ -117,7 +117,8 @@ function translatePolicy(value: JsonObject, level: Level, source: string) {
   const sourcePaths = new Map([['', source], ['/Settings', place], ...read.sourcePaths]);
   const Settings = isFlat || isObject(settings) ? read.settings : settings;
   const items = knownKeys.keys?.[`${level}Policies`]?.items ?? {};
-  const known = dropUnknownKeys({ ...(Type !== undefined && { Type }), Settings }, items);
+  const policy = normalizeCase({ ...(Type !== undefined && { Type }), Settings }, items);
+  const known = dropUnknownKeys(policy, items);
   const beside = isFlat ? [] : flat.map(([key]) => `${source}/${escapeToken(key)}`);
   return {
     translated: { policy: known.value, sourcePaths },
