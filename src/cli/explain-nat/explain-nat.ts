@@ -66,7 +66,7 @@ export function explainNat(
   const backends = balancing.by === undefined ? [] : backendAddresses(balancing.by, inventory, family);
   const nat = outboundNatStage(query, backends);
   const mappings = portMappingStage(query);
-  const hasRoute = route.says.length === 0;
+  const hasRoute = route.sentences.length === 0;
   const dataPath = hasRoute
     ? [proxy, route, balancing, loopback, sdnRoute, overlay, nat, mappings]
     : [proxy, route];
@@ -78,10 +78,10 @@ export function explainNat(
     ...about,
     says: [
       ...unevaluated,
-      ...byImportance.flatMap(({ says }) => says),
+      ...byImportance.flatMap(({ sentences }) => sentences),
       ...(stale === undefined ? [] : [`The endpoint is a leftover: ${stale}.`]),
     ],
-    open: unevaluated.length > 0 || dataPath.some(({ open }) => open === true),
-    lines: dataPath.flatMap(({ lines }) => lines),
+    open: unevaluated.length > 0 || dataPath.some(({ uncertain }) => uncertain === true),
+    lines: dataPath.flatMap(({ rules }) => rules),
   };
 }

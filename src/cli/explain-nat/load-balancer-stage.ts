@@ -8,7 +8,7 @@ import { shortGuid } from '../inventory/short-text.ts';
 import { backendAddresses, findBackends, isFrontend } from '../traffic/backends.ts';
 import { formatDestination, formatPort } from '../traffic/destination.ts';
 import { type MatchResult, matchTraffic } from '../traffic/match-traffic.ts';
-import type { NatRule, Query, Stage } from './query.ts';
+import { certainRule, type NatRule, type Query, type Stage } from './query.ts';
 
 const stage = 'load balancer';
 
@@ -27,16 +27,16 @@ export function loadBalancerStage(query: Query): LoadBalancing {
     if (match !== undefined) return candidate === match ? 'yes' : 'no';
     return possible.includes(candidate) ? 'may' : 'no';
   };
-  const lines = candidates.map((candidate): NatRule => {
+  const rules = candidates.map((candidate): NatRule => {
     const { loadBalancer, matches, because } = candidate;
     const line = `${shortGuid(loadBalancer.ID)}: ${describeCandidate(candidate)}`;
     return { stage, line, matches, decides: decides(candidate), ...(because !== undefined && { because }) };
   });
-  const rest: NatRule = { stage, line: `${others} with other addresses`, matches: 'no', decides: 'no' };
+  const rest = certainRule(stage, `${others} with other addresses`, false, false);
   return {
-    says: match === undefined ? withoutMatch(candidates, possible, query) : matchSentences(match, query),
-    open: match === undefined && possible.length > 0,
-    lines: others === 0 ? lines : [...lines, rest],
+    sentences: match === undefined ? withoutMatch(candidates, possible, query) : matchSentences(match, query),
+    uncertain: match === undefined && possible.length > 0,
+    rules: others === 0 ? rules : [...rules, rest],
     ...(match !== undefined && { by: match.loadBalancer }),
   };
 }

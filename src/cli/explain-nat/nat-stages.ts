@@ -8,6 +8,7 @@ import { hasPorts } from '../traffic/destination.ts';
 import { prefixContains } from '../traffic/match-traffic.ts';
 import { findDecidingEntry, isTranslated, type NatEntry, natEntries, virtualIp } from './nat-entries.ts';
 import {
+  certainRule,
   listSetting,
   type NatRule,
   type NumberedPolicy,
@@ -33,12 +34,12 @@ export function outboundNatStage(query: Query, backends: readonly string[]): Sta
     ...(differing.length > 0 ? [doubtByBackends(differing, translated)] : []),
   ];
   return {
-    says: [
+    sentences: [
       deciding === undefined ? withoutEntry(entries, query) : entrySentence(deciding, address),
       ...doubts,
     ],
-    open: doubts.length > 0,
-    lines: entries.map((entry) => entryRule(entry, address, entry === deciding)),
+    uncertain: doubts.length > 0,
+    rules: entries.map((entry) => entryRule(entry, address, entry === deciding)),
   };
 }
 
@@ -98,12 +99,7 @@ function getsAddress(address: string, policy: NumberedPolicy): string {
 }
 
 function entryRule(entry: NatEntry, address: string, decides: boolean): NatRule {
-  const rule = (line: string, matches: boolean): NatRule => ({
-    stage: outBoundNat,
-    line,
-    matches: matches ? 'yes' : 'no',
-    decides: decides ? 'yes' : 'no',
-  });
+  const rule = (line: string, matches: boolean) => certainRule(outBoundNat, line, matches, decides);
   switch (entry.kind) {
     case 'pod subnet':
       return rule(`HNS default: exception ${entry.prefix}`, prefixContains(entry.prefix, address));
@@ -123,7 +119,7 @@ export function loopbackStage(
   { endpoint, addresses }: Query,
   loadBalancer: ObservedLoadBalancer | undefined,
 ): Stage {
-  if (loadBalancer?.HostComputeEndpoints.includes(endpoint.ID) !== true) return { says: [], lines: [] };
+  if (loadBalancer?.HostComputeEndpoints.includes(endpoint.ID) !== true) return { sentences: [], rules: [] };
   const own = addresses.join(', ');
   const entries = numberedPolicies(outBoundNat, endpoint).flatMap((policy) =>
     listSetting(policy, 'Destinations').map((prefix) => ({
@@ -134,34 +130,27 @@ export function loopbackStage(
   );
   const found = entries.find(({ isOwn }) => isOwn);
   return {
-    says: [
+    sentences: [
       found === undefined
         ? `The pod is a backend, but no OutBoundNAT policy has its address ${own} as a destination (loopbackDSR): traffic that load ` +
           `balancer ${shortGuid(loadBalancer.ID)} sends back to it is lost.`
         : `The pod is a backend and reaches itself: its address is an OutBoundNAT destination (${found.label}).`,
     ],
-    lines: entries.map((entry) => ({
-      stage: 'loopbackDSR',
-      line: `${entry.label}: destination ${entry.prefix}`,
-      matches: entry.isOwn ? 'yes' : 'no',
-      decides: entry === found ? 'yes' : 'no',
-      ...(entry.isOwn ? {} : { because: `the pod address is ${own}` }),
-    })),
+    rules: entries.map((entry) => {
+      const line = `${entry.label}: destination ${entry.prefix}`;
+      const rule = certainRule('loopbackDSR', line, entry.isOwn, entry === found);
+      return entry.isOwn ? rule : { ...rule, because: `the pod address is ${own}` };
+    }),
   };
 }
 
 /** The node ports that lead to the pod. They never decide: they apply to inbound connections and their replies. */
 export function portMappingStage({ endpoint }: Query): Stage {
-  const lines = numberedPolicies('PortMapping', endpoint).map(({ label, settings }): NatRule => {
+  const rules = numberedPolicies('PortMapping', endpoint).map(({ label, settings }): NatRule => {
     const { Protocol, InternalPort, ExternalPort, VIP } = settings;
     const node = VIP ? `port ${ExternalPort} of ${VIP}` : `node port ${ExternalPort}`;
-    return {
-      stage: 'PortMapping',
-      line: `${label}: ${node} to pod port ${InternalPort}/${protocolName(Number(Protocol))}`,
-      matches: 'no',
-      decides: 'no',
-      because: 'inbound connections only',
-    };
+    const line = `${label}: ${node} to pod port ${InternalPort}/${protocolName(Number(Protocol))}`;
+    return { ...certainRule('PortMapping', line, false, false), because: 'inbound connections only' };
   });
-  return { says: [], lines };
+  return { sentences: [], rules };
 }

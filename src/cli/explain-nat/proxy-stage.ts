@@ -21,7 +21,7 @@ export function proxyStage(query: Query): Stage {
   const deciding = rules.find(({ matches }) => matches === 'yes');
   const possible = deciding === undefined ? rules.filter(({ matches }) => matches === 'unknown') : [];
   return {
-    says:
+    sentences:
       deciding !== undefined
         ? [
             `${stage} (${deciding.label}) redirects the traffic to port ${deciding.port} in the pod. The rest applies to traffic from there.`,
@@ -30,8 +30,8 @@ export function proxyStage(query: Query): Stage {
             ({ label, because }) =>
               `${stage} (${label}) may redirect the traffic to a proxy in the pod: ${because}.`,
           ),
-    open: possible.length > 0,
-    lines: rules.map((rule) => {
+    uncertain: possible.length > 0,
+    rules: rules.map((rule) => {
       const { label: _label, port: _port, ...shown } = rule;
       return { ...shown, decides: rule === deciding ? 'yes' : possible.includes(rule) ? 'may' : 'no' };
     }),

@@ -25,13 +25,18 @@ export interface NatRule extends EvaluatedRule {
   readonly line: string;
 }
 
+/** A rule without missing information. */
+export function certainRule(stage: string, line: string, matches: boolean, decides: boolean): NatRule {
+  return { stage, line, matches: matches ? 'yes' : 'no', decides: decides ? 'yes' : 'no' };
+}
+
 /** The effect of one stage of the data path. */
 export interface Stage {
-  /** Sentences; empty if the stage has no effect. */
-  readonly says: readonly string[];
-  /** Whether the effect is uncertain. Default: false. */
-  readonly open?: boolean;
-  readonly lines: readonly NatRule[];
+  /** Empty if the stage has no effect. */
+  readonly sentences: readonly string[];
+  /** Default: false. */
+  readonly uncertain?: boolean;
+  readonly rules: readonly NatRule[];
 }
 
 /** A policy with its position in its endpoint or network, in HCN's order. */

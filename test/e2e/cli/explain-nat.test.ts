@@ -39,7 +39,7 @@ describe('explain-nat shows for traffic', () => {
         'The backends reply to the pod directly (EnableDirectServerReturn).',
         'The pod is a backend and reaches itself: its address is an OutBoundNAT destination (policy 6).',
         '10.96.0.0/12 is an OutBoundNAT exception (policy 5): traffic to 10.96.0.10 keeps the pod address.',
-        'SDNRoute 10.96.0.0/12 (policy 7) applies: HNS sends the traffic, encapsulated.',
+        'SDNRoute 10.96.0.0/12 (policy 7) applies: HNS sends the traffic encapsulated.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
         'stage          rule                                         matches  decides  reason',

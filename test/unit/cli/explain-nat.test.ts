@@ -96,12 +96,12 @@ describe('traffic', () => {
     expect(explain('10.96.0.10', { policies })).toEqual({
       says: [
         keeps('10.96.0.10'),
-        'SDNRoute 10.96.0.0/12 (policy 2) applies: HNS sends the traffic to next hop 10.244.1.9, not encapsulated.',
+        'SDNRoute 10.96.0.0/12 (policy 2) applies: HNS sends the traffic unencapsulated to next hop 10.244.1.9.',
       ],
       open: false,
       lines: [
         'SDNRoute | policy 1: 10.0.0.0/8, encapsulated | yes | no | ',
-        'SDNRoute | policy 2: 10.96.0.0/12 to next hop 10.244.1.9, not encapsulated | yes | yes | ',
+        'SDNRoute | policy 2: 10.96.0.0/12 to next hop 10.244.1.9, unencapsulated | yes | yes | ',
       ],
     });
   });
