@@ -16,7 +16,7 @@ const bound = () => node.hns.dump().networks.map(({ Policies }) => JSON.stringif
 
 describe('the adapter of a network', () => {
   test.each([['Ethernet 2'], ['7'], ['00:15:5D:00:00:01'], ['172.16.0.4'], ['172.16.0.0/12']])(
-    'can be given as %s, and the network that exists is then taken for it',
+    'can be given as %s, and an existing network on it then matches',
     async (adapter) => {
       node = await startNode({ adapters });
       expect(await add({ adapter })).toMatchObject({ exitCode: 0 });
@@ -26,7 +26,7 @@ describe('the adapter of a network', () => {
     },
   );
 
-  test('is the one with the default route where none is given', async () => {
+  test('is by default the one with the default route', async () => {
     node = await startNode({
       adapters: adapters
         .toReversed()
@@ -36,7 +36,7 @@ describe('the adapter of a network', () => {
     expect(bound()).toEqual([expect.stringContaining('"NetworkAdapterName":"Ethernet"')]);
   });
 
-  test('is found under its virtual switch', async () => {
+  test('is found behind its virtual switch', async () => {
     node = await startNode({ adapters });
     await add({});
     const second = {
@@ -48,7 +48,7 @@ describe('the adapter of a network', () => {
     expect(await add({ ...second, name: 'third', adapter: '10.0.0.4' })).toMatchObject({ exitCode: 0 });
   });
 
-  test('that is not there is said with those that are', async () => {
+  test('that is missing is refused with a list of the existing ones', async () => {
     node = await startNode({ adapters });
     expect(await add({ adapter: 'Ethernet 3' })).toMatchObject({
       json: {
@@ -64,7 +64,7 @@ describe('the adapter of a network', () => {
     });
   });
 
-  test('and everything else that differs from a network that exists is one table', async () => {
+  test('and all other differences to an existing network are shown in one table', async () => {
     node = await startNode({ adapters });
     await add({});
     const changes = {
@@ -88,7 +88,7 @@ describe('the adapter of a network', () => {
 describe('an MTU', () => {
   const overhead = () => JSON.stringify(node.hns.dump().endpoints.at(-1)?.['Policies']);
 
-  test("is the difference to the adapter's, and in the result", async () => {
+  test("is sent as the difference to the adapter's, and is in the result", async () => {
     node = await startNode({ adapters });
     const config = example('mtu', { cniVersion: '1.1.0' });
     const pod = node.newPod();
@@ -109,7 +109,7 @@ describe('an MTU', () => {
     expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":50}}');
   });
 
-  test('that the adapter has no room for is refused', async () => {
+  test("that exceeds the adapter's is refused", async () => {
     node = await startNode({ adapters });
     expect(await add({ mtu: 1501 })).toMatchObject({
       json: {
@@ -120,7 +120,7 @@ describe('an MTU', () => {
     expect(node.hns.dump().networks).toEqual([]);
   });
 
-  test('on an Overlay network leaves room for its headers', async () => {
+  test('on an Overlay network is reduced by the size of its headers', async () => {
     node = await startNode({ adapters });
     expect((await add({ mtu: 1451 }, 'overlay')).json.msg).toContain('adapter Ethernet allows at most 1450');
     expect(await add({ mtu: 1450 }, 'overlay')).toMatchObject({ exitCode: 0 });
@@ -128,11 +128,11 @@ describe('an MTU', () => {
   });
 });
 
-describe('an endpoint that HNS accepts and makes no use of', () => {
+describe('an endpoint that HNS accepts but does not program', () => {
   test.each([
     ['is degraded', { state: 5 }, 'HNS reports the endpoint as degraded'],
     ['is destroyed', { state: 6 }, 'HNS reports the endpoint as destroyed'],
-  ])('because it %s fails the ADD, which takes everything back', async (_, unhealthy, message) => {
+  ])('because it %s fails the ADD, which rolls back', async (_, unhealthy, message) => {
     node = await startNode({ adapters });
     const before = node.hns.dump();
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy } });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** What win-bridge leaves behind. */
+/** Creates a leftover endpoint of win-bridge. */
 async function createDropIn(Name: string): Promise<void> {
   const HostComputeNetwork = networkId('l2bridge');
   const document = { Name, HostComputeNetwork, SchemaVersion: { Major: 2, Minor: 0 } };
@@ -19,7 +19,7 @@ async function createDropIn(Name: string): Promise<void> {
 }
 
 describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name) => {
-  test('gets a network, an endpoint in its namespace, and a result a runtime can use', async () => {
+  test('gets a network, an endpoint in its namespace, and a CNI result', async () => {
     const pod = node.newPod();
     const added = await node.cni('ADD', { config: example(name), pod });
     const net = name === 'l2bridge' ? '10.244.1' : '10.245.1';
@@ -38,7 +38,7 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
     expect(endpoints).toEqual([expect.objectContaining({ HostComputeNamespace: pod.netns })]);
   });
 
-  test('passes CHECK, and is gone after DEL while the network stays', async () => {
+  test('passes CHECK, and DEL deletes its endpoint but not the network', async () => {
     const pod = node.newPod();
     const { json: prevResult } = await node.cni('ADD', { config: example(name), pod });
     expect(await node.cni('CHECK', { config: example(name, { prevResult }), pod })).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [{ Name: name }] });
   });
 
-  test('costs few calls: 7 for ADD on a network that exists, 4 for CHECK, 3 for DEL, and 1 for DEL without CNI_NETNS', async () => {
+  test('costs few calls: 7 for ADD on an existing network, 4 for CHECK, 3 for DEL, and 1 for DEL without CNI_NETNS', async () => {
     await node.cni('ADD', { config: example(name), pod: node.newPod() });
     const pod = node.newPod();
     const added = await node.cni('ADD', { config: example(name), pod });
@@ -82,8 +82,8 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
   });
 });
 
-describe('the documents HCN gets', () => {
-  test('for the overlay example carry the VSID, and the provider address once HNS has it', async () => {
+describe('the documents sent to HCN', () => {
+  test('for the overlay example contain the VSID, and the provider address once HNS reports it', async () => {
     await node.stop();
     node = await startNode({ providerAddressDelayMs: 50 }, () => hastyClock(10));
     const pod = node.newPod();
@@ -107,7 +107,7 @@ describe('the documents HCN gets', () => {
 });
 
 describe('ADD', () => {
-  test('a second time is refused and disturbs nothing, with and without an IPAM plugin', async () => {
+  test('a second time is refused and changes nothing, with and without an IPAM plugin', async () => {
     for (const changes of [{}, { ipam: { type: 'test-ipam' } }]) {
       const pod = node.newPod();
       const config = example('l2bridge', changes);
@@ -123,7 +123,7 @@ describe('ADD', () => {
     }
   });
 
-  test('a second time keeps the address though the IPAM plugin gave it a second time', async () => {
+  test('a second time keeps the address even if the IPAM plugin assigns it again', async () => {
     const pod = node.newPod();
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     await node.cni('ADD', { config, pod });
@@ -134,7 +134,7 @@ describe('ADD', () => {
     expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD']);
   });
 
-  test('that finds another request for the same interface has won leaves what that one made', async () => {
+  test('keeps the endpoint that a concurrent request for the same interface created', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
     await node.cni('ADD', { config, pod: node.newPod() });
@@ -147,7 +147,7 @@ describe('ADD', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{}, { HostComputeNamespace: pod.netns }]);
   });
 
-  test('is refused when a plugin before this one made the interface', async () => {
+  test('is refused if a previous plugin of the list created the interface', async () => {
     const pod = node.newPod();
     const prevResult = { interfaces: [{ name: 'eth0', sandbox: pod.netns }], ips: [] };
     expect(await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod })).toMatchObject({
@@ -158,22 +158,22 @@ describe('ADD', () => {
 
   test.each([
     ['another interface in the sandbox', 'eth1', undefined],
-    ['an interface of this name on the node', 'eth0', ''],
-  ])('succeeds after a plugin that made %s', async (_, name, elsewhere) => {
+    ['an interface with this name on the node', 'eth0', ''],
+  ])('succeeds after a plugin that created %s', async (_, name, elsewhere) => {
     const pod = node.newPod();
     const prevResult = { interfaces: [{ name, sandbox: elsewhere ?? pod.netns }], ips: [] };
     const added = await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod });
     expect(added).toMatchObject({ exitCode: 0, json: { interfaces: [{ name }, { name: 'eth0' }] } });
   });
 
-  test('has HNS give the endpoint the address that the runtime asks for', async () => {
+  test('sends the address that the runtime requests', async () => {
     const config = example('l2bridge', { runtimeConfig: { ips: ['10.244.1.50/24'] } });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
       json: { ips: [{ address: '10.244.1.50/24', gateway: '10.244.1.1', interface: 0 }] },
     });
   });
 
-  test('names the sandbox as the runtime did', async () => {
+  test('returns the sandbox in the notation of the runtime', async () => {
     const pod = node.newPod();
     const netns = `C:\\sandboxes\\{${pod.netns.toUpperCase()}}`;
     const added = await node.cni('ADD', { config: example('l2bridge'), pod: { ...pod, netns } });
@@ -182,7 +182,7 @@ describe('ADD', () => {
     expect(await node.cni('CHECK', { config, pod })).toMatchObject({ exitCode: 0 });
   });
 
-  test('fails when HNS makes the endpoint without an address, and takes it back', async () => {
+  test('fails and rolls back if HNS creates the endpoint without an address', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const before = node.hns.dump().endpoints;
     const pod = node.newPod();
@@ -204,20 +204,17 @@ describe('ADD', () => {
     });
   });
 
-  test.each(['DEL', 'GC'])(
-    'never ran itself as its IPAM plugin, so that %s has nothing to give back',
-    async (command) => {
-      const config = example('l2bridge', {
-        cniVersion: '1.1.0',
-        ipam: { type: 'Node' },
-        'cni.dev/valid-attachments': [],
-      });
-      expect(await node.cni(command, { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
-      expect(node.ipam.runs).toEqual([]);
-    },
-  );
+  test.each(['DEL', 'GC'])('never ran itself as its IPAM plugin, so %s releases nothing', async (command) => {
+    const config = example('l2bridge', {
+      cniVersion: '1.1.0',
+      ipam: { type: 'Node' },
+      'cni.dev/valid-attachments': [],
+    });
+    expect(await node.cni(command, { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(node.ipam.runs).toEqual([]);
+  });
 
-  test('replaces an endpoint that an interrupted ADD left in no namespace', async () => {
+  test('replaces an endpoint that an interrupted ADD left without a namespace', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
     await node.cni('ADD', { config, pod });
@@ -234,7 +231,7 @@ describe('ADD', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ ID, HostComputeNamespace: pod.netns }]);
   });
 
-  test('completes with its IPAM plugin what an interrupted ADD left, though the plugin holds a lease for it', async () => {
+  test('completes an interrupted ADD although the IPAM plugin holds a lease of it', async () => {
     const pod = node.newPod();
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
@@ -249,7 +246,7 @@ describe('ADD', () => {
   test.each([
     ['creating the endpoint', 'HcnCreateEndpoint'],
     ['attaching it', 'HcnModifyNamespace'],
-  ])('for which HCN says both success and failure on %s leaves nothing', async (_, name) => {
+  ])('leaves nothing if HCN returns S_OK with an error record on %s', async (_, name) => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const before = node.hns.dump().endpoints;
     const errorRecord = '{"Success":false,"Error":"x","ErrorCode":2147500037}';
@@ -263,7 +260,7 @@ describe('ADD', () => {
     expect(node.ipam.leases.size).toBe(0);
   });
 
-  test('gives one container two interfaces on a network, and DEL of one leaves the other', async () => {
+  test('adds two interfaces of one container to a network, and DEL of one keeps the other', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
     await node.cni('ADD', { config, pod, ifname: 'eth0' });
@@ -274,7 +271,7 @@ describe('ADD', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: `${pod.containerId}_l2bridge_eth1` }]);
   });
 
-  test('of twenty pods at once on a node without the network makes one network and twenty addresses', async () => {
+  test('of twenty pods at once creates the network once and assigns twenty addresses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })),
     );
@@ -283,7 +280,7 @@ describe('ADD', () => {
     expect(node.hns.dump().networks).toHaveLength(1);
   });
 
-  test('takes addresses from the IPAM plugin, which gets stdin as it came, and the MAC address from them', async () => {
+  test('gets addresses from the IPAM plugin, passes stdin to it unchanged, and derives the MAC address', async () => {
     const pod = node.newPod();
     const config = example('l2bridge', { ipam: { type: 'test-ipam', big: 2 ** 60 }, macPrefix: '0E-2A' });
     expect(await node.cni('ADD', { config, pod })).toMatchObject({
@@ -300,7 +297,7 @@ describe('ADD', () => {
     expect(node.ipam.leases.size).toBe(0);
   });
 
-  test('appends its result to that of the plugin before it', async () => {
+  test('appends its result to that of the previous plugin', async () => {
     const prevResult = { interfaces: [{ name: 'lo' }], ips: [{ address: '127.0.0.1/8', interface: 0 }] };
     expect(
       await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod: node.newPod() }),
@@ -315,11 +312,14 @@ describe('ADD', () => {
     });
   });
 
-  test.each(['0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'])('answers in version %s', async (cniVersion) => {
-    const config = example('l2bridge', { cniVersion });
-    const added = await node.cni('ADD', { config, pod: node.newPod() });
-    expect(added.json).toMatchObject({ cniVersion, ips: [cniVersion < '1' ? { version: '4' } : {}] });
-  });
+  test.each(['0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'])(
+    'returns a result of version %s',
+    async (cniVersion) => {
+      const config = example('l2bridge', { cniVersion });
+      const added = await node.cni('ADD', { config, pod: node.newPod() });
+      expect(added.json).toMatchObject({ cniVersion, ips: [cniVersion < '1' ? { version: '4' } : {}] });
+    },
+  );
 });
 
 describe('DEL', () => {
@@ -328,9 +328,9 @@ describe('DEL', () => {
     ['a bad policy', { acls: [{ action: 'Maybe' }] }],
     ['an edited subnet', { subnets: [{ subnet: '10.9.0.0/16' }] }],
     ['another network type', { networkType: 'NAT' }],
-    ['a prevResult nobody can read', { prevResult: 'x' }],
-    ['nothing but its name', { networkType: undefined, subnets: undefined, acls: undefined }],
-  ])('deletes with %s in the configuration', async (_, changes) => {
+    ['an invalid prevResult', { prevResult: 'x' }],
+    ['only a name', { networkType: undefined, subnets: undefined, acls: undefined }],
+  ])('deletes the endpoint with %s in the configuration', async (_, changes) => {
     const pod = node.newPod();
     await node.cni('ADD', { config: example('l2bridge'), pod });
     expect(await node.cni('DEL', { config: example('l2bridge', changes), pod })).toMatchObject({
@@ -339,7 +339,7 @@ describe('DEL', () => {
     expect(node.hns.dump().endpoints).toEqual([]);
   });
 
-  test('works without CNI_NETNS, for a pod that never was, and as often as it is asked', async () => {
+  test('succeeds without CNI_NETNS, for an unknown pod, and repeatedly', async () => {
     const pod = { ...node.newPod(), netns: '' };
     for (const _ of [1, 2, 3]) {
       expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({
@@ -349,7 +349,7 @@ describe('DEL', () => {
     }
   });
 
-  test('finds the endpoint that win-bridge made for the container', async () => {
+  test('finds the endpoint that win-bridge created for the container', async () => {
     const pod = node.newPod('c0ffee');
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
     await createDropIn('c0ffee_l2bridge');
@@ -358,7 +358,7 @@ describe('DEL', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'other_l2bridge_eth0' }]);
   });
 
-  test('keeps the addresses taken while the endpoint may still have them, and the endpoint goes though the IPAM plugin fails', async () => {
+  test('releases addresses only after the endpoint is deleted, and deletes the endpoint even if the IPAM plugin fails', async () => {
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     const pod = node.newPod();
     await node.cni('ADD', { config, pod });
@@ -374,7 +374,7 @@ describe('DEL', () => {
   });
 
   test.each(['../x', 5, 'a b'])(
-    'deletes the endpoint though ipam.type is %j, which can never have leased an address',
+    'deletes the endpoint although ipam.type is %j, which cannot have leased an address',
     async (type) => {
       const pod = node.newPod();
       await node.cni('ADD', { config: example('l2bridge'), pod });
@@ -384,7 +384,7 @@ describe('DEL', () => {
     },
   );
 
-  test('touches nothing when several endpoints have the name that the replaced plugin uses', async () => {
+  test('changes nothing if several endpoints have the name that the replaced plugin uses', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
     for (const _ of [1, 2]) await createDropIn('c0ffee_l2bridge');
     const answer = await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
@@ -395,7 +395,7 @@ describe('DEL', () => {
     expect(node.hns.dump().endpoints).toHaveLength(3);
   });
 
-  test('never takes an endpoint of ours for one of a replaced plugin', async () => {
+  test('never mistakes an endpoint of win-hcn for one of a replaced plugin', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
     expect(
       await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee_eth0') }),
@@ -404,7 +404,7 @@ describe('DEL', () => {
   });
 });
 
-describe('CHECK names what is wrong', () => {
+describe('CHECK fails with the reason', () => {
   const config = example('l2bridge');
   const checkAfter = async (change: (id: string) => unknown, changes: object = {}) => {
     const pod = node.newPod();
@@ -413,7 +413,7 @@ describe('CHECK names what is wrong', () => {
     return node.cni('CHECK', { config: { ...config, prevResult, ...changes }, pod });
   };
 
-  test('when the endpoint is gone', async () => {
+  test('when the endpoint is missing', async () => {
     const answer = await checkAfter((id) =>
       node.hns.inject({ effect: { vanish: { kind: 'Endpoint', id } } }),
     );
@@ -427,7 +427,7 @@ describe('CHECK names what is wrong', () => {
     });
   });
 
-  test('when it is in another namespace', async () => {
+  test('when the endpoint is in another namespace', async () => {
     const other = node.newPod();
     const answer = await checkAfter(() => undefined);
     expect(answer.exitCode).toBe(0);
@@ -452,7 +452,7 @@ describe('CHECK names what is wrong', () => {
     });
   });
 
-  test('when the IPAM plugin finds something', async () => {
+  test('when the IPAM plugin reports an error', async () => {
     const pod = node.newPod();
     const withIpam = { ...config, ipam: { type: 'test-ipam' } };
     const { json: prevResult } = await node.cni('ADD', { config: withIpam, pod });
@@ -465,7 +465,7 @@ describe('CHECK names what is wrong', () => {
     });
   });
 
-  test('and needs the result of the ADD, and a version that has CHECK', async () => {
+  test('when the result of the ADD is missing, or the version has no CHECK', async () => {
     const pod = node.newPod();
     expect(await node.cni('CHECK', { config, pod })).toMatchObject({ json: { code: 7 } });
     expect(await node.cni('CHECK', { config: { ...config, cniVersion: '0.3.1' }, pod })).toMatchObject({

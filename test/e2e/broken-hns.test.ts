@@ -3,7 +3,7 @@ import { type Fault, type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
 import { type Ended, type Running, startBundle } from './process.ts';
 
-/** So long that no call is late that does not hang. */
+/** Long enough that only calls that hang are late. */
 const config = example('l2bridge', { cniVersion: '1.1.0', hcnTimeoutSeconds: 120 });
 
 let hns: Hns;
@@ -24,14 +24,14 @@ beforeEach(async () => {
 });
 afterEach(() => hns.stop());
 
-/** Requests beside an attachment that stands: each would change or judge something if HNS worked. */
-type Request = 'ADD of a new pod' | 'CHECK' | 'DEL' | 'DEL of nothing' | 'GC of everything' | 'STATUS';
+/** Requests on a node with an attachment. Each would change or check something if HNS worked. */
+type Request = 'ADD of a new pod' | 'CHECK' | 'DEL' | 'DEL of an unknown pod' | 'GC of everything' | 'STATUS';
 
 function start(request: Request, members = {}, changes: Readonly<Record<string, string>> = {}): Running {
   const [command = ''] = request.split(' ');
   const others: Readonly<Partial<Record<Request, Record<string, string>>>> = {
     'ADD of a new pod': { CNI_CONTAINERID: 'new', CNI_NETNS: hns.createNamespace() },
-    'DEL of nothing': { CNI_CONTAINERID: 'nothing' },
+    'DEL of an unknown pod': { CNI_CONTAINERID: 'nothing' },
   };
   const stdin = {
     ...config,
@@ -52,7 +52,7 @@ const objects = () => {
   return { networks, endpoints };
 };
 
-/** What requests at once are answered, and STATUS after them: it waits no longer than a second for HCN. */
+/** Runs requests at once, then STATUS, which waits one second for HCN. */
 async function answersOf(requests: readonly Request[], members = {}, changes = {}): Promise<object> {
   const answer = async (request: Request) => {
     const { exitCode, stdout } = await run(request, members, changes);
@@ -62,7 +62,7 @@ async function answersOf(requests: readonly Request[], members = {}, changes = {
   return Object.fromEntries(requests.includes('STATUS') ? [...others, await answer('STATUS')] : others);
 }
 
-/** That nobody knows what HCN did or has, because of what it said. */
+/** Expects error 11, state of HCN unknown, with the given text. */
 const unknown = (requests: readonly Request[], said: string): object =>
   Object.fromEntries(
     requests.map((request) => [
@@ -75,13 +75,13 @@ const all: readonly Request[] = [
   'ADD of a new pod',
   'CHECK',
   'DEL',
-  'DEL of nothing',
+  'DEL of an unknown pod',
   'GC of everything',
   'STATUS',
 ];
 
-describe('nothing is taken for absent and nothing changes', () => {
-  test('when nothing listens', async () => {
+describe('nothing counts as absent and nothing changes', () => {
+  test('when no service is listening', async () => {
     const before = objects();
     expect(await answersOf(all, {}, { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' })).toEqual(
       unknown(all, 'EPT_S_NOT_REGISTERED (0x800706d9)'),
@@ -107,7 +107,7 @@ describe('nothing is taken for absent and nothing changes', () => {
   test.each<[string, Fault['effect'], string]>([
     ['the service times out', { hresult: 0x800705b4 }, 'ERROR_TIMEOUT (0x800705b4)'],
     ['every call hangs', { hang: true }, 'did not respond within'],
-  ])('when %s, though STATUS succeeds', async (_, effect, said) => {
+  ])('when %s; STATUS succeeds', async (_, effect, said) => {
     const before = objects();
     hns.inject({ ordinal: 'every', effect });
     const others = all.filter((request) => request !== 'STATUS');
@@ -119,7 +119,7 @@ describe('nothing is taken for absent and nothing changes', () => {
   });
 });
 
-describe('half an answer is none', () => {
+describe('an incomplete answer is an error', () => {
   const errorRecord = '{"Success":false,"Error":"Catastrophic failure. ","ErrorCode":2147549183}';
 
   test.each<[string, readonly Request[], string, string]>([
@@ -130,7 +130,12 @@ describe('half an answer is none', () => {
       '{"Name":"l2bridge"}',
       'an id',
     ],
-    ['HcnEnumerateEndpoints', ['DEL of nothing', 'GC of everything'], '["standing_l2bridge_eth0"]', 'an id'],
+    [
+      'HcnEnumerateEndpoints',
+      ['DEL of an unknown pod', 'GC of everything'],
+      '["standing_l2bridge_eth0"]',
+      'an id',
+    ],
     [
       'HcnQueryEndpointProperties',
       ['CHECK', 'GC of everything'],
@@ -167,11 +172,11 @@ describe('half an answer is none', () => {
   });
 });
 
-describe('the process of a request whose calls hang', () => {
+describe('the process of a request with hanging calls', () => {
   const limit = 3;
 
   test.each<Request>(['ADD of a new pod', 'CHECK', 'DEL', 'GC of everything'])(
-    'waits for %s as long as it may, and is gone soon after its answer',
+    'runs %s up to its time limit and ends soon after its answer',
     async (request) => {
       hns.inject({ ordinal: 'every', effect: { hang: true } });
       const started = performance.now();
@@ -185,13 +190,13 @@ describe('the process of a request whose calls hang', () => {
     },
   );
 
-  test('ends after a STATUS too, which succeeds', async () => {
+  test('ends after a successful STATUS too', async () => {
     hns.inject({ ordinal: 'every', effect: { hang: true } });
     expect(await run('STATUS')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 });
 
-test('an endpoint that HNS makes after its ADD was answered goes with the DEL that the runtime sends', async () => {
+test("an endpoint that HNS creates after the end of its ADD is deleted by the runtime's DEL", async () => {
   const late = { CNI_CONTAINERID: 'late', CNI_NETNS: hns.createNamespace() };
   const names = () => hns.dump().endpoints.map((endpoint) => endpoint['Name']);
   hns.inject({ function: 'HcnCreateEndpoint', effect: { hold: 'before' } });

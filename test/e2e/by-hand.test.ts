@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test("README's session by hand works as it is written", async () => {
+test('the console session in README works as written', async () => {
   const service = spawn(process.execPath, ['test/simulator/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,16 +2,16 @@ import type { Timer } from '../../src/hcn/deadline.ts';
 import { system } from '../../src/system.ts';
 import type { Hns } from '../simulator/hns.ts';
 
-/** What time is to win-hcn in a test. */
+/** The time of win-hcn in a test. */
 export interface Clock {
   readonly timer: Timer;
   /** Milliseconds. */
   now(): number;
-  /** Tells the clock of work that takes time by itself, such as a call to HCN. */
+  /** Registers work that takes time, such as a call to HCN. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Time limits pass `haste` times faster than they say. */
+/** Returns a clock that runs `haste` times faster than real time. */
 export function hastyClock(haste: number): Clock {
   return {
     timer: (milliseconds, call) => system.timer(milliseconds / haste, call),
@@ -20,9 +20,9 @@ export function hastyClock(haste: number): Clock {
   };
 }
 
-/** A clock that stands still while anything is done, and jumps to the next time limit once all that goes on is calls that hang. */
+/** A clock that stands still while work runs, and jumps to the next time limit when only hanging calls are left. */
 export interface EventClock extends Clock {
-  /** Until nothing is done any more, calls that were given up included. */
+  /** Resolves when no work is running, including abandoned calls. */
   idle(): Promise<void>;
 }
 
@@ -40,8 +40,7 @@ export function eventClock(hns: Hns): EventClock {
     first.call();
     soon();
   };
-  // Whoever waited for what has just come goes on in microtasks, and makes a next call or sets a next limit. All of them run before an
-  // immediate does.
+  // Code that awaited a result continues in microtasks, which make the next call or set the next limit before an immediate runs.
   const soon = (): void => {
     setImmediate(jump);
   };
@@ -74,7 +73,7 @@ export function eventClock(hns: Hns): EventClock {
   };
 }
 
-/** The same functions, with their calls known to a clock. */
+/** Returns the same functions, which register their calls with a clock. */
 export function timed<L extends object>(library: L, clock: Clock): L {
   const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
     [name, (...given: unknown[]) => clock.during(call(...given))] as const;

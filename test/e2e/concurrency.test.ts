@@ -20,7 +20,7 @@ afterEach(async () => {
   await node.stop();
 });
 
-/** One command as a process of its own. */
+/** Runs one command as a process. */
 function command(name: string, { containerId, netns }: Pod, given: object = config): Promise<Ended> {
   const environment = {
     ...node.hns.environment,
@@ -41,7 +41,7 @@ const namesOfNamespaces = (endpoints: readonly Readonly<Record<string, unknown>>
   new Set(endpoints.map(({ HostComputeNamespace }) => HostComputeNamespace));
 const endpointsOf = ({ containerId }: Pod) =>
   node.hns.dump().endpoints.filter(({ Name }) => String(Name).startsWith(`${containerId}_`));
-/** The namespaces that the endpoints of a pod are in. */
+/** Returns the namespaces of a pod's endpoints. */
 const namespacesOf = (pod: Pod): readonly unknown[] =>
   endpointsOf(pod).map(({ HostComputeNamespace }) => HostComputeNamespace);
 const leasesOf = ({ containerId }: Pod): readonly string[] =>
@@ -50,12 +50,12 @@ const hcnFailure = 100;
 const alreadyAttached = 101;
 const emptyNode = { endpoints: [], networks: [expect.objectContaining({ Name: 'l2bridge' })] };
 
-describe('processes at once, on a node without the network', () => {
+describe('concurrent processes on a node without the network', () => {
   test.each([
     [64, 'whose service creates one network after the other', 'serialised'],
     [16, 'whose service creates one network at a time and fails the others', 'fail'],
   ] as const)(
-    '%i of them, %s, make one network and as many endpoints and addresses',
+    '%i of them, %s, create one network and as many endpoints and addresses',
     async (count, _, concurrentNetworks) => {
       await node.stop();
       node = await startNode({ switches: { concurrentNetworks } }, () => hastyClock(1));
@@ -81,7 +81,7 @@ describe('processes at once, on a node without the network', () => {
   );
 });
 
-/** ADD and DEL of each pod, so many pods at a time; what failed, and the most pods there were at once. */
+/** Runs ADD and DEL of each pod, so many at a time. Returns failures and the highest number of pods at once. */
 async function comeAndGo(
   pods: readonly Pod[],
   atOnce: number,
@@ -109,7 +109,7 @@ test.each([
   [600, 64, 'in one process', (name: string, pod: Pod) => node.cni(name, { config, pod })],
   [64, 16, 'each command in a process of its own', (name: string, pod: Pod) => command(name, pod)],
 ] as const)(
-  '%i pods come and go, %i at a time, %s, and nothing of them is left',
+  '%i pods are added and deleted, %i at a time, %s, and leave nothing',
   async (count, atOnce, _, run) => {
     const before = node.hns.dump().namespaces;
     const pods = newPods(count);
@@ -130,16 +130,16 @@ test.each([
 );
 
 /**
- * The one that loses is told that the attachment works, and then its lease stays, or fails before there is an endpoint, and then
- * the specification has it give back a lease that may be the winner's. Or it takes the winner's endpoint for one that was left
- * behind, a moment before that is attached, and replaces it: then both succeed (docs/decisions/attachments.md).
+ * The losing ADD either finds that the attachment works, and its lease stays; or it fails before it has an endpoint, and then
+ * it releases a lease, as the specification demands, which may be the winner's; or it mistakes the winner's endpoint for a leftover
+ * just before that is attached, and replaces it: then both succeed (docs/decisions/attachments.md).
  */
 describe('two ADDs of one attachment at once', () => {
   test.each([
     ['with an IPAM plugin', config],
     ['with addresses from HNS', example('l2bridge', { cniVersion: '1.1.0' })],
   ] as const)(
-    '%s make one endpoint that works, or none, touch no lease but their own, and the next ADD finds out which',
+    '%s create one working endpoint or none, keep the leases of others, and the next ADD sees the outcome',
     async (_, given) => {
       const neighbour = node.newPod();
       await command('ADD', neighbour, given);

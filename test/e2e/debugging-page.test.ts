@@ -4,7 +4,7 @@ import { withOutputs } from '../debugging/page.ts';
 import type { Scene } from '../debugging/scene.ts';
 import { scenes } from '../debugging/scenes.ts';
 
-test('docs/debugging.md shows what its commands print: run npm run debugging after a change', async () => {
+test('docs/debugging.md shows the output of its commands: run npm run debugging after a change', async () => {
   const page = readFileSync('docs/debugging.md', 'utf8');
   expect(await withOutputs(page, scenes)).toBe(page);
 });

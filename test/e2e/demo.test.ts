@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('the demo shows the l2bridge and overlay examples, a pod on each, and that nothing but the network stays', () => {
+test('the demo shows the l2bridge and overlay examples with a pod each, after which only the network remains', () => {
   const printed = execFileSync(process.execPath, ['test/demo/main.ts'], { encoding: 'utf8' });
   for (const [name, type, address] of [
     ['l2bridge', 'L2Bridge', '10.244.1.2/24'],

@@ -15,22 +15,22 @@ describe('when the IPAM plugin', () => {
 
   test.each([
     [
-      'fails with an error of its own',
+      'fails with its own error',
       { exitCode: 1, stdout: '{"code":11,"msg":"m","details":"d"}' },
       { code: 11, msg: 'm', details: 'd' },
     ],
-    ['fails without a word', { exitCode: 2, stdout: '' }, { code: 103 }],
+    ['fails without output', { exitCode: 2, stdout: '' }, { code: 103 }],
     ['is killed', { exitCode: null, stdout: '' }, { code: 103 }],
     ['prints nothing', { exitCode: 0, stdout: '' }, { code: 6 }],
     ['prints two documents', { exitCode: 0, stdout: '{}{}' }, { code: 6 }],
     ['assigns no address', { exitCode: 0, stdout: '{"cniVersion":"1.0.0"}' }, { code: 103 }],
-    ['assigns what is no address', { exitCode: 0, stdout: '{"ips":[{"address":"x"}]}' }, { code: 6 }],
+    ['assigns an invalid address', { exitCode: 0, stdout: '{"ips":[{"address":"x"}]}' }, { code: 6 }],
     [
-      'assigns an address outside the network',
+      'assigns an address outside of the network',
       { exitCode: 0, stdout: '{"ips":[{"address":"10.9.0.5/24"}]}' },
       { code: 7 },
     ],
-  ])('%s, the ADD fails, asks it to give back, and leaves no endpoint', async (_, override, error) => {
+  ])('%s, the ADD fails, releases the address, and leaves no endpoint', async (_, override, error) => {
     node.ipam.override.set('ADD', override);
     const answer = await node.cni('ADD', { config, pod: node.newPod() });
     expect(answer).toMatchObject({ exitCode: 1, json: error });
@@ -38,7 +38,7 @@ describe('when the IPAM plugin', () => {
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   });
 
-  test('is in no folder of CNI_PATH, the ADD says where it looked, and leaves nothing', async () => {
+  test('is missing in CNI_PATH, the ADD lists the searched folders and leaves nothing', async () => {
     const answer = await node.cni('ADD', {
       config: { ...config, ipam: { type: 'nowhere' } },
       pod: node.newPod(),
@@ -53,7 +53,7 @@ describe('when the IPAM plugin', () => {
   });
 });
 
-test('an ADD into a namespace that is gone takes nothing', async () => {
+test('an ADD into a missing namespace changes nothing', async () => {
   const pod = { containerId: 'c0ffee', netns: '01234567-0123-0123-0123-0123456789ab' };
   const answer = await node.cni('ADD', { config: example('l2bridge', { ipam }), pod });
   expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ test('an ADD into a namespace that is gone takes nothing', async () => {
   expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
 });
 
-test('a network another request uses meanwhile is not taken back', async () => {
+test('a network that another request uses meanwhile is not rolled back', async () => {
   const config = example('l2bridge');
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });

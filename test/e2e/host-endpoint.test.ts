@@ -24,12 +24,12 @@ const interfaceOf = (alias: string) => node.hns.hostInterfaces().find((one) => o
 const hostEndpoint = () => node.hns.dump().endpoints.find(({ ID }) => ID === id);
 const system = () => node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
 
-/** Lets the k-th look at the node's adapters find none. */
+/** Makes the k-th enumeration of the node's adapters return none. */
 const noAdapters = (ordinal: number) =>
   node.hns.inject({ function: 'GetAdaptersAddresses', ordinal, effect: { answer: '' } });
 
 describe('the host endpoint', () => {
-  test("is an endpoint in the node's own namespace, between the network and the node's adapter", async () => {
+  test("is an endpoint in the node's namespace, between the network and the node's adapter", async () => {
     expect(await add()).toMatchObject({ exitCode: 0 });
     expect(hostEndpoint()).toMatchObject({
       ID: id,
@@ -49,7 +49,7 @@ describe('the host endpoint', () => {
     });
   });
 
-  test("is the pods' gateway, whoever assigns their addresses", async () => {
+  test("is the pods' gateway, with and without an IPAM plugin", async () => {
     expect((await add()).json.ips).toEqual([
       { address: '10.244.2.10/24', gateway: '10.244.2.2', interface: 0 },
     ]);
@@ -59,12 +59,12 @@ describe('the host endpoint', () => {
     expect(answer.json.routes).toEqual([{ dst: '0.0.0.0/0', gw: '10.244.2.2' }]);
   });
 
-  test('has the second address of the subnet where none is configured', async () => {
+  test('has the second address of the subnet by default', async () => {
     await add({ hostEndpoint: {} });
     expect(hostEndpoint()).toMatchObject({ IpConfigurations: [{ IpAddress: '10.244.2.2' }] });
   });
 
-  test('is made once, and later pods only look at it', async () => {
+  test('is created once, and later ADDs only query it', async () => {
     await add();
     const before = hostEndpoint();
     const second = await add();
@@ -83,21 +83,21 @@ describe('the host endpoint', () => {
     expect(hostEndpoint()).toEqual(before);
   });
 
-  test('of two pods at once is one', async () => {
+  test('is created once by two ADDs at once', async () => {
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     expect(node.hns.dump().endpoints).toHaveLength(4);
     expect(system()).toMatchObject({ Resources: [{ Type: 'Endpoint', Data: { Id: id } }] });
   });
 
-  test('that an interrupted request left in no namespace is attached', async () => {
+  test('that an interrupted request did not attach is attached', async () => {
     await add();
     await node.hcn.removeEndpoint(String(system()?.['ID']), id);
     expect(await add()).toMatchObject({ exitCode: 0 });
     expect(hostEndpoint()).toMatchObject({ HostComputeNamespace: system()?.['ID'] });
   });
 
-  test('that an interrupted request left in no namespace with another address is made anew', async () => {
+  test('that an interrupted request did not attach is replaced if its address differs', async () => {
     await add();
     await node.hcn.removeEndpoint(String(system()?.['ID']), id);
     expect(await add({ hostEndpoint: { address: '10.244.2.9' } })).toMatchObject({ exitCode: 0 });
@@ -107,13 +107,13 @@ describe('the host endpoint', () => {
     });
   });
 
-  test('is waited for while Windows makes its interface', async () => {
+  test('is awaited while Windows creates its interface', async () => {
     for (const ordinal of [2, 3, 4]) noAdapters(ordinal);
     expect(await add()).toMatchObject({ exitCode: 0 });
     expect(interfaceOf('vEthernet (cbr0_ep)')).toMatchObject({ forwarding: true });
   });
 
-  test('whose interface does not come is error 11, and the next ADD gets further', async () => {
+  test('without an interface is error 11, and the next ADD can continue', async () => {
     for (let ordinal = 2; ordinal < 60; ordinal += 1) noAdapters(ordinal);
     expect(await add()).toMatchObject({
       exitCode: 1,
@@ -127,7 +127,7 @@ describe('the host endpoint', () => {
     expect(await add()).toMatchObject({ exitCode: 0 });
   });
 
-  test('with another address than configured is refused, for the pods there use it', async () => {
+  test('with another address than configured is refused, because existing pods use it', async () => {
     await add();
     const answer = await add({ hostEndpoint: { address: '10.244.2.9' } });
     expect(answer).toMatchObject({
@@ -137,7 +137,7 @@ describe('the host endpoint', () => {
     expect(node.ipam.leases.size).toBe(1);
   });
 
-  test('stays when the last pod goes, and is no leftover to GC', async () => {
+  test('stays after the last pod, and is not a leftover for GC', async () => {
     const pod = node.newPod();
     await node.cni('ADD', { config, pod });
     await node.cni('DEL', { config, pod });
@@ -149,9 +149,9 @@ describe('the host endpoint', () => {
 
 describe('an address that an IPAM plugin assigns', () => {
   test.each([
-    ['the host endpoint has', '10.244.2.2'],
+    ['belongs to the host endpoint', '10.244.2.2'],
     ['is the gateway of the network', '10.244.2.1'],
-  ])('and %s is refused with what to do about it', async (_, address) => {
+  ])('and that %s is refused with a remedy', async (_, address) => {
     const result = { cniVersion: '1.0.0', ips: [{ address: `${address}/24` }] };
     node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify(result) });
     expect(await add()).toMatchObject({
@@ -164,7 +164,7 @@ describe('an address that an IPAM plugin assigns', () => {
   });
 });
 
-describe('a host endpoint that cannot be is refused before the network is created', () => {
+describe('an impossible host endpoint is refused before the network is created', () => {
   test.each([
     [{ hostEndpoint: { address: '10.244.2.1' } }, "10.244.2.1 is the network's gateway, which HNS reserves"],
     [{ hostEndpoint: { address: '10.244.2.255' } }, '10.244.2.255 is not a usable address in 10.244.2.0/24'],
@@ -186,7 +186,7 @@ describe('a host endpoint that cannot be is refused before the network is create
   });
 });
 
-test('a host endpoint with an address that the node has already is refused on a network that exists, too', async () => {
+test("a host endpoint with one of the node's addresses is refused on an existing network too", async () => {
   const subnets = [{ subnet: '10.0.0.0/24', gateway: '10.0.0.1' }];
   await node.cni('ADD', {
     config: { ...config, ipam: {}, hostEndpoint: undefined, subnets },
@@ -202,8 +202,8 @@ test('a host endpoint with an address that the node has already is refused on a 
   });
 });
 
-describe('a host endpoint that somebody else made', () => {
-  test('is taken for ours when it is where ours would be', async () => {
+describe('a host endpoint of another program', () => {
+  test("is used as win-hcn's if it is in the same place", async () => {
     const { hostEndpoint: _, ...without } = config;
     await node.cni('ADD', { config: without, pod: node.newPod() });
     const [network] = node.hns.dump().networks;
@@ -225,7 +225,7 @@ describe('an ADD that fails', () => {
   const unhealthy = () =>
     node.hns.inject({ function: 'HcnModifyNamespace', ordinal: 2, effect: { hresult: 0x803b002e } });
 
-  test('takes back the network it made, with its host endpoint', async () => {
+  test('deletes the network that it created, with its host endpoint', async () => {
     const before = node.hns.dump();
     unhealthy();
     expect(await add()).toMatchObject({ exitCode: 1 });
@@ -233,7 +233,7 @@ describe('an ADD that fails', () => {
     expect(node.hns.dump().namespaces[0]).toEqual(before.namespaces[0]);
   });
 
-  test('leaves the host endpoint on a network that was there: another pod may have found it', async () => {
+  test('keeps the host endpoint on an existing network, because another pod may use it', async () => {
     const { hostEndpoint: _, ...without } = config;
     await node.cni('ADD', { config: without, pod: node.newPod() });
     unhealthy();
@@ -252,7 +252,7 @@ describe('an ADD that fails', () => {
     ['forwarding', 'SetIpInterfaceEntry', 1, 'Windows returned ERROR_ACCESS_DENIED (5)'],
     ['the second default route', 'DeleteIpForwardEntry2', 1, 'deleting the default route'],
   ])(
-    'at %s says so and leaves the network for the next one, which finds everything done',
+    'at %s reports it and keeps the network for the next ADD, which finds everything in place',
     async (_, name, ordinal, message) => {
       node.hns.inject({ function: name, ordinal, effect: { hresult: 0x80070005 } });
       expect(await add()).toMatchObject({

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** An ADD that stands still at a moment while something else is done. */
+/** Runs an ADD that is held at a moment while another command runs. */
 async function addDuring({ ordinal, when }: Moment, work: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const standing = node.hns.nextStanding();
   node.hns.inject({ ordinal, effect: { hold: when } });
@@ -50,11 +50,11 @@ const gc = (...valid: readonly string[]) => {
   return node.cni('GC', { ...call, config: { ...config, 'cni.dev/valid-attachments': attachments } });
 };
 
-test('these are all the calls of an ADD', async () => {
+test('an ADD makes these calls', async () => {
   expect((await node.cni('ADD', call)).calls).toEqual(calls);
 });
 
-/** What one moment makes of both: the ADD's code, and whether the attachment works and holds its address then. */
+/** The outcome at one moment: the ADD's code, and whether the attachment then works and has its lease. */
 interface Row {
   readonly when: Moment['when'];
   readonly name: string;
@@ -72,7 +72,7 @@ const works = { isAttached: true, isLeased: true };
 const worksWithoutLease = { isAttached: true, isLeased: false };
 const nothing = { isAttached: false, isLeased: false };
 
-/** What becomes of an ADD when a DEL, or a GC that does not list the attachment, takes away what there is at that moment. */
+/** The outcomes of an ADD if a DEL, or a GC without the attachment in its list, runs at that moment. */
 const whenTakenAway: readonly Row[] = [
   { when: 'before', name: 'HcnEnumerateNetworks', added: 0, ...works },
   { when: 'after', name: 'HcnEnumerateNetworks', added: 0, ...works },
@@ -90,10 +90,10 @@ const whenTakenAway: readonly Row[] = [
   { when: 'after', name: 'HcnModifyNamespace', added: 0, ...nothing },
 ];
 
-/** Where it works without an address that is leased, the next pod may be given the same one: a runtime must not run both at once. */
+/** If the attachment works without a lease, the next pod may get the same address: a runtime must not run both at once. */
 describe('a DEL during an ADD', () => {
   test.each(whenTakenAway)(
-    '$when its $name succeeds, the ADD answers $added, and the DEL after both leaves nothing',
+    '$when its $name succeeds, the ADD returns $added, and the DEL after both leaves nothing',
     async ({ added, isAttached, isLeased, ...moment }) => {
       const [adding, deleted] = await addDuring(momentOf(moment), () => node.cni('DEL', call));
       expect([codeOf(adding), codeOf(deleted)]).toEqual([added, 0]);
@@ -108,18 +108,15 @@ describe('a DEL during an ADD', () => {
 });
 
 describe('a GC during an ADD', () => {
-  test.each(everyMoment)(
-    '$when its $name leaves the attachment alone that is among the valid ones',
-    async (moment) => {
-      const [added, collected] = await addDuring(moment, () => gc('neighbour', 'pod'));
-      expect([added.exitCode, collected.exitCode]).toEqual([0, 0]);
-      expect(attached()).toBe(call.pod.netns);
-      expect(leases()).toEqual(['neighbour eth0', 'pod eth0']);
-    },
-  );
+  test.each(everyMoment)('$when its $name keeps the attachment if it is in the list', async (moment) => {
+    const [added, collected] = await addDuring(moment, () => gc('neighbour', 'pod'));
+    expect([added.exitCode, collected.exitCode]).toEqual([0, 0]);
+    expect(attached()).toBe(call.pod.netns);
+    expect(leases()).toEqual(['neighbour eth0', 'pod eth0']);
+  });
 
   test.each(whenTakenAway)(
-    '$when its $name, when it is not among them: the ADD answers $added, attached $isAttached, leased $isLeased',
+    '$when its $name, if the attachment is not in the list: the ADD returns $added, attached $isAttached, leased $isLeased',
     async ({ added, isAttached, isLeased, ...moment }) => {
       const [adding, collected] = await addDuring(momentOf(moment), () => gc('neighbour'));
       expect([codeOf(adding), codeOf(collected)]).toEqual([added, 0]);
@@ -129,7 +126,7 @@ describe('a GC during an ADD', () => {
   );
 });
 
-/** The specification forbids a runtime to do this: what it may cost is an address that is leased no more. */
+/** The specification forbids this. It may cost the lease of an address. */
 describe('a second ADD of the same attachment', () => {
   test.each<{ when: Moment['when']; name: string; first: number; second: number }>([
     { when: 'before', name: 'HcnEnumerateNetworks', first: 101, second: 0 },
@@ -147,7 +144,7 @@ describe('a second ADD of the same attachment', () => {
     { when: 'before', name: 'HcnModifyNamespace', first: 101, second: 0 },
     { when: 'after', name: 'HcnModifyNamespace', first: 0, second: 101 },
   ])(
-    '$when its $name: the first answers $first, the second $second, and one endpoint works',
+    '$when its $name: the first returns $first, the second $second, and one endpoint works',
     async ({ first, second, ...moment }) => {
       const answers = await addDuring(momentOf(moment), () => node.cni('ADD', call));
       expect(answers.map(codeOf)).toEqual([first, second]);

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import type { Exit } from '../../src/system/spawn-program.ts';
 import type { Ipam } from './ipam.ts';
 
-/** A program that does what an IPAM plugin in memory says, so that a process of win-hcn's can run it. */
+/** A program in front of an IPAM plugin in memory, for win-hcn as a process. */
 export interface IpamProgram {
-  /** For CNI_PATH. */
+  /** The folder for CNI_PATH. */
   readonly folder: string;
-  /** Takes the place of the answer to the k-th run from now; the program then waits until somebody ends it. */
+  /** Runs instead of the answer to the k-th run from now. The program then waits until it is ended. */
   holdRun(ordinal: number): Promise<HeldRun>;
   stop(): void;
 }
 
 export interface HeldRun {
-  /** Does what the program was asked for. */
+  /** Executes the request of the program. */
   work(): void;
-  /** Ends the program, which does not answer. */
+  /** Ends the program without an answer. */
   end(): void;
 }
 
-/** Puts its question into a file, and waits at a pipe for the exit code and what to print. */
+/** Writes its request to a file, and reads exit code and output from a pipe. */
 const script = `#!/bin/sh
 ask="\${0%/*}/$$"
 mkfifo "$ask.answer"

@@ -1,17 +1,17 @@
 import type { Exit } from '../../src/system/spawn-program.ts';
 
-/** An IPAM plugin in memory that behaves as host-local does: one lease for each container and interface, DEL releases it. */
+/** An IPAM plugin in memory that works like host-local: one lease per container and interface, which DEL releases. */
 export interface Ipam {
-  /** The first three octets of the addresses it assigns, with the dot behind them. */
+  /** The first three octets of its addresses with a trailing dot. */
   prefix: string;
-  /** The beginning of a second, IPv6 address, which it then assigns first. */
+  /** The prefix of a second, IPv6 address, which it then assigns first. */
   prefix6: string | undefined;
   readonly leases: ReadonlyMap<string, string>;
-  /** What it was run with: command and stdin. */
+  /** Command and stdin of each run. */
   readonly runs: readonly { readonly command: string; readonly stdin: string }[];
-  /** What it answers to a command instead of doing it. */
+  /** Output for a command, which it then does not execute. */
   readonly override: Map<string, Exit>;
-  /** Lets the k-th run from now end like this, before or after it has done its work. */
+  /** Makes the k-th run from now end like this, before or after its work. */
   inject(fault: IpamFault): void;
   clearFaults(): void;
   run(environment: Readonly<Record<string, string | undefined>>, stdin: string): Exit;
@@ -88,7 +88,7 @@ export function newIpam(): Ipam {
   };
 }
 
-/** What holds a lease of each valid attachment. */
+/** Returns the lease keys of the valid attachments. */
 function validHolders(stdin: string): ReadonlySet<string> {
   const valid: readonly { containerID: string; ifname: string }[] =
     JSON.parse(stdin)['cni.dev/valid-attachments'] ?? [];

@@ -18,7 +18,7 @@ afterEach(() => host.hns.stop());
 const apply = (changes: object = {}) =>
   applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host.context);
 
-/** What can become of the k-th call to HCN, where the request can take back what it did. */
+/** Effects on the k-th call to HCN after which the request can roll back. */
 const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, fault: effect, late }) => {
   const code = new Map([
     ['no', 100],
@@ -38,13 +38,13 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
   const moved = { backends: [{ ...remote, providerAddress: '10.0.0.6' }] };
 
   test.each([
-    ['a creation leaves nothing', 'unsupported', [], () => apply(), 11],
-    ['an update leaves the old one', 'unsupported', [() => apply()], () => apply(update), 21],
-    ['an update leaves the old one', 'ignored', [() => apply()], () => apply(update), 22],
-    ['an update leaves the old one', 'applied', [() => apply()], () => apply(update), 20],
-    ['a replaced endpoint is the old one', 'unsupported', [() => apply()], () => apply(moved), 19],
+    ['creating leaves nothing', 'unsupported', [], () => apply(), 11],
+    ['an update keeps the old load balancer', 'unsupported', [() => apply()], () => apply(update), 21],
+    ['an update keeps the old load balancer', 'ignored', [() => apply()], () => apply(update), 22],
+    ['an update keeps the old load balancer', 'applied', [() => apply()], () => apply(update), 20],
+    ['replacing an endpoint keeps the old one', 'unsupported', [() => apply()], () => apply(moved), 19],
     [
-      'a deletion leaves it',
+      'deleting keeps the load balancer',
       'unsupported',
       [() => apply()],
       () => deleteLoadBalancer(loadBalancerId('dns'), host.context),

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-describe('a network that exists', () => {
+describe('an existing network', () => {
   test.each([
     ['subnet', { subnets: [{ subnet: '10.9.0.0/16' }] }, 'subnets are 10.244.1.0/24, expected 10.9.0.0/16'],
     [
@@ -25,7 +25,7 @@ describe('a network that exists', () => {
     ],
     ['adapter', { adapter: 'Ethernet 2' }, 'adapter is Ethernet, expected Ethernet 2'],
   ])(
-    'with another %s is refused and stays as it is, before an address is taken',
+    'with another %s is refused and unchanged, before an address is assigned',
     async (_, changes, message) => {
       await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
       const before = node.hns.dump();
@@ -37,7 +37,7 @@ describe('a network that exists', () => {
     },
   );
 
-  test('decides the gateway where the configuration names none', async () => {
+  test('provides the gateway if the configuration has none', async () => {
     await node.cni('ADD', {
       config: example('l2bridge', { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.254' }] }),
       pod: node.newPod(),
@@ -49,7 +49,7 @@ describe('a network that exists', () => {
   });
 });
 
-test('a network that may not be created is asked for once, before an address is taken', async () => {
+test('a network that may not be created is looked up once, before an address is assigned', async () => {
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
   expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
     exitCode: 1,
@@ -70,7 +70,7 @@ test.each([
   expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
 });
 
-test('an ADD that gets an address outside of it creates no network, and gives the address back', async () => {
+test('an ADD with an address outside the subnets creates no network and releases the address', async () => {
   node.ipam.prefix = '10.9.0.';
   const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
   const answer = await node.cni('ADD', { config, pod: node.newPod() });
@@ -87,7 +87,7 @@ describe.each([
   ['l2bridge', 'L2Bridge'],
   ['l2tunnel', 'L2Tunnel'],
 ])('a network of the %s example', (name, Type) => {
-  test('that HNS has not finished in time is error 11 and stays, so that the next ADD gets further', async () => {
+  test('that HNS does not finish in time is error 11 and stays, so that the next ADD can use it', async () => {
     await node.stop();
     node = await startNode({ providerAddressDelayMs: 1500 }, () => hastyClock(100));
     const pod = node.newPod();
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-test('an Overlay network that is not finished gets no endpoint, whoever created it', async () => {
+test('an unfinished Overlay network gets no endpoint, whether or not this request created it', async () => {
   await node.stop();
   node = await startNode({ providerAddressDelayMs: 60_000 });
   for (const _ of ['its creator', 'somebody else']) {
@@ -114,9 +114,9 @@ test('an Overlay network that is not finished gets no endpoint, whoever created 
   }
 });
 
-test('a Transparent network that was just created is given the time to take an address', async () => {
+test('a new Transparent network gets time until it accepts an address', async () => {
   await node.stop();
-  // Two seconds pass in 400 ms.
+  // Two seconds of the clock pass in 400 ms.
   node = await startNode({ staticAddressDelayMs: 300 }, () => hastyClock(5));
   node.ipam.prefix = '10.42.0.';
   const config = example('transparent', { adapter: 'Ethernet', ipam: { type: 'test-ipam' } });
@@ -126,12 +126,12 @@ test('a Transparent network that was just created is given the time to take an a
   });
 });
 
-describe('of two requests that create the network at once', () => {
+describe('when two requests create the network at once', () => {
   test.each([
     ['the network exists', 0x803b0010],
     ['it failed', 0x80004005],
-    ['the adapter is taken', 0x803b0006],
-  ])('the one that HCN tells that %s uses what the other one made', async (_, hresult) => {
+    ['the adapter is in use', 0x803b0006],
+  ])('the one that HCN refuses because %s uses the network of the other one', async (_, hresult) => {
     const config = example('l2bridge');
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { hresult } });
     const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
@@ -141,8 +141,8 @@ describe('of two requests that create the network at once', () => {
 
   test.each([
     ['it failed', 0x80004005],
-    ['the adapter is taken', 0x803b0006],
-  ])('the one that HCN tells that %s waits for what the other one is about to make', async (_, hresult) => {
+    ['the adapter is in use', 0x803b0006],
+  ])('the one that HCN refuses because %s waits for the network of the other one', async (_, hresult) => {
     const config = example('l2bridge');
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult } });
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 200 } });
@@ -151,7 +151,7 @@ describe('of two requests that create the network at once', () => {
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
   });
 
-  test('the one that finds no adapter, which the other one has taken, uses what that one made', async () => {
+  test('the one that finds no adapter, because the other one uses it, uses that network', async () => {
     const config = example('l2bridge', { adapter: undefined });
     node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
@@ -160,7 +160,7 @@ describe('of two requests that create the network at once', () => {
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
   });
 
-  test('the one that finds no adapter says so where nobody makes the network', async () => {
+  test('the one that finds no adapter fails if no network appears', async () => {
     const config = example('l2bridge', { adapter: undefined });
     node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
@@ -168,7 +168,7 @@ describe('of two requests that create the network at once', () => {
     });
   });
 
-  test('the other one is refused where what was made is not as it is configured', async () => {
+  test('the other one is refused if the created network does not match its configuration', async () => {
     const [one, other] = [example('l2bridge'), example('l2bridge', { subnets: [{ subnet: '10.9.0.0/16' }] })];
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 400 } });
@@ -181,7 +181,7 @@ describe('of two requests that create the network at once', () => {
   });
 });
 
-describe('what HCN answers', () => {
+describe('an answer of HCN', () => {
   const object = (members: object) => JSON.stringify({ ID: networkId('l2bridge'), ...members });
 
   test.each([
@@ -191,25 +191,25 @@ describe('what HCN answers', () => {
     ['null for a network', 'HcnQueryNetworkProperties', 'null'],
     ['a network without an id', 'HcnQueryNetworkProperties', '{}'],
     [
-      'what is nested too deep to be shown',
+      'values nested too deep to be shown',
       'HcnEnumerateNetworks',
       `[${'['.repeat(50_000)}${']'.repeat(50_001)}`,
     ],
     ['a number for a type', 'HcnQueryNetworkProperties', object({ Type: 5 })],
     ['an object for subnets', 'HcnQueryNetworkProperties', object({ Ipams: {} })],
     ['null for an endpoint', 'HcnQueryEndpointProperties', 'null'],
-    ['an address that is none', 'HcnQueryEndpointProperties', object({ IpConfigurations: [{}] })],
+    ['an invalid address', 'HcnQueryEndpointProperties', object({ IpConfigurations: [{}] })],
     [
-      'a prefix length that is none',
+      'an invalid prefix length',
       'HcnQueryEndpointProperties',
       object({ IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 33 }] }),
     ],
     [
-      'a route to no prefix',
+      'a route without a prefix',
       'HcnQueryEndpointProperties',
       object({ Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: 'everywhere' }] }),
     ],
-  ])('with %s is an error, and never taken for absent', async (_, name, answer) => {
+  ])('with %s is an error and never means absent', async (_, name, answer) => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const before = node.hns.dump().endpoints;
     node.hns.clearCalls();
@@ -223,7 +223,7 @@ describe('what HCN answers', () => {
     expect(node.hns.dump().endpoints).toEqual(before);
   });
 
-  test('with an error record is a failure, whatever the HRESULT', async () => {
+  test('with an error record is a failure whatever the HRESULT', async () => {
     const pod = node.newPod();
     await node.cni('ADD', { config: example('l2bridge'), pod });
     const errorRecord = '{"Success":false,"Error":"The request is not supported. ","ErrorCode":2151350293}';
@@ -234,7 +234,7 @@ describe('what HCN answers', () => {
     });
   });
 
-  test('with braces around an id is understood', async () => {
+  test('may have braces around an id', async () => {
     await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
     const answer = JSON.stringify([`{${networkId('l2bridge').toUpperCase()}}`]);
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { answer } });

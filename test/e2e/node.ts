@@ -7,17 +7,17 @@ import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { type Clock, eventClock, timed } from './clock.ts';
 import { type Ipam, newIpam } from './ipam.ts';
 
-/** A Windows node as a test sees it: its Host Network Service, an IPAM plugin, and win-hcn in this process. */
+/** A simulated Windows node: a Host Network Service, an IPAM plugin, and win-hcn in this process. */
 export interface Node {
   readonly hns: Hns;
   readonly ipam: Ipam;
-  /** HCN for what somebody else does on the node. */
+  /** A client of HCN for the actions of other programs. */
   readonly hcn: HcnClient;
-  /** The node as win-hcn sees it, for what is not a CNI command. */
+  /** The parts of `System` that the node replaces, for tests of other commands. */
   readonly outside: Partial<System>;
   /** Runs one CNI command. */
   cni(command: string, call: Call): Promise<Answer>;
-  /** A namespace, as containerd makes one before ADD. */
+  /** Creates a namespace, as containerd does before ADD. */
   newPod(containerId?: string): Pod;
   stop(): Promise<void>;
 }
@@ -32,21 +32,21 @@ export interface Call {
   readonly pod: Pod;
   readonly ifname?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Where the log goes when the configuration does not say; nowhere when absent. */
+  /** The log file if the configuration has none. Default: no log file. */
   readonly defaultLogFile?: string;
 }
 
-/** An outcome with stdout read as JSON; undefined when nothing was printed. */
+/** An outcome with stdout parsed as JSON; undefined if it is empty. */
 export interface Answer extends Outcome {
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into whatever was printed
   readonly json: any;
-  /** The names of the HCN functions called, in order. */
+  /** The called HCN functions in order. */
   readonly calls: readonly string[];
-  /** What was written to stderr. */
+  /** The text on stderr. */
   readonly log: string;
 }
 
-/** Time passes only while calls hang, where no other clock is given. */
+/** Starts a node. By default time passes only while calls hang. */
 export async function startNode(
   options: HnsOptions = {},
   clockFor: (hns: Hns) => Clock = eventClock,

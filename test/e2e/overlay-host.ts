@@ -6,7 +6,7 @@ export const schemaVersion = { Major: 2, Minor: 0 };
 export const network = networkId('overlay');
 export const pod = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
 
-/** A node with an Overlay network and one pod on it. */
+/** A node with an Overlay network and one pod. */
 export async function startOverlayHost(options: HnsOptions = {}): Promise<SimulatedHost> {
   const host = await startHost(options);
   await host.hcn.createNetwork(network, {
@@ -52,7 +52,7 @@ export const remoteId = remoteEndpointId(network, '100.1.2.3');
 
 export type State = Pick<Dump, 'endpoints' | 'loadBalancers'>;
 
-/** What is there, but for when it was made and in which order. */
+/** Returns all objects without times and order. */
 export function lasting({ endpoints, loadBalancers }: State): State {
   return {
     endpoints: endpoints.map(({ Health: _, ...endpoint }) => endpoint).toSorted(byId),

@@ -4,23 +4,23 @@ import { Readable } from 'node:stream';
 const bundle = 'build/win-hcn.cjs';
 
 export interface Ended {
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface Running {
-  /** When the first of its stdout comes. */
+  /** Resolves with the first output on stdout. */
   readonly answered: Promise<void>;
   readonly ended: Promise<Ended>;
-  /** Ends it at once, as a crash does. */
+  /** Ends it at once, like a crash. */
   kill(): void;
-  /** As Ctrl+C does. */
+  /** Interrupts it, like Ctrl+C. */
   interrupt(): void;
 }
 
-/** Runs the bundle as a container runtime would, or with words as a person; nothing of this process's environment reaches it but PATH. */
+/** Runs the bundle as a plugin, or with words as a command line. It inherits only PATH from the environment. */
 export function runBundle(
   environment: Readonly<Record<string, string>>,
   stdin: string | Uint8Array | Readable,

@@ -17,7 +17,7 @@ const holders = () => [...node.ipam.leases.keys()];
 
 const gc = (given: object) => ({ ...given, cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] });
 
-/** Two attachments, and then the node starts anew; IPAM plugins keep their leases. */
+/** Creates two attachments and restarts the node. IPAM plugins keep their leases. */
 async function restartWithTwo(given: object) {
   const one = node.newPod('one');
   for (const pod of [one, node.newPod('two')])
@@ -28,7 +28,7 @@ async function restartWithTwo(given: object) {
 }
 
 describe('after a restart of the node', () => {
-  test('a network that does not persist is gone with its endpoints: DEL gives back the address, and the next ADD makes both', async () => {
+  test('a non-persistent network is gone with its endpoints: DEL releases the address, and the next ADD creates both', async () => {
     const one = await restartWithTwo(volatile);
     expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
     expect(await node.cni('DEL', { config: volatile, pod: one })).toMatchObject({ exitCode: 0 });
@@ -40,13 +40,13 @@ describe('after a restart of the node', () => {
     expect([names(), holders()]).toEqual([['next_l2bridge_eth0'], ['two eth0', 'next eth0']]);
   });
 
-  test('GC gives back the addresses of a network that is gone', async () => {
+  test('GC releases the addresses of a missing network', async () => {
     await restartWithTwo(volatile);
     expect(await node.cni('GC', { config: gc(volatile), pod: node.newPod() })).toMatchObject({ exitCode: 0 });
     expect(holders()).toEqual([]);
   });
 
-  test('the endpoints of pods that were go with DEL, and with GC, and so do their addresses', async () => {
+  test('DEL and GC delete the endpoints of former pods and release their addresses', async () => {
     const one = await restartWithTwo(config);
     expect(await node.cni('DEL', { config, pod: one })).toMatchObject({ exitCode: 0 });
     expect([names(), holders()]).toEqual([['two_l2bridge_eth0'], ['two eth0']]);
@@ -56,7 +56,7 @@ describe('after a restart of the node', () => {
 });
 
 describe('after a restart of the service between ADD and CHECK', () => {
-  test('CHECK finds what HNS kept', async () => {
+  test('CHECK succeeds for the objects that HNS kept', async () => {
     const pod = node.newPod();
     const { json: prevResult } = await node.cni('ADD', { config, pod });
     node.hns.restart();
@@ -65,7 +65,7 @@ describe('after a restart of the service between ADD and CHECK', () => {
     });
   });
 
-  test('CHECK says what a network that does not persist took along', async () => {
+  test('CHECK reports what is missing with a non-persistent network', async () => {
     const pod = node.newPod();
     const { json: prevResult } = await node.cni('ADD', { config: volatile, pod });
     node.hns.restart();

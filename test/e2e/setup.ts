@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Bundles what the tests run as a process. */
+/** Builds the bundle for tests that run it as a process. */
 export function setup(): void {
   execFileSync(process.execPath, ['build.mjs', 'bundle'], { stdio: 'inherit' });
 }

@@ -20,7 +20,7 @@ afterEach(() => node.stop());
 
 const idOf = (containerId: string) => endpointId({ containerId, ifname: 'eth0', network: 'l2bridge' });
 
-/** An endpoint that nobody asks the IPAM plugin about. */
+/** Creates an endpoint without the IPAM plugin. */
 async function plant(id: string, address: string, more: object = {}): Promise<void> {
   const Name = 'by-hand';
   const document = {
@@ -33,7 +33,7 @@ async function plant(id: string, address: string, more: object = {}): Promise<vo
   await node.hcn.createEndpoint(network, id, document);
 }
 
-/** An endpoint of ours whose pod is gone, and whose address the IPAM plugin has forgotten. */
+/** Creates an endpoint of win-hcn without a pod and without a lease. */
 async function plantOurs(): Promise<Pod> {
   const pod = node.newPod('gone');
   await plant(idOf('gone'), '10.244.1.11', { Name: 'gone_l2bridge_eth0' });
@@ -42,7 +42,7 @@ async function plantOurs(): Promise<Pod> {
 
 const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
 
-/** On a dual-stack network, two endpoints of ours that hold the next address of a family each. */
+/** Creates two endpoints of win-hcn on a dual-stack network, each with the next address of one family. */
 async function plantInBothFamilies(): Promise<void> {
   await node.stop();
   node = await startNode();
@@ -66,15 +66,15 @@ async function plantInBothFamilies(): Promise<void> {
 
 const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
-describe('an address that is taken is freed, and the ADD succeeds', () => {
-  test('by an endpoint of ours in no namespace', async () => {
+describe('an address in use is reclaimed, and the ADD succeeds, if it is held', () => {
+  test('by an endpoint of win-hcn without a namespace', async () => {
     await plantOurs();
     const added = await node.cni('ADD', { config, pod: node.newPod('next') });
     expect(added).toMatchObject({ exitCode: 0, json: { ips: [{ address: '10.244.1.11/24' }] } });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
-  test('by an endpoint of ours whose namespace is gone', async () => {
+  test('by an endpoint of win-hcn whose namespace was deleted', async () => {
     const pod = await plantOurs();
     await node.hcn.addEndpoint(pod.netns, idOf('gone'));
     await node.hcn.deleteNamespace(pod.netns);
@@ -82,7 +82,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
-  test('by an endpoint of ours that still names a namespace that is gone', async () => {
+  test('by an endpoint of win-hcn that still names a deleted namespace', async () => {
     await plantOurs();
     const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === idOf('gone'));
     const answer = JSON.stringify({
@@ -94,7 +94,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
-  test('by what another plugin left in no namespace, where the configuration is in its vocabulary', async () => {
+  test('by a leftover of another plugin, if the configuration is in its dialect', async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Name: 'gone_l2bridge' });
     const dropIn = {
       cniVersion: '1.0.0',
@@ -107,13 +107,13 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     expect(names()).not.toContain('gone_l2bridge');
   });
 
-  test("by kube-proxy's endpoint for a pod that was on another node, once no load balancer refers to it", async () => {
+  test("by kube-proxy's remote endpoint that no load balancer references", async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Flags: 1 });
     expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
-  test('on Windows Server 2019, which says it in its own way', async () => {
+  test('on Windows Server 2019, which returns another HRESULT', async () => {
     await node.stop();
     node = await startNode({ profile: 'ws2019' });
     await node.cni('ADD', { config, pod: node.newPod('neighbour') });
@@ -128,7 +128,7 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
     expect(names()).toEqual(['neighbour_dual-stack_eth0', 'next_dual-stack_eth0']);
   });
 
-  test('and the log says what was removed', async () => {
+  test('and the log names what was deleted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'win-hcn-stale-'));
     const logFile = join(folder, 'win-hcn.log');
     await plantOurs();
@@ -140,12 +140,12 @@ describe('an address that is taken is freed, and the ADD succeeds', () => {
   });
 });
 
-describe('an address that is taken rightly fails the ADD, which names the holder, takes nothing, and removes nothing', () => {
+describe('an address in valid use fails the ADD, which names the holder and changes nothing', () => {
   const other = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 
   test.each<[string, () => Promise<string>]>([
     [
-      'an endpoint of ours in a namespace that exists: a pod that starts has no container yet',
+      'an endpoint of win-hcn in an existing namespace: a starting pod has no container yet',
       async () => {
         const pod = await plantOurs();
         await node.hcn.addEndpoint(pod.netns, idOf('gone'));
@@ -153,7 +153,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
       },
     ],
     [
-      'an endpoint in no namespace that somebody else made',
+      'an endpoint of another program without a namespace',
       async () => {
         await plant(other, '10.244.1.11');
         return `endpoint "by-hand" (${other}), not created by win-hcn and in no namespace, has address 10.244.1.11: if it is unused, delete it with win-hcn endpoint delete ${other} --yes`;
@@ -185,7 +185,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect({ endpoints: node.hns.dump().endpoints, leases: node.ipam.leases }).toEqual(before);
   });
 
-  test('and no holder is looked up when HCN refuses for another reason', async () => {
+  test('and the holder is not looked up if HCN refuses for another reason', async () => {
     await plantOurs();
     node.hns.clearCalls();
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
@@ -195,7 +195,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toContain('gone_l2bridge_eth0');
   });
 
-  test('an endpoint that HNS says a container has, though in no namespace', async () => {
+  test('an endpoint that HNS reports as attached although it has no namespace', async () => {
     await plantOurs();
     node.hns.inject({
       function: 'HcnEnumerateEndpoints',
@@ -205,7 +205,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toContain('gone_l2bridge_eth0');
   });
 
-  test('an endpoint that another request attaches after we have looked at it', async () => {
+  test('an endpoint that another request attaches after the query', async () => {
     await node.stop();
     node = await startNode({}, () => hastyClock(1));
     await node.cni('ADD', { config, pod: node.newPod('neighbour') });
@@ -220,7 +220,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toContain('gone_l2bridge_eth0');
   });
 
-  test('of two holders neither goes where one of them must stay', async () => {
+  test('two holders, if one of them must stay', async () => {
     await plantInBothFamilies();
     const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
     await node.hcn.addEndpoint(node.newPod('six').netns, six);
@@ -231,7 +231,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     expect(names()).toEqual(['neighbour_dual-stack_eth0', 'four_dual-stack_eth0', 'six_dual-stack_eth0']);
   });
 
-  test('and HNS that refuses to let us look is named beside the first refusal', async () => {
+  test('and a refused query is reported with the first refusal', async () => {
     await plantOurs();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x80004005 } });
     const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
@@ -245,7 +245,7 @@ describe('an address that is taken rightly fails the ADD, which names the holder
     });
   });
 
-  test('and HNS that fails while we look is the error, to be tried again, beside the first refusal', async () => {
+  test('and a failed query is the error, to be retried, with the first refusal', async () => {
     await plantOurs();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
     const answer = await node.cni('ADD', { config, pod: node.newPod('next') });

@@ -17,7 +17,7 @@ const pod = { containerId: '', netns: '' };
 const config = example('l2bridge', { cniVersion: '1.1.0', ipam: { type: 'test-ipam' } });
 
 describe('STATUS', () => {
-  test('is silent while an ADD could succeed, with one look at HCN and none of the variables of a container', async () => {
+  test('prints nothing if an ADD could succeed; needs one call to HCN and no variables of a container', async () => {
     expect(await node.cni('STATUS', { config, pod, ifname: '' })).toMatchObject({
       exitCode: 0,
       stdout: '',
@@ -28,18 +28,18 @@ describe('STATUS', () => {
 
   test.each([
     [
-      'HNS does not answer',
+      'HNS does not respond',
       () => node.hns.inject({ effect: { hresult: 0x800706d9 } }),
       {},
       'EPT_S_NOT_REGISTERED',
     ],
     [
-      'the network may not be created and is not there',
+      'the network is missing and may not be created',
       () => undefined,
       { createNetwork: 'never' },
       'does not exist',
     ],
-  ])('is code 50 with the reason when %s', async (_, prepare, changes, message) => {
+  ])('returns code 50 with the reason when %s', async (_, prepare, changes, message) => {
     prepare();
     expect(await node.cni('STATUS', { config: { ...config, ...changes }, pod })).toMatchObject({
       exitCode: 1,
@@ -47,7 +47,7 @@ describe('STATUS', () => {
     });
   });
 
-  test('is code 51 when pods are on an Overlay network that has lost its provider address', async () => {
+  test('returns code 51 if an Overlay network with pods lost its provider address', async () => {
     const overlay = example('overlay', { cniVersion: '1.1.0' });
     await node.cni('ADD', { config: overlay, pod: node.newPod() });
     const [network] = node.hns.dump().networks;
@@ -58,7 +58,7 @@ describe('STATUS', () => {
     });
   });
 
-  test('is code 50 when nobody is on such a network', async () => {
+  test('returns code 50 if such a network has no pods', async () => {
     const overlay = example('overlay', { cniVersion: '1.1.0' });
     const pod = node.newPod();
     await node.cni('ADD', { config: overlay, pod });
@@ -71,7 +71,7 @@ describe('STATUS', () => {
     });
   });
 
-  test('is code 50 when a network that exists is not as configured', async () => {
+  test('returns code 50 if the existing network does not match the configuration', async () => {
     await node.cni('ADD', { config, pod: node.newPod() });
     const changed = { ...config, subnets: [{ subnet: '10.9.0.0/16' }] };
     expect(await node.cni('STATUS', { config: changed, pod })).toMatchObject({
@@ -83,7 +83,7 @@ describe('STATUS', () => {
     ['a call hangs', { hang: true }, 'HcnEnumerateNetworks did not respond within 10 s'],
     ['HNS itself gives up waiting', { hresult: 0x800705b4 }, 'ERROR_TIMEOUT (0x800705b4)'],
   ])(
-    'succeeds with a notice in the log when %s, so that a slow HNS keeps the node ready',
+    'succeeds with a notice in the log when %s: the node stays ready while HNS is slow',
     async (_, effect, text) => {
       const folder = mkdtempSync(join(tmpdir(), 'win-hcn-'));
       const defaultLogFile = join(folder, 'win-hcn.log');
@@ -110,21 +110,21 @@ describe('STATUS', () => {
     });
   });
 
-  test("is the IPAM plugin's own error", async () => {
+  test("returns the IPAM plugin's error", async () => {
     node.ipam.override.set('STATUS', { exitCode: 1, stdout: '{"code":52,"msg":"no addresses left"}' });
     expect(await node.cni('STATUS', { config, pod })).toMatchObject({
       json: { code: 52, msg: 'no addresses left' },
     });
   });
 
-  test('came with cniVersion 1.1.0', async () => {
+  test('requires cniVersion 1.1.0', async () => {
     expect(await node.cni('STATUS', { config: { ...config, cniVersion: '1.0.0' }, pod })).toMatchObject({
       json: { code: 1 },
     });
   });
 });
 
-test('GC on a node without the network looks for it by name and by id, and asks the IPAM plugin', async () => {
+test('GC on a node without the network looks it up by name and by id, and runs the IPAM plugin', async () => {
   const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
   expect(answer).toMatchObject({
     exitCode: 0,
@@ -134,7 +134,7 @@ test('GC on a node without the network looks for it by name and by id, and asks 
   expect(node.ipam.runs.map((run) => run.command)).toEqual(['GC']);
 });
 
-test('GC asks the IPAM plugin to collect its own though HNS does not answer', async () => {
+test('GC runs the IPAM plugin even if HNS does not respond', async () => {
   node.hns.inject({ effect: { hresult: 0x800706d9 } });
   const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
@@ -151,7 +151,7 @@ describe('GC', () => {
     await node.cni('ADD', { config, pod: node.newPod('a'), ifname: 'eth1' });
   });
 
-  test('deletes what is of none of the valid attachments, and asks the IPAM plugin to do the same', async () => {
+  test('deletes the endpoints of no valid attachment, and runs the IPAM plugin', async () => {
     const valid = { ...config, 'cni.dev/valid-attachments': attachments('a', 'c') };
     expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['a_l2bridge_eth0', 'c_l2bridge_eth0']);
@@ -159,7 +159,7 @@ describe('GC', () => {
   });
 
   test.each([[[]], [null]])(
-    'deletes all of ours when the list is %j, and nothing of anybody else',
+    'deletes all endpoints of win-hcn if the list is %j, and none of other programs',
     async (list) => {
       const HostComputeNetwork = String(node.hns.dump().networks[0]?.['ID']);
       const SchemaVersion = { Major: 2, Minor: 0 };
@@ -175,7 +175,7 @@ describe('GC', () => {
     },
   );
 
-  test('honours the older key, after the newer one', async () => {
+  test('accepts the older key; the newer one takes precedence', async () => {
     await node.cni('GC', { config: { ...config, 'cni.dev/attachments': attachments('a', 'b') }, pod });
     expect(names()).toEqual(['a_l2bridge_eth0', 'b_l2bridge_eth0']);
     const both = { 'cni.dev/attachments': [], 'cni.dev/valid-attachments': attachments('b') };
@@ -186,12 +186,12 @@ describe('GC', () => {
   test.each([
     ['absent', {}],
     ['of the wrong type', { 'cni.dev/valid-attachments': 'a' }],
-    ['with something else in it', { 'cni.dev/valid-attachments': [1] }],
+    ['with other elements than attachments', { 'cni.dev/valid-attachments': [1] }],
     [
       'with a malformed container',
       { 'cni.dev/valid-attachments': [{ containerID: '../x', ifname: 'eth0' }] },
     ],
-  ])('deletes nothing when the list is %s', async (_, changes) => {
+  ])('deletes nothing if the list is %s', async (_, changes) => {
     expect(await node.cni('GC', { config: { ...config, ...changes }, pod })).toMatchObject({
       exitCode: 1,
       json: { code: 7 },
@@ -199,7 +199,7 @@ describe('GC', () => {
     expect(names()).toHaveLength(4);
   });
 
-  test('goes on past a failure and reports it', async () => {
+  test('continues after a failure and reports it', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x803b0015 } });
     const answer = await node.cni('GC', {
       config: { ...config, 'cni.dev/valid-attachments': attachments('c') },
@@ -213,7 +213,7 @@ describe('GC', () => {
     expect(node.ipam.runs.at(-1)).toMatchObject({ command: 'GC' });
   });
 
-  test('works with a configuration that ADD would refuse', async () => {
+  test('accepts a configuration that ADD refuses', async () => {
     const edited = { ...config, colour: 'red', subnets: [], 'cni.dev/valid-attachments': [] };
     expect(await node.cni('GC', { config: edited, pod })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);

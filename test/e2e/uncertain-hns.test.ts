@@ -24,7 +24,7 @@ const gc = (...valid: readonly string[]) => {
   return node.cni('GC', { config, pod: { containerId: '', netns: '' } });
 };
 
-/** Runs the commands of a pod's life. Returns their codes, the endpoints' namespaces after CHECK, and the endpoints left after DEL. */
+/** Runs ADD, CHECK and DEL. Returns their codes, the endpoints' namespaces after CHECK, and the endpoints after DEL. */
 async function live({ config, pod }: Call) {
   const added = await node.cni('ADD', { config, pod });
   const again = await node.cni('ADD', { config, pod });
