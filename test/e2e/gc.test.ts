@@ -14,7 +14,7 @@ afterEach(() => node.stop());
 
 const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
-test('GC goes on with the other endpoints when one cannot be deleted', async () => {
+test('GC continues with the other endpoints if one cannot be deleted', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
   const answer = await node.cni('GC', { config: gc, pod: node.newPod() });
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 100, msg: expect.stringContaining('E_FAIL') } });

@@ -8,13 +8,13 @@ import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { eventClock, timed } from './clock.ts';
 import { stepTargets } from './step-targets.ts';
 
-/** A node as an operator's command sees it: its Host Network Service and nothing else. */
+/** A simulated node for commands of an operator: a Host Network Service only. */
 export interface SimulatedHost {
   readonly hns: Hns;
   readonly hcn: HcnClient;
   /** The context of a command by hand. */
   readonly context: Pick<CommandContext, 'hcn' | 'changes'>;
-  /** The names of the HCN functions some work called, in order. */
+  /** Returns the HCN functions that some work calls, in order. */
   calls(work: () => Promise<unknown>): Promise<readonly string[]>;
 }
 

@@ -34,8 +34,8 @@ const state = () => {
   const { endpoints, loadBalancers } = host.hns.dump();
   return { endpoints, loadBalancers };
 };
-describe('a load balancer with source-IP affinity in front of a backend elsewhere', () => {
-  test('is in HCN as its configuration says', async () => {
+describe('a load balancer with source-IP affinity and a remote backend', () => {
+  test('is created as configured', async () => {
     expect(await apply()).toBe('created');
     expect(state()).toEqual({
       endpoints: [
@@ -71,7 +71,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
     });
   });
 
-  test('costs these calls, and none that changes anything when it is there already', async () => {
+  test('costs these calls, and none that changes HCN if it exists already', async () => {
     expect(await host.calls(apply)).toEqual([
       'HNSCall',
       'HcnEnumerateNetworks',
@@ -89,7 +89,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
     expect(again.filter((call) => !/Open|Query|Enumerate|HNSCall/.test(call))).toEqual([]);
   });
 
-  test('is the same one when HNS writes the ids of endpoints in capitals', async () => {
+  test('matches if HNS returns endpoint ids in upper case', async () => {
     await apply();
     const [document] = host.hns.dump().loadBalancers;
     const answer = JSON.stringify({ ...document, HostComputeEndpoints: [remoteId.toUpperCase()] });
@@ -99,7 +99,7 @@ describe('a load balancer with source-IP affinity in front of a backend elsewher
 });
 
 describe('a load balancer', () => {
-  test('in front of an endpoint of the node refers to it', async () => {
+  test('with a local backend references its endpoint', async () => {
     await apply({
       backends: [{ address: '192.168.1.2', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.9' }],
     });
@@ -109,7 +109,7 @@ describe('a load balancer', () => {
     });
   });
 
-  test('shares a remote endpoint with another one, and takes it along when it is the last', async () => {
+  test('shares a remote endpoint with another one; deleting the last one deletes the endpoint', async () => {
     await apply();
     await apply({ name: 'web', frontendVIPs: ['10.96.0.11'], backends: ['100.1.2.3'] });
     expect(host.hns.dump().endpoints).toHaveLength(2);
@@ -122,11 +122,11 @@ describe('a load balancer', () => {
     expect(host.hns.dump()).toMatchObject({ endpoints: [{ ID: pod }], loadBalancers: [] });
   });
 
-  test('that is absent is deleted without an error', async () => {
+  test('that is missing is deleted without error', async () => {
     expect(await deleteLoadBalancer(loadBalancerId('dns'), host.context)).toBe(false);
   });
 
-  test("does not take somebody else's remote endpoint along", async () => {
+  test('keeps remote endpoints of other programs when it is deleted', async () => {
     await host.hcn.createEndpoint(network, '11111111-2222-4333-8444-555555555555', {
       Name: '',
       HostComputeNetwork: network,
@@ -143,7 +143,7 @@ describe('a load balancer', () => {
     expect(state()).toEqual(before);
   });
 
-  test('without session affinity is one that Windows Server 2019 takes', async () => {
+  test('without session affinity works on Windows Server 2019', async () => {
     await restart({ profile: 'ws2019' });
     expect(await apply({ sessionAffinity: 'None', localRoutedVip: true, frontendVIPs: [] })).toBe('created');
     expect(host.hns.dump().loadBalancers).toMatchObject([
@@ -156,7 +156,7 @@ describe('a load balancer', () => {
     ]);
   });
 
-  test('of IPv6 has the flag that says so', async () => {
+  test('of IPv6 has the flag IPv6', async () => {
     const changes = {
       frontendVIPs: ['fd00:96::10'],
       sourceVIP: 'fd00:192::2',
@@ -171,7 +171,7 @@ describe('a load balancer', () => {
   });
 });
 
-describe('the node of a backend elsewhere on an Overlay network', () => {
+describe('the node of a remote backend on an Overlay network', () => {
   const providerOf = async (address: string) => {
     await apply({ backends: [address] });
     const endpoint = host.hns.dump().endpoints.find(({ Name }) => Name === `remote_${address}`);
@@ -179,11 +179,11 @@ describe('the node of a backend elsewhere on an Overlay network', () => {
   };
   const provider = (ProviderAddress: string) => [{ Type: 'ProviderAddress', Settings: { ProviderAddress } }];
 
-  test('is this one for what is in the subnet of no node', async () => {
+  test('is this one for addresses in no subnet of a node', async () => {
     expect(await providerOf('100.1.2.3')).toEqual(provider('10.0.0.4'));
   });
 
-  test('is the one whose subnet it is in', async () => {
+  test('is the one whose subnet contains the address', async () => {
     const route = {
       DestinationPrefix: '192.168.7.0/24',
       IsolationId: 4096,
@@ -198,7 +198,7 @@ describe('the node of a backend elsewhere on an Overlay network', () => {
   });
 });
 
-test('a load balancer that the host cannot have is refused with the version it needs', async () => {
+test('a load balancer that the host does not support is refused with the required version', async () => {
   await restart({ profile: 'ws2019' });
   await expect(apply()).rejects.toMatchObject({
     code: 7,
@@ -207,7 +207,7 @@ test('a load balancer that the host cannot have is refused with the version it n
   });
 });
 
-describe('a load balancer is refused, and nothing made,', () => {
+describe('a load balancer is refused, and nothing is created,', () => {
   test('when its network does not exist', async () => {
     const before = state();
     await expect(apply({ network: 'overlai' })).rejects.toMatchObject({
@@ -234,7 +234,7 @@ const behaviours = ['unsupported', 'ignored', 'applied'] as const;
 describe.each(behaviours)('where HcnModifyLoadBalancer is %s', (modifyLoadBalancer) => {
   beforeEach(() => restart({ switches: { modifyLoadBalancer } }));
 
-  test('an update takes effect, and the remote endpoint it no longer needs is gone', async () => {
+  test('an update takes effect and deletes the unused remote endpoint', async () => {
     await apply();
     const update = { frontendVIPs: ['10.96.0.20'], sessionAffinity: 'None', backends: ['192.168.1.2'] };
     const calls = await host.calls(async () => expect(await apply(update)).toBe('updated'));
@@ -258,7 +258,7 @@ describe.each(behaviours)('where HcnModifyLoadBalancer is %s', (modifyLoadBalanc
     expect(await apply(update)).toBe('unchanged');
   });
 
-  test('an update that HCN refuses leaves the old one', async () => {
+  test('an update that HCN refuses keeps the old load balancer', async () => {
     await apply();
     await apply({ name: 'web', frontendVIPs: ['10.96.0.11'] });
     const before = state();
@@ -271,7 +271,7 @@ describe.each(behaviours)('where HcnModifyLoadBalancer is %s', (modifyLoadBalanc
   });
 });
 
-test('a load balancer whose endpoint was deleted behind its back is made anew', async () => {
+test('a load balancer with a deleted endpoint is created again', async () => {
   await restart({ switches: { modifyLoadBalancer: 'ignored' } });
   await apply();
   const before = lasting(state());
@@ -281,7 +281,7 @@ test('a load balancer whose endpoint was deleted behind its back is made anew', 
   expect(lasting(state())).toEqual(before);
 });
 
-test('a load balancer that moves to another network takes its remote endpoint along', async () => {
+test('a load balancer that moves to another network moves its remote endpoint too', async () => {
   const nat = networkId('nat');
   await host.hcn.createNetwork(nat, {
     Name: 'nat',
@@ -296,21 +296,21 @@ test('a load balancer that moves to another network takes its remote endpoint al
   });
 });
 
-describe('of two load balancers with the same backend elsewhere', () => {
+describe('two load balancers with the same remote backend', () => {
   const web = { name: 'web', frontendVIPs: ['10.96.0.11'] };
   const shared = {
     endpoints: [{ ID: pod }, { ID: remoteId }],
     loadBalancers: [{ HostComputeEndpoints: [remoteId] }],
   };
 
-  test('that are created at once one makes its remote endpoint and the other uses it', async () => {
+  test('that are created at once share its remote endpoint', async () => {
     expect(await Promise.all([apply(), apply(web)])).toEqual(['created', 'created']);
     const { endpoints, loadBalancers } = host.hns.dump();
     expect(loadBalancers).toHaveLength(2);
     expect({ endpoints, loadBalancers: loadBalancers.slice(1) }).toMatchObject(shared);
   });
 
-  test('one that fails leaves the remote endpoint it made to the other', async () => {
+  test('share its remote endpoint even if the one that created it fails', async () => {
     const { hcn } = host;
     const createLoadBalancer = async (): Promise<void> => {
       await apply(web);
@@ -323,10 +323,10 @@ describe('of two load balancers with the same backend elsewhere', () => {
   });
 });
 
-describe('a backend that has moved to another node', () => {
+describe('a backend that moved to another node', () => {
   const moved = { backends: [{ ...remote, providerAddress: '10.0.0.6' }] };
 
-  test('gets its remote endpoint anew', async () => {
+  test('gets a new remote endpoint', async () => {
     await apply({ backends: [{ ...remote, macAddress: '02-11-00-00-00-01' }] });
     expect(await apply(moved)).toBe('updated');
     expect(host.hns.dump()).toMatchObject({
@@ -342,7 +342,7 @@ describe('a backend that has moved to another node', () => {
     });
   });
 
-  test('is refused while another load balancer has it on the old one', async () => {
+  test('is refused while another load balancer has it on the old node', async () => {
     await apply();
     await apply({ name: 'web', frontendVIPs: ['10.96.0.11'] });
     const before = state();

@@ -41,7 +41,7 @@ describe('a namespace', () => {
     expect(namespaces()).toEqual([]);
   });
 
-  test('that exists is not created again, and one that does not is deleted without an error', async () => {
+  test('that exists is not created again, and a missing one is deleted without error', async () => {
     await createNamespace(sandbox, host.context);
     await attachEndpoint(pod, sandbox, host.context);
     const before = namespaces();
@@ -50,7 +50,7 @@ describe('a namespace', () => {
     expect(await deleteNamespace(other, host.context)).toBe(false);
   });
 
-  test('holds several endpoints, which it lets go when it is deleted', async () => {
+  test('contains several endpoints, which are detached when it is deleted', async () => {
     await createSecond();
     await createNamespace(sandbox, host.context);
     expect(await attachEndpoint(pod, sandbox, host.context)).toBe(true);
@@ -77,7 +77,7 @@ describe('an endpoint', () => {
     await createNamespace(other, host.context);
   });
 
-  test('that is in the namespace already stays there, without a change', async () => {
+  test('that is in the namespace already stays there without a change', async () => {
     await attachEndpoint(pod, sandbox, host.context);
     const calls = await host.calls(async () =>
       expect(await attachEndpoint(pod, sandbox, host.context)).toBe(false),
@@ -85,7 +85,7 @@ describe('an endpoint', () => {
     expect(calls).toEqual(['HcnOpenNamespace', 'HcnOpenEndpoint', 'HcnQueryEndpointProperties']);
   });
 
-  test('that is in another namespace is refused with the name of that one', async () => {
+  test('that is in another namespace is refused with its name', async () => {
     await attachEndpoint(pod, other, host.context);
     await expect(attachEndpoint(pod, sandbox, host.context)).rejects.toMatchObject({
       code: 102,
@@ -97,9 +97,9 @@ describe('an endpoint', () => {
   });
 
   test.each([
-    ['the same namespace is there', sandbox],
+    ['the same namespace is attached', sandbox],
     ['another namespace is refused with its name', other],
-  ])('that somebody else puts meanwhile into %s', async (_, namespace) => {
+  ])('that another request meanwhile adds to %s', async (_, namespace) => {
     const answer = JSON.stringify(host.hns.dump().endpoints[0]);
     await host.hcn.addEndpoint(namespace, pod);
     host.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
@@ -116,13 +116,13 @@ describe('an endpoint', () => {
     await expect(attachEndpoint(endpoint, namespace, host.context)).rejects.toMatchObject(error);
   });
 
-  test('cannot be detached from a namespace that is not there', async () => {
+  test('cannot be detached from a missing namespace', async () => {
     await expect(detachEndpoint({ ID: pod, Name: 'pod' }, second, host.context)).rejects.toMatchObject({
       code: 3,
     });
   });
 
-  test('of another node cannot be attached, as HCN says', async () => {
+  test('of another node cannot be attached: HCN refuses', async () => {
     await host.hcn.createEndpoint(network, second, {
       Name: 'remote',
       HostComputeNetwork: network,
@@ -138,7 +138,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a namespace in which a container runs [O]', () => {
+describe('a namespace with a running container [O]', () => {
   beforeEach(async () => {
     await createNamespace(sandbox, host.context);
     await attachEndpoint(pod, sandbox, host.context);
@@ -150,12 +150,12 @@ describe('a namespace in which a container runs [O]', () => {
     details: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED (0x803b0015)'),
   };
 
-  test('cannot be deleted, and says which one', async () => {
+  test('cannot be deleted: the error names the container', async () => {
     await expect(deleteNamespace(sandbox, host.context)).rejects.toMatchObject(error);
     expect(namespaces()).toHaveLength(1);
   });
 
-  test('keeps its endpoints, and says which one', async () => {
+  test('keeps its endpoints: the error names the container', async () => {
     await expect(detachEndpoint({ ID: pod, Name: 'pod' }, sandbox, host.context)).rejects.toMatchObject(
       error,
     );
@@ -163,14 +163,14 @@ describe('a namespace in which a container runs [O]', () => {
   });
 });
 
-test("the system's own namespace cannot be deleted, as HCN says", async () => {
+test("the host's namespace cannot be deleted: HCN refuses", async () => {
   const system = host.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
   await expect(deleteNamespace(String(system?.['ID']), host.context)).rejects.toMatchObject({
     message: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED'),
   });
 });
 
-/** What can become of the k-th call to HCN, and whether it may have taken effect. */
+/** Effects on the k-th call to HCN, with the error code. */
 const effects = [
   ['fails', { hresult: 0x80004005 }, 100],
   ['is lost on the way there', { drop: 'before' }, 11],
@@ -188,7 +188,7 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
     }
   });
 
-  test('an endpoint is attached by a repetition, whether it was by then or not', async () => {
+  test('a retry attaches an endpoint, whether the first attempt did or not', async () => {
     const calls = 4;
     for (let k = 1; k <= calls; k += 1) {
       await hit(k, () => attachEndpoint(pod, sandbox, host.context));
@@ -197,7 +197,7 @@ describe.each(effects)('when the k-th call %s', (_, effect, code) => {
     }
   });
 
-  /** Hits the k-th call of some work on a fresh node, and answers what was there before. */
+  /** Applies an effect to the k-th call of some work on a new node. Returns the state before. */
   async function hit(k: number, work: () => Promise<boolean>) {
     await host.hns.stop();
     host = await startOverlayHost();
