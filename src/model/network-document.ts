@@ -1,11 +1,16 @@
 import type { HostComputeNetwork, Policy, Route, Subnet } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { parsePrefix } from '../net/prefix.ts';
+import { type Prefix, parsePrefix } from '../net/prefix.ts';
 
 /** The subnets of a network HCN has. */
 export function subnetsOf(network: HostComputeNetwork): readonly Subnet[] {
   return network.Ipams?.flatMap((ipam) => ipam.Subnets ?? []) ?? [];
+}
+
+/** The prefixes of a network's subnets. */
+export function prefixesOf(network: HostComputeNetwork): readonly Prefix[] {
+  return subnetsOf(network).flatMap(({ IpAddressPrefix }) => parsePrefix(IpAddressPrefix) ?? []);
 }
 
 /** The address families of a network's subnets. */

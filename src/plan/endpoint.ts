@@ -8,6 +8,7 @@ import {
   defaultGateway,
   familiesOf,
   isDefaultRoute,
+  prefixesOf,
   providerAddressOf,
   subnetsOf,
 } from '../model/network-document.ts';
@@ -38,10 +39,9 @@ export function endpointDocument(
   adapters: readonly HostAdapter[] = [],
 ): HostComputeEndpoint {
   const addresses = resolveEndpointAddresses(config, network, assignment);
-  const requested = assignment?.routes ?? [];
   const routes =
     addresses.length > 0
-      ? [...defaultRoutes(config, addresses, requested), ...otherRoutes(addresses, requested)]
+      ? requestedRoutes(config, addresses, assignment?.routes ?? [])
       : preferredRoutes(config, network);
   const own = addresses.map(({ address }) => address);
   const isIPv6Only = own.length > 0 && !own.some((address) => familyOf(address) === 'IPv4');
@@ -108,46 +108,46 @@ export function macAddressFor(
 
 /** HNS uses the network's gateways for addresses that it assigns; preferred gateways need explicit default routes. */
 function preferredRoutes(config: NetworkConfig, network: IdentifiedNetwork): readonly Route[] {
-  const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => parsePrefix(IpAddressPrefix));
+  const prefixes = prefixesOf(network);
   const preferred = preferredGateways(config, network).filter((gateway) =>
-    subnets.some((prefix) => prefix !== undefined && contains(prefix, gateway)),
+    prefixes.some((prefix) => contains(prefix, gateway)),
   );
   if (preferred.length === 0) return [];
   const own = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes) ?? []);
-  return families.flatMap((family) => {
-    const NextHop = [...preferred, ...own].find((gateway) => familyOf(gateway) === family);
-    return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
-  });
+  return defaultRoutes((family) => [...preferred, ...own].find((gateway) => familyOf(gateway) === family));
 }
 
-/** Returns one default route per family. The dialect decides whether the IPAM plugin's default route or the address's gateway wins. */
-function defaultRoutes(
+/**
+ * Returns the default routes and the requested other routes. The dialect decides whether the gateway of a requested default route or the
+ * address's gateway has precedence.
+ */
+function requestedRoutes(
   { behavior }: NetworkConfig,
   addresses: readonly EndpointAddress[],
   requested: readonly CniRoute[],
 ): readonly Route[] {
+  const gatewayOf = (family: Family) =>
+    addresses.find(({ address }) => familyOf(address) === family)?.gateway;
+  const byDefault = defaultRoutes((family) => {
+    const named = requested.find(({ dst }) => isDefaultRoute(dst) && familyOf(dst) === family)?.gw;
+    const own = gatewayOf(family);
+    return behavior.preferIpamGateway === 'with default route' ? (named ?? own) : (own ?? named);
+  });
+  const others = requested.flatMap(({ dst, gw }) => {
+    const prefix = parsePrefix(dst);
+    const NextHop = gw ?? gatewayOf(familyOf(dst));
+    if (prefix === undefined || isDefaultRoute(dst) || NextHop === undefined) return [];
+    return [{ NextHop, DestinationPrefix: formatPrefix(networkOf(prefix)) }];
+  });
+  return [...byDefault, ...others];
+}
+
+/** Returns one default route per family that has a gateway. */
+function defaultRoutes(gatewayOf: (family: Family) => string | undefined): readonly Route[] {
   return families.flatMap((family) => {
-    const named = requested.find((route) => isDefaultRoute(route.dst) && familyOf(route.dst) === family)?.gw;
-    const own = gatewayFor(addresses, family);
-    const NextHop = behavior.preferIpamGateway === 'with default route' ? (named ?? own) : (own ?? named);
+    const NextHop = gatewayOf(family);
     return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
   });
-}
-
-function otherRoutes(
-  addresses: readonly EndpointAddress[],
-  requested: readonly CniRoute[],
-): readonly Route[] {
-  return requested.flatMap(({ dst, gw }) => {
-    const prefix = parsePrefix(dst);
-    const nextHop = gw ?? gatewayFor(addresses, familyOf(dst));
-    if (prefix === undefined || isDefaultRoute(dst) || nextHop === undefined) return [];
-    return [{ NextHop: nextHop, DestinationPrefix: formatPrefix(networkOf(prefix)) }];
-  });
-}
-
-function gatewayFor(addresses: readonly EndpointAddress[], family: Family): string | undefined {
-  return addresses.find(({ address }) => familyOf(address) === family)?.gateway;
 }
 
 /** Converts CNI's DNS settings to HCN's. */

@@ -143,8 +143,8 @@ function featuresOfNetwork({
   const ipv6 = networkType === 'Overlay' ? 'IPv6Overlay' : 'IPv6DualStack';
   const index = networkFlags.indexOf('DisableHostPort');
   return [
-    ...subnets.flatMap(({ prefix }, place) =>
-      requiredIf(familyOf(prefix) === 'IPv6', `/subnets/${place}/subnet`, ipv6),
+    ...subnets.flatMap(({ prefix }, subnetIndex) =>
+      requiredIf(familyOf(prefix) === 'IPv6', `/subnets/${subnetIndex}/subnet`, ipv6),
     ),
     ...requiredIf(index >= 0, `/networkFlags/${index}`, 'DisableHostPort'),
   ];

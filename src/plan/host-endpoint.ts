@@ -2,10 +2,16 @@ import { invalidConfig } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type HostComputeEndpoint, type HostComputeNetwork, schemaVersion } from '../hcn/documents.ts';
 import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
-import { boundAdapter, boundHostAdapter, defaultGateway, subnetsOf } from '../model/network-document.ts';
+import {
+  boundAdapter,
+  boundHostAdapter,
+  defaultGateway,
+  prefixesOf,
+  subnetsOf,
+} from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { contains, formatPrefix, isHostIn, parsePrefix, secondHost } from '../net/prefix.ts';
+import { contains, formatPrefix, isHostIn, type Prefix, secondHost } from '../net/prefix.ts';
 
 /**
  * Returns the address of the node's own endpoint on a network, which is the pods' gateway; undefined if the configuration has no
@@ -110,9 +116,6 @@ function isHostInterface(network: string, { alias }: HostAdapter): boolean {
   return alias.toLowerCase() === name || alias.toLowerCase().startsWith(`${name} `);
 }
 
-function ipv4Prefixes(network: HostComputeNetwork) {
-  return subnetsOf(network).flatMap(({ IpAddressPrefix }) => {
-    const prefix = parsePrefix(IpAddressPrefix);
-    return prefix !== undefined && familyOf(prefix.address) === 'IPv4' ? [prefix] : [];
-  });
+function ipv4Prefixes(network: HostComputeNetwork): readonly Prefix[] {
+  return prefixesOf(network).filter(({ address }) => familyOf(address) === 'IPv4');
 }

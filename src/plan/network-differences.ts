@@ -1,7 +1,7 @@
 import type { NetworkConfig, NetworkType, SubnetConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { boundAdapter, defaultGateway, settingsOf, subnetsOf } from '../model/network-document.ts';
-import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
+import { canonicalPrefix } from '../net/prefix.ts';
 
 /** A property of an existing network that differs from the configuration. */
 export interface Difference {
@@ -17,9 +17,8 @@ export function networkDifferences(
   observed: HostComputeNetwork,
 ): readonly Difference[] {
   if (behavior.existingNetwork === 'use as is') {
-    return isSameKind(networkType, observed.Type)
-      ? []
-      : difference('networkType', networkType, observed.Type);
+    if (isSameKind(networkType, observed.Type)) return [];
+    return difference('networkType', networkType, observed.Type);
   }
   return [
     ...difference('networkType', networkType, observed.Type),
@@ -34,9 +33,8 @@ function isSameKind(configured: NetworkType, observed: string | undefined): bool
     ['l2bridge', 'l2tunnel'],
     ['nat', 'ics'],
   ];
-  return kinds.some((kind) =>
-    [configured, observed ?? ''].every((type) => kind.includes(type.toLowerCase())),
-  );
+  const types = [configured, observed ?? ''].map((type) => type.toLowerCase());
+  return kinds.some((kind) => types.every((type) => kind.includes(type)));
 }
 
 /** `networkType is Overlay, expected L2Bridge` */
@@ -58,7 +56,8 @@ function subnetListDifferences(
   configured: readonly SubnetConfig[],
   observed: readonly Subnet[],
 ): readonly Difference[] {
-  const found = new Map(observed.map((subnet) => [canonicalPrefixText(subnet.IpAddressPrefix), subnet]));
+  const canonical = ({ IpAddressPrefix }: Subnet) => canonicalPrefix(IpAddressPrefix) ?? IpAddressPrefix;
+  const found = new Map(observed.map((subnet) => [canonical(subnet), subnet]));
   const same = configured.length === found.size && configured.every(({ prefix }) => found.has(prefix));
   const list = (prefixes: readonly string[]) => prefixes.join(', ') || 'none';
   const prefixes = { property: 'subnets', configured: list(configured.map(({ prefix }) => prefix)) };
@@ -92,9 +91,4 @@ function difference(
   if (configured === undefined || observed === undefined) return [];
   const row = { property, configured: String(configured), observed: String(observed) };
   return row.configured.toLowerCase() === row.observed.toLowerCase() ? [] : [row];
-}
-
-function canonicalPrefixText(cidr: string): string {
-  const prefix = parsePrefix(cidr);
-  return prefix === undefined ? cidr : formatPrefix(networkOf(prefix));
 }
