@@ -4,7 +4,7 @@
 import { CniError, code } from '../cni/error.ts';
 import { type Attachment, isName, nameRule } from '../cni/request.ts';
 import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
-import { invalidConfig } from './problems.ts';
+import { InvalidConfig } from './problems.ts';
 
 /** The network's name. Throws code 7 if it is missing or malformed, code 6 if it is not a string. */
 export function readName(json: JsonObject): string {
@@ -58,12 +58,13 @@ export function readValidAttachments(json: JsonObject, network: string): readonl
   }
   const value = json[key] ?? [];
   const path = `/${key.replace('/', '~1')}`;
-  if (!Array.isArray(value)) throw invalidConfig([{ kind: 'value', path, found: value, expected: 'a list' }]);
+  if (!Array.isArray(value))
+    throw new InvalidConfig([{ kind: 'invalid', path, found: value, expected: 'a list' }]);
   return value.map((item, index) => {
     const { containerid: containerId, ifname } = isObject(item) ? foldKeys(item) : {};
     const isContainer = typeof containerId === 'string' && isName(containerId);
     if (isContainer && typeof ifname === 'string' && ifname !== '') return { containerId, ifname, network };
     const expected = 'an object with containerID and ifname';
-    throw invalidConfig([{ kind: 'value', path: `${path}/${index}`, found: item, expected }]);
+    throw new InvalidConfig([{ kind: 'invalid', path: `${path}/${index}`, found: item, expected }]);
   });
 }

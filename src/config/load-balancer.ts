@@ -116,7 +116,7 @@ function backendPath(backends: readonly Backend[], index: number): string {
 function readHostAddress(text: string, path: string, problems: Problems): string {
   const address = readAddress(text, path, problems);
   if (address !== '' && !isHostAddress(address)) {
-    problems.value(path, text, 'a unicast address that is not a loopback address');
+    problems.invalid(path, text, 'a unicast address that is not a loopback address');
   }
   return address;
 }
@@ -131,7 +131,7 @@ function refuseRepeated(placed: readonly Placed[], list: string, problems: Probl
   const seen = new Map<string, string>();
   for (const { address, path } of placed.filter(({ path }) => path.startsWith(list))) {
     const first = seen.get(address);
-    if (first !== undefined) problems.value(path, address, `an address other than that of ${first}`);
+    if (first !== undefined) problems.invalid(path, address, `an address other than that of ${first}`);
     seen.set(address, first ?? path);
   }
 }
@@ -141,7 +141,7 @@ function refuseMixed([first, ...others]: readonly Placed[], problems: Problems):
   if (first === undefined) return;
   const family = familyOf(first.address);
   for (const { address, path } of others.filter((other) => familyOf(other.address) !== family)) {
-    problems.value(path, address, `an ${family} address like ${first.path}`);
+    problems.invalid(path, address, `an ${family} address like ${first.path}`);
   }
 }
 
@@ -154,11 +154,11 @@ function readPorts(entries: readonly Port[], problems: Problems): readonly LoadB
     const other = read.slice(0, index).findIndex((candidate) => overlap(entry, candidate));
     if (other < 0) return;
     const expected = `${entry.protocol} ports that do not overlap those of /ports/${other}`;
-    problems.value(`/ports/${index}/port`, entries[index]?.port, expected);
+    problems.invalid(`/ports/${index}/port`, entries[index]?.port, expected);
   });
   const total = read.reduce((sum, { ports }) => sum + widthOf(ports), 0);
   if (total > maximumPorts) {
-    problems.value('/ports', `${total} ports`, `at most ${maximumPorts}, counting every port of a range`);
+    problems.invalid('/ports', `${total} ports`, `at most ${maximumPorts}, counting every port of a range`);
     return [];
   }
   return read.flatMap(({ protocol, ports, targets }) =>
@@ -187,7 +187,7 @@ function readPortEntry({ protocol, port, targetPort }: Port, path: string, probl
   const targets = targetPort === undefined ? ports : readRange(targetPort, `${path}/targetPort`, problems);
   if (ports.first > 0 && targets.first > 0 && widthOf(targets) !== widthOf(ports)) {
     const expected = `as many ports as in port, which is ${widthOf(ports)}`;
-    problems.value(`${path}/targetPort`, targetPort, expected);
+    problems.invalid(`${path}/targetPort`, targetPort, expected);
   }
   const isTcp = protocol === 'tcp' || protocol === protocolNumbers.tcp;
   return { protocol: isTcp ? 'tcp' : 'udp', ports, targets };

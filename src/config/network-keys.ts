@@ -20,7 +20,7 @@ export function readNetworkKeys(config: PluginConfig, problems: Problems): Netwo
   const networkPolicies = readNetworkPolicies(config.networkPolicies ?? [], problems);
   const binding = networkPolicies.find(({ Type }) => bindingPolicies.includes(Type));
   if (adapter !== undefined && binding !== undefined) {
-    problems.value('/adapter', adapter, `no adapter beside the network policy ${binding.Type}`);
+    problems.invalid('/adapter', adapter, `no adapter with the network policy ${binding.Type}`);
   }
   return {
     networkType,
@@ -40,7 +40,7 @@ function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly S
     const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
     if (overlapping === undefined) return;
     const expected = `a subnet that does not overlap ${overlapping.prefix}`;
-    problems.value(`/subnets/${index}/subnet`, prefix, expected);
+    problems.invalid(`/subnets/${index}/subnet`, prefix, expected);
   });
   return read;
 }
@@ -51,14 +51,14 @@ function readSubnet(given: Subnet, path: string, problems: Problems): SubnetConf
   const network = prefix && networkOf(prefix);
   const rest = { ...(vsid !== undefined && { vsid }), ...(vlan !== undefined && { vlan }) };
   if (prefix === undefined || network?.address !== prefix.address || firstHost(prefix) === undefined) {
-    problems.value(`${path}/subnet`, subnet, expectedSubnet(prefix, network));
+    problems.invalid(`${path}/subnet`, subnet, expectedSubnet(prefix, network));
     return { prefix: subnet, ...rest };
   }
   if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
   const address = parseAddress(gateway);
   if (address === undefined || address === prefix.address || !contains(prefix, address)) {
     const expected = `a host address in ${formatPrefix(prefix)}`;
-    problems.value(`${path}/gateway`, gateway, expected);
+    problems.invalid(`${path}/gateway`, gateway, expected);
   }
   return { prefix: formatPrefix(prefix), gateway: address ?? gateway, ...rest };
 }
@@ -80,7 +80,7 @@ function readMacPool(ranges: readonly MacRange[], problems: Problems): readonly 
   return ranges.map((range, index) => {
     const [start, end] = [parseMac(range.start) ?? '', parseMac(range.end) ?? ''];
     if (start > end) {
-      problems.value(`/macPool/${index}`, range, 'a start that is not above the end');
+      problems.invalid(`/macPool/${index}`, range, 'a start that is not above the end');
     }
     return { start, end };
   });
@@ -101,9 +101,9 @@ function readHostEndpoint(
   const isIPv4 = address !== undefined && familyOf(address) === 'IPv4';
   const path = '/hostEndpoint/address';
   if (!isIPv4 || (subnets.length > 0 && subnet === undefined)) {
-    problems.value(path, given.address, 'an IPv4 address in one of the subnets');
+    problems.invalid(path, given.address, 'an IPv4 address in one of the subnets');
   } else if (subnet?.gateway === address) {
-    problems.value(path, given.address, "an address other than the subnet's gateway, which HNS reserves");
+    problems.invalid(path, given.address, "an address other than the subnet's gateway, which HNS reserves");
   }
   return { address };
 }

@@ -30,7 +30,7 @@ export function readEndpointPolicies(policies: readonly Policy[], problems: Prob
   policies.forEach(({ Type }, index) => {
     if (Type !== 'InterfaceParameters') return;
     if (policies.findIndex((policy) => policy.Type === Type) === index) return;
-    problems.value(`${path}/${index}/Type`, Type, 'only one policy of this type');
+    problems.invalid(`${path}/${index}/Type`, Type, 'only one policy of this type');
   });
   return readPolicies(policies, endpointSettings, path, problems);
 }

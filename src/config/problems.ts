@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 
 /** One problem of a configuration; `path` is a JSON pointer. */
 export type Problem =
-  | { readonly kind: 'value'; readonly path: string; readonly found: unknown; readonly expected: string }
+  | { readonly kind: 'invalid'; readonly path: string; readonly found: unknown; readonly expected: string }
   | { readonly kind: 'missing'; readonly path: string; readonly expected: string }
   | { readonly kind: 'unsupported'; readonly path: string; readonly found: unknown; readonly reason: string }
   | {
@@ -16,13 +16,17 @@ export type Problem =
 export class InvalidConfig extends CniError {
   readonly problems: readonly Problem[];
 
-  constructor(
-    code: number,
-    message: string,
-    problems: readonly Problem[],
-    options: { readonly details: string; readonly unquoted: string },
-  ) {
-    super(code, message, options);
+  constructor(problems: readonly [Problem, ...Problem[]], subject = 'network configuration') {
+    const [first, ...others] = problems;
+    const isUnsupported = first.kind === 'unknown key' || first.kind === 'unsupported';
+    super(
+      isUnsupported ? code.unsupportedField : code.invalidConfig,
+      `invalid ${subject}: ${describeProblem(first)}`,
+      {
+        details: others.map(describeProblem).join('; '),
+        unquoted: `invalid ${subject}: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,
+      },
+    );
     this.problems = problems;
   }
 }
@@ -30,7 +34,7 @@ export class InvalidConfig extends CniError {
 /** Collects the problems found while a configuration is read. */
 export interface Problems {
   readonly add: (problems: readonly Problem[]) => void;
-  readonly value: (path: string, found: unknown, expected: string) => void;
+  readonly invalid: (path: string, found: unknown, expected: string) => void;
   readonly unsupported: (path: string, found: unknown, reason: string) => void;
   /** Throws one `InvalidConfig` for all problems. */
   readonly throwIfAny: () => void;
@@ -41,36 +45,19 @@ export function collectProblems(subject?: string, pathOf = (path: string) => pat
   const all: Problem[] = [];
   return {
     add: (problems) => all.push(...problems),
-    value: (path, found, expected) => all.push({ kind: 'value', path, found, expected }),
+    invalid: (path, found, expected) => all.push({ kind: 'invalid', path, found, expected }),
     unsupported: (path, found, reason) => all.push({ kind: 'unsupported', path, found, reason }),
     throwIfAny: () => {
       const [first, ...others] = all.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
-      if (first !== undefined) throw invalidConfig([first, ...others], subject);
+      if (first !== undefined) throw new InvalidConfig([first, ...others], subject);
     },
   };
-}
-
-/** The one error for all problems of a configuration. */
-export function invalidConfig(
-  problems: readonly [Problem, ...Problem[]],
-  subject = 'network configuration',
-): InvalidConfig {
-  const [first, ...others] = problems;
-  return new InvalidConfig(
-    first.kind === 'unknown key' || first.kind === 'unsupported' ? code.unsupportedField : code.invalidConfig,
-    `invalid ${subject}: ${describeProblem(first)}`,
-    problems,
-    {
-      details: others.map(describeProblem).join('; '),
-      unquoted: `invalid ${subject}: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,
-    },
-  );
 }
 
 /** One problem in words, with its path and the given value. */
 export function describeProblem(problem: Problem): string {
   switch (problem.kind) {
-    case 'value':
+    case 'invalid':
       return `${problem.path} is ${quote(problem.found)}, expected ${problem.expected}`;
     case 'missing':
       return `${problem.path} is missing, expected ${problem.expected}`;

@@ -53,7 +53,7 @@ export function readRuntimeDns(json: JsonObject, problems: Problems): Dns {
     const path = `/runtimeConfig/dns/${convention}`;
     const value = dns[convention] ?? [];
     const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-    if (texts === undefined) problems.value(path, value, 'a list of strings');
+    if (texts === undefined) problems.invalid(path, value, 'a list of strings');
     return [
       key,
       convention === 'servers' ? texts?.map((server) => readAddress(server, path, problems)) : texts,
@@ -67,7 +67,7 @@ function readPortMappings(value: unknown, problems: Problems): readonly PortMapp
   if (value === undefined || value === null) return [];
   const path = '/runtimeConfig/portMappings';
   if (!Array.isArray(value)) {
-    problems.value(path, value, 'a list');
+    problems.invalid(path, value, 'a list');
     return [];
   }
   const mappings = value.map((item, index) => readPortMapping(members(item), `${path}/${index}`, problems));
@@ -80,13 +80,13 @@ function readPortMapping(mapping: JsonObject, path: string, problems: Problems):
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65535) return value;
     const expected = 'a port from 1 to 65535';
     if (value === undefined) problems.add([{ kind: 'missing', path: `${path}/${name}`, expected }]);
-    else problems.value(`${path}/${name}`, value, expected);
+    else problems.invalid(`${path}/${name}`, value, expected);
     return 0;
   };
   const given = mapping['protocol'] ?? 'tcp';
   const protocol = typeof given === 'string' ? given.toLowerCase() : undefined;
   if (protocol !== 'tcp' && protocol !== 'udp') {
-    problems.value(`${path}/protocol`, given, '"tcp" or "udp"');
+    problems.invalid(`${path}/protocol`, given, '"tcp" or "udp"');
   }
   const hostIP = mapping['hostip'] ? readAddress(mapping['hostip'], `${path}/hostIP`, problems) : '';
   const family = hostIP === '0.0.0.0' ? 'IPv4' : hostIP === '::' ? 'IPv6' : undefined;
@@ -101,21 +101,21 @@ function readPortMapping(mapping: JsonObject, path: string, problems: Problems):
 /** The `bandwidth` capability, in bits per second, seen from the container. HCN limits only egress, and has no bursts. */
 function readBandwidth(value: unknown, problems: Problems): number | undefined {
   const path = '/runtimeConfig/bandwidth';
-  if (value !== undefined && value !== null && !isObject(value)) problems.value(path, value, 'an object');
+  if (value !== undefined && value !== null && !isObject(value)) problems.invalid(path, value, 'an object');
   const { ingressrate: ingress = 0, egressrate: egress = 0 } = members(value);
   if (ingress !== 0 && ingress !== null) {
     problems.unsupported(`${path}/ingressRate`, ingress, "HCN can limit only an endpoint's outgoing traffic");
   }
   if (egress === 0 || egress === null) return undefined;
   if (typeof egress === 'number' && egress >= 8) return Math.floor(egress / 8);
-  problems.value(`${path}/egressRate`, egress, 'bits per second, at least 8');
+  problems.invalid(`${path}/egressRate`, egress, 'bits per second, at least 8');
   return undefined;
 }
 
 /** Addresses with or without a prefix length. */
 function readAddresses(values: unknown, path: string, problems: Problems): readonly string[] {
   if (!Array.isArray(values)) {
-    problems.value(path, values, 'a list of IP addresses');
+    problems.invalid(path, values, 'a list of IP addresses');
     return [];
   }
   return values.map((value) => {

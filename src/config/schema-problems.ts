@@ -31,9 +31,9 @@ function translate(error: ErrorObject): Problem | undefined {
       return { kind: 'unknown key', path: `${path}/${key}`, found, nearest: nearestOf(key, known) };
     }
     case 'false schema':
-      return { kind: 'value', path, found: error.data, expected: 'no value with this networkType' };
+      return { kind: 'invalid', path, found: error.data, expected: 'no value with this networkType' };
     default:
-      return { kind: 'value', path, found: error.data, expected: expectation(error.parentSchema ?? {}) };
+      return { kind: 'invalid', path, found: error.data, expected: expectation(error.parentSchema ?? {}) };
   }
 }
 

@@ -14,7 +14,7 @@ export function scalar(parse: Parser, expected: string): Reader<string> {
   return (value, path, problems) => {
     const text = typeof value === 'number' ? String(value) : value;
     const canonical = typeof text === 'string' ? parse(text) : undefined;
-    if (canonical === undefined) problems.value(path, value, expected);
+    if (canonical === undefined) problems.invalid(path, value, expected);
     return canonical ?? '';
   };
 }
@@ -32,7 +32,7 @@ function commaList(parse: Parser, expected: string, isAny = (_text: string) => f
       .split(',')
       .map((text) => text.trim());
     const canonical = texts.map((text) => (isAny(text) ? text : parse(text)));
-    if (canonical.includes(undefined)) problems.value(path, value, `${expected}, separated by commas`);
+    if (canonical.includes(undefined)) problems.invalid(path, value, `${expected}, separated by commas`);
     return texts.some(isAny) ? undefined : canonical.join(',');
   };
 }
