@@ -9,7 +9,7 @@ export interface Position {
 
 /** The positions of the members of a JSON text, by JSON pointer. */
 export interface Positions {
-  /** Undefined for an array element, the whole text or a missing member. */
+  /** The position of a member's key; undefined if the pointer is not to an existing member. */
   keyOf(pointer: string): Position | undefined;
   valueOf(pointer: string): Position | undefined;
   /** JSON pointers of keys that occur again in their object. */

@@ -13,14 +13,14 @@ export interface CheckedPlugin {
   /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
   readonly dialect: string | undefined;
   readonly network: NetworkConfig | undefined;
-  readonly problems: readonly Finding[];
+  readonly problems: readonly PathDiagnostic[];
   /** Valid, but may not work as intended. */
-  readonly warnings: readonly Finding[];
-  readonly notes: readonly Finding[];
+  readonly warnings: readonly PathDiagnostic[];
+  readonly notes: readonly PathDiagnostic[];
 }
 
-/** A message about a member of the file. */
-export interface Finding {
+/** A diagnostic of a member of the file, without its position. */
+export interface PathDiagnostic {
   /** A JSON pointer in the file. */
   readonly path: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export interface Finding {
 /** Reads a configuration as ADD does. Later checks run only if the schema accepts it. */
 export function checkPlugin({ config, path }: ListedPlugin, executable: string): CheckedPlugin {
   const opened = openConfig(config, executable, '');
-  const problems: Finding[] = [];
+  const problems: PathDiagnostic[] = [];
   const attempt = <T>(at: string, read: () => T): T | undefined => {
     try {
       return read();
@@ -61,7 +61,7 @@ function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
   return readNetworkConfig({ ...opened.json, name }, {}, opened);
 }
 
-function problemsOf(error: CniError, at: string, prefix: string): readonly Finding[] {
+function problemsOf(error: CniError, at: string, prefix: string): readonly PathDiagnostic[] {
   if (error instanceof InvalidConfig)
     return error.problems.map((problem) => {
       const path = `${prefix}${problem.path}`;
@@ -71,7 +71,7 @@ function problemsOf(error: CniError, at: string, prefix: string): readonly Findi
   return [{ path: at, text }];
 }
 
-function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix: string): Finding {
+function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix: string): PathDiagnostic {
   const [path, other] = [acl, earlier].map((one) => `${prefix}${pathOf(one.path)}`);
   const { Direction, Priority, Action } = acl.settings;
   const priority = Priority === undefined ? 'no priority' : `priority ${Priority}`;

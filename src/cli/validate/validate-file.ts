@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
-import { checkPlugin, type Finding } from './check-plugin.ts';
+import { checkPlugin, type PathDiagnostic } from './check-plugin.ts';
 
 /** A plugin of the file. */
 export interface ValidatedPlugin {
@@ -31,42 +31,41 @@ export function validateFile(bytes: Uint8Array, name: string, executable: string
   const listed = isObject(file.value) ? pluginsIn(file.value, executable) : [];
   const checked = listed.map((plugin) => ({
     plugin,
-    found: plugin.ours ? checkPlugin(plugin, executable) : undefined,
+    result: plugin.ours ? checkPlugin(plugin, executable) : undefined,
   }));
-  const locate = ({ path, text, isKey = false }: Finding): Diagnostic => ({
+  const locate = ({ path, text, isKey = false }: PathDiagnostic): Diagnostic => ({
     ...positionOf(file.positions, path, isKey),
     path,
     text,
   });
+  const found = (kind: 'problems' | 'warnings' | 'notes') =>
+    checked.flatMap(({ result }) => result?.[kind] ?? []);
+  const located = (kind: 'warnings' | 'notes') => inFileOrder(found(kind).map(locate));
   const shape = [...shapeProblems(file.value, name), ...missingPlugin(listed)];
-  const found = checked.flatMap(({ found }) => found?.problems ?? []);
   return {
-    problems: inFileOrder([...file.problems, ...firstPerPath([...shape, ...found]).map(locate)]),
-    warnings: inFileOrder(checked.flatMap(({ found }) => found?.warnings ?? []).map(locate)),
-    notes: inFileOrder(checked.flatMap(({ found }) => found?.notes ?? []).map(locate)),
-    plugins: checked.map(({ plugin: { path, type, ours }, found }) => ({
+    problems: inFileOrder([...file.problems, ...firstPerPath([...shape, ...found('problems')]).map(locate)]),
+    warnings: located('warnings'),
+    notes: located('notes'),
+    plugins: checked.map(({ plugin: { path, type, ours }, result }) => ({
       path,
       type,
       ours,
-      ...(found?.dialect !== undefined && { dialect: found.dialect }),
-      ...(found?.network !== undefined && { networkType: found.network.networkType }),
+      ...(result?.dialect !== undefined && { dialect: result.dialect }),
+      ...(result?.network !== undefined && { networkType: result.network.networkType }),
     })),
   };
 }
 
-function missingPlugin(listed: readonly ListedPlugin[]): readonly Finding[] {
+function missingPlugin(listed: readonly ListedPlugin[]): readonly PathDiagnostic[] {
   if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
-  return [
-    {
-      path: '/plugins',
-      text: 'no plugin in the list is win-hcn or one that it replaces',
-    },
-  ];
+  return [{ path: '/plugins', text: 'no plugin in the list is win-hcn or one that it replaces' }];
 }
 
-/** Keeps the first finding for each path, because the file's shape and the plugin's reader can report the same problem. */
-function firstPerPath(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ path }, index) => findings.findIndex((other) => other.path === path) === index);
+/** Keeps the first diagnostic of each path, because the file's shape and the plugin's reader can report the same problem. */
+function firstPerPath(diagnostics: readonly PathDiagnostic[]): readonly PathDiagnostic[] {
+  return diagnostics.filter(
+    ({ path }, index) => diagnostics.findIndex((other) => other.path === path) === index,
+  );
 }
 
 /** Sorts diagnostics by position. */
@@ -75,7 +74,7 @@ export function inFileOrder(diagnostics: readonly Diagnostic[]): readonly Diagno
 }
 
 /** What libcni requires of a file: its shape, and a name that matches the shape. */
-function shapeProblems(file: unknown, name: string): readonly Finding[] {
+function shapeProblems(file: unknown, name: string): readonly PathDiagnostic[] {
   if (!isObject(file)) return [{ path: '', text: 'the file is not a JSON object' }];
   const isList = file['plugins'] !== undefined;
   const problems = isList ? listProblems(file) : typeProblems(file, '');
@@ -86,7 +85,7 @@ function shapeProblems(file: unknown, name: string): readonly Finding[] {
   return [...problems, { path: '', text }];
 }
 
-function listProblems({ name, plugins }: JsonObject): readonly Finding[] {
+function listProblems({ name, plugins }: JsonObject): readonly PathDiagnostic[] {
   const nameless =
     typeof name === 'string' && name !== ''
       ? []
@@ -99,7 +98,7 @@ function listProblems({ name, plugins }: JsonObject): readonly Finding[] {
   return [...nameless, ...plugins.flatMap((plugin, index) => typeProblems(plugin, `/plugins/${index}`))];
 }
 
-function typeProblems(plugin: unknown, path: string): readonly Finding[] {
+function typeProblems(plugin: unknown, path: string): readonly PathDiagnostic[] {
   if (!isObject(plugin)) return [{ path, text: `${path} is not an object` }];
   const { type } = plugin;
   if (typeof type === 'string' && type !== '') return [];
