@@ -13,8 +13,8 @@ import { printable } from './printable.ts';
 import { newProgress } from './progress.ts';
 import { exitCode, type Session } from './session.ts';
 
-/** Each HCN call takes at most 30 s. */
-function openTargets(system: System): StepTargets {
+/** What a command without a plugin configuration changes. Each HCN call takes at most 30 s. */
+export function openTargets(system: System): StepTargets {
   return newStepTargets('DEL', {}, '', system, () => undefined);
 }
 

@@ -9,6 +9,7 @@ import {
   type Deletion,
   endpointDeletions,
   exitCodeFor,
+  previewDeletions,
   reservationReleases,
   runDeletions,
 } from './deletions.ts';
@@ -77,7 +78,10 @@ async function collectGarbage(flags: Flags, session: Session): Promise<void> {
   const leftovers = await findLeftovers(scope, owners, session);
   const problems = [...unknownNetwork(flags, leftovers), ...leftovers.problems];
   for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
-  const report = expectedReport(leftovers, ipam);
+  const deleted = yes
+    ? new Set(leftovers.endpoints.map(({ id }) => id))
+    : await previewDeletions(leftovers, session.system);
+  const report = expectedReport(leftovers, deleted, ipam);
   const wide = output === 'wide';
   const printNotices = () => notices(leftovers).forEach(session.printStderr);
   if (!yes) {

@@ -1,10 +1,11 @@
 import { toCniError } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
+import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { attachedTo, isAttached } from '../../model/readiness.ts';
 import type { System } from '../../system.ts';
-import { openContext } from '../change.ts';
+import { openContext, openTargets, previewCommand } from '../change.ts';
 import { isHnsUnavailable } from '../failure.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { type ExitCode, exitCode, type Session } from '../session.ts';
@@ -41,6 +42,20 @@ export function endpointDeletions({ endpoints, inventory }: Leftovers, system: S
     title: deletionTitle(row),
     run: async () => ({ outcome: await deleteLeftover(row, inventory, openContext(system)) }),
   }));
+}
+
+/** Returns the ids of the endpoints that `endpointDeletions` would delete now: runs them without changing anything. */
+export async function previewDeletions(
+  { endpoints, inventory }: Leftovers,
+  system: System,
+): Promise<ReadonlySet<Guid>> {
+  const ids = new Set<Guid>();
+  for (const row of endpoints) {
+    const command = (context: CommandContext) => deleteLeftover(row, inventory, context);
+    const steps = await previewCommand(command, openTargets(system));
+    if (steps.length > 0) ids.add(row.id);
+  }
+  return ids;
 }
 
 /** Returns the releases of reservations. `findAgain` runs after the deletion of the endpoints, and assumes no further deletions. */

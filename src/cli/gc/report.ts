@@ -1,3 +1,4 @@
+import type { Guid } from '../../hcn/guid.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import { shortContainer } from '../inventory/short-text.ts';
@@ -19,14 +20,18 @@ export interface Report {
   readonly reservations: readonly (Reported<Reservation> & { readonly command: string })[];
 }
 
-/** Returns the report of a dry run. With `ipam`, host-local releases the reservations. */
+/** Returns the report before the deletions, of which `deleted` are the expected ones. With `ipam`, host-local releases the reservations. */
 export function expectedReport(
   { endpoints, ofOtherPlugins, reservations }: Leftovers,
+  deleted: ReadonlySet<Guid>,
   ipam: boolean,
 ): Report {
   return {
     endpoints: [
-      ...endpoints.map((row) => ({ ...row, outcome: 'would be deleted' as const })),
+      ...endpoints.map((row) => ({
+        ...row,
+        outcome: deleted.has(row.id) ? ('would be deleted' as const) : ('in use' as const),
+      })),
       ...ofOtherPlugins.map((row) => ({ ...row, outcome: 'kept' as const })),
     ],
     reservations: reservations.map((one) => ({
@@ -56,7 +61,7 @@ export function reportText({ endpoints, reservations }: Report, wide: boolean, s
     ...(reservations.length === 0 ? [] : [reservationsText(reservations, wide, session)]),
   ];
   if (parts.length === 0) return 'No leftovers found.';
-  const hasDeletions = [...endpoints, ...reservations].some(({ outcome }) => outcome !== 'kept');
+  const hasDeletions = [...endpoints, ...reservations].some(({ outcome }) => outcome.startsWith('would'));
   const hint = hasDeletions ? 'No changes made. Rerun with --yes to apply.' : 'No changes made.';
   return [...parts, hint].join('\n\n');
 }
@@ -92,7 +97,7 @@ function endpointsTable(endpoints: Report['endpoints'], wide: boolean, session: 
     ...Object.fromEntries(
       Object.entries(endpointColumns(row, wide)).filter(([title]) => columns.includes(title)),
     ),
-    'with --yes': row.outcome === 'kept' ? 'kept' : 'deleted',
+    'with --yes': row.outcome === 'would be deleted' ? 'deleted' : 'kept',
   }));
   return rowsTable(rows, session);
 }
