@@ -173,7 +173,7 @@ export function doctorEnvironment(
   { outside }: { readonly outside: NonNullable<CliEnvironment['system']> },
   outputs: ScriptOutputs | undefined = healthy,
   inFiles: NonNullable<CliEnvironment['files']> = files,
-): CliEnvironment {
+): CliEnvironment & { readonly powershell: (script: string) => ScriptResult } {
   return {
     system: {
       ...outside,

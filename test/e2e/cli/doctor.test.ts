@@ -296,6 +296,19 @@ describe('doctor', () => {
     expect(written).toBeUndefined();
   });
 
+  test('runs each PowerShell script once', async () => {
+    await start();
+    const scripts: string[] = [];
+    const { powershell, ...environment } = doctorEnvironment(node);
+    const counting = (script: string) => {
+      scripts.push(script);
+      return powershell(script);
+    };
+    await runCli(['doctor'], { ...environment, powershell: counting });
+    expect(scripts).toHaveLength(7);
+    expect(new Set(scripts).size).toBe(scripts.length);
+  });
+
   test('-o json prints the findings and the number of each verdict', async () => {
     await start();
     const { stdout, exitCode } = await runCli(

@@ -78,7 +78,7 @@ export const access: Check = {
           return open
             .filter((one) => !isInherited(one, open))
             .map((one) => diagnoseOpenPath(one, open, facts));
-        const seen = `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${files.length} paths checked)`;
+        const seen = `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${files.length} ${files.length === 1 ? 'path' : 'paths'} checked)`;
         return [pass(seen)];
       },
       `icacls ${quote(parentFolder(facts.executable))}`,

@@ -53,7 +53,7 @@ describe('access', () => {
     ['users with the right to write attributes', users, 0x110],
   ])('passes %s', (_, sid, rights) => {
     expect(diagnosisTexts(diagnose(withRule(sid, rights)))).toEqual([
-      'PASS only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 paths checked)',
+      'PASS only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 path checked)',
     ]);
   });
 
