@@ -9,16 +9,16 @@ import { loadIpHelper, loadLibrary } from './system/load-libraries.ts';
 import { type Exit, spawnProgram } from './system/spawn-program.ts';
 import { readStdin, readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 
-/** Everything outside this process, so that a test can hand in its own. */
+/** Everything outside this process, which tests replace. */
 export interface System {
   readonly environment: Environment;
   readonly windows: boolean;
   /** The path of the running executable. */
   readonly executable: string;
-  /** Throws when more than `maximumBytes` comes, and reads no further. */
+  /** Throws if stdin has more than `maximumBytes`, and stops reading. */
   readStdin(): Uint8Array;
   /**
-   * What has come on stdin when it ends, the time is over, or it is longer than `maximumBytes`. A pipe that is none to Node is
+   * The bytes read from stdin when it ends, the time is over, or `maximumBytes` are exceeded. A pipe that Node does not recognize is
    * read to its end.
    */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
@@ -26,25 +26,24 @@ export interface System {
   writeStderr(text: string): void;
   isFile(path: string): boolean;
   /**
-   * Runs a program, passes the first `maximumBytes` of its stderr on to ours, and kills it after `seconds` or when it prints more than `maximumBytes`.
-   * Rejects when it cannot be started.
-   * A process it leaves behind with its pipes does not hold us, nor the runtime that waits for ours.
+   * Runs a program and copies the first `maximumBytes` of its stderr to win-hcn's. Kills it after `seconds` or if its stdout exceeds
+   * `maximumBytes`. Does not wait for its children that still hold its pipes. Rejects if it cannot be started.
    */
   spawn(path: string, environment: Environment, stdin: string, seconds: number): Promise<Exit>;
-  /** Throws HcnMissing where there is no HCN, HcnUnavailable where its library cannot be loaded. */
+  /** Throws HcnMissing if this machine has no HCN, HcnUnavailable if its library cannot be loaded. */
   loadLibrary(): Promise<ComputeNetworkLibrary>;
   /** Throws like loadLibrary. */
   loadIpHelper(): Promise<IpHelper>;
   readonly timer: Timer;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** The time of day. */
   clock(): Date;
-  /** A short text no other request is likely to have. */
+  /** A short random text. */
   newRequestId(): string;
-  /** Where the log goes when nobody says otherwise; empty for nowhere. */
+  /** The default log file; empty for none. */
   readonly logFile: string;
-  /** Appends text to a log file, and answers whether it could; never throws. */
+  /** Returns a function that appends text to a log file and returns whether that succeeded. Never throws. */
   openLog(path: string): (text: string) => boolean;
 }
 
@@ -71,7 +70,7 @@ export const system: System = {
   openLog: (path) => openLogFile(path, () => new Date()),
 };
 
-/** `C:\ProgramData`; a path that is on no drive could be on another machine. */
+/** `C:\ProgramData`. A path without a drive is not used: it could be on another machine. */
 function programData(): string {
   const folder = process.env['ProgramData'] ?? '';
   return /^[A-Za-z]:\\/.test(folder) ? folder : 'C:\\ProgramData';

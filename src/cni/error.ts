@@ -51,7 +51,7 @@ export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new CniError(code.internal, `internal error: ${message}`, {
-    details: 'report it with the configuration and what cmd /c ver shows',
+    details: 'report it with the configuration and the output of cmd /c ver',
     cause: error,
   });
 }
@@ -67,7 +67,7 @@ export function withDetails(error: unknown, ...failures: readonly (string | unde
 
 /**
  * The error to report when a call was refused and the look-up of the reason failed too. If HNS is unavailable, that failure comes
- * first, so that the runtime retries; otherwise the refusal does. The other one is in the details.
+ * first, so that the runtime retries; otherwise the refusal comes first. The other error is in the details.
  */
 export function afterRefusal(refusal: Error, looking: unknown): CniError {
   const failure = toCniError(looking);

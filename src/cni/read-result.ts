@@ -5,12 +5,12 @@ import { CniError, code } from './error.ts';
 import type { Dns, Interface, Ip, Result, Route } from './result.ts';
 
 /**
- * Reads a result another plugin made (an IPAM plugin's stdout, or `prevResult`), in the shape of any version. Keys are matched
- * without case, null means absent, addresses come out in canonical text, and an interface index that points outside
- * `interfaces` is dropped: it would crash a runtime. `what` names the source in errors; they have code 6.
+ * Reads another plugin's result (an IPAM plugin's stdout, or `prevResult`) of any version. The case of keys is ignored, null means
+ * absent, and addresses are returned in canonical text. An interface index outside `interfaces` is dropped, because it would crash a
+ * runtime. `source` names the result in errors, which have code 6.
  */
-export function readResult(value: unknown, what: string): Result {
-  const members = readMembers(value, what, resultFormat);
+export function readResult(value: unknown, source: string): Result {
+  const members = readMembers(value, source, resultFormat);
   const { ips, ip4, ip6 } = members.json;
   const dns = readDns(members.object('dns'));
   if (ips === undefined && (isObject(ip4) || isObject(ip6)))
@@ -34,7 +34,7 @@ const resultFormat: JsonFormat = {
   },
 };
 
-/** Before 0.3.0: one address of each family with its routes inside. */
+/** Before 0.3.0: one address of each family, with its routes in it. */
 function readLegacy(members: Members): Pick<Result, 'ips' | 'routes'> {
   const families = ['ip4', 'ip6'].flatMap((key) => {
     if (members.find(key, 'an object') === undefined) return [];
@@ -100,7 +100,7 @@ function address(members: Members, key: string): string | undefined {
   return parsed;
 }
 
-/** Drops undefined members, so that an absent one stays absent in the printed result. */
+/** Removes undefined members, so that the printed result does not have them. */
 function defined<T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }

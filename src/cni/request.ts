@@ -9,7 +9,7 @@ export interface Attachment {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What ADD and CHECK are about. `netns` is CNI_NETNS as given, `namespaceId` the HCN namespace's GUID in it. */
+/** `netns` is CNI_NETNS as given, `namespaceId` the GUID of the HCN namespace in it. */
 export interface AttachRequest {
   readonly command: 'ADD' | 'CHECK';
   readonly containerId: string;
@@ -18,7 +18,7 @@ export interface AttachRequest {
   readonly namespaceId: string;
 }
 
-/** The namespace of a DEL may be gone already; `namespaceId` is undefined if CNI_NETNS is empty or names none. */
+/** `namespaceId` is undefined if CNI_NETNS is empty or has no GUID: the namespace may not exist any more. */
 export interface DetachRequest {
   readonly command: 'DEL';
   readonly containerId: string;
@@ -33,7 +33,7 @@ export type Request =
   | { readonly command: 'STATUS' }
   | { readonly command: 'VERSION' };
 
-/** The attachment a request is about. */
+/** The attachment of a request. */
 export function attachmentOf(
   { containerId, ifname }: Pick<Attachment, 'containerId' | 'ifname'>,
   network: string,
@@ -43,31 +43,31 @@ export function attachmentOf(
 
 /**
  * Reads the CNI_* variables (specification, section 2, "Parameters").
- * Throws one error 4 that names every variable that is missing or malformed.
+ * Throws code 4, naming every variable that is missing or malformed.
  */
 export function readRequest(environment: Environment): Request {
   const command = environment['CNI_COMMAND'] ?? '';
-  const read = reader(environment);
+  const variables = newVariableReader(environment);
   switch (command) {
     case 'ADD':
     case 'CHECK':
-      return read.all({
+      return variables.check({
         command,
-        containerId: read.one(containerId),
-        ifname: read.one(ifname),
+        containerId: variables.read(containerId),
+        ifname: variables.read(ifname),
         netns: environment['CNI_NETNS'] ?? '',
-        namespaceId: read.one(namespaceId),
+        namespaceId: variables.read(namespaceId),
       });
     case 'DEL':
-      return read.all({
+      return variables.check({
         command,
-        containerId: read.one(containerId),
-        ifname: read.one(ifname),
+        containerId: variables.read(containerId),
+        ifname: variables.read(ifname),
         namespaceId: parseNamespaceId(environment['CNI_NETNS'] ?? ''),
       });
     case 'GC':
-      read.one(path);
-      return read.all({ command });
+      variables.read(path);
+      return variables.check({ command });
     case 'STATUS':
     case 'VERSION':
       return { command };
@@ -78,12 +78,12 @@ export function readRequest(environment: Environment): Request {
 
 const commands = 'ADD, CHECK, DEL, GC, STATUS or VERSION';
 
-/** What may name a container, a network and a plugin: a letter or digit, then letters, digits, `_`, `.` or `-`. */
+/** Whether the text is a valid name of a container, network or plugin: a letter or digit, then letters, digits, `_`, `.` or `-`. */
 export function isName(text: string): boolean {
   return /^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(text);
 }
 
-/** The rule in words, for errors. */
+/** The rule of `isName` for error messages. */
 export const nameRule = 'a letter or digit, then letters, digits, "_", "." or "-"';
 
 /**
@@ -112,33 +112,33 @@ const ifname: Variable = {
   parse: (value) => (isInterfaceName(value) ? value : undefined),
 };
 
-/** The HCN namespace's GUID in CNI_NETNS: bare, in braces, or at the end of a path (cnitool makes one of it). */
+/** The GUID of the HCN namespace in CNI_NETNS: bare, in braces, or at the end of a path, as cnitool passes it. */
 export function parseNamespaceId(netns: string): string | undefined {
   return /(?:^|[\\/])\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i.exec(netns)?.[1]?.toLowerCase();
 }
 
 const namespaceId: Variable = {
   name: 'CNI_NETNS',
-  expected: "an HCN namespace's GUID, or a path that ends in one",
+  expected: 'the GUID of an HCN namespace, or a path that ends in it',
   parse: parseNamespaceId,
 };
 
-/** The value of one of CNI_ARGS' `name=value` pairs, as libcni the last of a name; undefined for one that is missing or empty. */
+/** The value of a `name=value` pair in CNI_ARGS; undefined if absent or empty. The last of equal names counts, as in libcni. */
 export function findCniArg(cniArgs: string, name: string): string | undefined {
-  const pair = cniArgs.split(';').findLast((one) => one.startsWith(`${name}=`));
+  const pair = cniArgs.split(';').findLast((candidate) => candidate.startsWith(`${name}=`));
   return pair?.slice(name.length + 1) || undefined;
 }
 
 const path: Variable = {
   name: 'CNI_PATH',
-  expected: 'the folders with plugins',
+  expected: 'the folders that contain plugins',
   parse: (value) => value,
 };
 
-function reader(environment: Environment) {
+function newVariableReader(environment: Environment) {
   const problems: string[] = [];
   return {
-    one({ name, expected, parse }: Variable): string {
+    read({ name, expected, parse }: Variable): string {
       const value = environment[name] ?? '';
       const parsed = value === '' ? undefined : parse(value);
       if (parsed === undefined) {
@@ -148,7 +148,7 @@ function reader(environment: Environment) {
       }
       return parsed ?? '';
     },
-    all<R>(request: R): R {
+    check<R>(request: R): R {
       if (problems.length > 0) throw new CniError(code.invalidEnvironment, problems.join('; '));
       return request;
     },

@@ -43,7 +43,7 @@ export interface Result {
   readonly dns: Dns;
 }
 
-/** A chained plugin's result: what came before, then ours with its interface indexes moved behind. */
+/** The result of a chained plugin: the previous result, then win-hcn's own with shifted interface indexes. */
 export function appendResult(previous: Result, own: Result): Result {
   const moved = own.ips.map((ip) =>
     ip.interface === undefined ? ip : { ...ip, interface: ip.interface + previous.interfaces.length },
@@ -57,9 +57,9 @@ export function appendResult(previous: Result, own: Result): Result {
 }
 
 /**
- * The result in a version's own shape, with empty members left out and zeros that mean something kept. Before 1.0.0 there is
- * always a `dns`, and an interface has no more than name, mac and sandbox; before 0.3.0 there are no interfaces at all, and
- * one address of each family at most, with the routes of its family.
+ * The result in the format of a version, without empty members and with zeros that have a meaning. Before 1.0.0 `dns` is always
+ * present, and an interface has only name, mac and sandbox. Before 0.3.0 there are no interfaces and at most one address of each
+ * family, with the routes of that family.
  */
 export function renderResult(result: Result, version: CniVersion): object {
   if (!isAtLeast(version, '0.3.0')) return renderLegacy(result, version);
@@ -95,10 +95,7 @@ function renderLegacy({ ips, routes, dns }: Result, version: CniVersion): object
     return withoutEmpty({ ip: ip.address, gateway: ip.gateway, routes: own });
   };
   if (ips.length === 0) {
-    throw new CniError(
-      code.invalidConfig,
-      `a result without an address cannot be said in version ${version}`,
-    );
+    throw new CniError(code.invalidConfig, `a result without addresses does not exist in version ${version}`);
   }
   return {
     cniVersion: version,
@@ -107,7 +104,7 @@ function renderLegacy({ ips, routes, dns }: Result, version: CniVersion): object
   };
 }
 
-/** Zero `mtu`, `advmss` and `priority` mean "not set"; zero `table` and `scope` are values of their own. */
+/** Zero means "not set" for `mtu`, `advmss` and `priority`; for `table` and `scope` it is a value. */
 function renderRoute({ dst, gw, mtu, advmss, priority, table, scope }: Route): object {
   return withoutEmpty({
     dst,
@@ -120,7 +117,7 @@ function renderRoute({ dst, gw, mtu, advmss, priority, table, scope }: Route): o
   });
 }
 
-/** Two DNS settings, member by member: the first has precedence. */
+/** Merges DNS settings by member; the first has precedence. */
 export function mergeDns(first: Dns, second: Dns): Dns {
   return { ...second, ...withoutEmpty({ ...first }) };
 }

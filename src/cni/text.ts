@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json/members.ts';
 import { CniError, code } from './error.ts';
 
-/** The most that is read of a document from outside, stdin or an IPAM plugin's answer, in bytes. */
+/** The size limit for stdin and for an IPAM plugin's output. */
 export const maximumBytes = 1_048_576;
 
 const encodings: readonly { readonly encoding: string; readonly matches: (bytes: Uint8Array) => boolean }[] =
@@ -13,21 +13,20 @@ const encodings: readonly { readonly encoding: string; readonly matches: (bytes:
   ];
 
 /**
- * Decodes stdin: UTF-8, or the UTF-16 that PowerShell writes, with or without a byte-order mark.
- * The mark is not part of the text. Invalid UTF-8 becomes U+FFFD, as Go's decoder has it.
+ * Decodes stdin: UTF-8, or UTF-16 as PowerShell writes it. A byte-order mark is removed. Invalid UTF-8 becomes U+FFFD, as in Go.
  */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }
 
-/** What a text is encoded in: `utf-8`, `utf-16le` or `utf-16be`. */
+/** The encoding of a text: `utf-8`, `utf-16le` or `utf-16be`. */
 export function detectEncoding(bytes: Uint8Array): string {
   return encodings.find(({ matches }) => matches(bytes))?.encoding ?? 'utf-8';
 }
 
 /**
- * The text as JSON, where only non-breaking spaces or byte-order marks between its tokens keep it from being that, as in files
- * copied from web pages; any other text as it is.
+ * Replaces non-breaking spaces and byte-order marks between JSON tokens, as in files copied from web pages, if that makes the text
+ * valid JSON. Otherwise returns the text unchanged.
  */
 export function normalizeSpaces(text: string): string {
   if (!/[\u00a0\ufeff]/.test(text) || isJson(text)) return text;
@@ -37,7 +36,7 @@ export function normalizeSpaces(text: string): string {
   return isJson(plain) ? plain : text;
 }
 
-/** Whether a text is JSON of any kind. */
+/** Whether the text is valid JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -47,31 +46,31 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Reads a JSON object; anything else is error 6, with what is wrong with it. */
-export function parseJsonObject(text: string, what: string): JsonObject {
+/** Reads a JSON object. Throws code 6 for any other text; `source` names it in the error. */
+export function parseJsonObject(text: string, source: string): JsonObject {
   if (text.trim() === '')
-    throw new CniError(code.decodingFailure, `${what} is empty, expected a JSON object`);
+    throw new CniError(code.decodingFailure, `${source} is empty, expected a JSON object`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.decodingFailure, `${what} is not JSON: ${reason}`, {
-      unquoted: `${what} is not JSON`,
+    throw new CniError(code.decodingFailure, `${source} is not JSON: ${reason}`, {
+      unquoted: `${source} is not JSON`,
       cause,
     });
   }
   if (!isObject(value)) {
     const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-    throw new CniError(code.decodingFailure, `${what} is ${found}, expected a JSON object`);
+    throw new CniError(code.decodingFailure, `${source} is ${found}, expected a JSON object`);
   }
   if (isDeeperThan(value, maximumDepth)) {
-    throw new CniError(code.decodingFailure, `${what} is nested deeper than ${maximumDepth} levels`);
+    throw new CniError(code.decodingFailure, `${source} is nested deeper than ${maximumDepth} levels`);
   }
   return value;
 }
 
-/** Go's decoder gives up at ten thousand; nobody writes a tenth of it. */
+/** Go's decoder allows 10,000. */
 const maximumDepth = 1000;
 
 function isDeeperThan(value: unknown, depth: number): boolean {

@@ -29,7 +29,7 @@ import {
 
 /**
  * Reads HCN's objects as typed documents. An absent object is undefined; every other failure is an HcnError, an HcnTimeout, or
- * HcnInvalidResponse for an answer that cannot be read.
+ * HcnInvalidResponse for an response that cannot be read.
  */
 export interface HcnReader {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
@@ -45,7 +45,7 @@ export interface HcnReader {
   openNamespace(id: Guid): Promise<boolean>;
   findNamespace(id: Guid): Promise<HostComputeNamespace | undefined>;
   findNamespaces(): Promise<readonly HostComputeNamespace[]>;
-  /** The namespaces with `IsDefault`, among them the host namespace. */
+  /** The namespaces with `IsDefault`, including the host namespace. */
   findDefaultNamespaces(): Promise<readonly HostComputeNamespace[]>;
   findLoadBalancer(id: Guid): Promise<ObservedLoadBalancer | undefined>;
   findLoadBalancers(): Promise<readonly ObservedLoadBalancer[]>;
@@ -76,10 +76,10 @@ export interface HcnClient extends HcnReader {
   deleteLoadBalancer(id: Guid): Promise<boolean>;
 }
 
-/** Is told why one of several objects cannot be had, and leaves it out, or throws. */
+/** Handles an object of a list that cannot be read: returns to leave it out, or throws. */
 export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
 
-/** A client that keeps every object it opens open. Without `onUnreadable`, an object that cannot be read fails the whole list. */
+/** A client that keeps the objects it opens open. Without `onUnreadable`, an object that cannot be read fails the whole list. */
 export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnreadable): HcnClient {
   const objects = openObjects(library);
   const { find, enumerate, mustOpen } = objects;
@@ -100,14 +100,14 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     kind: Exclude<Kind, 'Endpoint'>,
     id: Guid,
     document: HostComputeNetwork | HostComputeNamespace | HostComputeLoadBalancer,
-    what: string,
+    described: string,
   ): Promise<void> => {
-    const answer = await library.create(kind, id, JSON.stringify(document));
+    const response = await library.create(kind, id, JSON.stringify(document));
     const { Name } = { Name: undefined, ...document };
-    objects.keepCreated(requireValue(answer, `creating ${what} ${id}`, kind), Name);
+    objects.keepCreated(requireValue(response, `creating ${described} ${id}`, kind), Name);
   };
-  const modify = async (kind: Kind, id: Guid, request: object, doing: string): Promise<void> => {
-    requireValue(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), doing);
+  const modify = async (kind: Kind, id: Guid, request: object, action: string): Promise<void> => {
+    requireValue(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), action);
   };
   const modifyNamespace = async (
     namespace: Guid,
@@ -119,15 +119,15 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     return library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
   };
   const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
-    const answer = await library.delete(kind, id);
+    const response = await library.delete(kind, id);
     objects.forget(kind, id);
-    return findValue({ ...answer, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
+    return findValue({ ...response, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
   };
-  const askVersion = async (): Promise<HnsVersion> => {
-    const doing = "asking for the Host Network Service's version";
-    const json = requireValue(await library.hnsCall('GET', '/globals/version', ''), doing);
-    const version = parseAnswer(doing, () => readVersion(json));
-    if (version === undefined) throw new HcnError(doing, 0, json);
+  const queryVersion = async (): Promise<HnsVersion> => {
+    const action = "querying the Host Network Service's version";
+    const json = requireValue(await library.hnsCall('GET', '/globals/version', ''), action);
+    const version = parseAnswer(action, () => readVersion(json));
+    if (version === undefined) throw new HcnError(action, 0, json);
     return version;
   };
   let version: Promise<HnsVersion> | undefined;
@@ -159,13 +159,13 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {
-      const answer = await library.createEndpoint(
+      const response = await library.createEndpoint(
         await mustOpen('Network', network),
         id,
         JSON.stringify(document),
       );
       const { Name } = document;
-      objects.keepCreated(requireValue(answer, `creating endpoint "${Name}" as ${id}`), Name);
+      objects.keepCreated(requireValue(response, `creating endpoint "${Name}" as ${id}`), Name);
     },
     addPolicies: (endpoint, policies) => {
       const request: ModifyEndpointSettingRequest = {
@@ -184,13 +184,13 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     createNamespace: (id, document) => create('Namespace', id, document, 'namespace'),
     deleteNamespace: (id) => remove('Namespace', id),
     addEndpoint: async (namespace, endpoint) => {
-      const answer = await modifyNamespace(namespace, 'Add', endpoint);
-      requireValue(answer, `adding endpoint ${endpoint} to namespace ${namespace}`);
+      const response = await modifyNamespace(namespace, 'Add', endpoint);
+      requireValue(response, `adding endpoint ${endpoint} to namespace ${namespace}`);
     },
     removeEndpoint: async (namespace, endpoint) => {
-      const answer = await modifyNamespace(namespace, 'Remove', endpoint);
-      if (isNotAttached(answer.hresult)) return false;
-      requireValue(answer, `removing endpoint ${endpoint} from namespace ${namespace}`);
+      const response = await modifyNamespace(namespace, 'Remove', endpoint);
+      if (isNotAttached(response.hresult)) return false;
+      requireValue(response, `removing endpoint ${endpoint} from namespace ${namespace}`);
       return true;
     },
     findLoadBalancer: (id) => find('LoadBalancer', id, readLoadBalancer),
@@ -201,7 +201,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       modify('LoadBalancer', id, document, `modifying ${describeObject('LoadBalancer', id)}`),
     deleteLoadBalancer: (id) => remove('LoadBalancer', id),
     version: () => {
-      version ??= askVersion();
+      version ??= queryVersion();
       return version;
     },
   };

@@ -5,8 +5,8 @@ import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from './library
 import { call, type NativeFunction, type NativeLibrary, useLibrary } from './native-library.ts';
 
 /**
- * Binds computenetwork.dll, and vmcompute.dll with the first HNSCall, or a library elsewhere that exports the functions of both.
- * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnavailable when it cannot be loaded.
+ * Binds computenetwork.dll, and vmcompute.dll with the first HNSCall. `path` is a library that replaces both; undefined means
+ * Windows' own libraries by full path. Throws HcnUnavailable if a library cannot be loaded.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {
@@ -21,7 +21,7 @@ export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibr
   );
 }
 
-/** Where the functions are: the calls, HNSCall on demand, and CoTaskMemFree. */
+/** The libraries with HCN's functions, with HNSCall (bound on demand) and with CoTaskMemFree. */
 interface Libraries {
   readonly computenetwork: NativeLibrary;
   readonly bindVmcompute: <T>(bind: (library: NativeLibrary) => T) => T;
@@ -87,7 +87,7 @@ type Functions = Readonly<
   Record<'enumerate' | 'create' | 'open' | 'query' | 'modify' | 'delete' | 'close', NativeFunction>
 >;
 
-/** Where a call puts a string or a handle; null until it does. */
+/** A call's output parameter: a string or a handle, null until the call sets it. */
 type Slot<T> = [T | null];
 
 async function callForText(

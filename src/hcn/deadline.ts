@@ -2,81 +2,86 @@ import type { Policy } from './documents.ts';
 import { HcnTimeout } from './errors.ts';
 import type { HcnCall, HcnInterceptor } from './library.ts';
 
-/** Waits for the given time; `cancel` ends the wait without a call. */
-export type Timer = (milliseconds: number, call: () => void) => { readonly cancel: () => void };
+/** Calls back after the given time, unless `cancel` is called first. */
+export type Timer = (milliseconds: number, callback: () => void) => { readonly cancel: () => void };
 
-/** Does some work, or throws the error that `late` returns for the seconds it had. `more` extends both limits for this work, in seconds. */
+/** Runs `work`, or throws the error that `newError` returns for its limit in seconds. `extra` seconds extend the limit of this call. */
 export type Limit = <T>(
   work: () => Promise<T>,
-  late: (seconds: number) => Error,
-  more?: number,
+  newError: (seconds: number) => Error,
+  extra?: number,
 ) => Promise<T>;
 
-/** How long the calls of one request may take, in seconds. */
+/** The time limits for the calls of one request, in seconds. */
 export interface Limits {
-  readonly each: number;
-  /** All of them together, not counting the first `uncounted` of each. */
-  readonly together: number;
+  readonly perCall: number;
+  /** For all calls, not counting the first `uncounted` seconds of each. */
+  readonly total: number;
   readonly uncounted: number;
 }
 
-/** The limits where each call may take so many seconds: many that are quick are no reason to give up. */
+/** Limits for calls of this many seconds each. Quick calls are not counted, however many. */
 export function limitsPerCall(seconds: number): Limits {
-  return { each: seconds, together: 2 * seconds, uncounted: 1 };
+  return { perCall: seconds, total: 2 * seconds, uncounted: 1 };
 }
 
 /** Limits for a request whose calls may take this many seconds in total. */
 export function limitsInTotal(seconds: number): Limits {
-  return { each: seconds, together: seconds, uncounted: 0 };
+  return { perCall: seconds, total: seconds, uncounted: 0 };
 }
 
-/** The time for rollback after the first late call: in total, and for each call. */
-const graceMilliseconds = 5_000;
-const graceForEach = graceMilliseconds / 2;
+/** The time for rollback after the first timeout: in total, and for each call. */
+const graceTotal = 5_000;
+const gracePerCall = graceTotal / 2;
 
 /**
- * The limit for the calls of one request. A call's extra seconds (`more`) do not count towards the total. After the first late call,
- * the remaining calls have 5 s in total and 2.5 s each, without extra seconds, because the runtime waits and retries. A call without
- * time left is not made, and `late` gets 0.
+ * The limit for the calls of one request. Extra seconds do not count towards the total. After the first timeout the remaining calls
+ * have 5 s in total and 2.5 s each, without extra seconds, because the runtime waits and retries. A call without time left is not
+ * made, and `newError` gets 0.
  */
-export function newLimit({ each, together, uncounted }: Limits, timer: Timer, now: () => number): Limit {
-  let left = together * 1000;
-  let grace = graceMilliseconds;
-  return async (work, late, more = 0) => {
+export function newLimit({ perCall, total, uncounted }: Limits, timer: Timer, now: () => number): Limit {
+  let left = total * 1000;
+  let grace = graceTotal;
+  return async (work, newError, extra = 0) => {
     const isGrace = grace === 0;
-    const longest = isGrace ? graceForEach : each * 1000;
+    const longest = isGrace ? gracePerCall : perCall * 1000;
     const usual = Math.max(0, Math.min(longest, left));
-    const own = usual === 0 || isGrace ? 0 : more * 1000;
+    const own = usual === 0 || isGrace ? 0 : extra * 1000;
     const allowed = usual + own;
-    let isLate = allowed === 0;
-    const giveUp = () => {
-      isLate = true;
-      return late(Math.ceil(allowed / 100) / 10);
+    let isTimedOut = allowed === 0;
+    const timeOut = () => {
+      isTimedOut = true;
+      return newError(Math.ceil(allowed / 100) / 10);
     };
     const started = now();
     try {
-      if (isLate) throw giveUp();
-      return await within(work(), allowed, timer, giveUp);
+      if (isTimedOut) throw timeOut();
+      return await rejectAfter(work(), allowed, timer, timeOut);
     } finally {
       const free = isGrace ? 0 : uncounted * 1000 + own;
       left -= Math.max(0, now() - started - free);
-      if (isLate) {
-        left = Math.min(Math.max(left, 0) + grace, graceMilliseconds);
+      if (isTimedOut) {
+        left = Math.min(Math.max(left, 0) + grace, graceTotal);
         grace = 0;
       }
     }
   };
 }
 
-/** The outcome of some work, or the given error when it takes longer than `milliseconds`. */
-function within<T>(work: Promise<T>, milliseconds: number, timer: Timer, late: () => Error): Promise<T> {
+/** The result of `work`; rejects if it takes longer than `milliseconds`. */
+function rejectAfter<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  timer: Timer,
+  newError: () => Error,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timeout = timer(milliseconds, () => reject(late()));
+    const timeout = timer(milliseconds, () => reject(newError()));
     work.then(resolve, reject).finally(timeout.cancel);
   });
 }
 
-/** Calls to HCN that fail with HcnTimeout when they are late. A call with more than 30 ACLs gets extra time (`extraSecondsForAcls`). */
+/** Makes HCN calls fail with HcnTimeout after their limit. A call with more than 30 ACLs gets extra time. */
 export function limitHcnCalls(limit: Limit): HcnInterceptor {
   return (call, make) =>
     limit(make, (seconds) => new HcnTimeout(call.name, seconds), extraSecondsForAcls(call));
@@ -91,19 +96,19 @@ const batch = 30;
  */
 const secondsPerBatch = 5;
 
-/** Upper limit in seconds: kubelet waits four minutes for a pod's sandbox. */
-const most = 60;
+/** kubelet waits four minutes for a pod's sandbox. */
+const maximumSeconds = 60;
 
 /**
- * The extra seconds a call gets for its ACLs: none up to 30 rules, then 5 s for each further 30 or part of 30, at most 60 s.
+ * The extra seconds for a call's ACLs: none up to 30 rules, then 5 s for each further 30 or part of 30, at most 60 s.
  * HNS programs each rule into the virtual switch before it returns.
  */
 export function extraSecondsForAcls({ name, document }: Pick<HcnCall, 'name' | 'document'>): number {
   const further = countAcls(name, document) - batch;
-  return Math.min(most, Math.max(0, Math.ceil(further / batch)) * secondsPerBatch);
+  return Math.min(maximumSeconds, Math.max(0, Math.ceil(further / batch)) * secondsPerBatch);
 }
 
-/** The document is our own, as `hcnClient` wrote it. */
+/** The document is one that `hcnClient` wrote. */
 function countAcls(name: string, document = '{}'): number {
   const written: EndpointDocument = name in policiesIn ? JSON.parse(document) : {};
   const policies = policiesIn[name]?.(written) ?? [];

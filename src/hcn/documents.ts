@@ -9,10 +9,10 @@ export interface SchemaVersion {
   readonly Minor: number;
 }
 
-/** Version 2.0 is what every HNS since Windows Server 2019 takes; without a version HNS reads a document as V1. */
+/** Every HNS since Windows Server 2019 accepts version 2.0. HNS reads a document without a version as V1. */
 export const schemaVersion: SchemaVersion = { Major: 2, Minor: 0 };
 
-/** The version of the Host Network Service itself, which tells what it can do: 13.3 is Windows Server 2022's. */
+/** The version of the Host Network Service, which determines its features: Windows Server 2022 has 13.3. */
 export interface HnsVersion {
   readonly Major: number;
   readonly Minor: number;
@@ -131,7 +131,7 @@ export interface ModifyNamespaceSettingRequest {
   readonly Settings: { readonly EndpointId: Guid };
 }
 
-/** Enumerations are numbers here; a member that is zero is left out, which every HNS understands. */
+/** Enumerations are numbers. Members that are zero are left out, which every HNS accepts. */
 export interface LoadBalancerPortMapping {
   readonly Protocol: number;
   readonly InternalPort: number;
@@ -154,10 +154,10 @@ export interface HostComputeLoadBalancer {
 /** A load balancer as HCN returns it. */
 export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: Guid };
 
-/** Asks for an object in the form HNS had before HCN, which tells more of a network. */
+/** Queries an object in HNS's older form, which has more members of a network. */
 export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });
 
-/** The query for an object, or for those with these members in their V1 form, which HNS compares. */
+/** The query for an object, or for all objects whose V1 form has the members in `filter`. */
 export function hostComputeQuery(filter?: Readonly<Record<string, string | boolean>>): string {
   return JSON.stringify({
     SchemaVersion: schemaVersion,
@@ -166,14 +166,14 @@ export function hostComputeQuery(filter?: Readonly<Record<string, string | boole
   });
 }
 
-/** The JSON of a document without what is secret in it: the preshared keys of Encryption policies. */
+/** A document as JSON without secrets, which are the preshared keys of Encryption policies. */
 export function withoutKeys(document: unknown): string {
   return JSON.stringify(document, (name, value: unknown) =>
     isKey(name) && typeof value === 'string' ? '(secret)' : value,
   );
 }
 
-/** Whether a member of this name is a secret key, and no word such as monkey. HCN's documents have preshared ones. */
+/** Whether a member of this name holds a secret key: it ends in `key`, but is not a word such as monkey. */
 export function isKey(name: string): boolean {
   return /(?<!public[_-]?|mon|don|tur|hoc|joc|whis)key$/i.test(name);
 }

@@ -1,21 +1,21 @@
-/** The one place koffi comes from: node_modules in development, the addon inside the exe when shipped. */
+/** Loads koffi: from node_modules in development, from the addon in the exe otherwise. */
 
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 
-/** koffi's native addon is its whole API; what its JavaScript adds are deprecated aliases, left out here. */
+/** The API of koffi's native addon, without the deprecated aliases that its JavaScript adds. */
 export type Koffi = Omit<typeof import('koffi'), 'default' | 'resolve' | 'introspect'>;
 
-/** The asset is named like the file it becomes; packaging/exe.mjs puts the hash of the addon in the name. */
+/** The asset has the name of the file it is written to, with the addon's hash (packaging/exe.mjs). */
 const ADDON = /^win-hcn-koffi-[0-9a-f]{16}\.node$/;
 
 let koffi: Koffi | undefined;
 
 /**
  * Loads koffi once, with a stack of 1 MiB for calls, the default of a Windows thread. koffi's default is 128 KiB; RPC, and security
- * software that hooks these calls, may need more. Throws an Error of one sentence when the exe cannot put its addon beside itself.
+ * software that hooks these calls, may need more. Throws an Error of one sentence if the addon cannot be written beside the exe.
  * https://learn.microsoft.com/windows/win32/procthread/thread-stack-size
  */
 export function loadKoffi(): Koffi {
@@ -28,36 +28,36 @@ export function loadKoffi(): Koffi {
 function loadAddon(): Koffi {
   if (!isSea()) return createRequire(import.meta.url)('koffi') as Koffi;
   const name = getAssetKeys().find((key) => ADDON.test(key));
-  if (name === undefined) throw new Error('This win-hcn was packaged without koffi: package it again.');
+  if (name === undefined) throw new Error('win-hcn was packaged without koffi: package it again.');
   const loaded: { exports: unknown } = { exports: {} };
   process.dlopen(loaded, placeAddon(dirname(process.execPath), name, new Uint8Array(getRawAsset(name))));
   return loaded.exports as Koffi;
 }
 
 /**
- * Makes `folder/name` hold exactly `bytes` and answers its path: Windows loads no addon from inside an exe.
- * It goes beside the exe, never to a temporary folder, so that only those can swap it after this look whom the exe's folder lets
- * write. Whatever is there already is compared byte by byte and replaced, never followed or written through, when it
- * is anything else; processes that race write the same, so that whoever wins is right.
+ * Writes `bytes` to `folder/name` unless the file has them already, and returns its path: Windows cannot load an addon from inside
+ * an exe. The folder is the exe's own and not a temporary one, so that only accounts that may write there can replace the file after
+ * the check. A file or link with other content is replaced, never followed or overwritten in place. Concurrent processes write the
+ * same bytes.
  */
 export function placeAddon(folder: string, name: string, bytes: Uint8Array): string {
   const path = join(folder, name);
-  if (holds(path, bytes)) return path;
+  if (hasContent(path, bytes)) return path;
   const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}`;
   try {
     writeFileSync(temporary, bytes, { flag: 'wx' });
     renameSync(temporary, path);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    if (holds(path, bytes)) return path;
-    throw new Error(complaint(folder, path, codeOf(cause)), { cause });
+    if (hasContent(path, bytes)) return path;
+    throw new Error(describeFailure(folder, path, errorCode(cause)), { cause });
   }
   removeOthers(folder, name);
   return path;
 }
 
-/** Whether a path is a file of its own, no link and without a second name, with these bytes. */
-function holds(path: string, bytes: Uint8Array): boolean {
+/** Whether a path is a regular file with these bytes: not a link, and without a second hard link. */
+function hasContent(path: string, bytes: Uint8Array): boolean {
   try {
     const found = lstatSync(path);
     return found.isFile() && found.nlink === 1 && readFileSync(path).equals(bytes);
@@ -66,19 +66,19 @@ function holds(path: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Addons of other versions: an exe that still is of such a version writes its own again. One in use stays. */
+/** Removes addons of other versions, unless they are in use. An exe of such a version writes its addon again. */
 function removeOthers(folder: string, name: string): void {
-  for (const other of namesIn(folder)) {
+  for (const other of listFolder(folder)) {
     if (other === name || !ADDON.test(other)) continue;
     try {
       rmSync(join(folder, other));
     } catch {
-      // It is in use, or not ours to remove.
+      // In use, or no permission.
     }
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -86,13 +86,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function complaint(folder: string, path: string, code: string): string {
-  return isThere(path)
-    ? `${path} is not the file this win-hcn wrote and cannot be replaced (${code}): delete it.`
-    : `Cannot write ${path} (${code}): let the account that runs this plugin write to ${folder}.`;
+function describeFailure(folder: string, path: string, code: string): string {
+  return exists(path)
+    ? `${path} is not the file that this win-hcn wrote and cannot be replaced (${code}): delete it.`
+    : `Cannot write ${path} (${code}): allow the account that runs this plugin to write to ${folder}.`;
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     lstatSync(path);
     return true;
@@ -101,6 +101,6 @@ function isThere(path: string): boolean {
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

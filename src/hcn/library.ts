@@ -2,14 +2,14 @@ import type { Guid } from './guid.ts';
 
 export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer';
 
-/** An open object. HCN gives it back when the process ends, or earlier with `close`. */
+/** An open object. HCN closes it when the process ends, or earlier with `close`. */
 export interface Handle<K extends Kind = Kind> {
   readonly kind: K;
   readonly id: Guid;
   readonly pointer: unknown;
 }
 
-/** What the DLL returned, unjudged. `value` is meaningless when `hresult` (unsigned) says failure. */
+/** What the DLL returned, unchecked. `value` is meaningless if `hresult` (unsigned) means failure. */
 export interface HcnResponse<T = void> {
   readonly hresult: number;
   readonly value: T;
@@ -17,8 +17,8 @@ export interface HcnResponse<T = void> {
 }
 
 /**
- * computenetwork.dll as seven verbs, for four kinds of object, and vmcompute.dll's one; every string is a JSON document.
- * A call never throws for a failure of HCN, and reads no JSON.
+ * The functions of computenetwork.dll for four kinds of object, and HNSCall of vmcompute.dll. Every string is a JSON document.
+ * A call does not throw when HCN fails, and does not parse JSON.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_overview
  */
 export interface ComputeNetworkLibrary {
@@ -39,29 +39,29 @@ export interface ComputeNetworkLibrary {
   delete(kind: Kind, id: Guid): Promise<HcnResponse>;
   close(handle: Handle): Promise<HcnResponse>;
   /**
-   * `HNSCall`: the service's older interface, which alone tells its version. vmcompute.dll is loaded with the first of these
-   * calls, and HcnUnavailable thrown where it cannot be.
+   * HNS's older interface, the only one that returns its version. The first call loads vmcompute.dll, and throws HcnUnavailable if
+   * that fails.
    */
   hnsCall(method: string, path: string, request: string): Promise<HcnResponse<string>>;
 }
 
-/** A call about to be made: the function's name, the object it is about, and the document it sends to HCN. */
+/** A call: the function's name, the object's id, and the document sent to HCN. */
 export interface HcnCall {
   readonly name: string;
   readonly id?: Guid;
   readonly document?: string;
 }
 
-/** Makes a call, and does something before and after. */
+/** Runs before and after a call, which `make` makes. */
 export type HcnInterceptor = <T>(
   call: HcnCall,
   make: () => Promise<HcnResponse<T>>,
 ) => Promise<HcnResponse<T>>;
 
-/** A library that is loaded with its first call, and each call of which goes through `around`. */
+/** A library that is loaded with its first call and passes each call to `intercept`. */
 export function interceptHcnCalls(
   load: () => Promise<ComputeNetworkLibrary>,
-  around: HcnInterceptor,
+  intercept: HcnInterceptor,
 ): ComputeNetworkLibrary {
   let loading: Promise<ComputeNetworkLibrary> | undefined;
   const through = async <T>(
@@ -70,7 +70,7 @@ export function interceptHcnCalls(
   ): Promise<HcnResponse<T>> => {
     loading ??= load();
     const library = await loading;
-    return around(call, () => make(library));
+    return intercept(call, () => make(library));
   };
   return {
     enumerate: (kind, query) =>

@@ -3,7 +3,7 @@ import { type Koffi, loadKoffi } from './koffi.ts';
 
 export type NativeLibrary = ReturnType<Koffi['load']>;
 
-/** A native function of koffi's: its last argument gets the outcome of a call on another thread. */
+/** A koffi function. It runs on another thread and passes its result to the last argument. */
 export interface NativeFunction {
   async(...parameters: readonly unknown[]): void;
 }
@@ -11,8 +11,8 @@ export interface NativeFunction {
 let koffi: Koffi | undefined;
 
 /**
- * What `bind` makes of a library: Windows' own of this name, by full path, or the one at `path`, which stands in for all
- * of them. Throws HcnUnavailable when it cannot be loaded or lacks a function.
+ * Loads Windows' own library of this name by full path, or the one at `path`, and returns what `bind` returns. Throws HcnUnavailable
+ * if the library cannot be loaded or lacks a function.
  */
 export function useLibrary<T>(
   name: string,
@@ -21,7 +21,7 @@ export function useLibrary<T>(
 ): T {
   let loading: string | undefined;
   try {
-    koffi ??= confined(loadKoffi());
+    koffi ??= restrictSearch(loadKoffi());
     loading = path ?? `${systemDirectory(koffi)}\\${name}`;
     return bind(koffi.load(loading), koffi);
   } catch (cause) {
@@ -33,10 +33,10 @@ export function useLibrary<T>(
 }
 
 /**
- * From now on Windows looks for the libraries that a library needs in System32 only, and not in the folder of the exe first.
+ * Makes Windows search the dependencies of libraries in System32 only, and not in the exe's folder.
  * https://learn.microsoft.com/windows/win32/api/libloaderapi/nf-libloaderapi-setdefaultdlldirectories
  */
-function confined(koffi: Koffi): Koffi {
+function restrictSearch(koffi: Koffi): Koffi {
   if (process.platform !== 'win32') return koffi;
   const searchSystem32 = 0x800;
   koffi.load('kernel32.dll').func('int SetDefaultDllDirectories(uint32 flags)')(searchSystem32);
@@ -44,8 +44,8 @@ function confined(koffi: Koffi): Koffi {
 }
 
 /**
- * Ends this process at once with an exit code, whatever its calls still wait for, which `process.exit` would wait for too. Does nothing
- * where no library has been used, so that no call can hang.
+ * Ends this process immediately, even with hanging calls, for which `process.exit` would wait. Does nothing if no library has been
+ * used, because then no call can hang.
  * https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-terminateprocess
  */
 export function endProcess(exitCode: number): void {
@@ -57,7 +57,7 @@ export function endProcess(exitCode: number): void {
   } else koffi.load(null).func('void _exit(int status)')(exitCode);
 }
 
-/** The unsigned number a call returns. Rejects only when koffi cannot make the call. */
+/** Returns the unsigned result of a native call. Rejects only if koffi cannot make the call. */
 export function call(native: NativeFunction, parameters: readonly unknown[]): Promise<number> {
   return new Promise((resolve, reject) => {
     native.async(...parameters, (error: unknown, returned: number) =>
@@ -67,7 +67,7 @@ export function call(native: NativeFunction, parameters: readonly unknown[]): Pr
 }
 
 /**
- * `C:\Windows\System32`, from Windows itself: environment variables can be set by anyone.
+ * `C:\Windows\System32`, as Windows reports it, because any program can set environment variables.
  * https://learn.microsoft.com/windows/win32/api/sysinfoapi/nf-sysinfoapi-getsystemdirectoryw
  */
 function systemDirectory(koffi: Koffi): string {

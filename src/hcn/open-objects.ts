@@ -5,26 +5,26 @@ import { hresultOf, isPolicyNotFound, isUnloaded } from './hresults.ts';
 import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 import { readIds } from './read-document.ts';
 
-/** A document that HCN returned, with its id, and its name if its kind has one. */
+/** A document of HCN, with its id, and its name if its kind has names. */
 interface Identified {
   readonly ID?: Guid;
   readonly Name?: string;
 }
 
-/** HCN's objects, each opened once and kept open. A missing object is undefined. */
+/** HCN's objects, each opened once and kept open. An absent object is undefined. */
 export interface OpenObjects {
   open<K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined>;
   /** Throws HcnError if the object is absent. */
   mustOpen<K extends Kind>(kind: K, id: Guid): Promise<Handle<K>>;
   /**
-   * Keeps the handle of a created object under the requested id. If HNS chose another id, `find` returns the object with its actual
-   * id, and finds it by either.
+   * Keeps the handle of a created object under the requested id. If HNS chose another id, `find` accepts both ids and returns the
+   * object with its actual id.
    */
   keepCreated(handle: Handle, name: string | undefined): void;
   forget(kind: Kind, id: Guid): void;
   /** Throws HcnInvalidResponse if HCN returns another object. */
   find<T extends Identified>(kind: Kind, id: Guid, read: (json: string) => T): Promise<T | undefined>;
-  /** Sends another query than `find` does, and returns what `read` makes of its result. */
+  /** Sends the given query and returns what `read` returns for the response. */
   query<T>(kind: Kind, id: Guid, query: string, read: (json: string) => T): Promise<T | undefined>;
   enumerate(kind: Kind, filter?: Readonly<Record<string, string | boolean>>): Promise<readonly Guid[]>;
 }
@@ -36,36 +36,36 @@ interface Entry {
 }
 
 /**
- * Opens each object once and closes none. The process ends after one request, which closes every handle (RPC run-down); closing them
- * one by one would be more calls that can hang.
+ * Opens each object once and closes none. The process ends after one request, which closes all handles (RPC run-down); closing each
+ * handle would add calls that can hang.
  */
 export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
   const entries = new Map<string, Entry>();
-  const entryOf = (kind: Kind, id: Guid): Entry | undefined => entries.get(`${kind} ${id}`);
+  const findEntry = (kind: Kind, id: Guid): Entry | undefined => entries.get(`${kind} ${id}`);
   const keep = (id: Guid, entry: Entry): void => {
     entries.set(`${entry.handle.kind} ${id}`, entry);
   };
   const open = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined> => {
-    const known = entryOf(kind, id)?.handle;
-    if (known !== undefined) return known as Handle<K>;
-    const answer = await library.open(kind, id);
-    if (kind === 'LoadBalancer' && isPolicyNotFound(answer.hresult)) return undefined;
-    const handle = findValue(answer, `opening ${describeObject(kind, id)}`);
+    const opened = findEntry(kind, id)?.handle;
+    if (opened !== undefined) return opened as Handle<K>;
+    const response = await library.open(kind, id);
+    if (kind === 'LoadBalancer' && isPolicyNotFound(response.hresult)) return undefined;
+    const handle = findValue(response, `opening ${describeObject(kind, id)}`);
     if (handle !== undefined) keep(id, { handle });
     return handle;
   };
   const query: OpenObjects['query'] = async (kind, id, text, read) => {
-    const doing = `querying ${describeObject(kind, id)}`;
+    const action = `querying ${describeObject(kind, id)}`;
     for (const reopen of [true, false]) {
       const handle = await open(kind, id);
       if (handle === undefined) return undefined;
-      const answer = await library.query(handle, text);
-      if (reopen && isUnloaded(answer.hresult)) {
+      const response = await library.query(handle, text);
+      if (reopen && isUnloaded(response.hresult)) {
         entries.delete(`${kind} ${id}`);
         continue;
       }
-      const json = findValue(answer, doing);
-      return json === undefined ? undefined : parseAnswer(doing, () => read(json));
+      const json = findValue(response, action);
+      return json === undefined ? undefined : parseAnswer(action, () => read(json));
     }
     return undefined;
   };
@@ -76,7 +76,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
       const handle = await open(kind, id);
       if (handle === undefined)
         throw new HcnError(
-          `opening ${describeObject(kind, id)}, which was there before`,
+          `opening ${describeObject(kind, id)}, which existed before`,
           hresultOf('ERROR_NOT_FOUND'),
           '',
         );
@@ -91,18 +91,18 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
         const object = read(json);
         const { ID: actual = id } = object;
         if (actual === id) return object;
-        const entry = entryOf(kind, id);
+        const entry = findEntry(kind, id);
         if (entry?.created === undefined || !isNamed(object, entry.created.name))
           throw new HcnInvalidResponse(`HCN returned ${describeObject(kind, actual)} instead`);
         keep(actual, { handle: { ...entry.handle, id: actual } });
         return object;
       }),
     enumerate: async (kind, filter) => {
-      const answer = await library.enumerate(kind, hostComputeQuery(filter));
-      const which = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
-      const doing = `looking for ${nameOf(kind)}s${which}`;
-      const json = requireValue(answer, doing);
-      return parseAnswer(doing, () => readIds(json));
+      const response = await library.enumerate(kind, hostComputeQuery(filter));
+      const suffix = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
+      const action = `listing ${nameOf(kind)}s${suffix}`;
+      const json = requireValue(response, action);
+      return parseAnswer(action, () => readIds(json));
     },
   };
 }

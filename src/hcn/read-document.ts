@@ -21,8 +21,8 @@ import { HcnInvalidResponse } from './errors.ts';
 import type { Guid } from './guid.ts';
 
 /**
- * Reads what HCN answered to a query, as far as we look at it. HNS leaves members with default values out; a document without an id,
- * or with a member that is not what it should be, is nonsense, because nothing it says can then be relied on.
+ * Reads the members of a network's document that win-hcn uses. HNS omits members with default values. Like all functions here it
+ * throws HcnInvalidResponse for a document without an id or with a member of the wrong type.
  */
 export function readNetwork(json: string): ObservedNetwork {
   const { members, id } = readDocument(json);
@@ -36,9 +36,9 @@ export function readNetwork(json: string): ObservedNetwork {
   };
 }
 
-/** ManagementIP of a network in its older form. */
+/** The ManagementIP of a network in HNS's older form. */
 export function readManagementAddress(json: string): string | undefined {
-  return readMembers(parse(json), '', answer).find('ManagementIP', 'a string');
+  return readMembers(parse(json), '', hcnDocument).find('ManagementIP', 'a string');
 }
 
 export function readEndpoint(json: string): ObservedEndpoint {
@@ -91,28 +91,28 @@ export function readLoadBalancer(json: string): ObservedLoadBalancer {
   };
 }
 
-/** Reads the ids an enumeration answered; null is an empty list. */
+/** Reads the ids that an enumeration returned; null is an empty list. */
 export function readIds(json: string): readonly Guid[] {
   const value = parse(json) ?? [];
-  if (!Array.isArray(value)) throw answer.refuse('', value, 'a list of ids');
+  if (!Array.isArray(value)) throw hcnDocument.refuse('', value, 'a list of ids');
   return value.map((item, index) => {
     const id = readId(item);
-    if (id === undefined) throw answer.refuse(`[${index}]`, item, 'an id');
+    if (id === undefined) throw hcnDocument.refuse(`[${index}]`, item, 'an id');
     return id;
   });
 }
 
-/** Reads what HNSCall answered for the service's version; undefined when that says failure, as old builds do with S_OK. */
+/** Reads HNS's version from a response of HNSCall; undefined for a failure, which old builds return with S_OK. */
 export function readVersion(json: string): HnsVersion | undefined {
-  const members = readMembers(parse(json), '', answer);
+  const members = readMembers(parse(json), '', hcnDocument);
   if (members.json['Success'] === false) return undefined;
   const output = members.object('Output');
   return { Major: output.read('Major', 'a number'), Minor: output.read('Minor', 'a number') };
 }
 
-/** The members of an object's document, with its id: HNS always writes it. */
+/** The members of an object's document, and its id, which HNS always writes. */
 function readDocument(json: string): { readonly members: Members; readonly id: Guid } {
-  const members = readMembers(parse(json), '', answer);
+  const members = readMembers(parse(json), '', hcnDocument);
   const id = readId(members.json['ID']);
   if (id === undefined) throw members.refusal('ID', 'an id');
   return { members, id };
@@ -142,7 +142,7 @@ function readSubnet(members: Members): Subnet {
   };
 }
 
-/** A route without a next hop leads nowhere we could name, and is left out; one without a destination leads everywhere. */
+/** Leaves out routes without a next hop. A route without a destination is a default route. */
 function readRoutes(members: Members): readonly Route[] {
   return members.findList('Routes', readRoute).flatMap((route) => route ?? []);
 }
@@ -151,8 +151,8 @@ function readRoute(members: Members): Route | undefined {
   const NextHop = parseAddress(members.find('NextHop', 'a string') ?? '');
   const destination = members.find('DestinationPrefix', 'a string') ?? '';
   if (NextHop === undefined) return undefined;
-  const everywhere = everyAddress(familyOf(NextHop));
-  if (['', '0.0.0.0', '::'].includes(destination)) return { NextHop, DestinationPrefix: everywhere };
+  const everyDestination = everyAddress(familyOf(NextHop));
+  if (['', '0.0.0.0', '::'].includes(destination)) return { NextHop, DestinationPrefix: everyDestination };
   const prefix = parsePrefix(destination) ?? parsePrefix(withLength(parseAddress(destination) ?? ''));
   if (prefix === undefined) throw members.refusal('DestinationPrefix', 'a prefix');
   return { NextHop, DestinationPrefix: formatPrefix(prefix) };
@@ -198,7 +198,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw answer.refuse('', json, 'JSON');
+    throw hcnDocument.refuse('', json, 'JSON');
   }
 }
 
@@ -209,14 +209,14 @@ function address(members: Members, key: string): string {
   return parsed;
 }
 
-const answer: JsonFormat = {
+const hcnDocument: JsonFormat = {
   refuse: (path, found, expected) =>
     new HcnInvalidResponse(
       `HCN returned ${excerpt(found)}${path === '' ? '' : ` for ${path}`}, expected ${expected}`,
     ),
 };
 
-/** Enough of a value to recognize it by: it may be of any size and depth. */
+/** A value, shortened: it may be of any size and depth. */
 function excerpt(found: unknown): string {
   if (found === undefined) return 'nothing';
   if (Array.isArray(found)) return `a list of ${found.length}`;

@@ -5,13 +5,13 @@ import type { Result } from '../cni/result.ts';
 import { maximumBytes, parseJsonObject } from '../cni/text.ts';
 import { isObject } from '../json/members.ts';
 
-/** How long an IPAM plugin may take, in seconds. */
-const patience = 60;
+/** Time limit for an IPAM plugin. */
+const timeoutSeconds = 60;
 
-/** What an IPAM plugin finds in its environment, so that one which is win-hcn under any name does not run itself again. */
+/** Set in the environment of an IPAM plugin, so that a renamed win-hcn does not run itself again. */
 export const delegationMarker = 'WIN_HCN_DELEGATING';
 
-/** An IPAM plugin that was found, and what it is run with: our own environment, marked, and stdin. */
+/** An IPAM plugin and its input: win-hcn's environment, with `delegationMarker`, and stdin. */
 export interface IpamPlugin {
   readonly type: string;
   readonly path: string;
@@ -25,12 +25,12 @@ export interface IpamPlugin {
   ) => Promise<{ readonly exitCode: number | null; readonly stdout: string | undefined }>;
 }
 
-/** What a command may ask of the IPAM plugin; only steps run it to change something (src/steps). */
+/** The commands of an IPAM plugin that change nothing. Only steps run the others (src/steps). */
 export interface IpamReader {
   readonly type: string;
-  /** Throws the error that the plugin prints. */
+  /** Throws PluginError for an error of the plugin. */
   check(): Promise<void>;
-  /** Takes at most `seconds`. Throws the error that the plugin prints. */
+  /** Takes at most `seconds`. Throws like `check`. */
   status(seconds: number): Promise<void>;
 }
 
@@ -42,65 +42,65 @@ export function ipamReader(plugin: IpamPlugin): IpamReader {
   };
 }
 
-/** What the plugin itself said, in its own error object. */
+/** The plugin's own error object. */
 export class PluginError extends CniError {}
 
-/** Asks the plugin for addresses (specification, section 4). Throws what the plugin said, with its code and details. */
+/** Runs ADD of the plugin and returns its addresses (specification, section 4). Throws PluginError for an error of the plugin. */
 export async function delegateAdd(delegate: IpamPlugin): Promise<Result> {
-  const what = `the result of IPAM plugin "${delegate.type}"`;
-  const result = readResult(parseJsonObject(await execute(delegate, 'ADD', patience), what), what);
+  const source = `the result of IPAM plugin "${delegate.type}"`;
+  const result = readResult(parseJsonObject(await execute(delegate, 'ADD', timeoutSeconds), source), source);
   if (result.ips.length === 0) {
-    throw new CniError(code.ipamFailure, `IPAM plugin "${delegate.type}" assigned no address`, {
-      details: 'look at the ranges in /ipam',
+    throw new CniError(code.ipamFailure, `IPAM plugin "${delegate.type}" returned no address`, {
+      details: 'check the ranges in /ipam',
     });
   }
   return result;
 }
 
-/** Runs the plugin for any other command, for at most `seconds`. Throws what the plugin said. */
+/** Runs another command of the plugin, for at most `seconds`. Throws PluginError for an error of the plugin. */
 export async function delegateCommand(
   delegate: IpamPlugin,
   command: 'DEL' | 'CHECK' | 'STATUS' | 'GC',
-  seconds = patience,
+  seconds = timeoutSeconds,
 ): Promise<void> {
   await execute(delegate, command, seconds);
 }
 
 async function execute(delegate: IpamPlugin, command: string, seconds: number): Promise<string> {
   const { type, path, environment, stdin, spawn } = delegate;
-  const doing = `running IPAM plugin "${type}" (${command})`;
+  const action = `running IPAM plugin "${type}" (${command})`;
   const given = { ...environment, CNI_COMMAND: command, [delegationMarker]: type };
   const exit = await spawn(path, given, stdin, seconds).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.ipamFailure, `${doing}: cannot start ${path}: ${reason}`, {
-      details: 'it must be an executable for this machine that this account may run: start it by hand',
+    throw new CniError(code.ipamFailure, `${action}: cannot start ${path}: ${reason}`, {
+      details: 'it must be an executable for this machine that this account may run: try to start it',
       cause,
     });
   });
   if (exit.stdout === undefined) {
-    const tooMuch = `more than the ${maximumBytes} bytes (1 MiB) that are allowed`;
+    const tooMuch = `more than ${maximumBytes} bytes (1 MiB)`;
     throw new CniError(
       code.ipamFailure,
-      `${doing}: it printed ${tooMuch} and was killed: see what ${path} prints`,
+      `${action}: killed because it printed ${tooMuch}: check the output of ${path}`,
     );
   }
-  if (exit.exitCode !== 0) throw failure(doing, exit.exitCode, exit.stdout, seconds);
+  if (exit.exitCode !== 0) throw failure(action, exit.exitCode, exit.stdout, seconds);
   return exit.stdout;
 }
 
-/** The plugin's own error object where it printed one. */
-function failure(doing: string, exitCode: number | null, stdout: string, seconds: number): CniError {
+/** The error of a failed run: the plugin's own error object if it printed one. */
+function failure(action: string, exitCode: number | null, stdout: string, seconds: number): CniError {
   const error = readError(stdout);
   if (error !== undefined) {
-    const silent = `${doing}: it failed with code ${error.code} and did not say why`;
+    const silent = `${action}: failed with code ${error.code} without a message`;
     return new PluginError(error.code, error.msg.trim() === '' ? silent : error.msg, {
       details: error.details,
-      unquoted: `${doing}: it failed with code ${error.code}`,
+      unquoted: `${action}: failed with code ${error.code}`,
     });
   }
   const end =
-    exitCode === null ? `was killed, after ${seconds} s at the latest` : `ended with exit code ${exitCode}`;
-  const message = `${doing}: it ${end} and printed no error object`;
+    exitCode === null ? `killed, at the latest after ${seconds} s,` : `ended with exit code ${exitCode}`;
+  const message = `${action}: ${end} without an error object`;
   return new CniError(code.ipamFailure, message, { details: stdout.slice(0, 500), unquoted: message });
 }
 

@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 
-/** Where plugins are looked for, and how to tell that one is there. */
+/** Where to find plugins. */
 export interface PluginPath {
   /** CNI_PATH: folders joined by `;` on Windows, by `:` elsewhere. */
   readonly cniPath: string | undefined;
@@ -9,15 +9,15 @@ export interface PluginPath {
 }
 
 /**
- * The executable of a plugin: `<type>.exe`, then `<type>`, in each folder of CNI_PATH and nowhere else. An entry that depends on
- * the working directory or leads to another machine is passed over.
- * Throws code 4 when CNI_PATH is missing, code 7 when no folder has it. `type` is a bare name, checked with the configuration.
+ * Finds the executable of a plugin: `<type>.exe`, then `<type>`, in each folder of CNI_PATH and nowhere else. Relative entries and
+ * entries on other machines are skipped. `type` is a bare name, checked with the configuration.
+ * Throws code 4 if CNI_PATH is missing, code 7 if no folder has the plugin.
  */
 export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginPath): string {
   if (cniPath === undefined || cniPath === '') {
     throw new CniError(
       code.invalidEnvironment,
-      `CNI_PATH is missing, expected the folders to find IPAM plugin "${type}" in`,
+      `CNI_PATH is missing, expected the folders that contain IPAM plugin "${type}"`,
     );
   }
   const entries = (windows ? splitWindows(cniPath) : cniPath.split(':')).filter((entry) => entry !== '');
@@ -27,23 +27,27 @@ export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginP
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name, windows)));
   const path = candidates.find(isFile);
   if (path === undefined) {
-    const passedOver = entries
+    const skipped = entries
       .filter((entry) => !isLocal(entry))
-      .map((entry) => `; ${entry} is no local absolute path`);
-    throw new CniError(code.invalidConfig, `IPAM plugin "${type}" is in no folder of CNI_PATH ${cniPath}`, {
-      details: [`looked for ${candidates.join(', ') || 'nothing'}`, ...passedOver].join(''),
-    });
+      .map((entry) => `; ${entry} is not a local absolute path`);
+    throw new CniError(
+      code.invalidConfig,
+      `IPAM plugin "${type}" is not in any folder of CNI_PATH ${cniPath}`,
+      {
+        details: [`checked ${candidates.join(', ') || 'no file'}`, ...skipped].join(''),
+      },
+    );
   }
   return path;
 }
 
-/** Windows has lists joined by `;`, and quotes around what has one in its name. */
+/** On Windows the separator is `;`, and quotes surround a folder that contains it. */
 function splitWindows(list: string): readonly string[] {
   const folders = list.match(/(?:"[^"]*"|[^;"])+/g) ?? [];
   return folders.map((folder) => folder.replaceAll('"', ''));
 }
 
-/** `C:\x`, or `\x` on the drive we run on; neither `x`, `C:x` nor `\\server\x`. */
+/** `C:\x`, or `\x` on the current drive; not `x`, `C:x` or `\\server\x`. */
 function isLocalOnWindows(folder: string): boolean {
   return /^(?:[a-z]:)?[\\/](?![\\/])/i.test(folder);
 }

@@ -3,11 +3,11 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 import { IpHelperTimeout } from './windows-errors.ts';
 
 /**
- * Reads the host's network adapters. A call that Windows refuses rejects with IpHelperError; none has a deadline of its own
+ * Reads the host's network adapters. A refused call rejects with IpHelperError. Calls have no time limit of their own
  * (limitIpHelperCalls). https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
  */
 export interface IpHelperReader {
-  /** Every adapter, those without IP included: an adapter under a virtual switch has none. */
+  /** All adapters, including those without IP: an adapter under a virtual switch has no IP. */
   readAdapters(): Promise<readonly HostAdapter[]>;
 }
 
@@ -19,16 +19,19 @@ export interface IpHelper extends IpHelperReader {
   removeDefaultRoutes(index: number): Promise<void>;
 }
 
-/** Makes a call, which `doing` describes, and does something before and after. */
-export type IpHelperInterceptor = <T>(doing: string, make: () => Promise<T>) => Promise<T>;
+/** Runs before and after a call, which `make` makes and `action` describes. */
+export type IpHelperInterceptor = <T>(action: string, make: () => Promise<T>) => Promise<T>;
 
-/** An IP Helper that is loaded with its first call, and each call of which goes through `around`. */
-export function interceptIpHelperCalls(load: () => Promise<IpHelper>, around: IpHelperInterceptor): IpHelper {
+/** An IP Helper that is loaded with its first call and passes each call to `intercept`. */
+export function interceptIpHelperCalls(
+  load: () => Promise<IpHelper>,
+  intercept: IpHelperInterceptor,
+): IpHelper {
   let loading: Promise<IpHelper> | undefined;
-  const through = async <T>(doing: string, make: (helper: IpHelper) => Promise<T>): Promise<T> => {
+  const through = async <T>(action: string, make: (helper: IpHelper) => Promise<T>): Promise<T> => {
     loading ??= load();
     const helper = await loading;
-    return around(doing, () => make(helper));
+    return intercept(action, () => make(helper));
   };
   return {
     readAdapters: () =>
@@ -42,7 +45,7 @@ export function interceptIpHelperCalls(load: () => Promise<IpHelper>, around: Ip
   };
 }
 
-/** Calls to the IP Helper that fail with IpHelperTimeout when they are late. */
+/** Makes calls to the IP Helper fail with IpHelperTimeout after their limit. */
 export function limitIpHelperCalls(limit: Limit): IpHelperInterceptor {
-  return (doing, make) => limit(make, (seconds) => new IpHelperTimeout(doing, seconds));
+  return (action, make) => limit(make, (seconds) => new IpHelperTimeout(action, seconds));
 }

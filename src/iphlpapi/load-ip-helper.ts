@@ -8,9 +8,8 @@ import { ipForwardRow, ipInterfaceRow, socketAddress } from './structures.ts';
 import { IpHelperError, windowsCode } from './windows-errors.ts';
 
 /**
- * Binds iphlpapi.dll, or a library elsewhere that exports the same functions.
- * `path` is the library's; undefined means Windows' own, by full path. Throws HcnUnavailable when it cannot be loaded, as does the
- * first call of what it lacks: Wine's lists adapters and changes none.
+ * Binds iphlpapi.dll. `path` is a library that replaces it; undefined means Windows' own by full path. Throws HcnUnavailable if the
+ * library cannot be loaded. The first call of a function that it lacks throws HcnUnavailable too: Wine's lists adapters but changes none.
  */
 export function loadIpHelper(path: string | undefined): IpHelper {
   const onFirstUse = <T>(bind: (library: NativeLibrary) => T): (() => T) => {
@@ -30,10 +29,10 @@ export function loadIpHelper(path: string | undefined): IpHelper {
   };
 }
 
-/** All families; no anycast, multicast or DNS server addresses; gateways, and interfaces without IP. */
+/** All families, with gateways and interfaces without IP, without anycast, multicast and DNS server addresses. */
 const everyFamily = 0;
 const adapterFlags = 0x2 | 0x4 | 0x8 | 0x80 | 0x100;
-/** Enough for some fifty adapters. */
+/** Bytes for about fifty adapters. */
 const firstSize = 65536;
 const attempts = 4;
 
@@ -55,8 +54,8 @@ function bindReadAdapters(library: NativeLibrary, koffi: Koffi): IpHelper['readA
 }
 
 /**
- * https://learn.microsoft.com/windows/win32/api/netioapi/nf-netioapi-setipinterfaceentry: of what GetIpInterfaceEntry answers
- * for IPv4, SitePrefixLength must be made 0 before it is set again.
+ * https://learn.microsoft.com/windows/win32/api/netioapi/nf-netioapi-setipinterfaceentry: a row that
+ * GetIpInterfaceEntry returned for IPv4 must be set with SitePrefixLength 0.
  */
 function bindEnableForwarding(library: NativeLibrary): IpHelper['enableForwarding'] {
   const initialize = library.func('InitializeIpInterfaceEntry', 'void', ['void *']);
@@ -70,7 +69,7 @@ function bindEnableForwarding(library: NativeLibrary): IpHelper['enableForwardin
     row.writeUInt32LE(index, at.InterfaceIndex);
     const found = await call(get, [row]);
     if (found !== windowsCode.ERROR_SUCCESS)
-      throw new IpHelperError(`looking at IPv4 forwarding of interface ${index}`, found);
+      throw new IpHelperError(`reading IPv4 forwarding of interface ${index}`, found);
     if (row.readUInt8(at.ForwardingEnabled) !== 0) return;
     row.writeUInt8(1, at.ForwardingEnabled);
     row.writeUInt32LE(0, at.SitePrefixLength);
@@ -97,7 +96,7 @@ function bindRemoveDefaultRoutes(
   };
 }
 
-/** The row that names a route to 0.0.0.0/0: its address and length are the zeros they are anyway. */
+/** The row of a route to 0.0.0.0/0, whose address and length stay zero. */
 function defaultRoute(index: number, gateway: string): Buffer {
   const { at, size } = ipForwardRow;
   const { family, at: address } = socketAddress.IPv4;

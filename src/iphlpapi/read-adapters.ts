@@ -6,14 +6,14 @@ import { adapterAddresses, gatewayAddress, socketAddress, unicastAddress } from 
 const up = 1;
 
 /**
- * Reads the list GetAdaptersAddresses put into a buffer. `base` is the buffer's address in memory: everything the list points
- * to is in the buffer too, since the caller has nothing else to give back. Filter drivers are left out.
+ * Reads the list that GetAdaptersAddresses wrote into a buffer, without filter drivers. `base` is the buffer's address in memory. All
+ * pointers in the list lead into the buffer.
  */
 export function readAdapterList(buffer: Buffer, base: bigint): readonly HostAdapter[] {
   return withoutFilters(readEvery(buffer, base));
 }
 
-/** A filter driver is an interface of its own, named after its adapter and with its MAC: `Ethernet-QoS Packet Scheduler-0000`. */
+/** A filter driver has its own interface, with its adapter's MAC and a name such as `Ethernet-QoS Packet Scheduler-0000`. */
 function withoutFilters(adapters: readonly HostAdapter[]): readonly HostAdapter[] {
   const isFilter = ({ alias }: HostAdapter): boolean =>
     /-\d{4}$/.test(alias) &&
@@ -24,7 +24,7 @@ function withoutFilters(adapters: readonly HostAdapter[]): readonly HostAdapter[
 function readEvery(buffer: Buffer, base: bigint): readonly HostAdapter[] {
   const { at } = adapterAddresses;
   const memory: Memory = { buffer, base };
-  return follow(memory, buffer.length > 0 ? 0 : undefined, at.Next).map((adapter) => {
+  return elementsFrom(memory, buffer.length > 0 ? 0 : undefined, at.Next).map((adapter) => {
     const physical = adapter + at.PhysicalAddress;
     const number = (member: number): number => buffer.readUInt32LE(adapter + member);
     return {
@@ -53,40 +53,40 @@ interface Memory {
   readonly base: bigint;
 }
 
-/** Where the pointer at a place leads to in the buffer; undefined for NULL. */
-function target({ buffer, base }: Memory, place: number): number | undefined {
-  const pointer = buffer.readBigUInt64LE(place);
+/** The offset in the buffer that the pointer at `pointerAt` leads to; undefined for NULL. */
+function offsetAt({ buffer, base }: Memory, pointerAt: number): number | undefined {
+  const pointer = buffer.readBigUInt64LE(pointerAt);
   if (pointer === 0n) return undefined;
   const offset = pointer - base;
   if (offset < 0n || offset >= buffer.length)
-    throw new RangeError('GetAdaptersAddresses answered a pointer that leads out of its answer.');
+    throw new RangeError('GetAdaptersAddresses returned a pointer that leads out of its buffer.');
   return Number(offset);
 }
 
-/** The elements of the list whose first one the pointer at a place leads to. */
-function list(memory: Memory, place: number, next: number): readonly number[] {
-  return follow(memory, target(memory, place), next);
+/** The offsets of a list's elements. The pointer at `pointerAt` leads to the first. */
+function list(memory: Memory, pointerAt: number, next: number): readonly number[] {
+  return elementsFrom(memory, offsetAt(memory, pointerAt), next);
 }
 
-function follow(memory: Memory, first: number | undefined, next: number): readonly number[] {
+function elementsFrom(memory: Memory, first: number | undefined, next: number): readonly number[] {
   const elements: number[] = [];
-  for (let element = first; element !== undefined; element = target(memory, element + next))
+  for (let element = first; element !== undefined; element = offsetAt(memory, element + next))
     elements.push(element);
   return elements;
 }
 
-/** The UTF-16 string that the pointer at a place leads to. */
-function readText(memory: Memory, place: number): string {
-  const start = target(memory, place);
+/** The UTF-16 string that the pointer at `pointerAt` leads to. */
+function readText(memory: Memory, pointerAt: number): string {
+  const start = offsetAt(memory, pointerAt);
   if (start === undefined) return '';
   let end = start;
   while (memory.buffer.readUInt16LE(end) !== 0) end += 2;
   return memory.buffer.toString('utf16le', start, end);
 }
 
-/** The address of a SOCKET_ADDRESS, which begins with a pointer to it; undefined for other families than IP's. */
-function readAddress(memory: Memory, place: number): string | undefined {
-  const start = target(memory, place);
+/** The address of a SOCKET_ADDRESS, which begins with a pointer to it; undefined unless it is IPv4 or IPv6. */
+function readAddress(memory: Memory, pointerAt: number): string | undefined {
+  const start = offsetAt(memory, pointerAt);
   if (start === undefined) return undefined;
   const family = memory.buffer.readUInt16LE(start);
   const form = Object.values(socketAddress).find((known) => known.family === family);

@@ -1,6 +1,6 @@
 /**
- * Where the members of Windows' structures are that we read or write, in bytes, on every 64-bit Windows. All numbers in them
- * are little-endian. Headers iptypes.h and netioapi.h of the Windows SDK.
+ * Offsets in bytes of members in Windows' structures, for every 64-bit Windows. All numbers are little-endian. Headers: iptypes.h and
+ * netioapi.h of the Windows SDK.
  */
 
 /** https://learn.microsoft.com/windows/win32/api/iptypes/ns-iptypes-ip_adapter_addresses_lh */
@@ -52,7 +52,7 @@ export const ipForwardRow = {
   at: { InterfaceIndex: 8, DestinationPrefix: 12, NextHop: 44 },
 } as const;
 
-/** SOCKADDR_IN and SOCKADDR_IN6: both begin with the family. */
+/** SOCKADDR_IN and SOCKADDR_IN6, which both begin with the family. */
 export const socketAddress = {
   IPv4: { family: 2, at: 4, length: 4 },
   IPv6: { family: 23, at: 8, length: 16 },

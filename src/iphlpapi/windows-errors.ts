@@ -96,32 +96,32 @@ export const windowsCode = {
   ERROR_NOT_FOUND: meanings.ERROR_NOT_FOUND.code,
 } as const;
 
-/** A call of the IP Helper that Windows refused: what we were doing, to which interface, its code, what to do next. */
+/** A failed call of the IP Helper: the action, Windows' code, and the remedy. */
 export class IpHelperError extends CniError {
   override readonly name = 'IpHelperError';
 
-  /** `windowsCode`: https://learn.microsoft.com/windows/win32/debug/system-error-codes */
-  constructor(doing: string, windowsCode: number) {
+  /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
+  constructor(action: string, windowsCode: number) {
     const known = findWindowsError(windowsCode);
     const remedy = known?.remedy ?? 'Check the interfaces with Get-NetIPInterface.';
     super(
       known?.isTransient ? code.tryAgainLater : code.hcnFailure,
-      `${doing}: Windows returned ${known?.symbol ?? 'error'} (${windowsCode}). ${remedy}`,
+      `${action}: Windows returned ${known?.symbol ?? 'error'} (${windowsCode}). ${remedy}`,
     );
   }
 }
 
-/** A call of the IP Helper that did not answer within its deadline, and may still be carried out, or that had no time left. */
+/** A call of the IP Helper that exceeded its time limit and may still take effect, or that was skipped because no time was left. */
 export class IpHelperTimeout extends CniError {
   override readonly name = 'IpHelperTimeout';
 
-  /** `seconds` is 0 when there was no time left to make the call. */
-  constructor(doing: string, seconds: number) {
+  /** `seconds` is 0 if no time was left for the call. */
+  constructor(action: string, seconds: number) {
     super(
       code.tryAgainLater,
       seconds === 0
-        ? `${doing}: skipped, because earlier calls used up the request's time. ${remedyForEarlierCalls}`
-        : `${doing}: Windows did not respond within ${seconds} s. ${serviceRemedy}`,
+        ? `${action}: skipped, because earlier calls used up the request's time. ${remedyForEarlierCalls}`
+        : `${action}: Windows did not respond within ${seconds} s. ${serviceRemedy}`,
     );
   }
 }

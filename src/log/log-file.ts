@@ -15,16 +15,16 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 
-/** A file of this many bytes is put aside before the next request writes, and this many are kept in all. */
-const limit = 10 * 1024 * 1024;
-const files = 5;
-/** A claim that is older is one of a request that was killed. */
-const claimMilliseconds = 60_000;
+/** A log file that reaches this size in bytes is rotated by the next request. This many files are kept. */
+const maximumSize = 10 * 1024 * 1024;
+const maximumFiles = 5;
+/** An older lock belongs to a request that was killed. */
+const lockMilliseconds = 60_000;
 
 /**
- * Appends text to the file at a full path, whose folder is made where it is missing. A link is never followed, at no place of
- * the path, and a file that has a second name is not written to: who may make links in the folder could otherwise choose the
- * file. Answers whether the text was written; it never throws, and what failed once is not tried again.
+ * Appends text to the file at a full path, and creates its folder if missing. Links anywhere in the path are refused, and so is a file
+ * with a second hard link: an account that may create links in the folder could otherwise choose the file. The returned function
+ * returns whether the text was written, never throws, and does nothing after a failure.
  */
 export function openLogFile(path: string, clock: () => Date): (text: string) => boolean {
   let descriptor: number | undefined;
@@ -44,27 +44,27 @@ export function openLogFile(path: string, clock: () => Date): (text: string) => 
 
 function open(path: string, clock: () => Date): number {
   if (!isFullPath(path)) throw new Error('not a full path');
-  makeFolder(dirname(path));
+  createFolder(dirname(path));
   const before = lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  if (before !== undefined) requireOwn(before);
-  if (before !== undefined && before.size >= BigInt(limit)) unlessItFails(() => putAside(path, clock()));
+  if (before !== undefined) requireRegularFile(before);
+  if (before !== undefined && before.size >= BigInt(maximumSize)) ignoreFailure(() => rotate(path, clock()));
   try {
-    return openOwn(path);
+    return openRegularFile(path);
   } catch {
-    // Another request may have put the file aside between two looks at it; that happens once.
-    return openOwn(path);
+    // Another request may have rotated the file between two checks; that happens once.
+    return openRegularFile(path);
   }
 }
 
-function openOwn(path: string): number {
+function openRegularFile(path: string): number {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const descriptor = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o640);
   try {
     const opened = fstatSync(descriptor, { bigint: true });
     const named = lstatSync(path, { bigint: true });
-    requireOwn(opened);
-    requireOwn(named);
-    if (opened.ino !== named.ino || opened.dev !== named.dev) throw new Error('another file by now');
+    requireRegularFile(opened);
+    requireRegularFile(named);
+    if (opened.ino !== named.ino || opened.dev !== named.dev) throw new Error('the file was replaced');
   } catch (error) {
     closeSync(descriptor);
     throw error;
@@ -72,8 +72,8 @@ function openOwn(path: string): number {
   return descriptor;
 }
 
-/** What is missing is made below a folder that has no link in its path. */
-function makeFolder(folder: string): void {
+/** Creates missing folders below a folder that has no link in its path. */
+function createFolder(folder: string): void {
   let existing = folder;
   while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
   requireNoLink(existing);
@@ -86,43 +86,43 @@ function requireNoLink(folder: string): void {
   if (comparable(realpathSync(folder)) !== comparable(resolve(folder))) throw new Error('a link in the path');
 }
 
-function requireOwn(stats: BigIntStats): void {
-  if (!stats.isFile() || stats.nlink !== 1n) throw new Error('no file of its own');
+function requireRegularFile(stats: BigIntStats): void {
+  if (!stats.isFile() || stats.nlink !== 1n) throw new Error('not a regular file with one name');
 }
 
 /**
- * One request at a time does this, and looks again first: of two that saw the full file the second would put aside what the
- * first began anew. Nobody waits for the other; the file is used once more.
+ * Renames a full log. A lock file lets one request at a time do so, and the size is checked again: a second request would otherwise
+ * rotate the new file. Requests do not wait for the lock; they append to the full file.
  */
-function putAside(path: string, now: Date): void {
-  const claim = `${path}.claim`;
-  const left = lstatSync(claim, { throwIfNoEntry: false });
-  if (left !== undefined && now.getTime() - left.mtimeMs > claimMilliseconds) rmSync(claim);
-  closeSync(openSync(claim, 'wx', 0o640));
+function rotate(path: string, now: Date): void {
+  const lock = `${path}.claim`;
+  const existing = lstatSync(lock, { throwIfNoEntry: false });
+  if (existing !== undefined && now.getTime() - existing.mtimeMs > lockMilliseconds) rmSync(lock);
+  closeSync(openSync(lock, 'wx', 0o640));
   try {
-    if (lstatSync(path).size >= limit) rename(path, now);
+    if (lstatSync(path).size >= maximumSize) rename(path, now);
   } finally {
-    rmSync(claim);
+    rmSync(lock);
   }
 }
 
-/** To a name that has the time, unless there is one. The oldest files that were put aside go. */
+/** Renames the log to a name with the time, unless that exists, and deletes the oldest rotated files. */
 function rename(path: string, now: Date): void {
   const { dir, name, ext } = parse(path);
-  const aside = join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`);
-  if (existsSync(aside)) return;
-  renameSync(path, aside);
+  const rotated = join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`);
+  if (existsSync(rotated)) return;
+  renameSync(path, rotated);
   const isOld = (other: string) =>
     other.startsWith(`${name}-`) &&
     /^\d{8}T\d{9}Z$/.test(other.slice(name.length + 1, -ext.length || undefined));
   const old = readdirSync(dir).filter((other) => other.endsWith(ext) && isOld(other));
-  for (const other of old.sort().slice(0, -(files - 1))) {
-    unlessItFails(() => rmSync(join(dir, other), { force: true }));
+  for (const other of old.sort().slice(0, -(maximumFiles - 1))) {
+    ignoreFailure(() => rmSync(join(dir, other), { force: true }));
   }
 }
 
-/** What is not needed for the next line may wait for the next request. */
-function unlessItFails(work: () => void): void {
+/** For work that the next request can repeat. */
+function ignoreFailure(work: () => void): void {
   try {
     work();
   } catch {

@@ -1,4 +1,4 @@
-/** One line of the log, but for its time and its request. Nothing of stdin or the environment is in it that is not named here. */
+/** A line of the log, without its time and request. Entries have no other data from stdin or the environment. */
 export type Entry =
   | {
       readonly event: 'request';
@@ -27,44 +27,44 @@ export type Entry =
       readonly details?: string | undefined;
     };
 
-/** How a call or a program ended. */
+/** The result of a call or a program. */
 export interface CallOutcome {
   readonly milliseconds: number;
-  /** Of what did not end with an answer. */
+  /** Why there is no result. */
   readonly error?: string;
   readonly hresult?: string;
-  /** What HCN returned about a call it refused, and the document it refused. */
+  /** For a call that HCN refused: its error record and the document sent. */
   readonly errorRecord?: string;
   readonly document?: string;
-  /** Null when the program was killed. */
+  /** Null if the program was killed. */
   readonly exitCode?: number | null;
 }
 
 export interface Log {
   write(entry: Entry): void;
-  /** Writes what was kept back, and everything from now on at once; answers whether it could. */
+  /** Writes the buffered lines, and from now on every line at once. Returns whether the lines were written. */
   release(append: (lines: string) => boolean): boolean;
 }
 
-/** Milliseconds since then, to one decimal. */
+/** Milliseconds since `started`, to one decimal. */
 export function elapsedSince(started: number, now: () => number): number {
   return Math.round((now() - started) * 10) / 10;
 }
 
-/** A log whose lines are JSON objects with the time (ISO 8601, UTC) and the request they are of, kept back until it is released. */
+/** A log whose lines are JSON objects with time (ISO 8601, UTC) and request. Lines are buffered until `release`. */
 export function newLog(request: string, clock: () => Date): Log {
-  let kept = '';
+  let buffered = '';
   let append: ((lines: string) => boolean) | undefined;
   return {
     write: (entry) => {
       const line = `${JSON.stringify({ time: clock(), request, ...entry })}\n`;
-      if (append === undefined) kept += line;
+      if (append === undefined) buffered += line;
       else append(line);
     },
     release: (to) => {
       append ??= to;
-      const lines = kept;
-      kept = '';
+      const lines = buffered;
+      buffered = '';
       return append(lines);
     },
   };

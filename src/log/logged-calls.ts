@@ -7,7 +7,7 @@ import { type CallOutcome, elapsedSince, type Log } from './log.ts';
 
 type Write = Log['write'];
 
-/** Calls to HCN that leave a line in the log each, with what HCN returned about those it refused. */
+/** Writes a line for each HCN call, with error record and document if HCN refused it. */
 export function logHcnCalls(write: Write, now: () => number, inner: HcnInterceptor): HcnInterceptor {
   return (call, make) => {
     const { name, id } = call;
@@ -15,39 +15,40 @@ export function logHcnCalls(write: Write, now: () => number, inner: HcnIntercept
     return logged(
       now,
       () => inner(call, make),
-      (answer) => answerOf(call, answer),
-      (ended) => write({ ...entry, ...ended }),
+      (response) => describeResponse(call, response),
+      (outcome) => write({ ...entry, ...outcome }),
     );
   };
 }
 
-/** Calls to the IP Helper that leave a line in the log each. */
+/** Writes a line for each call to the IP Helper. */
 export function logIpHelperCalls(
   write: Write,
   now: () => number,
   inner: IpHelperInterceptor,
 ): IpHelperInterceptor {
-  return (doing, make) =>
+  return (action, make) =>
     logged(
       now,
-      () => inner(doing, make),
+      () => inner(action, make),
       () => ({}),
-      (ended) => write({ event: 'call', call: doing, ...ended }),
+      (outcome) => write({ event: 'call', call: action, ...outcome }),
     );
 }
 
-/** Runs of other plugins that leave a line in the log each. */
+/** Writes a line for each run of another plugin. */
 export function logSpawns(write: Write, now: () => number, spawn: IpamPlugin['spawn']): IpamPlugin['spawn'] {
   return (path, environment, stdin, seconds) =>
     logged(
       now,
       () => spawn(path, environment, stdin, seconds),
       ({ exitCode }) => ({ exitCode }),
-      (ended) => write({ event: 'run', plugin: path, command: environment['CNI_COMMAND'] ?? '', ...ended }),
+      (outcome) =>
+        write({ event: 'run', plugin: path, command: environment['CNI_COMMAND'] ?? '', ...outcome }),
     );
 }
 
-function answerOf(
+function describeResponse(
   { document }: HcnCall,
   { hresult, errorRecord }: HcnResponse<unknown>,
 ): Omit<CallOutcome, 'milliseconds'> {
@@ -59,12 +60,12 @@ function answerOf(
   };
 }
 
-/** Does some work and writes how it ended, with the time it took in milliseconds, to one decimal. */
+/** Runs `work` and writes its outcome with the time it took. */
 async function logged<T>(
   now: () => number,
   work: () => Promise<T>,
   describe: (value: T) => Omit<CallOutcome, 'milliseconds'>,
-  write: (ended: CallOutcome) => void,
+  write: (outcome: CallOutcome) => void,
 ): Promise<T> {
   const started = now();
   const elapsed = () => elapsedSince(started, now);

@@ -5,8 +5,8 @@ export type Family = (typeof families)[number];
 
 /**
  * Reads one IP address and returns its canonical text: dotted decimal, or RFC 5952 for IPv6.
- * An IPv4-mapped IPv6 address becomes IPv4. Leading zeros, short forms and zones are not addresses here,
- * as in Go's net.ParseIP, which every CNI client uses. Returns undefined for anything else.
+ * An IPv4-mapped IPv6 address becomes IPv4. Returns undefined for any other text, including leading zeros, short forms and zones, as
+ * Go's net.ParseIP does, which every CNI client uses.
  */
 export function parseAddress(text: string): string | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
@@ -15,7 +15,7 @@ export function parseAddress(text: string): string | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toRFC5952String();
 }
 
-/** The canonical text of an address of 4 or 16 octets. An IPv4-mapped one becomes IPv4. */
+/** The canonical text of an address of 4 or 16 octets. An IPv4-mapped address becomes IPv4. */
 export function addressFromBytes(bytes: Uint8Array): string | undefined {
   return parseAddress(ipaddr.fromByteArray([...bytes]).toString());
 }
@@ -30,12 +30,12 @@ export function familyOf(address: string): Family {
   return address.includes(':') ? 'IPv6' : 'IPv4';
 }
 
-/** Whether a canonical address is one by which a machine reaches itself alone. */
+/** Whether a canonical address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return ipaddr.parse(address).range() === 'loopback';
 }
 
-/** Whether a canonical address can be one machine's on a network: not unspecified, loopback, multicast or broadcast. */
+/** Whether a host can have this canonical address on a network: not unspecified, loopback, multicast or broadcast. */
 export function isHostAddress(address: string): boolean {
   const range = ipaddr.parse(address).range();
   return !['unspecified', 'loopback', 'multicast', 'broadcast'].includes(range);

@@ -5,12 +5,12 @@ import type { Prefix } from './prefix.ts';
  * https://learn.microsoft.com/windows/win32/api/iptypes/ns-iptypes-ip_adapter_addresses_lh
  */
 export interface HostAdapter {
-  /** 0 where Windows gives the adapter none, because no IP is bound to it. */
+  /** 0 if Windows assigns no index, because no IP is bound to the adapter. */
   readonly index: number;
-  /** The name Get-NetAdapter shows, such as `Ethernet` or `vEthernet (Ethernet)`. */
+  /** The name in Get-NetAdapter, such as `Ethernet` or `vEthernet (Ethernet)`. */
   readonly alias: string;
   readonly description: string;
-  /** As `00-15-5D-0A-0B-0C`; undefined where there is none, as for a loopback. */
+  /** Such as `00-15-5D-0A-0B-0C`; undefined if absent, as for a loopback. */
   readonly mac: string | undefined;
   readonly mtu: number;
   readonly isUp: boolean;
@@ -24,5 +24,5 @@ export interface HostAdapter {
   readonly metric: number;
 }
 
-/** IfType, as IANA numbers it. */
+/** IANA's numbers of interface types (IfType). */
 export const mediaType = { ethernet: 6, ppp: 23, loopback: 24, wifi: 71, tunnel: 131 } as const;

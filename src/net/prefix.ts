@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import { type Family, familyOf, parseAddress } from './address.ts';
 
-/** An address with a prefix length; host bits are kept until `networkOf` clears them. */
+/** An address with a prefix length. Host bits may be set; `networkOf` clears them. */
 export interface Prefix {
   readonly address: string;
   readonly length: number;
 }
 
-/** Reads CIDR notation (`10.5.0.2/24`, `fd00::/64`); undefined when it is not. IPv4-mapped becomes IPv4, as in Go. */
+/** Reads CIDR notation (`10.5.0.2/24`, `fd00::/64`); undefined for any other text. IPv4-mapped becomes IPv4, as in Go. */
 export function parsePrefix(text: string): Prefix | undefined {
   const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
   if (match?.[1] === undefined) return undefined;
@@ -33,24 +33,24 @@ export function networkOf(prefix: Prefix): Prefix {
   return { address, length: prefix.length };
 }
 
-/** Whether a canonical address lies within the prefix; false across families. */
+/** Whether a canonical address is in the prefix; false across families. */
 export function contains(prefix: Prefix, address: string): boolean {
   if (familyOf(prefix.address) !== familyOf(address)) return false;
   return networkOf({ address, length: prefix.length }).address === networkOf(prefix).address;
 }
 
-/** An address, or a prefix with its host bits cleared, in canonical text; undefined for anything else. */
+/** An address, or a prefix with cleared host bits, in canonical text; undefined for any other text. */
 export function canonicalPrefix(text: string): string | undefined {
   const prefix = parsePrefix(text);
   return prefix === undefined ? parseAddress(text) : formatPrefix(networkOf(prefix));
 }
 
-/** A canonical prefix as it stands; an address as the prefix of itself alone: `10.0.0.9` becomes `10.0.0.9/32`. */
+/** A canonical prefix unchanged; an address with its full length: `10.0.0.9` becomes `10.0.0.9/32`. */
 export function withLength(prefix: string): string {
   return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
 }
 
-/** Canonical addresses and prefixes without those that another of them contains; the order of the others is kept. */
+/** Canonical addresses and prefixes in their order, without those that another one contains. */
 export function withoutContained(prefixes: readonly string[]): readonly string[] {
   const parsed = prefixes.map((text) => parsePrefix(withLength(text)));
   return prefixes.filter((_, index) => {
@@ -64,14 +64,13 @@ export function withoutContained(prefixes: readonly string[]): readonly string[]
 }
 
 /**
- * The first address after the network's own, which IPAM plugins and HNS take as the gateway by default; undefined where
- * there is no room for one.
+ * The first address after the network address, the default gateway of IPAM plugins and HNS; undefined if the prefix is too long.
  */
 export function firstHost(prefix: Prefix): string | undefined {
   return hostOf(prefix, 1);
 }
 
-/** The address after that, which the node itself takes by convention where it is the gateway. */
+/** The second address, which a node that is the gateway has by convention. */
 export function secondHost(prefix: Prefix): string | undefined {
   return hostOf(prefix, 2);
 }
@@ -84,19 +83,19 @@ function hostOf(prefix: Prefix, number: 1 | 2): string | undefined {
   return parseAddress(host.toString());
 }
 
-/** Whether an address is one that a host of the prefix can have: not the network's own, and not IPv4's broadcast address. */
+/** Whether a host in the prefix can have the address: not the network address, and not IPv4's broadcast address. */
 export function isHostIn(prefix: Prefix, address: string): boolean {
   if (!contains(prefix, address) || address === networkOf(prefix).address) return false;
   if (familyOf(address) === 'IPv6' || prefix.length > 30) return true;
   return address !== ipaddr.IPv4.broadcastAddressFromCIDR(formatPrefix(prefix)).toString();
 }
 
-/** The prefix of every address of a family, the destination of a default route. */
+/** The destination of a default route. */
 export function everyAddress(family: Family): string {
   return family === 'IPv4' ? '0.0.0.0/0' : '::/0';
 }
 
-/** The number of bits in an address of a family, which is the prefix length of a single one. */
+/** The number of bits in an address of a family. */
 export function bitsOf(family: Family): number {
   return family === 'IPv4' ? 32 : 128;
 }

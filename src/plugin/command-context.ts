@@ -83,11 +83,11 @@ export function newStepTargets(
 
 /** Why the IPAM plugin is win-hcn itself; undefined for another plugin. */
 function refusesItself(type: string, { environment, executable }: System): string | undefined {
-  const remedy = 'name a plugin that assigns addresses';
+  const remedy = 'use a plugin that assigns addresses';
   if (pluginName(type) === pluginName(executable)) return `which is this plugin itself: ${remedy}`;
   return environment[delegationMarker] === undefined
     ? undefined
-    : `and ${delegationMarker} in the environment says that win-hcn runs as an IPAM plugin itself: ${remedy}`;
+    : `and ${delegationMarker} in the environment means that win-hcn runs as an IPAM plugin itself: ${remedy}`;
 }
 
 function ipamPlugin(type: string, stdin: string, system: System, write: Log['write']): IpamPlugin {

@@ -17,17 +17,17 @@ import type { System } from '../system.ts';
 import { newCommandContext } from './command-context.ts';
 import { openRequestLog } from './request-log.ts';
 
-/** What the process prints on stdout, and its exit code. */
+/** The exit code of the process, and its stdout. */
 export interface Outcome {
   readonly exitCode: 0 | 1;
   readonly stdout: string;
 }
 
-const nothing: Outcome = { exitCode: 0, stdout: '' };
+const noOutput: Outcome = { exitCode: 0, stdout: '' };
 
 /**
- * Carries out the request in the environment and on stdin. Total: every failure is an error object and exit code 1.
- * `observe` gets what the log gets, while it happens, whether there is a log file or not.
+ * Runs the request in the environment and on stdin. Never throws: every failure is an error object and exit code 1.
+ * `observe` gets each log entry when it is written, with or without a log file.
  */
 export async function run(system: System, observe: Log['write'] = () => undefined): Promise<Outcome> {
   const log = openRequestLog(system, observe);
@@ -35,7 +35,7 @@ export async function run(system: System, observe: Log['write'] = () => undefine
   try {
     const request = readRequest(system.environment);
     if (request.command === 'VERSION') {
-      return success({ cniVersion: await versionOnStdin(system), supportedVersions });
+      return success({ cniVersion: await readStdinVersion(system), supportedVersions });
     }
     const stdin = normalizeSpaces(decodeText(readStdin(system)));
     const given = parseJsonObject(stdin, 'the network configuration');
@@ -51,7 +51,7 @@ export async function run(system: System, observe: Log['write'] = () => undefine
       if (request.command !== 'STATUS') log.write({ event: 'notice', text });
       system.writeStderr(`win-hcn: ${text}\n`);
     }
-    const outcome = await carryOut(request, config, stdin, version, system, log.write);
+    const outcome = await runCommand(request, config, stdin, version, system, log.write);
     log.succeeded();
     return outcome;
   } catch (error) {
@@ -64,7 +64,7 @@ export function failure(error: unknown, version: CniVersion = latestVersion): Ou
   return { exitCode: 1, stdout: `${JSON.stringify(renderError(toCniError(error), version))}\n` };
 }
 
-async function carryOut(
+async function runCommand(
   request: Exclude<Request, { command: 'VERSION' }>,
   opened: OpenedConfig,
   stdin: string,
@@ -73,31 +73,31 @@ async function carryOut(
   write: Log['write'],
 ): Promise<Outcome> {
   const { json, behavior } = opened;
-  const host = newCommandContext(request.command, json, stdin, system, write);
-  const config = () => validated(opened, system);
+  const context = newCommandContext(request.command, json, stdin, system, write);
+  const config = () => readConfig(opened, system);
   switch (request.command) {
     case 'ADD':
-      return success(renderResult(await add(request, await config(), host), version));
+      return success(renderResult(await add(request, await config(), context), version));
     case 'CHECK':
       requireVersion(version, '0.4.0', 'CHECK');
-      await check(request, await config(), host);
-      return nothing;
+      await check(request, await config(), context);
+      return noOutput;
     case 'DEL':
-      await del(attachmentOf(request, readName(json)), request.namespaceId, host);
-      return nothing;
+      await del(attachmentOf(request, readName(json)), request.namespaceId, context);
+      return noOutput;
     case 'GC':
       requireVersion(version, '1.1.0', 'GC');
-      await gc(readName(json), readValidAttachments(json, readName(json)), behavior, host);
-      return nothing;
+      await gc(readName(json), readValidAttachments(json, readName(json)), behavior, context);
+      return noOutput;
     case 'STATUS':
       requireVersion(version, '1.1.0', 'STATUS');
-      await status(await config(), host);
-      return nothing;
+      await status(await config(), context);
+      return noOutput;
   }
 }
 
-/** The validator is half of the program, and DEL, GC and VERSION start without it. */
-async function validated(opened: OpenedConfig, { environment }: System): Promise<NetworkConfig> {
+/** Loads the validator, which is half of the program, on demand: DEL, GC and VERSION do not need it. */
+async function readConfig(opened: OpenedConfig, { environment }: System): Promise<NetworkConfig> {
   const { readNetworkConfig } = await import('../config/read-config.ts');
   return readNetworkConfig(opened.json, environment, opened);
 }
@@ -106,7 +106,7 @@ function requireVersion(version: CniVersion, since: CniVersion, command: string)
   if (isAtLeast(version, since)) return;
   throw new CniError(
     code.incompatibleVersion,
-    `cniVersion ${version} does not allow ${command}, which came with ${since}: set it to that or later`,
+    `cniVersion ${version} does not have ${command}: set cniVersion to ${since} or later`,
   );
 }
 
@@ -121,8 +121,8 @@ function readStdin(system: System): Uint8Array {
   }
 }
 
-/** The caller's version where it can be told in time and is one of ours: stdin may be a terminal, or never end. */
-async function versionOnStdin(system: System): Promise<CniVersion> {
+/** The caller's version if supported, otherwise the latest. stdin may be a terminal, or never end. */
+async function readStdinVersion(system: System): Promise<CniVersion> {
   try {
     const stdin = normalizeSpaces(decodeText(await system.readStdinWithin(200)));
     return readVersion(foldKeys(parseJsonObject(stdin, 'stdin'))['cniversion'] ?? latestVersion);
@@ -131,6 +131,6 @@ async function versionOnStdin(system: System): Promise<CniVersion> {
   }
 }
 
-function success(answer: object): Outcome {
-  return { exitCode: 0, stdout: `${JSON.stringify(answer)}\n` };
+function success(result: object): Outcome {
+  return { exitCode: 0, stdout: `${JSON.stringify(result)}\n` };
 }

@@ -3,10 +3,10 @@ import type { ComputeNetworkLibrary } from '../hcn/library.ts';
 import type { IpHelper } from '../iphlpapi/ip-helper.ts';
 import { isFile } from './is-file.ts';
 
-/** Throws HcnMissing where there is no HCN, HcnUnavailable where its library cannot be loaded. */
+/** Throws HcnMissing if this machine has no HCN, HcnUnavailable if its library cannot be loaded. */
 export async function loadLibrary(): Promise<ComputeNetworkLibrary> {
   const { loadComputeNetwork } = await import('../hcn/computenetwork.ts');
-  return orMissing(loadComputeNetwork, ': the Windows feature "Containers" brings it');
+  return orMissing(loadComputeNetwork, '. Install the Windows feature "Containers"');
 }
 
 /** Throws like loadLibrary. */
@@ -15,7 +15,7 @@ export async function loadIpHelper(): Promise<IpHelper> {
   return orMissing(loadIpHelper, '');
 }
 
-/** On Windows nothing can take the place of Windows' own libraries. */
+/** Outside Windows, WIN_HCN_LIBRARY names the library. On Windows only Windows' own libraries are loaded. */
 function orMissing<T>(load: (substitute: string | undefined) => T, remedy: string): T {
   const substitute =
     process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || missingLibrary();
@@ -25,11 +25,13 @@ function orMissing<T>(load: (substitute: string | undefined) => T, remedy: strin
     const missing = error instanceof HcnUnavailable && error.path !== undefined && !isFile(error.path);
     if (!missing) throw error;
     const hint = substitute === undefined ? remedy : '';
-    throw new HcnMissing(`there is no ${error.path}${hint}`, error.path, error);
+    throw new HcnMissing(`${error.path} is missing${hint}`, error.path, error);
   }
 }
 
 function missingLibrary(): never {
-  const substitute = 'WIN_HCN_LIBRARY names no library in the place of computenetwork.dll';
-  throw new HcnMissing(`this machine is no Windows, and ${substitute}`, undefined);
+  throw new HcnMissing(
+    'this machine does not run Windows, and WIN_HCN_LIBRARY does not name a library',
+    undefined,
+  );
 }

@@ -3,14 +3,14 @@ import type { Environment } from '../cni/request.ts';
 import { maximumBytes } from '../cni/text.ts';
 import { writeStderr } from './stdio.ts';
 
-/** A program's end. `exitCode` is null when it was killed, `stdout` undefined when that was because it printed too much. */
+/** `exitCode` is null if the program was killed, `stdout` undefined if it was killed because of too much output. */
 export interface Exit {
   readonly exitCode: number | null;
   readonly stdout: string | undefined;
 }
 
-/** How long output may still come after a program's end, in milliseconds. */
-const linger = 200;
+/** How long to read output after a program's end. */
+const drainMilliseconds = 200;
 
 export function spawnProgram(
   path: string,
@@ -22,20 +22,20 @@ export function spawnProgram(
     const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL' } as const;
     const child = spawn(path, { env: environment, windowsHide: true, ...limits });
     const chunks: Buffer[] = [];
-    let total = 0;
+    let stdoutLength = 0;
     child.stdout.on('data', (data: Buffer) => {
-      total += data.length;
-      if (total <= maximumBytes) {
+      stdoutLength += data.length;
+      if (stdoutLength <= maximumBytes) {
         chunks.push(data);
         return;
       }
       child.kill('SIGKILL');
       child.stdout.destroy();
     });
-    let complained = 0;
+    let stderrLength = 0;
     child.stderr.on('data', (data: Buffer) => {
-      complained += data.length;
-      if (complained <= maximumBytes) writeStderr(data);
+      stderrLength += data.length;
+      if (stderrLength <= maximumBytes) writeStderr(data);
     });
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
@@ -44,10 +44,10 @@ export function spawnProgram(
         clearTimeout(timeout);
         child.stdout.destroy();
         child.stderr.destroy();
-        const stdout = total > maximumBytes ? undefined : Buffer.concat(chunks).toString();
+        const stdout = stdoutLength > maximumBytes ? undefined : Buffer.concat(chunks).toString();
         resolve({ exitCode, stdout });
       };
-      const timeout = setTimeout(finish, linger);
+      const timeout = setTimeout(finish, drainMilliseconds);
       child.on('close', finish);
     });
     child.stdin.end(stdin);

@@ -2,8 +2,8 @@ import { readSync, writeSync } from 'node:fs';
 import { maximumBytes } from '../cni/text.ts';
 
 /**
- * Reads to the end, and throws when more than `maximumBytes` comes, of which at most one byte is read. A closed or missing stdin is
- * an empty one; Windows reports the end of a pipe as an error.
+ * Reads stdin to its end. Throws if it exceeds `maximumBytes`, after reading one byte more. A closed or missing stdin is empty;
+ * Windows reports the end of a pipe as an error.
  */
 export function readStdin(): Uint8Array {
   const chunks: Buffer[] = [];
@@ -23,10 +23,7 @@ export function readStdin(): Uint8Array {
     }
     if (length === 0) break;
     total += length;
-    if (total > maximumBytes)
-      throw new Error(
-        `more than ${maximumBytes} bytes came, ${maximumBytes} (1 MiB) are allowed: make it shorter`,
-      );
+    if (total > maximumBytes) throw new Error(`it exceeds ${maximumBytes} bytes (1 MiB)`);
     chunks.push(Buffer.from(chunk.subarray(0, length)));
   }
   return Buffer.concat(chunks);
@@ -54,7 +51,7 @@ export function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
   });
 }
 
-/** Undefined for what Node takes for no console, file or pipe, such as a pipe that Wine passes on: that can be read all the same. */
+/** Undefined if Node does not recognize stdin as a console, file or pipe, such as a pipe under Wine. `readStdin` can read it. */
 function stdinStream(): NodeJS.ReadStream | undefined {
   try {
     return process.stdin;
@@ -67,7 +64,7 @@ export function writeStdout(text: string): void {
   writeAll(1, text);
 }
 
-/** Writes to the end: a stream of Node's may still hold the answer when the process ends. */
+/** Writes synchronously: a Node stream may still hold the output when the process ends. */
 function writeAll(descriptor: number, text: string | Buffer): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
@@ -80,7 +77,7 @@ function writeAll(descriptor: number, text: string | Buffer): void {
   }
 }
 
-/** What is written on stderr is for whoever listens; nobody listening is no failure. */
+/** Ignores failures, such as a closed stderr. */
 export function writeStderr(text: string | Buffer): void {
   try {
     writeAll(2, text);
@@ -89,7 +86,7 @@ export function writeStderr(text: string | Buffer): void {
   }
 }
 
-/** A few milliseconds for the other end of a pipe that is not ready. */
+/** Waits 5 ms for the other end of a pipe. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }

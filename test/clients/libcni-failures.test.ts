@@ -20,7 +20,7 @@ interface Failure {
 
 /** Details, behind which the exe says where its log is. */
 const details = (text: string) =>
-  expect.stringMatching(new RegExp(`^${text}(; C:.* has it as request [0-9a-f]{8})?$`));
+  expect.stringMatching(new RegExp(`^${text}(; logged in C:.* as request [0-9a-f]{8})?$`));
 
 const failures: readonly Failure[] = [
   {

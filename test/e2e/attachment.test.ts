@@ -199,7 +199,7 @@ describe('ADD', () => {
     expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
       json: {
         code: 7,
-        msg: '/ipam/type is "Node", which is this plugin itself: name a plugin that assigns addresses',
+        msg: '/ipam/type is "Node", which is this plugin itself: use a plugin that assigns addresses',
       },
     });
   });

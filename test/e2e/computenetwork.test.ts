@@ -167,7 +167,7 @@ test('an HNSCall that fails has its response as the error record', async () => {
 test('an HNSCall that hangs is a timeout that names it', async () => {
   hns.inject({ function: 'HNSCall', effect: { hang: true } });
   const limited = impatient();
-  await expect(limited.hnsCall('GET', '/globals/version', '')).rejects.toThrow('HNSCall did not answer');
+  await expect(limited.hnsCall('GET', '/globals/version', '')).rejects.toThrow('HNSCall did not respond');
   hns.clearFaults();
 });
 

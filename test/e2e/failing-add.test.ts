@@ -46,7 +46,7 @@ describe('when the IPAM plugin', () => {
     expect(answer.json).toEqual({
       cniVersion: '1.0.0',
       code: 7,
-      msg: 'IPAM plugin "nowhere" is in no folder of CNI_PATH /opt/cni/bin',
+      msg: 'IPAM plugin "nowhere" is not in any folder of CNI_PATH /opt/cni/bin',
       details: 'looked for /opt/cni/bin/nowhere',
     });
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });

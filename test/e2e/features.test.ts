@@ -108,7 +108,7 @@ describe('a feature that the host does not support', () => {
     node = await startNode();
     node.hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706ba } });
     expect(await node.cni('ADD', { config: example('proxy'), pod: node.newPod() })).toMatchObject({
-      json: { code: 11, msg: expect.stringContaining("asking for the Host Network Service's version") },
+      json: { code: 11, msg: expect.stringContaining("querying the Host Network Service's version") },
     });
   });
 });

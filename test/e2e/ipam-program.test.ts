@@ -70,8 +70,8 @@ describe('an IPAM plugin that is a program', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 103,
       msg:
-        'running IPAM plugin "babbler" (ADD): it printed more than the 1048576 bytes (1 MiB) that are allowed ' +
-        `and was killed: see what ${folder}/babbler prints`,
+        'running IPAM plugin "babbler" (ADD): killed because it printed more than 1048576 bytes (1 MiB): ' +
+        `check the output of ${folder}/babbler`,
     });
     expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   }, 30_000);
@@ -83,7 +83,7 @@ describe('an IPAM plugin that is a program', () => {
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 7,
-      msg: '/ipam/type is "other", and WIN_HCN_DELEGATING in the environment says that win-hcn runs as an IPAM plugin itself: name a plugin that assigns addresses',
+      msg: '/ipam/type is "other", and WIN_HCN_DELEGATING in the environment means that win-hcn runs as an IPAM plugin itself: use a plugin that assigns addresses',
     });
     expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('ADD\nDEL\n');
     expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
@@ -101,7 +101,7 @@ describe('an IPAM plugin that is a program', () => {
     const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 7,
-      msg: `IPAM plugin "${type}" is in no folder of CNI_PATH ${folder}`,
+      msg: `IPAM plugin "${type}" is not in any folder of CNI_PATH ${folder}`,
     });
   });
 

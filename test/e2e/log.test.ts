@@ -72,8 +72,8 @@ test('a call that HCN refused leaves what HCN returned and the document, and the
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
   const config = example('l2bridge', { logFile });
   const answer = await node.cni('ADD', { config, pod: node.newPod() });
-  const [, request] = / has it as request ([0-9a-f]{8})$/.exec(answer.json.details) ?? [];
-  expect(answer.json.details).toContain(`${logFile} has it as request ${request}`);
+  const [, request] = / as request ([0-9a-f]{8})$/.exec(answer.json.details) ?? [];
+  expect(answer.json.details).toContain(`logged in ${logFile} as request ${request}`);
   expect(readFileSync(logFile, 'utf8')).toContain(`"request":"${request}"`);
   const refused = lines().find(({ hresult }) => hresult === '0x803b000d');
   expect(refused).toEqual({
@@ -95,7 +95,7 @@ test('what an IPAM plugin says stays as it is, though the log has it too', async
   expect(lines().at(-1)).toEqual({
     event: 'answer',
     code: 110,
-    msg: 'running IPAM plugin "test-ipam" (ADD): it failed with code 110',
+    msg: 'running IPAM plugin "test-ipam" (ADD): failed with code 110',
   });
 });
 

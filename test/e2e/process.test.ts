@@ -122,13 +122,13 @@ describe('bad input is one error object, exit code 1, and nothing left behind', 
       'CNI_NETNS is "/proc/1/ns/net"',
     ],
     ['an IPAM plugin but no path', {}, json({ ipam: { type: 'host-local' } }), 4, 'CNI_PATH is missing'],
-    ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY names no library'],
+    ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY does not name a library'],
     [
       'a HCN library that is not there',
       { WIN_HCN_LIBRARY: '/nowhere.so' },
       config,
       104,
-      'there is no /nowhere.so',
+      '/nowhere.so is missing',
     ],
     [
       'HNS stopped',
@@ -164,9 +164,7 @@ describe('stdin', () => {
     expect(JSON.parse(ended.stdout)).toEqual({
       cniVersion: '1.1.0',
       code: 5,
-      msg:
-        'cannot read the network configuration from stdin: ' +
-        'more than 1048576 bytes came, 1048576 (1 MiB) are allowed: make it shorter',
+      msg: 'cannot read the network configuration from stdin: ' + 'it exceeds 1048576 bytes (1 MiB)',
     });
     expect(hns.calls).toEqual([]);
   });

@@ -106,7 +106,10 @@ describe('STATUS', () => {
     if (hanging > 0) node.hns.inject({ effect: { hang: true } });
     node.ipam.override.set('STATUS', { exitCode: null, stdout: '' });
     expect(await node.cni('STATUS', { config, pod })).toMatchObject({
-      json: { code: 50, msg: expect.stringContaining(`was killed, after ${seconds} s at the latest`) },
+      json: {
+        code: 50,
+        msg: expect.stringContaining(`killed, at the latest after ${seconds} s`),
+      },
     });
   });
 

@@ -64,8 +64,8 @@ describe("the host's IP Helper", () => {
 
   test('is missing where there is neither', async () => {
     delete process.env['WIN_HCN_LIBRARY'];
-    await expect(system.loadIpHelper()).rejects.toThrow('this machine is no Windows');
+    await expect(system.loadIpHelper()).rejects.toThrow('this machine does not run Windows');
     process.env['WIN_HCN_LIBRARY'] = '/none.so';
-    await expect(system.loadIpHelper()).rejects.toThrow('there is no /none.so');
+    await expect(system.loadIpHelper()).rejects.toThrow('/none.so is missing');
   });
 });

@@ -31,7 +31,7 @@ describe("the Host Network Service's version", () => {
   test('is a failure when the answer is one, though HNSCall succeeds, as on old builds', async () => {
     const client = answering('{"Success":false,"Error":"Access is denied. ","ErrorCode":2147942405}');
     await expect(client.version()).rejects.toThrow(
-      "asking for the Host Network Service's version: HCN returned E_ACCESSDENIED (0x80070005)",
+      "querying the Host Network Service's version: HCN returned E_ACCESSDENIED (0x80070005)",
     );
   });
 

@@ -105,7 +105,7 @@ function otherRows(): readonly (readonly string[])[] {
       new HcnTimeout('HcnOpenNetwork', 30),
     ],
     ['HCN answers with what is no document of its kind', new HcnInvalidResponse('')],
-    ['there is no computenetwork.dll, or this is not Windows', new HcnMissing('', undefined)],
+    ['computenetwork.dll is missing, or this is not Windows', new HcnMissing('', undefined)],
     [
       'a library cannot be loaded, or the file beside win-hcn.exe not written',
       new HcnUnavailable('', undefined),

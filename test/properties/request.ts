@@ -108,7 +108,7 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
       return { exitCode: null, stdout: '' };
     },
     loadLibrary: async () => {
-      if (request.library === 'missing') throw new HcnMissing('there is no computenetwork.dll', 'C:\\x');
+      if (request.library === 'missing') throw new HcnMissing('computenetwork.dll is missing', 'C:\\x');
       if (request.library === 'unusable') throw new HcnUnavailable('cannot load computenetwork.dll', 'C:\\x');
       return faultyLibrary(host.library, wrap);
     },

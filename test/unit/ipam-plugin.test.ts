@@ -31,13 +31,13 @@ describe('an IPAM plugin is found', () => {
     ['C:bin;bin;.;C:', true, ['C:bin\\x.exe', 'bin\\x.exe', '.\\x.exe', 'C:\\x.exe', 'C:x.exe']],
     ['\\\\server\\bin;//server/bin;\\\\?\\C:\\bin', true, ['\\\\server\\bin\\x.exe', '//server/bin\\x.exe']],
   ])(
-    'in no entry of CNI_PATH that is no local absolute path: %s (Windows: %s)',
+    'in no entry of CNI_PATH that is not a local absolute path: %s (Windows: %s)',
     (cniPath, windows, files) => {
       const entries = cniPath
         .split(windows ? ';' : ':')
-        .map((entry) => `; ${entry} is no local absolute path`);
+        .map((entry) => `; ${entry} is not a local absolute path`);
       expect(() => locatePlugin('x', looking(cniPath, windows, files))).toThrow(
-        expect.objectContaining({ code: 7, details: `looked for nothing${entries.join('')}` }),
+        expect.objectContaining({ code: 7, details: `checked no file${entries.join('')}` }),
       );
     },
   );
@@ -49,7 +49,7 @@ describe('an IPAM plugin is found', () => {
 
   test('never in the working directory that an empty entry would mean', () => {
     expect(() => locatePlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
-      expect.objectContaining({ code: 7, details: 'looked for /opt/x' }),
+      expect.objectContaining({ code: 7, details: 'checked /opt/x' }),
     );
   });
 });
@@ -68,19 +68,19 @@ describe('an IPAM plugin that fails without an error of its own', () => {
       'because it cannot be started',
       () => Promise.reject(new Error('spawn EACCES')),
       'running IPAM plugin "static" (ADD): cannot start C:\\opt\\cni\\bin\\static.exe: spawn EACCES',
-      'it must be an executable for this machine that this account may run: start it by hand',
+      'it must be an executable for this machine that this account may run: try to start it',
     ],
     [
       'because it crashed',
       async () => ({ exitCode: 2, stdout: 'panic' }),
-      'running IPAM plugin "static" (ADD): it ended with exit code 2 and printed no error object',
+      'running IPAM plugin "static" (ADD): ended with exit code 2 without an error object',
       'panic',
     ],
     [
       'and assigns no address',
       async () => ({ exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[]}' }),
-      'IPAM plugin "static" assigned no address',
-      'look at the ranges in /ipam',
+      'IPAM plugin "static" returned no address',
+      'check the ranges in /ipam',
     ],
   ])('%s is code 103, and says what to look at', async (_, spawn, message, details) => {
     await expect(delegateAdd(running(spawn))).rejects.toMatchObject({ code: 103, message, details });
@@ -123,7 +123,7 @@ test('an IPAM plugin that fails without saying why keeps its code, and we say wh
   };
   await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({
     code: 11,
-    message: 'running IPAM plugin "host-local" (DEL): it failed with code 11 and did not say why',
+    message: 'running IPAM plugin "host-local" (DEL): failed with code 11 without a message',
     details: 'disk full',
   });
 });

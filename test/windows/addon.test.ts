@@ -71,7 +71,7 @@ test('a folder in its place is refused in one sentence, and nothing else is left
   const path = join(folder, 'koffi.node');
   mkdirSync(path);
   expect(() => placeAddon(folder, 'koffi.node', bytes)).toThrow(
-    `${path} is not the file this win-hcn wrote and cannot be replaced (EISDIR): delete it.`,
+    `${path} is not the file that this win-hcn wrote and cannot be replaced (EISDIR): delete it.`,
   );
   expect(readdirSync(folder)).toEqual(['koffi.node']);
 });
@@ -103,7 +103,7 @@ describe('addons of other versions', () => {
 test('a folder that refuses the addon is named in one sentence', () => {
   const missing = join(folder, 'missing');
   expect(() => placeAddon(missing, 'koffi.node', bytes)).toThrow(
-    `Cannot write ${join(missing, 'koffi.node')} (ENOENT): let the account that runs this plugin write to ${missing}.`,
+    `Cannot write ${join(missing, 'koffi.node')} (ENOENT): allow the account that runs this plugin to write to ${missing}.`,
   );
   expect(existsSync(missing)).toBe(false);
 });

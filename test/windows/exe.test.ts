@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
       expect(JSON.parse(answer.stdout)).toMatchObject({
         code: 104,
         msg: expect.stringMatching(
-          `${name} is not the file this win-hcn wrote and cannot be replaced .*: delete it`,
+          `${name} is not the file that this win-hcn wrote and cannot be replaced .*: delete it`,
         ),
       });
     expect(addons()).toEqual([name]);

@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     async (type) => {
       expect(await add(type)).toMatchObject({
         code: 7,
-        msg: `IPAM plugin "${type}" is in no folder of CNI_PATH ${folder}`,
+        msg: `IPAM plugin "${type}" is not in any folder of CNI_PATH ${folder}`,
       });
     },
   );
@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     for (const type of ['folder', 'loop']) expect(await add(type)).toMatchObject({ code: 7 });
     expect(await add('there', 'opt\\ipam;C:opt\\ipam;.\\opt\\ipam')).toMatchObject({
       code: 7,
-      details: expect.stringContaining('looked for nothing; opt\\ipam is no local absolute path'),
+      details: expect.stringContaining('checked no file; opt\\ipam is not a local absolute path'),
     });
   });
 });

@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)("win-hcn.exe's log", () => {
     const { exitCode, stdout } = await add(example('l2bridge', { logFile }));
     expect(exitCode).toBe(1);
     const [request = ''] = /[0-9a-f]{8}$/.exec(JSON.parse(stdout).details) ?? [];
-    expect(JSON.parse(stdout).details).toContain(`${logFile} has it as request ${request}`);
+    expect(JSON.parse(stdout).details).toContain(`logged in ${logFile} as request ${request}`);
     expect(readFileSync(suitePrefix().hostPath(logFile), 'utf8')).toContain(`"request":"${request}"`);
     expect(existsSync(suitePrefix().hostPath(byDefault))).toBe(false);
   });

@@ -77,7 +77,7 @@ export const delegationCases: readonly Case[] = [
   ),
   failing(
     82,
-    'an IPAM plugin that succeeds with an error object assigned no address',
+    'an IPAM plugin that succeeds with an error object returned no address',
     (ipam) => ipam.answer('ADD', JSON.stringify(error)),
     103,
     'no address',

@@ -233,7 +233,7 @@ describe('doctor', () => {
         report({
           'HNS service': ['FAIL hns is stopped', 'fix: Start-Service hns'],
           HCN: [
-            "FAIL asking for the Host Network Service's version: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Check the service with Get-Service hns, and start it with Start-Service hns.",
+            "FAIL querying the Host Network Service's version: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Check the service with Get-Service hns, and start it with Start-Service hns.",
             'see: win-hcn explain 0x80070426',
           ],
           network: ['UNKNOWN HCN could not be queried'],

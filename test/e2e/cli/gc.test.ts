@@ -624,7 +624,7 @@ describe('gc exits with', () => {
       exitCode: 3,
       stdout: '',
       stderr:
-        'win-hcn: looking for networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+        'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
         'Check the service with Get-Service hns, and start it with Start-Service hns.\n' +
         '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
     });

@@ -292,7 +292,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
       exitCode: 3,
       stdout: '',
       stderr:
-        'win-hcn: looking for networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+        'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
         'Check the service with Get-Service hns, and start it with Start-Service hns.\n' +
         '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
     });
@@ -323,8 +323,7 @@ describe('ls as a process', () => {
     expect(await runBundle({}, '', ['ls'])).toEqual({
       exitCode: 3,
       stdout: '',
-      stderr:
-        'win-hcn: this machine is no Windows, and WIN_HCN_LIBRARY names no library in the place of computenetwork.dll\n',
+      stderr: 'win-hcn: this machine does not run Windows, and WIN_HCN_LIBRARY does not name a library\n',
     });
   });
 });

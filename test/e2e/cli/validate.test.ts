@@ -69,7 +69,7 @@ describe('validate', () => {
     const stdin = '{"cniVersion":"9.9.9","name":"a b","type":"win-hcn","networkType":"ICS"}';
     expect(await runCli(['validate', '-'], { stdin })).toEqual(
       refused(
-        'stdin:1:15: problem: incompatible CNI versions: the configuration asks for "9.9.9"; ' +
+        'stdin:1:15: problem: incompatible CNI versions: cniVersion is "9.9.9"; ' +
           'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
         'stdin:1:30: problem: invalid characters found in network name "a b"; expected a letter or digit, then letters, digits, ' +
           '"_", "." or "-"',

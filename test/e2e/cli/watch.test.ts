@@ -32,7 +32,7 @@ function watch(
 const nothing = () => undefined;
 const stopHns = () => node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
 const stopped =
-  'looking for networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
+  'listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
   'Check the service with Get-Service hns, and start it with Start-Service hns.';
 
 const frame = (time: string) =>

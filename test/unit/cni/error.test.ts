@@ -17,7 +17,7 @@ test.each([
   ['a refusal', new HcnError('opening network 1', 0x80070005, undefined), 100],
   ['what Windows refuses for the moment', new IpHelperError('listing the adapters', 111), 11],
   ['what Windows refuses', new IpHelperError('listing the adapters', 5), 100],
-  ['no HCN library', new HcnMissing('there is no computenetwork.dll', undefined), 104],
+  ['no HCN library', new HcnMissing('computenetwork.dll is missing', undefined), 104],
   ['an HCN library that cannot be loaded', new HcnUnavailable('cannot load it', undefined), 104],
 ])('%s keeps its message and has its code', (_, error, code) => {
   expect(toCniError(error)).toMatchObject({ code, message: error.message });
@@ -66,6 +66,6 @@ test('what win-hcn did not foresee is code 999, and to be reported', () => {
   expect(toCniError(new TypeError('x is not a function'))).toMatchObject({
     code: 999,
     message: 'internal error: x is not a function',
-    details: 'report it with the configuration and what cmd /c ver shows',
+    details: 'report it with the configuration and the output of cmd /c ver',
   });
 });

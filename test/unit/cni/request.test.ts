@@ -75,7 +75,7 @@ describe('a bad environment', () => {
         message:
           'CNI_CONTAINERID is "../x", expected a letter or digit, then letters, digits, "_", "." or "-"; ' +
           'CNI_IFNAME is missing; ' +
-          'CNI_NETNS is "none", expected an HCN namespace\'s GUID, or a path that ends in one',
+          'CNI_NETNS is "none", expected the GUID of an HCN namespace, or a path that ends in it',
       }),
     );
   });

@@ -64,7 +64,7 @@ test('a result before 0.3.0 cannot be without an address', () => {
   expect(() => renderResult(empty, '0.2.0')).toThrow(
     expect.objectContaining({
       code: 7,
-      message: 'a result without an address cannot be said in version 0.2.0',
+      message: 'a result without addresses does not exist in version 0.2.0',
     }),
   );
 });

@@ -16,7 +16,7 @@ test.each(['0.5.0', '1.0', '1.2.0', '2.0.0'])('%s is refused with the versions t
   expect(() => readVersion(version)).toThrow(
     expect.objectContaining({
       code: 1,
-      message: `incompatible CNI versions: the configuration asks for "${version}"`,
+      message: `incompatible CNI versions: cniVersion is "${version}"`,
       details: 'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
     }),
   );

@@ -109,7 +109,7 @@ describe('a refused creation', () => {
     expect(error).toMatchObject({
       code: 100,
       message: expect.stringContaining('HCN_E_INVALID_IP'),
-      details: expect.stringContaining(`looking for endpoints with {"Name":"${name}"}`),
+      details: expect.stringContaining(`listing endpoints with {"Name":"${name}"}`),
     });
   });
 

@@ -100,7 +100,7 @@ describe('a refused creation', () => {
     expect(error).toMatchObject({
       code: 100,
       message: expect.stringContaining('HCN_E_NETWORK_ALREADY_EXISTS'),
-      details: expect.stringContaining('looking for networks'),
+      details: expect.stringContaining('listing networks'),
     });
   });
 

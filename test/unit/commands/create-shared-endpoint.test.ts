@@ -55,6 +55,6 @@ test('a refused creation keeps its reason where the search for the endpoint fail
   await expect(shared({ fault })).rejects.toMatchObject({
     code: 100,
     message: expect.stringContaining('HCN_E_INVALID_IP'),
-    details: expect.stringContaining('looking for endpoints'),
+    details: expect.stringContaining('listing endpoints'),
   });
 });

@@ -12,7 +12,7 @@ import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 
 test('on a machine without HCN, where there is no endpoint, DEL gives the addresses back and says what is missing', async () => {
-  const missing = new HcnMissing('there is no computenetwork.dll', undefined);
+  const missing = new HcnMissing('computenetwork.dll is missing', undefined);
   const hcn = hcnClient(
     interceptHcnCalls(
       async () => {

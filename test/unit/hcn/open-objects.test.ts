@@ -48,7 +48,7 @@ describe('an object', () => {
     const { objects } = opened({});
     await expect(objects.mustOpen('Endpoint', asked)).rejects.toThrow(HcnError);
     await expect(objects.mustOpen('Endpoint', asked)).rejects.toThrow(
-      `opening endpoint ${asked}, which was there before`,
+      `opening endpoint ${asked}, which existed before`,
     );
   });
 
@@ -172,10 +172,10 @@ describe('an enumeration', () => {
   test('that fails says what was looked for', async () => {
     const { objects } = opened({ fault: () => 0x80004005 });
     await expect(objects.enumerate('LoadBalancer')).rejects.toThrow(
-      'looking for load balancers: HCN returned E_FAIL',
+      'listing load balancers: HCN returned E_FAIL',
     );
     await expect(objects.enumerate('Endpoint', { Name: 'nat' })).rejects.toThrow(
-      'looking for endpoints with {"Name":"nat"}: HCN returned E_FAIL',
+      'listing endpoints with {"Name":"nat"}: HCN returned E_FAIL',
     );
   });
 });

@@ -33,6 +33,6 @@ test.each([-8n, BigInt(size), 1n << 40n])(
   (away) => {
     const list = Buffer.alloc(size);
     list.writeBigUInt64LE(base + away, at.FriendlyName);
-    expect(() => readAdapterList(list, base)).toThrow('leads out of its answer');
+    expect(() => readAdapterList(list, base)).toThrow('leads out of its buffer');
   },
 );

@@ -77,7 +77,7 @@ describe('a detach that fails does not stop the deletion', () => {
 });
 
 test('without HCN nothing is deleted', async () => {
-  const missing = new HcnMissing('there is no computenetwork.dll', undefined);
+  const missing = new HcnMissing('computenetwork.dll is missing', undefined);
   const { hcn, calls } = withEndpointIn(own, { [`open Namespace ${own}`]: [missing] });
   await expect(deleteEndpoint(id, own, hcn)).rejects.toBe(missing);
   expect(calls).toEqual([`open Namespace ${own}`]);
