@@ -93,7 +93,7 @@ export function explainAcl(
  * Decides about traffic by the ACLs of its direction, given in their order with HNS's default last. The first match decides; ACLs with
  * the same priority rank equally. Without ACLs, traffic is allowed.
  */
-export function evaluateAcls(acls: readonly AclRow[], traffic: Traffic): AclDecision {
+function evaluateAcls(acls: readonly AclRow[], traffic: Traffic): AclDecision {
   const evaluated = acls.map((acl) => ({ acl, ...matchTraffic(acl, traffic) }));
   const first = evaluated.find(({ matches }) => matches === 'yes');
   if (first === undefined) return { action: 'Allow', lines: [] };

@@ -138,50 +138,41 @@ describe('two endpoints', () => {
   });
 });
 
-describe('the endpoints of two pods are paired', () => {
-  const named = (id: string, name?: string) => ({
-    ...detail({ ...left, ID: id }),
-    ...(name !== undefined && { interface: name }),
-  });
-  test.each([
-    [
-      'by interface',
-      [named('1', 'eth0'), named('2', 'eth1')],
-      [named('3', 'eth1'), named('4', 'eth0')],
-      ['1 4', '2 3'],
-      [],
-      [],
-    ],
-    [
-      'in order if the interfaces are unknown',
-      [named('1'), named('2')],
-      [named('3'), named('4')],
-      ['1 3', '2 4'],
-      [],
-      [],
-    ],
-    [
-      'until one pod has no more',
-      [named('1', 'eth0'), named('2', 'eth1')],
-      [named('3', 'eth1')],
-      ['2 3'],
-      ['1'],
-      [],
-    ],
-    [
-      'in order if no interface is the same',
-      [named('1', 'eth0')],
-      [named('2', 'net1'), named('3')],
-      ['1 2'],
-      [],
-      ['3'],
-    ],
-  ])('%s', (_name, ours, theirs, pairs, onlyLeft, onlyRight) => {
-    const found = pairEndpoints(ours, theirs);
-    expect({
-      pairs: found.pairs.map(([one, other]) => `${one.id} ${other.id}`),
-      onlyLeft: found.onlyLeft.map(({ id }) => id),
-      onlyRight: found.onlyRight.map(({ id }) => id),
-    }).toEqual({ pairs, onlyLeft, onlyRight });
-  });
+test.each<[string, readonly string[], readonly string[], object]>([
+  [
+    'by interface',
+    ['1 eth0', '2 eth1'],
+    ['3 eth1', '4 eth0'],
+    { pairs: ['1 4', '2 3'], onlyLeft: [], onlyRight: [] },
+  ],
+  [
+    'in order if the interfaces are unknown',
+    ['1', '2'],
+    ['3', '4'],
+    { pairs: ['1 3', '2 4'], onlyLeft: [], onlyRight: [] },
+  ],
+  [
+    'until one pod has no more',
+    ['1 eth0', '2 eth1'],
+    ['3 eth1'],
+    { pairs: ['2 3'], onlyLeft: ['1'], onlyRight: [] },
+  ],
+  [
+    'in order if no interface is the same',
+    ['1 eth0'],
+    ['2 net1', '3'],
+    { pairs: ['1 2'], onlyLeft: [], onlyRight: ['3'] },
+  ],
+])('the endpoints of two pods are paired %s', (_name, ours, theirs, expected) => {
+  const endpoints = (texts: readonly string[]) =>
+    texts.map((text) => {
+      const [ID = '', name] = text.split(' ');
+      return { ...detail({ ...left, ID }), ...(name !== undefined && { interface: name }) };
+    });
+  const { pairs, onlyLeft, onlyRight } = pairEndpoints(endpoints(ours), endpoints(theirs));
+  expect({
+    pairs: pairs.map(([one, other]) => `${one.id} ${other.id}`),
+    onlyLeft: onlyLeft.map(({ id }) => id),
+    onlyRight: onlyRight.map(({ id }) => id),
+  }).toEqual(expected);
 });
