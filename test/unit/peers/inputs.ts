@@ -23,18 +23,17 @@ export const overlay = {
   subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
 };
 
-const ipv4Subnet = {
-  IpAddressPrefix: '10.244.1.0/24',
-  Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-};
-const ipv6Subnet = {
-  IpAddressPrefix: 'fd00:10:244:1::/64',
-  Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '::/0' }],
-};
-const networkOf = (Type: string, ...Subnets: readonly object[]) => ({
+/** The member Routes of a subnet with one route, by default the default route. */
+export const through = (NextHop: string, DestinationPrefix = '0.0.0.0/0') => [{ NextHop, DestinationPrefix }];
+/** The member Ipams of a network with these subnets. */
+export const ipams = (...Subnets: readonly object[]) => [{ Type: 'Static', Subnets }];
+
+const ipv4Subnet = { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') };
+const ipv6Subnet = { IpAddressPrefix: 'fd00:10:244:1::/64', Routes: through('fd00:10:244:1::1', '::/0') };
+const networkOf = (Type: string, ...subnets: readonly object[]) => ({
   Name: 'cbr0',
   Type,
-  Ipams: [{ Type: 'Static', Subnets }],
+  Ipams: ipams(...subnets),
   SchemaVersion,
 });
 

@@ -1,4 +1,4 @@
-import { creation, dualStack } from '../inputs.ts';
+import { creation, dualStack, ipams, through } from '../inputs.ts';
 import { networkStructs, ownId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { networkOf } from '../win-hcn.ts';
@@ -24,21 +24,10 @@ export const dualStackNetworkRows: readonly Row[] = [
       Policies: [adapterNamed],
       MacPool: {},
       Dns: {},
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: '10.244.1.0/24',
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-            {
-              IpAddressPrefix: 'fd00:10:244:1::/64',
-              Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '::/0' }],
-            },
-          ],
-        },
-      ],
+      Ipams: ipams(
+        { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') },
+        { IpAddressPrefix: 'fd00:10:244:1::/64', Routes: through('fd00:10:244:1::1', '::/0') },
+      ),
       Flags: 8,
       Health: { Extra: {} },
       SchemaVersion: { Major: 2, Minor: 0 },
@@ -59,25 +48,15 @@ export const dualStackNetworkRows: readonly Row[] = [
       Type: 'L2Bridge',
       Name: 'cbr0',
       Policies: [adapterNamed],
-      Ipams: [
+      Ipams: ipams(
+        { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1'), Policies: [], IpSubnets: null },
         {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: '10.244.1.0/24',
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              Policies: [],
-              IpSubnets: null,
-            },
-            {
-              IpAddressPrefix: 'fd00:10:244:1::/64',
-              Routes: [{ NextHop: 'fd00:10:244:1::1', DestinationPrefix: '0.0.0.0/0' }],
-              Policies: [],
-              IpSubnets: null,
-            },
-          ],
+          IpAddressPrefix: 'fd00:10:244:1::/64',
+          Routes: through('fd00:10:244:1::1'),
+          Policies: [],
+          IpSubnets: null,
         },
-      ],
+      ),
       IPv6: true,
       SchemaVersion: { Major: 2, Minor: 2 },
     }),

@@ -1,4 +1,4 @@
-import { creation, l2bridge, overlay, SchemaVersion } from '../inputs.ts';
+import { creation, ipams, l2bridge, overlay, SchemaVersion, through } from '../inputs.ts';
 import { emptyStructs, networkStructs, ownId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { networkOf } from '../win-hcn.ts';
@@ -22,17 +22,7 @@ export const networkRows: readonly Row[] = [
       Policies: [adapterNamed],
       MacPool: {},
       Dns: {},
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: subnet,
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
+      Ipams: ipams({ IpAddressPrefix: subnet, Routes: through('10.244.1.1') }),
       Flags: 8,
       Health: { Extra: {} },
       SchemaVersion,
@@ -52,12 +42,7 @@ export const networkRows: readonly Row[] = [
       Dns: {},
       Ipams: [
         {
-          Subnets: [
-            {
-              IpAddressPrefix: subnet,
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
+          Subnets: [{ IpAddressPrefix: subnet, Routes: through('10.244.1.1') }],
         },
       ],
       Health: { Extra: {} },
@@ -80,17 +65,7 @@ export const networkRows: readonly Row[] = [
       Type: 'L2Bridge',
       MacPool: {},
       Dns: { Search: ['svc.cluster.local'], ServerList: ['10.96.0.10'] },
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: subnet,
-              Routes: [{ NextHop: '10.244.1.2', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
+      Ipams: ipams({ IpAddressPrefix: subnet, Routes: through('10.244.1.2') }),
       Health: { Extra: {} },
       SchemaVersion,
     }),
@@ -116,19 +91,7 @@ export const networkRows: readonly Row[] = [
       Type: 'L2Bridge',
       Name: 'cbr0',
       Policies: [adapterNamed],
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: subnet,
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              Policies: [],
-              IpSubnets: null,
-            },
-          ],
-        },
-      ],
+      Ipams: ipams({ IpAddressPrefix: subnet, Routes: through('10.244.1.1'), Policies: [], IpSubnets: null }),
       SchemaVersion: { Major: 2, Minor: 2 },
     }),
     ours,
@@ -151,18 +114,11 @@ export const networkRows: readonly Row[] = [
       Policies: [adapterNamed],
       MacPool: {},
       Dns: {},
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: subnet,
-              Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-              Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
+      Ipams: ipams({
+        IpAddressPrefix: subnet,
+        Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+        Routes: through('10.244.1.1'),
+      }),
       Flags: 8,
       Health: { Extra: {} },
       SchemaVersion,
@@ -179,17 +135,7 @@ export const networkRows: readonly Row[] = [
       Type: 'NAT',
       MacPool: {},
       Dns: {},
-      Ipams: [
-        {
-          Type: 'Static',
-          Subnets: [
-            {
-              IpAddressPrefix: '172.20.0.0/16',
-              Routes: [{ NextHop: '172.20.0.1', DestinationPrefix: '0.0.0.0/0' }],
-            },
-          ],
-        },
-      ],
+      Ipams: ipams({ IpAddressPrefix: '172.20.0.0/16', Routes: through('172.20.0.1') }),
       Health: { Extra: {} },
       SchemaVersion,
     }),
