@@ -107,7 +107,7 @@ describe.each([
 test('an unfinished Overlay network gets no endpoint, whether or not this request created it', async () => {
   await node.stop();
   node = await startNode({ providerAddressDelayMs: 60_000 });
-  for (const _ of ['its creator', 'somebody else']) {
+  for (const _ of ['its creator', 'another request']) {
     const answer = await node.cni('ADD', { config: example('overlay'), pod: node.newPod() });
     expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
     expect(answer.calls).not.toContain('HcnCreateEndpoint');

@@ -135,7 +135,7 @@ describe('a held call', () => {
   it.each([
     ['before', 1],
     ['after', 0],
-  ] as const)('stands still %s it takes effect, and answers once it is released', async (hold, networks) => {
+  ] as const)('waits %s its effect, and returns once it is released', async (hold, networks) => {
     service.hns.inject({ effect: { hold } });
     const standing = service.hns.nextStanding();
     const held = network.delete(id);

@@ -82,7 +82,7 @@ it.each([
   ['HcnCreateNamespace', documentOf(namespace), version2],
   ['HcnCreateLoadBalancer', documentOf(loadBalancer), { ...version2, HostComputeEndpoints: [backend] }],
 ] as const)(
-  '%s answers whatever document it is given, and what it creates can be queried',
+  '%s returns an answer for every document, and created objects can be queried',
   (name, documents, more) => {
     const state = initialState({ profile: 'ws2025' });
     const handles = new Handles();

@@ -128,7 +128,7 @@ describe('the gateway address', () => {
   test.each([
     [0, '0x803B002F'],
     [1, done],
-  ])('with SubnetFlags %d answers %s [D hcsshim#2525]', async (flags, hresult) => {
+  ])('with SubnetFlags %d returns %s [D hcsshim#2525]', async (flags, hresult) => {
     await start();
     await createNetwork(withFlags(flags), id);
     expect((await createEndpoint(id, gateway)).hresult).toBe(hresult);

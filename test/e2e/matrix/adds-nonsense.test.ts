@@ -11,7 +11,7 @@ testMatrix(
     file: import.meta.filename,
     cells: addCells,
     part: 'nonsense',
-    title: 'every answer that is none, from every call',
+    title: 'every invalid answer from every call',
   },
   [{ scenarios: adds, run: (scenario) => runMatrix(scenario, parts) }],
 );

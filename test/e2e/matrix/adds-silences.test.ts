@@ -14,7 +14,7 @@ testMatrix(
     file: import.meta.filename,
     cells: addCells,
     part: 'silences',
-    title: 'every call that does not answer, and every failure of the IPAM plugin',
+    title: 'a missing answer of every call, and every failure of the IPAM plugin',
   },
   [{ scenarios: adds, run: (scenario) => runMatrix(scenario, parts) }],
 );

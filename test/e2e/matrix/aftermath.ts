@@ -5,7 +5,7 @@ import type { Next, Scenario } from './scenario.ts';
 import { settle, succeed } from './settle.ts';
 import { differences, snapshot } from './snapshot.ts';
 
-/** What a cell found wrong: what was left or lost, and what was answered otherwise than it should. */
+/** The faults that a cell found: objects left over or lost, and wrong answers. */
 export interface Findings {
   readonly leaks: readonly string[];
   readonly surprises: readonly string[];
@@ -13,13 +13,13 @@ export interface Findings {
 
 export interface Aftermath {
   readonly next: Next;
-  /** What may be there at the end and may be not. */
+  /** Objects that may exist at the end. */
   readonly mayStay: readonly Named[];
-  /** What HNS does behind the runtime's back, which only GC can find. */
+  /** Late effects in HNS that only GC can find. */
   readonly afterthought?: () => Promise<void>;
 }
 
-/** The runtime goes on; then nothing may be left but `mayStay`, a new ADD and DEL succeed, and the bench is as it was. */
+/** Continues as the runtime does. Then only `mayStay` may be left, a new ADD and DEL succeed, and the bench is unchanged. */
 export async function cleanUp(
   bench: Bench,
   scenario: Scenario,
@@ -45,7 +45,7 @@ export function findings(...all: readonly Findings[]): Findings {
   };
 }
 
-/** No two objects have the same name, which for endpoints HNS would take. */
+/** No two objects have the same name. HNS would accept two endpoints of one name. */
 function twice({ node }: Bench): readonly string[] {
   const { networks, endpoints } = node.hns.dump();
   return Object.entries({ networks, endpoints }).flatMap(([kind, documents]) => {

@@ -44,7 +44,7 @@ async function expectNothingLeft(scenario: Scenario): Promise<void> {
 }
 
 describe.each(everywhere)('$name', (behaviour) => {
-  test("a new endpoint's query that another endpoint answers to is error 11, and nothing is left", async () => {
+  test('a query for the new endpoint that returns another one is error 11, and nothing is left', async () => {
     const scenario = await start(adds, 'ADD with an IPAM plugin', behaviour);
     bench.node.hns.inject({
       function: 'HcnQueryEndpointProperties',
@@ -55,7 +55,7 @@ describe.each(everywhere)('$name', (behaviour) => {
     await expectNothingLeft(scenario);
   });
 
-  test("a new endpoint's query that repeats the answer about the network is error 11, and nothing is left", async () => {
+  test("a query for the new endpoint that returns the network's document is error 11, and nothing is left", async () => {
     const scenario = await start(adds, 'ADD with an IPAM plugin', behaviour);
     const network = bench.node.hns.dump().networks.find(({ Name }) => Name === 'l2bridge');
     bench.node.hns.inject({
@@ -67,7 +67,7 @@ describe.each(everywhere)('$name', (behaviour) => {
     await expectNothingLeft(scenario);
   });
 
-  test("a new endpoint's query that answers late, within the time limit, is a success", async () => {
+  test('a late answer about the new endpoint, within the time limit, is a success', async () => {
     const scenario = await start(adds, 'ADD with an IPAM plugin', behaviour);
     bench.node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { delayMs: 200 } });
     expect(codeOf(await bench.node.cni('ADD', bench.call))).toBe(0);
@@ -83,7 +83,7 @@ describe.each(everywhere)('$name', (behaviour) => {
     expect(bench.node.ipam.leases.has('pod eth0')).toBe(false);
   });
 
-  test.each([1, 2, 3])('a DEL succeeds though its namespace is gone before call %i', async (ordinal) => {
+  test.each([1, 2, 3])('a DEL succeeds if its namespace disappears before call %i', async (ordinal) => {
     const scenario = await start(dels, 'DEL with an IPAM plugin', behaviour);
     await scenario.attach?.(bench);
     const { netns } = bench.call.pod;

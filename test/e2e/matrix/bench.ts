@@ -6,14 +6,14 @@ import type { Scenario } from './scenario.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
 import { addStrangersEndpoint, addStrangersNetwork } from './strangers.ts';
 
-/** A node with what a scenario wants to be there, neighbours among it, that is restored after each cell. */
+/** A node with the objects that a scenario requires and with neighbors. It is restored after each cell. */
 export interface Bench {
   readonly scenario: Scenario;
   readonly node: Node;
   readonly clock: EventClock;
-  /** The attachment it is about. */
+  /** The attachment of the scenario. */
   readonly call: Call;
-  /** The keys, in a snapshot, of what is the attachment's own. */
+  /** The keys of the attachment's objects in a snapshot. */
   readonly own: readonly string[];
   readonly clean: Snapshot;
 }

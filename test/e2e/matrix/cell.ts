@@ -19,13 +19,13 @@ export interface Cell {
   readonly next: Next;
 }
 
-/** What was answered, and how long it took. */
+/** An answer with its duration. */
 interface Outcome {
   readonly answer: Answer;
   readonly milliseconds: number;
 }
 
-/** Lets a command meet an effect, has the runtime do what it does next, and looks at what is left. Leaves the bench as it was. */
+/** Runs a command with an effect, then what the runtime does next, and checks what is left. Restores the bench. */
 export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   const { scenario, effect, next } = cell;
   const { node, clock } = bench;
@@ -41,7 +41,7 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   const surprises = wrongAnswers(bench, cell, outcome);
 
   const finish = async (): Promise<void> => {
-    // A call that hangs by itself can be held besides.
+    // A call that a variant makes hang can be held as well.
     for (const _ of [1, 2]) {
       node.hns.release();
       await turn();
@@ -59,7 +59,7 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   return findings({ leaks, surprises }, after);
 }
 
-/** Runs the command with its effect, which is over with it. */
+/** Runs the command with its effect, which ends with the command. */
 async function meet(bench: Bench, { scenario, effect, place }: Cell, prevResult: unknown): Promise<Outcome> {
   const { node, clock } = bench;
   inject(bench, effect, place);
@@ -80,12 +80,12 @@ function inject({ node }: Bench, { fault, again, ipam }: Effect, { of, name, ord
 }
 
 /**
- * Seconds: all calls together twice hcnTimeoutSeconds, then those of grace, then the polls for a network to be ready, an interface to
- * appear and another request's network, and the pause after a Transparent one.
+ * In seconds: twice hcnTimeoutSeconds for all calls, then the grace period, then the polls for a ready network, a new interface and
+ * another request's network, and the pause after creating a Transparent network.
  */
 const longest = 2 * 30 + 5 + 20 + 10 + 3 + 2;
 
-/** One document that says what is wrong, or none and a success that is one; and either in time. */
+/** Checks that a failure has one error document, that a success kept its promises, and that either was in time. */
 function wrongAnswers(bench: Bench, cell: Cell, { answer, milliseconds }: Outcome): readonly string[] {
   const { scenario, effect, place } = cell;
   const isDocument =
@@ -98,7 +98,7 @@ function wrongAnswers(bench: Bench, cell: Cell, { answer, milliseconds }: Outcom
   ];
 }
 
-/** That an endpoint is gone, or its network, which are there; or, by the IPAM plugin, that it has done what it has not. */
+/** Whether HCN or the IPAM plugin reported a false state: an existing object as missing, or a failed run as done. */
 function lieOf({ effect: { says, ipam }, place: { name, hresult } }: Cell): Lie | undefined {
   if (says === 'there is no such object' && !isNotFound(hresult) && /Network|Endpoint/.test(name))
     return 'endpoint';
@@ -106,9 +106,8 @@ function lieOf({ effect: { says, ipam }, place: { name, hresult } }: Cell): Lie 
 }
 
 /**
- * What may stay of an ADD that failed (docs/decisions/attachments.md): the node's own endpoint on a network that was there, and the
- * network itself when HNS creates it too late, or can delete nothing either, or when what failed comes after it, or when HNS chose an
- * id for it that win-hcn has not seen.
+ * What a failed ADD may leave (docs/decisions/attachments.md): the host endpoint on an existing network, and the network if HNS
+ * creates it too late, or also fails to delete it, or if the failure came after it, or if HNS chose an id that win-hcn never saw.
  */
 function leftovers({ scenario, effect, place }: Cell): readonly Named[] {
   const isUnseen = choosesIds(scenario) && (place.name === 'HcnCreateNetwork' || place.isOfCreated);
@@ -117,7 +116,7 @@ function leftovers({ scenario, effect, place }: Cell): readonly Named[] {
   return scenario.neighbour === undefined && isTakenBack ? [] : ofNetwork(scenario);
 }
 
-/** Whether a change may be seen right after the command: a DEL and a GC change what is the attachment's. */
+/** Whether a change may be visible right after the command: DEL and GC change the attachment's objects. */
 function mayChange(line: string, bench: Bench, cell: Cell, answer: Answer): boolean {
   const isOwn = bench.own.some((key) => line.startsWith(key));
   switch (cell.scenario.command) {
@@ -136,13 +135,13 @@ function mayChange(line: string, bench: Bench, cell: Cell, answer: Answer): bool
   }
 }
 
-/** Another of its calls failed by which an ADD looks at its endpoint, detaches it or deletes it. */
+/** Whether another call failed with which an ADD queries, detaches or deletes its endpoint. */
 function couldNotTakeBack(bench: Bench, cell: Cell, answer: Answer): boolean {
   const those = /^Hcn(Enumerate|Open|Query|Delete)Endpoint|^HcnModifyNamespace/;
   return alsoFailed(bench, cell, answer).some((name) => those.test(name));
 }
 
-/** An endpoint may still appear after an ADD, which then keeps its address. */
+/** Whether an endpoint may still appear after an ADD, which then does not release its address. */
 function cannotKnow(bench: Bench, cell: Cell, answer: Answer): boolean {
   const { effect, place } = cell;
   const isItsCreation = place.name === 'HcnCreateEndpoint' && place.about === 'its endpoint';
@@ -150,7 +149,7 @@ function cannotKnow(bench: Bench, cell: Cell, answer: Answer): boolean {
   return (isItsCreation && isUnknown) || alsoFailed(bench, cell, answer).includes('HcnCreateEndpoint');
 }
 
-/** What an effect on more than one call has met besides the first. */
+/** Returns the calls that an effect on several calls affected besides the first. */
 function alsoFailed({ node }: Bench, { effect, place }: Cell, { calls }: Answer): readonly string[] {
   const { fault = {}, again } = effect;
   if (again === undefined) return [];
@@ -163,7 +162,7 @@ function isLease(line: string, { call }: Bench): boolean {
   return line.startsWith(`lease of ${call.pod.containerId} `);
 }
 
-/** An address is given back only once its endpoint is known to be gone; GC has the IPAM plugin collect its own in any case. */
+/** An address is released only after its endpoint was deleted. GC always runs the IPAM plugin. */
 function takenAway({ node, call }: Bench, cell: Cell): readonly string[] {
   const { scenario } = cell;
   if (scenario.config['ipam'] === undefined || scenario.command === 'GC' || lieOf(cell) === 'endpoint')

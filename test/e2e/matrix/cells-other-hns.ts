@@ -2,7 +2,7 @@ import type { Cells } from './cells.ts';
 import type { OtherHns } from './other-hns.ts';
 import { isWhole } from './whole.ts';
 
-/** Cells of the other parts and of the kills: what CI runs, then all there is. */
+/** Numbers of cells without and with kills: those that CI runs, then all. */
 type Counts = readonly [others: number, kills: number, allOthers: number, allKills: number];
 
 const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>>>> = {
@@ -103,7 +103,7 @@ const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>
   },
 };
 
-/** How many cells each scenario has on another HNS. */
+/** The number of cells of each scenario on other variants of HNS. */
 export function cellsOn({ name, short }: OtherHns): Cells {
   const rows = Object.entries(counts).map(([scenario, { [short]: numbers }]) => {
     const [others, kills] = isWhole ? numbers.slice(2) : numbers;
@@ -112,7 +112,7 @@ export function cellsOn({ name, short }: OtherHns): Cells {
   return Object.fromEntries(rows);
 }
 
-/** How many cells each row of the covering array has. */
+/** The number of cells of each row of the covering array. */
 export const rowCells = {
   faults: [50, 62, 58, 58, 58, 54, 54, 62, 58, 58, 54, 58, 54, 58, 50, 50],
   kills: [20, 26, 24, 24, 24, 22, 22, 26, 24, 24, 22, 24, 22, 24, 20, 20],

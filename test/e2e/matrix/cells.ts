@@ -1,7 +1,7 @@
-/** How many cells a scenario has in each part of the matrix, which is a file of tests; none where the part leaves it out. */
+/** The number of cells of a scenario in each part of the matrix (a test file). Absent if the part omits the scenario. */
 export type Cells = Readonly<Record<string, { readonly [part in Part]?: number }>>;
 
-/** `others` is everything but the IP Helper and the kills, in one file. */
+/** `others` is one file with all effects except those on the IP Helper and kills. */
 export type Part = 'hresults' | 'nonsense' | 'outages' | 'silences' | 'others' | 'ipHelper' | 'kills';
 
 export const addCells: Cells = {

@@ -2,21 +2,21 @@ import type { Exit } from '../../../src/system/spawn-program.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { Place } from './places.ts';
 
-/** What can become of a call to HCN or to the IP Helper, or of a run of the IPAM plugin. */
+/** A fault in a call to HCN or to the IP Helper, or in a run of the IPAM plugin. */
 export interface Effect {
   readonly name: string;
-  /** What it tells win-hcn; expected-code.ts says what win-hcn then has to answer. */
+  /** What win-hcn sees. expected-code.ts derives the expected code from it. */
   readonly says: Saying;
   readonly of: Place['of'];
-  /** What becomes of a call. */
+  /** The effect on a call. */
   readonly fault?: Fault['effect'];
-  /** Which calls can end so, where not all of them can. */
+  /** Which calls it applies to. Default: all. */
   readonly only?: 'those that answer a document' | 'those that succeed and have an error record';
-  /** What becomes of the n-th call after it too, where it is not alone. */
+  /** The effects on later calls, by their distance. */
   readonly again?: { readonly from: number; readonly to: number; readonly effect: Fault['effect'] };
-  /** What becomes of a run. */
+  /** The effect on a run. */
   readonly ipam?: { readonly when: 'before' | 'after'; readonly exit: Exit };
-  /** Up to when HNS waits before it does what win-hcn has given up by then. */
+  /** When HNS executes a call that win-hcn has abandoned. */
   readonly late?: 'after the answer' | 'after what comes next';
 }
 
@@ -36,7 +36,7 @@ export type Saying =
   | 'nothing, by the plugin'
   | 'nonsense, by the plugin';
 
-/** A command that nothing happens to. */
+/** No effect. */
 export const none: Effect = { name: 'goes as always', says: 'nothing that is wrong', of: 'HCN' };
 
 const refusals = {
@@ -76,7 +76,7 @@ export const hresults: readonly Effect[] = [
   ...returning({ HCN_E_OBJECT_USED_AFTER_UNLOAD: 0x803b0031 }, 'the handle is of an object that is gone'),
 ];
 
-/** One HRESULT of each kind that win-hcn tells apart. */
+/** One HRESULT of each kind that win-hcn distinguishes. */
 export const kindsOfHresults: readonly Effect[] = hresults.filter(
   ({ says }, index) => hresults.findIndex((other) => other.says === says) === index,
 );
@@ -84,7 +84,7 @@ export const kindsOfHresults: readonly Effect[] = hresults.filter(
 export const silences: readonly Effect[] = [
   { name: 'hangs and never takes effect', says: 'nothing in time', of: 'HCN', fault: { hang: true } },
   {
-    name: 'takes effect when nobody waits any more',
+    name: 'takes effect after the time limit',
     says: 'nothing in time',
     of: 'HCN',
     fault: { hold: 'before' },
@@ -95,7 +95,7 @@ export const silences: readonly Effect[] = [
   { name: 'is lost on the way back', says: 'nothing', of: 'HCN', fault: { drop: 'after' } },
 ];
 
-/** Nothing that a runtime does can undo this but GC. */
+/** Of all that a runtime does, only GC can undo this. */
 export const afterthoughts: readonly Effect[] = [
   {
     name: 'takes effect after the next command',
@@ -106,21 +106,21 @@ export const afterthoughts: readonly Effect[] = [
   },
 ];
 
-/** Answers with S_OK that are none. */
+/** Invalid answers with S_OK. */
 export const nonsense: readonly Effect[] = [
   ...Object.entries({
     'nothing at all': '',
-    'what is no JSON': '<html>',
-    'the beginning of an object': '{"ID":"6a1f7a41-2e2f-4c5e-9ef4-',
-    'the beginning of a list': '["6a1f7a41-2e2f-4c5e-9ef4-',
+    'invalid JSON': '<html>',
+    'half an object': '{"ID":"6a1f7a41-2e2f-4c5e-9ef4-',
+    'half a list': '["6a1f7a41-2e2f-4c5e-9ef4-',
     'a number': '5',
     'a text': '"S_OK"',
-    'what is no id in a list': '[{"ID":5}]',
+    'a list with an invalid id': '[{"ID":5}]',
     'members of the wrong type':
       '{"Name":5,"Type":5,"Policies":5,"Ipams":{},"Resources":5,"Output":5,"IpConfigurations":5,"ManagementIP":5}',
   }).map(
     ([what, answer]): Effect => ({
-      name: `answers ${what}`,
+      name: `returns ${what}`,
       says: 'nonsense',
       of: 'HCN',
       fault: { answer },
@@ -128,7 +128,7 @@ export const nonsense: readonly Effect[] = [
     }),
   ),
   {
-    name: 'is done and reports an error',
+    name: 'succeeds and returns an error record',
     says: 'nonsense',
     of: 'HCN',
     fault: { errorRecord: '{"Success":false,"Error":"?","ErrorCode":2147500037}' },
@@ -140,24 +140,24 @@ export const nonsense: readonly Effect[] = [
 const unavailable = { hresult: 0x800706ba };
 const unspecified = { hresult: 0x80004005 };
 
-/** What is not over with one call. */
+/** Effects that last longer than one call. */
 export const outages: readonly Effect[] = [
   {
-    name: 'and all after it find no service',
+    name: 'and all later ones find no service',
     says: 'nothing',
     of: 'HCN',
     fault: unavailable,
     again: { from: 1, to: 30, effect: unavailable },
   },
   {
-    name: 'and all after it are lost on the way back',
+    name: 'and all later ones lose their answers',
     says: 'nothing',
     of: 'HCN',
     fault: { drop: 'after' },
     again: { from: 1, to: 30, effect: { drop: 'after' } },
   },
   {
-    name: 'and all after it hang',
+    name: 'and all later ones hang',
     says: 'nothing in time',
     of: 'HCN',
     fault: { hang: true },
@@ -165,7 +165,7 @@ export const outages: readonly Effect[] = [
   },
 ];
 
-/** Two calls: what the first undoes or looks for, the second meets. */
+/** Effects on two calls: a second one on the query or rollback after the first. */
 export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effect[] => [
   {
     name: `returns E_FAIL, and so does number ${from} after it`,
@@ -182,7 +182,7 @@ export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effec
     again: { from, to: from, effect: { hang: true } },
   },
   {
-    name: `is lost on the way back, and number ${from} after it takes effect too late`,
+    name: `loses its answer, and number ${from} after it takes effect too late`,
     says: 'nothing',
     of: 'HCN',
     fault: { drop: 'after' },
@@ -191,7 +191,7 @@ export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effec
   },
 ]);
 
-/** What the IP Helper returns, in the last 16 bits, and what else can become of a call to it. */
+/** Errors of the IP Helper, in the low 16 bits, and other effects on its calls. */
 export const ofIpHelper: readonly Effect[] = [
   ...returning({ ERROR_ACCESS_DENIED: 5, ERROR_NOT_SUPPORTED: 50 }, 'no'),
   ...returning({ ERROR_BUFFER_OVERFLOW: 111 }, 'it has more to say'),
@@ -210,7 +210,7 @@ export const plugin: readonly Effect[] = (['before', 'after'] as const).flatMap(
     ipam: { when, exit: { exitCode: 1, stdout: '{"code":11,"msg":"try again later"}' } },
   },
   {
-    name: `fails without a word ${when} its work`,
+    name: `fails without output ${when} its work`,
     says: 'nothing, by the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 2, stdout: '' } },
@@ -222,7 +222,7 @@ export const plugin: readonly Effect[] = (['before', 'after'] as const).flatMap(
     ipam: { when, exit: killed },
   },
   {
-    name: `prints what is no JSON ${when} its work`,
+    name: `prints invalid JSON ${when} its work`,
     says: 'nonsense, by the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 0, stdout: 'panic' } },

@@ -11,15 +11,15 @@ const hcnFailure = 100;
 const notAsExpected = 102;
 const ipamFailure = 103;
 
-/** With which HNS also says that an adapter is not free yet. */
+/** HNS also returns it while an adapter is still bound. */
 const notFound = 0x80070490;
 
-/** The code the plugin itself gives in effects.ts. */
+/** The code of the IPAM plugin in effects.ts. */
 const ofPlugin = 11;
 
 /**
- * The codes a command may answer with when one of its calls or runs ends so. Where a second call fails, it may be one that win-hcn can do
- * without, a look that was to say what the first failure means, or one that undoes.
+ * Returns the codes that a command may return after an effect. A second failing call may be an optional one, a query to find out the
+ * meaning of the first failure, or part of the rollback.
  */
 export function mayAnswer(scenario: Scenario, place: Place, effect: Effect): readonly number[] {
   const usual = mayAnswerUsually(scenario, place, effect);
@@ -35,7 +35,7 @@ function mayAnswerUsually(scenario: Scenario, place: Place, effect: Effect): rea
   return effect.again === undefined ? [success] : [success, ...codes];
 }
 
-/** Before its deletion an endpoint leaves its namespace, and HNS may refuse to delete one that did not. */
+/** An endpoint is detached before it is deleted. HNS may refuse to delete an attached one. */
 function isDetachment({ command }: Scenario, { name, isAfterRefusal }: Place): boolean {
   if (command !== 'DEL' && command !== 'GC') return false;
   return (
@@ -48,7 +48,7 @@ function needsDetachment({ hns }: Scenario): boolean {
   return attachedEndpointDeletion === 'refused';
 }
 
-/** Whatever becomes of it, the deletion decides: the endpoint may have left all the same, or have another id, and there may be none. */
+/** The deletion decides: the endpoint may be detached nevertheless, have another id, or be missing. */
 function ofDetachment({ name, hresult }: Place, effect: Effect): readonly number[] {
   const fault: object = effect.fault ?? {};
   if (effect.again !== undefined) return [success, tryAgainLater, hcnFailure];
@@ -57,7 +57,7 @@ function ofDetachment({ name, hresult }: Place, effect: Effect): readonly number
   return isDone || 'errorRecord' in fault || hresult !== 0 ? [success] : [hcnFailure];
 }
 
-/** The refusal stands unless the endpoint is gone. */
+/** The refusal is the error unless the endpoint is missing. */
 function afterRefusal({ name }: Place, { says }: Effect): number {
   const isReopened = says === 'the handle is of an object that is gone' && name.startsWith('HcnQuery');
   const isGone = says === 'there is no such object' && name.includes('Endpoint');
@@ -98,7 +98,7 @@ function codesOf(scenario: Scenario, place: Place, says: Saying): readonly numbe
   }
 }
 
-/** Whether win-hcn can do without what the call was for, or has another way. */
+/** Whether win-hcn does not need the call or has an alternative. */
 function isForgiven({ command, withoutNetns }: Scenario, place: Place, effect: Effect): boolean {
   const { says, fault } = effect;
   const isRefused =
@@ -126,7 +126,7 @@ function isForgiven({ command, withoutNetns }: Scenario, place: Place, effect: E
   }
 }
 
-/** HNS may choose the ids of what is created, so that it cannot be opened by that which was asked for. */
+/** HNS may choose ids, so that an object cannot be opened with the requested id. */
 export function choosesIds({ hns }: Scenario): boolean {
   return hns?.switches?.callerIds === 'ignored';
 }
@@ -135,12 +135,12 @@ function isEqual(one: object | undefined, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** STATUS has one code for all that HCN may say. */
+/** STATUS has one code for all failures of HCN. */
 function ifStatus(command: Command, code: number): number {
   return command === 'STATUS' && code !== success ? notAvailable : code;
 }
 
-/** "Not found" is what HCN says of objects; of lists, documents and changes it is a failure like any other. */
+/** "Not found" means that an object is missing. For enumerations, documents and changes it is a failure. */
 function ofAbsence(command: Command, place: Place): number {
   if (!/^Hcn(Open|Query|Delete)/.test(place.name)) return hcnFailure;
   switch (command) {
@@ -156,8 +156,8 @@ function ofAbsence(command: Command, place: Place): number {
 }
 
 /**
- * An endpoint is looked at right after it was created, and the attachment's namespace before. A network that is not found is created,
- * refused and found; so is the host endpoint. The node's namespace is looked for again among all of them.
+ * An endpoint is queried right after its creation, and the attachment's namespace before. A missing network is created,
+ * refused and found; so is the host endpoint. The host's namespace is then searched among all.
  */
 function ofAbsenceInAdd({ name, about, isOfCreated }: Place): number {
   if (isOfCreated && name.endsWith('EndpointProperties')) return hcnFailure;

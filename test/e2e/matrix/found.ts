@@ -2,26 +2,26 @@ import { dropInEndpointName, endpointName, hostEndpointName } from '../../../src
 import type { Call, Node } from '../node.ts';
 import type { Scenario } from './scenario.ts';
 
-/** An object as HNS shows it; HNS may have chosen its id. */
+/** An object in HNS, which may have chosen its id. */
 export type Found = Readonly<Record<string, unknown>>;
 
-/** An object by its kind and name, which are the beginning of its key in a snapshot. */
+/** Kind and name of an object, with which its key in a snapshot starts. */
 export type Named = `${'networks' | 'endpoints'} ${string}`;
 
-/** What the endpoint of an attachment is called: by win-hcn, or by win-bridge. */
+/** Returns the names of an attachment's endpoint: that of win-hcn and that of win-bridge. */
 export function ownNames({ config, pod }: Call): readonly string[] {
   const network: string = Object(config).name;
   const attachment = { containerId: pod.containerId, ifname: 'eth0', network };
   return [endpointName(attachment), dropInEndpointName(attachment)];
 }
 
-/** The endpoints of an attachment that HNS has. */
+/** Returns the endpoints of an attachment in HNS. */
 export function ownEndpoints({ hns }: Node, call: Call): readonly Found[] {
   const names = ownNames(call);
   return hns.dump().endpoints.filter(({ Name }) => names.includes(String(Name)));
 }
 
-/** The network and the node's own endpoint there, where the scenario creates them. */
+/** Returns the network and its host endpoint if the scenario creates them. */
 export function ofNetwork({ config, neighbour }: Scenario): readonly Named[] {
   const name = String(config['name']);
   const hostEndpoint: readonly Named[] =
@@ -29,7 +29,7 @@ export function ofNetwork({ config, neighbour }: Scenario): readonly Named[] {
   return neighbour === undefined ? [`networks ${name}`, ...hostEndpoint] : hostEndpoint;
 }
 
-/** The ids of all that has one of these names. */
+/** Returns the ids of all objects with one of these names. */
 export function idsOf({ hns }: Node, named: readonly Named[]): readonly string[] {
   const { networks, endpoints } = hns.dump();
   return Object.entries({ networks, endpoints }).flatMap(([kind, documents]) =>

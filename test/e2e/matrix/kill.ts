@@ -13,7 +13,7 @@ import { request } from './request.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { differences, type Snapshot, snapshot } from './snapshot.ts';
 
-/** When the call that win-hcn waits for takes effect; afterwards is what HNS does with the call of a client that is gone. */
+/** When the running call takes effect. "Afterwards": HNS completes the call of a dead client. */
 const whens = {
   before: { hang: true },
   after: { hold: 'after' },
@@ -25,14 +25,13 @@ interface Kill {
   readonly place: Place;
   readonly when: When;
   readonly next: Next;
-  /** The calls before it that hang by themselves. */
+  /** Earlier calls that a variant makes hang. */
   readonly hangs: readonly Place[];
 }
 
 /**
- * Runs a scenario as a process that is killed just before each of its calls and each run of the IPAM plugin, just after each that changes
- * something, and before a change that HNS makes all the same. Everything comes next after a change; after a look, which leaves things as
- * they were, it goes round.
+ * Runs a scenario as a process that is killed before each of its calls and IPAM runs, after each change, and before a change that
+ * HNS completes nevertheless. After a change, every next command is tried; after a query, which changes nothing, they alternate.
  */
 export async function runKills(
   scenario: Scenario,
@@ -62,7 +61,7 @@ export async function runKills(
   return { cells: all.length, ...findings(...all) };
 }
 
-/** Just after each change that HNS makes. */
+/** Returns the moments after each change of HNS. */
 export function afterChanges(place: Place): readonly When[] {
   return isChange(place) && place.of === 'HCN' ? ['after'] : [];
 }
@@ -71,7 +70,7 @@ export function isChange({ of, name }: Place): boolean {
   return of === 'IPAM plugin' || /Create|Modify|Delete|Set/.test(name);
 }
 
-/** After a look is before the next call. An IPAM plugin that outlives win-hcn has done the same, before the kill or afterwards. */
+/** After a query means before the next call. An IPAM plugin that outlives win-hcn finishes its work before or after the kill. */
 function everyWhen(place: Place): readonly When[] {
   const isOfHns = place.of !== 'IPAM plugin';
   if (!isChange(place)) return ['before'];
@@ -93,7 +92,7 @@ async function runKill(
   return findings(found, await cleanUp(bench, scenario, { next: kill.next, mayStay }));
 }
 
-/** Starts the process, kills it where it is to be, and lets HNS or the IPAM plugin end what they were asked for. */
+/** Starts the process, kills it at the moment, and lets HNS or the IPAM plugin finish. */
 async function killAt(
   { node }: Bench,
   program: IpamProgram,
@@ -125,7 +124,7 @@ async function killAt(
   run?.end();
   while (hns.dump().clients > clients) await turn();
   hns.clearFaults();
-  // A call that hangs by itself can be held besides.
+  // A call that a variant makes hang can be held as well.
   for (let round = 0; round < hangs.length + 2; round += 1) {
     hns.release();
     await turn();
@@ -152,7 +151,7 @@ function hangsByItself({ hresult }: Place): boolean {
   return hresult === hresultOf('RPC_S_CALL_FAILED');
 }
 
-/** Nothing was printed, and nothing but the attachment's own has changed. */
+/** Checks that nothing was printed and that only the attachment's objects changed. */
 function judge({ node, own }: Bench, scenario: Scenario, before: Snapshot, ended: Ended): Findings {
   const changed = differences(before, snapshot(node, ofNetwork(scenario)));
   const isReadOnly = scenario.command === 'CHECK' || scenario.command === 'STATUS';

@@ -5,20 +5,20 @@ import type { Effect } from './effects.ts';
 import { type Place, placesOf } from './places.ts';
 import type { Next, Scenario } from './scenario.ts';
 
-/** What a part of the matrix found. */
+/** The findings of one part of the matrix. */
 export interface Report extends Findings {
   readonly cells: number;
 }
 
-/** Effects that a scenario meets, and what can come next after each of them. */
+/** Effects on a scenario, and the possible next commands. */
 export interface Part {
   readonly effects: readonly Effect[];
   readonly nexts: readonly Next[];
-  /** Which places; all where absent. */
+  /** The places. Default: all. */
   readonly at?: (place: Place) => boolean;
 }
 
-/** Runs a scenario once for each effect, each of its calls or runs that can meet it, and each thing that can come next. */
+/** Runs a scenario for each combination of effect, call or run, and next command. */
 export async function runMatrix(scenario: Scenario, parts: readonly Part[]): Promise<Report> {
   const places = await placesOf(scenario);
   const cells = parts.flatMap((part) => cellsOf(scenario, places, part));

@@ -1,14 +1,14 @@
 import type { Switches } from '../../simulator/profiles.ts';
 import type { Scenario } from './scenario.ts';
 
-/** An HNS that behaves otherwise than the simulated service does by itself. */
+/** An HNS that differs from the default of the simulated service. */
 export interface Behaviour {
-  /** The end of a sentence. */
+  /** The end of a test's name. */
   readonly name: string;
   readonly switches: Partial<Switches>;
 }
 
-/** One with a name in the tables of counts. */
+/** An HNS with a key in the tables of cell counts. */
 export interface OtherHns extends Behaviour {
   readonly short: 'ids' | 'attached' | 'both';
 }
@@ -35,7 +35,7 @@ export const hangsOnAttached: Behaviour = {
   switches: { attachedEndpointDeletion: 'hangs' },
 };
 
-/** The same scenarios there. Their numbers of calls are others, which the numbers of cells tell. */
+/** Returns the scenarios on that HNS. Their call counts differ, so they are checked by the cell counts. */
 export function on({ name, switches }: Behaviour, scenarios: readonly Scenario[]): readonly Scenario[] {
   return scenarios.map(({ calls: _, ...scenario }) => ({
     ...scenario,

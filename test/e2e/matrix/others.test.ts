@@ -17,7 +17,7 @@ testMatrix(
     file: import.meta.filename,
     cells: otherCells,
     part: 'others',
-    title: 'everything that can become of every call and every run of the IPAM plugin',
+    title: 'every effect on every call and every run of the IPAM plugin',
   },
   [
     then(dels, 'DEL', 'GC'),

@@ -6,25 +6,25 @@ import { ownEndpoints } from './found.ts';
 import { request } from './request.ts';
 import type { Scenario } from './scenario.ts';
 
-/** One call or run of a command where something can go wrong. */
+/** A call or run of a command that an effect can apply to. */
 export interface Place {
   readonly of: 'HCN' | 'IP Helper' | 'IPAM plugin';
-  /** From one: among all calls to HCN, among those of the same function of the IP Helper, among the runs. */
+  /** From 1: among all calls to HCN, among calls of the same IP Helper function, or among the runs. */
   readonly ordinal: number;
   readonly name: string;
   readonly about: About;
-  /** What it returns where nothing goes wrong. */
+  /** Its HRESULT without an effect. */
   readonly hresult: number;
-  /** Whether it is the look at a network or an endpoint right after its creation. */
+  /** Whether it queries a network or an endpoint right after its creation. */
   readonly isOfCreated: boolean;
-  /** Whether HNS has refused to delete an endpoint before. */
+  /** Whether HNS refused to delete an endpoint before. */
   readonly isAfterRefusal: boolean;
 }
 
-/** Which object a call is about. */
+/** The object of a call. */
 export type About = 'its endpoint' | 'its namespace' | "the node's namespace" | 'something else';
 
-/** What the command does when nothing goes wrong. */
+/** Returns the calls and runs of a command without effects. */
 export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
   const bench = await newBench(scenario);
   const { node, call } = bench;
@@ -76,7 +76,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
   throw new Error(`${scenario.name} made ${calls.length} calls and ${runs.length} runs: ${answer.stdout}`);
 }
 
-/** `own` are the ids of the attachment's endpoints; it may be asked for by the id it would have by itself, too. */
+/** `own` are the ids of the attachment's endpoints. A call may also contain the derived id. */
 function aboutIn({ node, call }: Bench, own: readonly string[]): (id: string | undefined) => About {
   const { containerId, netns } = call.pod;
   const derived = endpointId({ containerId, ifname: 'eth0', network: String(Object(call.config).name) });

@@ -3,10 +3,10 @@ import type { Bench } from './bench.ts';
 import { ownEndpoints } from './found.ts';
 import type { Command } from './scenario.ts';
 
-/** What HCN or the IPAM plugin lied about, and win-hcn cannot know of. */
+/** False reports of HCN or the IPAM plugin that win-hcn cannot detect. */
 export type Lie = 'endpoint' | 'lease';
 
-/** What a command that answered success promised and did not keep, a line each. */
+/** Returns what a successful command should have done and did not, one line each. */
 export function brokenPromises(bench: Bench, command: Command, answer: Answer, lie?: Lie): readonly string[] {
   switch (command) {
     case 'ADD':
@@ -20,7 +20,7 @@ export function brokenPromises(bench: Bench, command: Command, answer: Answer, l
   }
 }
 
-/** The endpoint is in the pod's namespace, has the addresses of the answer, and the IPAM plugin keeps them for it. */
+/** The endpoint is in the pod's namespace and has the addresses of the result, which the IPAM plugin has leased to it. */
 function notAttached({ node, call }: Bench, { json }: Answer): readonly string[] {
   const { containerId, netns } = call.pod;
   const [endpoint, ...others] = ownEndpoints(node, call);

@@ -2,7 +2,7 @@ import type { Answer, Call } from '../node.ts';
 import type { Bench } from './bench.ts';
 import type { Command } from './scenario.ts';
 
-/** A command about an attachment, with what the runtime adds to its configuration. GC knows of the neighbour alone. */
+/** A command for an attachment, with the runtime's additions to its configuration. GC lists only the neighbor as valid. */
 export function request({ call, scenario }: Bench, command: Command, prevResult: unknown): Call {
   switch (command) {
     case 'CHECK':
@@ -19,7 +19,7 @@ export function request({ call, scenario }: Bench, command: Command, prevResult:
   }
 }
 
-/** The code of an error, 0 for success. */
+/** Returns the code of an error, or 0 for success. */
 export function codeOf({ exitCode, json }: Answer): number {
   return exitCode === 0 ? 0 : json?.code;
 }

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts';
 import { type Found, idsOf, ofNetwork } from './found.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Takes away what a scenario leaves on purpose: the network, and the node's own endpoint there. */
+/** Deletes what a scenario leaves by design: the network and its host endpoint. */
 export async function restore({ node }: Bench, scenario: Scenario): Promise<void> {
   const { hns, hcn } = node;
   const ids = idsOf(node, ofNetwork(scenario));

@@ -10,7 +10,7 @@ import { type Behaviour, on } from './other-hns.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { centralScenarios } from './scenarios.ts';
 
-/** Codes that win-hcn decides by. */
+/** Variants of error codes on which decisions of win-hcn depend. */
 const codesThatMatter: readonly VariantName[] = [
   'addressConflict',
   'deleteMissingEndpoint',
@@ -27,18 +27,18 @@ function isUsed({ name, isErrorCode }: Uncertainty): boolean {
 
 const parameters: readonly Parameter<Position>[] = uncertainties.filter(isUsed);
 
-/** HNS in every combination of two of the things that are uncertain about it. */
+/** Variants of HNS that contain each pair of positions of two variants. */
 export const rows: readonly Behaviour[] = coveringArray(parameters).map((switches, index) => ({
   name: `on HNS ${index + 1} of the covering array`,
   switches: switches as Partial<Switches>,
 }));
 
-/** A process waits so long where HNS hangs by itself. */
+/** How long a process waits if a variant makes HNS hang. */
 const hcnTimeoutSeconds = 3;
 
 const few = [...hresults.slice(0, 1), ...silences.slice(0, 1)];
 
-/** Runs the central scenarios on a row: without a fault, and with a refusal and a hang of each change. */
+/** Runs the central scenarios on a row: without fault, and with each change refused and hanging. */
 export function runRow(row: Behaviour, index: number): Promise<Report> {
   return sum(scenariosOn(row), (scenario) => {
     const [next] = nextsOf(scenario, index);
@@ -50,7 +50,7 @@ export function runRow(row: Behaviour, index: number): Promise<Report> {
   });
 }
 
-/** Runs them there, killed after each change. */
+/** Runs them on a row, killed after each change. */
 export function killRow(row: Behaviour, index: number): Promise<Report> {
   const scenarios = scenariosOn(row).map((scenario) => ({
     ...scenario,
@@ -63,7 +63,7 @@ function scenariosOn(row: Behaviour): readonly Scenario[] {
   return on(row, centralScenarios).map((scenario) => ({ ...scenario, isUnusual: true }));
 }
 
-/** What comes next goes round with the rows. */
+/** The next command alternates between rows. */
 function nextsOf({ command }: Scenario, index: number): readonly [Next] {
   const all: readonly Next[] = command === 'ADD' ? ['DEL', 'ADD', 'GC'] : ['DEL', 'GC'];
   return [all[index % all.length] ?? 'DEL'];

@@ -118,7 +118,7 @@ interface Attached {
 
 const byAdd = ({ node, call }: Attached) => node.cni('ADD', call);
 
-/** What win-bridge makes: an endpoint with a random id, and without the interface in its name. */
+/** Creates an endpoint as win-bridge does: with a random id and without the interface in its name. */
 const byWinBridge = async ({ node, call: { pod } }: Attached) => {
   const [network] = node.hns.dump().networks.filter(({ Name }) => Name === 'l2bridge');
   const HostComputeNetwork = String(network?.['ID']);

@@ -6,7 +6,7 @@ import { brokenPromises } from './promises.ts';
 import { codeOf, request } from './request.ts';
 import type { Command, Next } from './scenario.ts';
 
-/** The runtime does what it does next, until nothing of the attachment should be left. Answers what did not go as it should. */
+/** Runs the next commands of a runtime until nothing of the attachment should be left. Returns what failed. */
 export async function settle(bench: Bench, next: Next): Promise<readonly string[]> {
   switch (next) {
     case 'DEL':
@@ -17,7 +17,7 @@ export async function settle(bench: Bench, next: Next): Promise<readonly string[
   }
 }
 
-/** Answers what the command said if it did not succeed, and what it had not done if it did. */
+/** Returns the error of a failed command, or what a successful one did not do. */
 export async function succeed(bench: Bench, command: Command): Promise<readonly string[]> {
   const answer = await run(bench, command);
   if (answer.exitCode !== 0) return [`the ${command} after it answered ${answer.stdout}`];
@@ -25,8 +25,8 @@ export async function succeed(bench: Bench, command: Command): Promise<readonly 
 }
 
 /**
- * An attachment that works is refused with 101. Where the IPAM plugin still has an address for one that does not, it refuses, gives the
- * address back, and the ADD after that succeeds.
+ * An ADD of a working attachment returns 101. If the IPAM plugin still has a lease of a broken one, the ADD fails and releases the
+ * address, and the next ADD succeeds.
  */
 async function addAgain(bench: Bench): Promise<readonly string[]> {
   const { node, call } = bench;
@@ -41,7 +41,7 @@ async function addAgain(bench: Bench): Promise<readonly string[]> {
   return [...refused, ...(await succeed(bench, 'ADD'))];
 }
 
-/** A moment later, where nobody can cope with HNS's late lists. */
+/** Waits a moment if late enumerations have no remedy. */
 async function run(bench: Bench, command: Command): Promise<Answer> {
   if (needsLists(command, bench.scenario)) await letListsCatchUp(bench.node, bench.scenario);
   return bench.node.cni(command, request(bench, command, undefined));

@@ -4,7 +4,7 @@ export function setup(): void {
   clearTallies();
 }
 
-/** Says how large the crash matrix was that has just run, and what it found. */
+/** Prints the size of the crash matrix of this run and its findings. */
 export function teardown(): void {
   const tally = sumTallies();
   if (tally !== undefined) {

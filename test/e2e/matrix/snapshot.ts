@@ -1,10 +1,10 @@
 import type { Node } from '../node.ts';
 import { idsOf, type Named } from './found.ts';
 
-/** Everything on a node that somebody can lose or leave: each thing by its kind and name, as text. */
+/** All objects on a node as text, by kind and name. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** `mayStay` are objects that may be there or not. */
+/** `mayStay` are objects that may exist or not. */
 export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
   const except = idsOf(node, mayStay);
   const { networks, endpoints, namespaces, loadBalancers, routes } = node.hns.dump();
@@ -18,14 +18,14 @@ export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
   return new Map([...entries, ...leases, ...interfaces(node)]);
 }
 
-/** With the name first, which is what an object of ours is known by. */
+/** The key starts with the name, which identifies an object of win-hcn. */
 function keyOf(kind: string, { Name, ID }: Readonly<Record<string, unknown>>): string {
   return Name === undefined ? `${kind} ${ID}` : `${kind} ${Name}, ${ID}`;
 }
 
 /**
- * What the node cannot do without, by the MAC address: its adapters' addresses and gateways, which a network takes to an interface of
- * another name. Forwarding is by the interface, and host endpoints are endpoints.
+ * The node's addresses and gateways by MAC address: a network moves them to an interface of another name. Forwarding is listed by
+ * interface, and host endpoints are listed as endpoints.
  */
 function interfaces({ hns }: Node): readonly (readonly [string, string])[] {
   const all = hns.hostInterfaces();
@@ -40,7 +40,7 @@ function interfaces({ hns }: Node): readonly (readonly [string, string])[] {
   });
 }
 
-/** Nobody has to turn it off again (docs/decisions/attachments.md). */
+/** Forwarding may stay enabled (docs/decisions/attachments.md). */
 const forwardingOf = 'forwarding of';
 
 function withoutResources(document: object, except: readonly string[]): string {
@@ -52,7 +52,7 @@ function withoutResources(document: object, except: readonly string[]): string {
   });
 }
 
-/** What is not as it was, a line each. */
+/** Returns the differences, one line each. */
 export function differences(before: Snapshot, after: Snapshot): readonly string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].flatMap((key) => {

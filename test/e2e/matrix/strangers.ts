@@ -3,7 +3,7 @@ import type { Node } from '../node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 
-/** Somebody else's network, with an endpoint in a namespace, an address and a port of the node. */
+/** Creates another program's network, with an endpoint in a namespace, an address and a port of the node. */
 export async function addStrangersNetwork(node: Node): Promise<void> {
   const { hcn } = node;
   const id = '0f6d2f0c-3f63-4f53-9d83-5c1b8b1d8a10';
@@ -27,7 +27,7 @@ export async function addStrangersNetwork(node: Node): Promise<void> {
   });
 }
 
-/** Somebody else's endpoint on the network itself, with a name as earlier builds gave and an id that is none of ours. */
+/** Creates another program's endpoint on the network, with a name like that of earlier builds and a foreign id. */
 export async function addStrangersEndpoint(node: Node, name: string): Promise<void> {
   const network = node.hns.dump().networks.find(({ Name }) => Name === name);
   if (network === undefined) throw new Error(`no network ${name}`);
@@ -44,7 +44,7 @@ interface Subnet {
   readonly IpAddressPrefix: string;
 }
 
-/** Creates an endpoint in a namespace, a new one where none is given. */
+/** Creates an endpoint in a namespace. Default: a new namespace. */
 export async function attachNew(
   { hns, hcn }: Node,
   id: string,

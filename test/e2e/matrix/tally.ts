@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** How many cells there were, how many things they found left or lost, and how many were answered otherwise than they should. */
+/** Numbers of cells, of objects left over or lost, and of wrong answers. */
 export interface Tally {
   readonly cells: number;
   readonly leaks: number;
@@ -16,7 +16,7 @@ export function clearTallies(): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Keeps what a file of tests has counted for the end of the run. */
+/** Saves the counts of a test file for the end of the run. */
 export function writeTally(testFile: string, tally: Tally): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${basename(testFile, '.test.ts')}.json`), JSON.stringify(tally));
@@ -30,7 +30,7 @@ export function addTallies(one: Tally, other: Tally): Tally {
   };
 }
 
-/** The sum of all that was counted; undefined where no part of the matrix has run. */
+/** Returns the sum of all counts; undefined if no part of the matrix ran. */
 export function sumTallies(): Tally | undefined {
   mkdirSync(folder, { recursive: true });
   const tallies = readdirSync(folder).map(

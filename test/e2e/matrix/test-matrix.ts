@@ -4,7 +4,7 @@ import type { Report } from './matrix.ts';
 import type { Scenario } from './scenario.ts';
 import { addTallies, noTally, writeTally } from './tally.ts';
 
-/** A file of tests, where it finds its counts, and what each of its tests is called. */
+/** A test file: the key of its cell counts, and the names of its tests. */
 interface About {
   readonly file: string;
   readonly cells: Cells;
@@ -12,15 +12,15 @@ interface About {
   readonly title: string;
 }
 
-/** Scenarios, and what runs one of them. */
+/** Scenarios and the function that runs one. */
 interface Rows {
   readonly scenarios: readonly Scenario[];
   readonly run: (scenario: Scenario) => Promise<Report>;
 }
 
 /**
- * One test for each scenario, which has to find as many cells as cells.ts says, and nothing wrong in any. What they count is kept for
- * the end of the run; a scenario that reports nothing, because it failed or was not done in time, counts as a wrong answer.
+ * Defines one test per scenario, which expects the number of cells in cells.ts and no fault in any. The counts are saved for the end
+ * of the run. A scenario without a report, because it failed or timed out, counts as a wrong answer.
  */
 export function testMatrix({ file, cells, part, title }: About, rows: readonly Rows[]): void {
   let tally = noTally;
@@ -31,7 +31,7 @@ export function testMatrix({ file, cells, part, title }: About, rows: readonly R
   );
   const expected = Object.entries(cells).filter(([, { [part]: count }]) => count !== undefined);
 
-  test('every scenario is here once', () => {
+  test('every scenario has one test', () => {
     expect(all.map(({ name }) => name)).toEqual(expected.map(([name]) => name));
   });
   test.each(all)(

@@ -7,7 +7,7 @@ import { adds, dels, dropInDels } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 import { isWhole, partsOf, partsOfAdd } from './whole.ts';
 
-/** Every ADD and DEL with what can become of them, on another HNS. */
+/** Tests every ADD and DEL with every effect on another HNS. */
 export function testOtherHns(file: string, hns: OtherHns): void {
   const title = 'what can become of every call and every run of the IPAM plugin';
   testMatrix({ file, cells: cellsOn(hns), part: 'others', title }, [
@@ -17,7 +17,7 @@ export function testOtherHns(file: string, hns: OtherHns): void {
   ]);
 }
 
-/** Every ADD and DEL killed wherever it can be, on another HNS. What comes next is one thing, where not everything is run. */
+/** Tests every ADD and DEL killed at every moment on another HNS. Unless the whole matrix runs, with one next command. */
 export function testKillsOnOtherHns(file: string, hns: OtherHns): void {
   const title = 'a kill before every call and run, and after every change';
   const nexts = (...others: readonly Next[]) => ['DEL', ...(isWhole ? others : [])] as const;

@@ -3,7 +3,7 @@ import type { Report } from './matrix.ts';
 import type { Behaviour } from './other-hns.ts';
 import { addTallies, noTally, writeTally } from './tally.ts';
 
-/** One test for each row of the covering array, which has to find as many cells as `cells` says, and nothing wrong in any. */
+/** Defines one test per row of the covering array, which expects the number of cells in `cells` and no fault in any. */
 export function testRows(
   file: string,
   cells: readonly number[],
@@ -14,11 +14,11 @@ export function testRows(
   let unreported = rows.length;
   afterAll(() => writeTally(file, addTallies(tally, { ...noTally, wrong: unreported })));
 
-  test('every row is counted', () => {
+  test('every row has a cell count', () => {
     expect(cells).toHaveLength(rows.length);
   });
   test.each(rows.map((row, index) => ({ row, index, name: row.name })))(
-    'nothing is left and nothing answered wrongly $name',
+    'no object is left and no answer is wrong $name',
     async ({ row, index }) => {
       const report = await run(row, index);
       unreported -= 1;

@@ -13,10 +13,10 @@ import {
 import type { Part } from './matrix.ts';
 import type { Next } from './scenario.ts';
 
-/** Whether everything is run that there is, which is too long for every day: `npm run matrix` asks for it. */
+/** Whether the whole matrix runs, as with `npm run matrix`; too slow for every run of the tests. */
 export const isWhole = process.env['CRASH_MATRIX'] === 'whole';
 
-/** All effects that an ADD meets, which are spread over several files where HNS is as usual. */
+/** All effects on an ADD. On the default HNS, several files share them. */
 const wholeAdd: readonly Part[] = [
   { effects: hresults, nexts: ['DEL'] },
   { effects: kindsOfHresults, nexts: ['ADD', 'GC'] },
@@ -38,7 +38,7 @@ const wholeOther: readonly Effect[] = [
   ...plugin,
 ];
 
-/** One HRESULT of each kind, every silence, and one of everything else that is alike. */
+/** One HRESULT of each kind, every missing answer, and one of each other kind of effect. */
 export const central: readonly Effect[] = [
   ...kindsOfHresults,
   ...silences,
@@ -48,7 +48,7 @@ export const central: readonly Effect[] = [
   ...plugin.filter(({ says }) => says === 'nothing, by the plugin'),
 ];
 
-/** What an ADD meets on another HNS. */
+/** The effects on an ADD on another HNS. */
 export const partsOfAdd: readonly Part[] = isWhole
   ? wholeAdd
   : [
@@ -56,7 +56,7 @@ export const partsOfAdd: readonly Part[] = isWhole
       { effects: ofIpHelper.slice(-2), nexts: ['ADD'] },
     ];
 
-/** What another command meets there. */
+/** The effects on other commands on another HNS. */
 export function partsOf(...nexts: readonly Next[]): readonly Part[] {
   return [isWhole ? { effects: wholeOther, nexts } : { effects: central, nexts: nexts.slice(0, 1) }];
 }
