@@ -24,6 +24,7 @@ export interface ComparableEndpoint {
 /** Policies that are compared as general properties. */
 const generalPolicies = ['EncapOverhead', 'InterfaceParameters'];
 
+/** The comparable properties of an endpoint. */
 export function comparableEndpoint(endpoint: EndpointDetail, inventory: Inventory): ComparableEndpoint {
   const { policies, addresses } = endpoint;
   const own = addresses.map((address) => address.replace(/\/.*/, ''));

@@ -27,6 +27,7 @@ export interface EndpointComparison {
   readonly asItShould: readonly Difference[];
 }
 
+/** Compares the endpoints of two pods, in pairs. */
 export function comparePods(left: Pod, right: Pod, inventory: Inventory): PodComparison {
   const { pairs, onlyLeft, onlyRight } = pairEndpoints(left.subject.endpoints, right.subject.endpoints);
   const endpoints = pairs.map(([one, other]) => compareEndpoints(one, other, inventory));
@@ -68,6 +69,7 @@ export function pairEndpoints(left: readonly EndpointDetail[], right: readonly E
   };
 }
 
+/** Compares two endpoints. Differences in unique properties, such as the id, are expected. */
 export function compareEndpoints(
   left: EndpointDetail,
   right: EndpointDetail,

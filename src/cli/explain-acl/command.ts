@@ -21,9 +21,9 @@ export function explainAclCommand(session: Session): Command {
   return newCommand('explain-acl', session, {
     summary: 'explain which ACL allows or blocks a connection',
     description:
-      "Compares a connection with the ACLs of a pod's endpoints in priority order. The first match decides; HNS's default, which no " +
-      'document contains, is last. Give addresses and ports as the pod sees them. Exit code: 0 if the result is known, allowed or ' +
-      'blocked, otherwise 1.',
+      "Compares a connection with the ACLs of a pod's endpoints in priority order. The first match decides. HNS's default, to block, is " +
+      'last and not part of any document. Specify addresses and ports as the pod sees them. Exit code: 0 if the result is known, ' +
+      'otherwise 1.',
     examples: [
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80',
       'win-hcn explain-acl 0e12d1d5a8cfb out 10.96.0.10:53/udp',
@@ -40,10 +40,10 @@ export function explainAclCommand(session: Session): Command {
     )
     .argument(
       '<remote>',
-      'remote address, with an optional destination port (in: a port of the pod; out: a remote port) and protocol. Default with a ' +
-        'port: tcp',
+      'remote address, with an optional destination port (in: a port of the pod; out: a remote port) and protocol (default with a ' +
+        'port: tcp)',
     )
-    .option('--source-port <port>', 'source port of the connection, if an ACL filters by it')
+    .option('--source-port <port>', 'source port of the connection, for ACLs that filter by it')
     .addOption(dataFormatOption())
     .action((pod: string, direction: 'in' | 'out', remote: string, flags: Flags, command: Command) =>
       explain(pod, direction, remote, flags, command, session),

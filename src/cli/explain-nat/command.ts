@@ -40,7 +40,7 @@ export function explainNatCommand(session: Session): Command {
     .argument('<pod>', podText)
     .argument(
       '<destination>',
-      'destination address, with an optional port and protocol. Default with a port: tcp',
+      'destination address, with an optional port and protocol (default with a port: tcp)',
     )
     .addOption(dataFormatOption())
     .action((pod: string, destination: string, { output }: Flags, command: Command) =>

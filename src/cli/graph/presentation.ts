@@ -38,6 +38,7 @@ export function groupByNetwork(graph: GraphData): readonly NetworkGroup[] {
   });
 }
 
+/** Why the graph does not contain the object with this id. */
 export function absenceOf(id: string, { unreadable }: Pick<GraphData, 'unreadable'>): Absence {
   return unreadable.some((object) => object.id === id) ? 'unreadable' : 'gone';
 }
@@ -58,6 +59,7 @@ export function endpointLabel({ container, interface: ifname, name, id }: GraphE
   return [shortContainer(container), ifname].join(' ').trim();
 }
 
+/** `10.244.1.0/24 via 10.244.1.1` for each subnet. */
 export function subnetTexts({ subnets }: GraphNetwork): readonly string[] {
   return subnets.map(({ subnet, gateway }) => (gateway === undefined ? subnet : `${subnet} via ${gateway}`));
 }

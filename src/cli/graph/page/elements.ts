@@ -53,6 +53,7 @@ export function linkItem(ref: ObjectRef, text: string, note?: Node): HTMLElement
   return element('li', '', linkButton(ref, text), note);
 }
 
+/** A list item for an endpoint by id, whether or not the graph contains it. */
 export function endpointItem(id: string, graph: GraphData): HTMLElement {
   const endpoint = graph.endpoints.find((one) => one.id === id);
   if (endpoint === undefined)
@@ -69,6 +70,7 @@ export function endpointItem(id: string, graph: GraphData): HTMLElement {
   );
 }
 
+/** A title with a list, or `none`. */
 export function titledList(title: string, items: readonly HTMLElement[]): readonly Node[] {
   return [
     element('h3', '', title),

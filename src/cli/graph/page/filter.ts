@@ -11,6 +11,7 @@ export interface Filter {
   readonly conditions: readonly Condition[];
 }
 
+/** Whether an endpoint has a condition. */
 export function hasCondition(condition: Condition, { stale, health, remote }: GraphEndpoint): boolean {
   switch (condition) {
     case 'stale':
