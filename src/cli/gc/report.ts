@@ -68,25 +68,21 @@ export function reportText({ endpoints, reservations }: Report, wide: boolean, s
 
 /** Returns notices about leftovers that this run does not delete. */
 export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly string[] {
+  const [plugins, remotes] = [ofOtherPlugins.length, foreignRemotes.length];
   return [
-    ...counted(ofOtherPlugins.length, {
-      one: '1 endpoint of another plugin kept: include it with --other-plugins',
-      many: (count) => `${count} endpoints of other plugins kept: include them with --other-plugins`,
-    }),
-    ...counted(foreignRemotes.length, {
-      one: '1 remote endpoint without load balancer kept, not created by win-hcn: list it with win-hcn ls endpoints --remote',
-      many: (count) =>
-        `${count} remote endpoints without load balancer kept, not created by win-hcn: list them with win-hcn ls endpoints --remote`,
-    }),
+    ...(plugins === 0
+      ? []
+      : [`${counted(plugins, 'endpoint')} of other plugins kept: include with --other-plugins`]),
+    ...(remotes === 0
+      ? []
+      : [
+          `${counted(remotes, 'remote endpoint')} of other programs kept, without load balancer: list with win-hcn ls endpoints --remote`,
+        ]),
   ];
 }
 
-function counted(
-  count: number,
-  { one, many }: { readonly one: string; many(count: number): string },
-): readonly string[] {
-  if (count === 0) return [];
-  return [count === 1 ? one : many(count)];
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** The columns of `ls` that identify an endpoint and its owner. */

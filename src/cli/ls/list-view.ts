@@ -40,52 +40,50 @@ const titles: Readonly<Record<ObjectKind, string>> = {
 export function listView(
   inventory: Inventory,
   kind: ListKind | undefined,
-  { output, remote }: ListFlags,
+  { output, remote = false }: ListFlags,
 ): View {
-  const lists = listsOf(inventory, remote ?? false);
+  const endpoints = endpointRows(inventory);
+  const shownEndpoints = endpoints.filter((row) => remote || !row.remote);
+  const hidden = endpoints.length - shownEndpoints.length;
+  const { unreadable = [] } = inventory;
+  const none = (of: ObjectKind, adjective: string) =>
+    `HCN has ${adjective}${unreadable.some((object) => object.kind === of) ? 'readable ' : ''}${titles[of]}s.`;
+  const lists = {
+    networks: listOf(networkRows(inventory), networkColumns, expendable.networks, none('Network', 'no ')),
+    endpoints: listOf(
+      shownEndpoints,
+      endpointColumns,
+      expendable.endpoints,
+      none('Endpoint', hidden > 0 ? 'only remote ' : 'no '),
+    ),
+    namespaces: listOf(
+      namespaceRows(inventory),
+      namespaceColumns,
+      expendable.namespaces,
+      none('Namespace', 'no '),
+    ),
+    loadbalancers: listOf(
+      loadBalancerRows(inventory),
+      loadBalancerColumns,
+      expendable.loadBalancers,
+      none('LoadBalancer', 'no '),
+    ),
+  };
   const shown = kind === undefined ? listKinds : [kind];
   const rows = Object.fromEntries(listKinds.map((one) => [one, lists[one].rows]));
-  const isHidden = lists.hidden > 0 && shown.includes('endpoints');
-  const unreadable = (inventory.unreadable ?? []).map((object) =>
+  const unreadableEntries = unreadable.map((object) =>
     entryOf(object.id, { [titles[object.kind]]: shortGuid(object.id), readable: 'cannot be read' }),
   );
   return {
     text: (session) =>
       serialized(kind === undefined ? rows : lists[kind].rows, output) ??
       shown.map((one) => lists[one].show(output === 'wide', session)).join('\n\n'),
-    entries: [...shown.flatMap((one) => lists[one].entries), ...unreadable],
-    warnings: [...(isHidden ? [hiddenNotice(lists.hidden)] : []), ...unreadableWarnings(inventory)],
+    entries: [...shown.flatMap((one) => lists[one].entries), ...unreadableEntries],
+    warnings: [
+      ...(hidden > 0 && shown.includes('endpoints') ? [hiddenNotice(hidden)] : []),
+      ...unreadableWarnings(inventory),
+    ],
     isProblem: unreadable.length > 0,
-  };
-}
-
-function listsOf(inventory: Inventory, remote: boolean) {
-  const endpoints = endpointRows(inventory);
-  const shown = endpoints.filter((row) => remote || !row.remote);
-  const { unreadable = [] } = inventory;
-  const nothing = (kind: ObjectKind) =>
-    `HCN has no ${titles[kind]}s${unreadable.some((object) => object.kind === kind) ? ' that can be read' : ''}`;
-  return {
-    hidden: endpoints.length - shown.length,
-    networks: listOf(networkRows(inventory), networkColumns, expendable.networks, `${nothing('Network')}.`),
-    endpoints: listOf(
-      shown,
-      endpointColumns,
-      expendable.endpoints,
-      `${nothing('Endpoint')}${shown.length < endpoints.length ? ' but remote ones' : ''}.`,
-    ),
-    namespaces: listOf(
-      namespaceRows(inventory),
-      namespaceColumns,
-      expendable.namespaces,
-      `${nothing('Namespace')}.`,
-    ),
-    loadbalancers: listOf(
-      loadBalancerRows(inventory),
-      loadBalancerColumns,
-      expendable.loadBalancers,
-      `${nothing('LoadBalancer')}.`,
-    ),
   };
 }
 

@@ -9,8 +9,7 @@ import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
 import { type WatchFlags, watch, watchOption, watchSeconds } from '../watch/watch.ts';
 import { notFoundText } from './find-by-key.ts';
-import { findSubject } from './find-subject.ts';
-import { type SubjectKind, subjectKinds } from './subject.ts';
+import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
 import { subjectText } from './subject-text.ts';
 
 /** `show`: shows a pod, an address or an object of HCN, with its related objects. */

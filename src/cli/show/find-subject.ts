@@ -1,14 +1,70 @@
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
 import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { parseAddress } from '../../net/address.ts';
-import { type EndpointRow, endpointDetail, endpointRow, endpointRows } from '../inventory/endpoint-row.ts';
-import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { namespaceRow } from '../inventory/namespace-row.ts';
-import { networkRow, networkRows } from '../inventory/network-row.ts';
+import {
+  type EndpointDetail,
+  type EndpointRow,
+  endpointDetail,
+  endpointRow,
+  endpointRows,
+} from '../inventory/endpoint-row.ts';
+import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
+import { type NamespaceRow, namespaceRow } from '../inventory/namespace-row.ts';
+import { type NetworkRow, networkRow, networkRows } from '../inventory/network-row.ts';
 import { findByKey, type Search } from './find-by-key.ts';
-import type { ContainerSubject, Subject, SubjectKind } from './subject.ts';
+
+export const subjectKinds = [
+  'pod',
+  'container',
+  'ip',
+  'endpoint',
+  'namespace',
+  'network',
+  'loadbalancer',
+] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/** A container: HCN does not have pods. */
+export interface ContainerSubject {
+  readonly kind: 'container';
+  readonly container: string;
+  readonly namespace?: NamespaceRow;
+  readonly endpoints: readonly EndpointDetail[];
+}
+
+/** Everything that `show` shows. */
+export type Subject =
+  | ContainerSubject
+  | {
+      readonly kind: 'ip';
+      readonly address: string;
+      readonly endpoints: readonly EndpointDetail[];
+      /** Those with this frontend or source VIP. */
+      readonly loadBalancers: readonly LoadBalancerRow[];
+      /** Those with this gateway. */
+      readonly networks: readonly NetworkRow[];
+    }
+  | { readonly kind: 'endpoint'; readonly endpoint: EndpointDetail }
+  | {
+      readonly kind: 'namespace';
+      readonly namespace: NamespaceRow;
+      readonly endpoints: readonly EndpointRow[];
+    }
+  | {
+      readonly kind: 'network';
+      readonly network: NetworkRow;
+      readonly policies: readonly Policy[];
+      readonly endpoints: readonly EndpointRow[];
+    }
+  | {
+      readonly kind: 'loadbalancer';
+      readonly loadBalancer: LoadBalancerRow;
+      /** The backends that exist. */
+      readonly endpoints: readonly EndpointRow[];
+    };
 
 /** Finds the subject of a kind with this key. In HCN a pod is its containers. */
 export function findSubject(kind: SubjectKind, key: string, inventory: Inventory): Search<Subject> {
@@ -110,30 +166,38 @@ function findAddress(key: string, inventory: Inventory): Search<Subject> {
 }
 
 function findEndpoint(key: string, inventory: Inventory): Search<Subject> {
-  const objects = inventory.endpoints.map((value) => ({ value, id: value.ID, names: [value.Name] }));
-  const search = findByKey('endpoint', key, objects);
-  return 'problem' in search
-    ? search
-    : { found: { kind: 'endpoint', endpoint: endpointDetail(search.found, inventory) } };
+  return findObject('endpoint', key, inventory.endpoints, (found) => ({
+    kind: 'endpoint',
+    endpoint: endpointDetail(found, inventory),
+  }));
 }
 
 function findNamespace(key: string, inventory: Inventory): Search<Subject> {
-  const objects = inventory.namespaces.map((value) => ({ value, id: value.ID ?? '', names: [] }));
-  const search = findByKey('namespace', key, objects);
-  if ('problem' in search) return search;
-  const { found } = search;
-  const endpoints = rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID);
-  return { found: { kind: 'namespace', namespace: namespaceRow(found, inventory), endpoints } };
+  return findObject('namespace', key, inventory.namespaces, (found) => ({
+    kind: 'namespace',
+    namespace: namespaceRow(found, inventory),
+    endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID),
+  }));
 }
 
 function findNetwork(key: string, inventory: Inventory): Search<Subject> {
-  const objects = inventory.networks.map((value) => ({ value, id: value.ID, names: [value.Name] }));
-  const search = findByKey('network', key, objects);
-  if ('problem' in search) return search;
-  const { found } = search;
-  const endpoints = rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID);
-  const { Policies: policies = [] } = found;
-  return { found: { kind: 'network', network: networkRow(found, inventory), policies, endpoints } };
+  return findObject('network', key, inventory.networks, (found) => ({
+    kind: 'network',
+    network: networkRow(found, inventory),
+    policies: found.Policies ?? [],
+    endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID),
+  }));
+}
+
+function findObject<T extends { readonly ID?: Guid; readonly Name?: string }>(
+  kind: string,
+  key: string,
+  values: readonly T[],
+  toSubject: (found: T) => Subject,
+): Search<Subject> {
+  const objects = values.map((value) => ({ value, id: value.ID ?? '', names: [value.Name ?? ''] }));
+  const search = findByKey(kind, key, objects);
+  return 'problem' in search ? search : { found: toSubject(search.found) };
 }
 
 /** Finds a load balancer by its id, or by the name in the file that win-hcn created it from. */

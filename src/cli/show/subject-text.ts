@@ -11,7 +11,7 @@ import type { EndpointDetail, EndpointRow } from '../inventory/endpoint-row.ts';
 import { dnsText, settingsText } from '../inventory/short-text.ts';
 import { type Session, unbounded } from '../session.ts';
 import { definitionList, rowsTable } from '../table.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './find-subject.ts';
 
 /** Returns a subject as text. `wide` prints more columns in its tables. */
 export function subjectText(subject: Subject, wide: boolean, given: Session): string {

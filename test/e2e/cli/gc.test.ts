@@ -11,7 +11,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
-import { type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
@@ -98,7 +98,7 @@ const found = (...lines: readonly string[]): Printed => ({ ...success(...lines),
 const waiting = 'checking again in 5 s: the endpoint of a running ADD is in no namespace for a moment\n';
 const waitingForAddresses =
   'checking again in 40 s: a running ADD can have an address that long before its endpoint exists\n';
-const stays = '1 endpoint of another plugin kept: include it with --other-plugins\n';
+const stays = '1 endpoint of other plugins kept: include with --other-plugins\n';
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
   'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod starts:';
@@ -257,7 +257,7 @@ describe('gc --yes', () => {
       stderr:
         waiting +
         stays +
-        '1 remote endpoint without load balancer kept, not created by win-hcn: list it with win-hcn ls endpoints --remote\n',
+        '1 remote endpoint of other programs kept, without load balancer: list with win-hcn ls endpoints --remote\n',
     });
     expect(endpoints()).toEqual([web, legacy, remote, other, foreign]);
   });
@@ -575,11 +575,9 @@ describe('gc --ipam', () => {
     ['lets HNS assign addresses', undefined, 'HNS assigns the addresses'],
   ])('is refused with a configuration that %s', async (_, ipam, keeper) => {
     files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam });
-    expect(await gc(...withConf)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: in win-hcn.conf ${keeper}: gc finds only reservations of host-local\n`,
-    });
+    expect(await gc(...withConf)).toEqual(
+      failure(2, `win-hcn: in win-hcn.conf ${keeper}: gc finds only reservations of host-local`),
+    );
   });
 });
 
@@ -593,40 +591,37 @@ describe('gc exits with', () => {
       "option '--conf <file>' cannot be used with option '--network <name>'",
     ],
   ])('2 for %s', async (_, words, problem) => {
-    expect(await gc(...words)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: ${problem}\nRun 'win-hcn gc --help' for usage.\n`,
-    });
+    expect(await gc(...words)).toEqual(
+      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn gc --help' for usage.`),
+    );
   });
 
   test('2 for a list without a plugin for win-hcn', async () => {
     files['win-hcn.conf'] = JSON.stringify({ name: 'l2bridge', plugins: [{ type: 'bridge' }] });
-    expect(await gc('--conf', 'win-hcn.conf')).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: 'win-hcn: win-hcn.conf has no plugin for win-hcn (plugins: bridge); select one with --plugin\n',
-    });
+    expect(await gc('--conf', 'win-hcn.conf')).toEqual(
+      failure(
+        2,
+        'win-hcn: win-hcn.conf has no plugin for win-hcn (plugins: bridge); select one with --plugin',
+      ),
+    );
   });
 
   test('1 for a file that is not JSON', async () => {
     files['win-hcn.conf'] = '{';
-    expect(await gc('--conf', 'win-hcn.conf')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'win-hcn.conf:1:1: problem: unexpected "{"\n',
-    });
+    expect(await gc('--conf', 'win-hcn.conf')).toEqual(
+      failure(1, 'win-hcn.conf:1:1: problem: unexpected "{"'),
+    );
   });
 
   test('3 if the Host Network Service is stopped', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await gc('--yes')).toEqual({
-      exitCode: 3,
-      stdout: '',
-      stderr:
+    expect(await gc('--yes')).toEqual(
+      failure(
+        3,
         'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-        'Check the service with Get-Service hns, and start it with Start-Service hns.\n' +
-        '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
-    });
+          'Check the service with Get-Service hns, and start it with Start-Service hns.',
+        '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}',
+      ),
+    );
   });
 });

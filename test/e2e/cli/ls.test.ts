@@ -8,7 +8,7 @@ import {
   network,
   startInventoryNode,
 } from './inventory-node.ts';
-import { runCli, success } from './run-cli.ts';
+import { failure, runCli, success } from './run-cli.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -205,7 +205,7 @@ describe('ls on a node without pods', () => {
       SchemaVersion,
     });
     expect(await ls('endpoints')).toEqual({
-      ...success('HCN has no endpoints but remote ones.'),
+      ...success('HCN has only remote endpoints.'),
       stderr: '2 remote endpoints are hidden: show them with --remote\n',
     });
   });
@@ -264,9 +264,9 @@ a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02 
 b2e6032f  -              -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -
 c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown              -
 
-HCN has no namespaces that can be read.
+HCN has no readable namespaces.
 
-HCN has no load balancers that can be read.
+HCN has no readable load balancers.
 `,
       stderr: `win-hcn: left out: querying namespace ${hostNamespace}: ${service}
 win-hcn: left out: querying namespace ${pod.netns}: ${service}
@@ -277,37 +277,38 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
 
   test('2 for an unknown kind', async () => {
     node = await startNode();
-    expect(await ls('pods')).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        "win-hcn: command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.\nRun 'win-hcn ls --help' for usage.\n",
-    });
+    expect(await ls('pods')).toEqual(
+      failure(
+        2,
+        "win-hcn: command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.",
+        "Run 'win-hcn ls --help' for usage.",
+      ),
+    );
   });
 
   test('3 if the Host Network Service is stopped', async () => {
     node = await startNode();
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await ls()).toEqual({
-      exitCode: 3,
-      stdout: '',
-      stderr:
+    expect(await ls()).toEqual(
+      failure(
+        3,
         'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-        'Check the service with Get-Service hns, and start it with Start-Service hns.\n' +
-        '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}\n',
-    });
+          'Check the service with Get-Service hns, and start it with Start-Service hns.',
+        '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}',
+      ),
+    );
   });
 
   test('3 if the Host Network Service hangs', async () => {
     node = await startNode();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
-    expect(await ls()).toEqual({
-      exitCode: 3,
-      stdout: '',
-      stderr:
+    expect(await ls()).toEqual(
+      failure(
+        3,
         'win-hcn: HcnEnumerateEndpoints did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
-        'Check Get-Service hns. The next request retries the call; if that times out too, drain the node and run Restart-Service hns.\n',
-    });
+          'Check Get-Service hns. The next request retries the call; if that times out too, drain the node and run Restart-Service hns.',
+      ),
+    );
   });
 });
 
@@ -320,10 +321,8 @@ describe('ls as a process', () => {
 
   test('exits with 3 on a machine without HCN', async () => {
     node = await startNode();
-    expect(await runBundle({}, '', ['ls'])).toEqual({
-      exitCode: 3,
-      stdout: '',
-      stderr: 'win-hcn: this machine does not run Windows, and WIN_HCN_LIBRARY does not name a library\n',
-    });
+    expect(await runBundle({}, '', ['ls'])).toEqual(
+      failure(3, 'win-hcn: this machine does not run Windows, and WIN_HCN_LIBRARY does not name a library'),
+    );
   });
 });

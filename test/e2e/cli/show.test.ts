@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadBalancerId } from '../../../src/model/identity.ts';
 import { container, type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
-import { runCli, success } from './run-cli.ts';
+import { failure, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -294,14 +294,14 @@ describe('show', () => {
 describe('show exits with', () => {
   test('1 if the object cannot be read, and reports what cannot be read', async () => {
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80070005 } });
-    expect(await show('endpoint', '5efcf8b5')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr:
-        'win-hcn: HCN has no endpoint "5efcf8b5" among the readable objects. List all objects with win-hcn ls -o wide --remote.\n' +
+    expect(await show('endpoint', '5efcf8b5')).toEqual(
+      failure(
+        1,
+        'win-hcn: HCN has no endpoint "5efcf8b5" among the readable objects. List all objects with win-hcn ls -o wide --remote.',
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
-        'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.\n',
-    });
+          'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
+      ),
+    );
   });
 
   test.each([
@@ -310,11 +310,9 @@ describe('show exits with', () => {
     [['pod', 'f00d'], 'HCN has no pod "f00d"'],
     [['ip', '10.9.9.9'], 'HCN has no object with address 10.9.9.9'],
   ])('1 if HCN has no %j', async (words, problem) => {
-    expect(await show(...words)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `win-hcn: ${problem}. List all objects with win-hcn ls -o wide --remote.\n`,
-    });
+    expect(await show(...words)).toEqual(
+      failure(1, `win-hcn: ${problem}. List all objects with win-hcn ls -o wide --remote.`),
+    );
   });
 
   test.each([
@@ -325,11 +323,9 @@ describe('show exits with', () => {
     [['endpoint'], "missing required argument 'key'"],
     [['ip', '300.1.1.1'], '"300.1.1.1" is not an IP address'],
   ])('2 for %j', async (words, problem) => {
-    expect(await show(...words)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: ${problem}\nRun 'win-hcn show --help' for usage.\n`,
-    });
+    expect(await show(...words)).toEqual(
+      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn show --help' for usage.`),
+    );
   });
 
   test('3 if the Host Network Service is stopped', async () => {

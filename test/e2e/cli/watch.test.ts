@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startBundle } from '../process.ts';
 import { type InventoryNode, legacy, network, other, startInventoryNode } from './inventory-node.ts';
-import { type CliEnvironment, runCli } from './run-cli.ts';
+import { type CliEnvironment, failure, runCli } from './run-cli.ts';
 
 const later = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -270,10 +270,8 @@ describe('--watch exits with', () => {
       '--watch does not support -o yaml: run the command repeatedly without --watch',
     ],
   ])('2 for %j', async (words, problem) => {
-    expect(await runCli(words, { system: node.outside })).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: ${problem}\nRun 'win-hcn ${words[0]} --help' for usage.\n`,
-    });
+    expect(await runCli(words, { system: node.outside })).toEqual(
+      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn ${words[0]} --help' for usage.`),
+    );
   });
 });
