@@ -188,6 +188,14 @@ describe('containerd', () => {
     ]);
   });
 
+  test('of version 2 may have both bin_dir and bin_dirs', () => {
+    const text =
+      "version = 2\n[plugins.'io.containerd.grpc.v1.cri'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']";
+    const config = { value: readContainerdConfig(text) };
+    const found = containerd.diagnose(facts({ containerd: { ...facts().containerd, config } }));
+    expect(found).toMatchObject([{ verdict: 'WARN' }]);
+  });
+
   test.each([
     [true, 'FAIL service containerd is not running | fix: Start-Service containerd'],
     [

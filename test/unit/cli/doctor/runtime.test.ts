@@ -3,6 +3,7 @@ import { quote, runQuery } from '../../../../src/cli/doctor/powershell.ts';
 import { readConfFolder } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { containerdCommands, readContainerd } from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { fileAccess } from '../../../../src/cli/doctor/runtime/file-access.ts';
+import { readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
 import {
   ancestorFolders,
   isInFolder,
@@ -10,7 +11,9 @@ import {
   parentFolder,
 } from '../../../../src/cli/doctor/windows-path.ts';
 import type { ScriptResult } from '../../../../src/cli/powershell.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import { newSession } from '../../../../src/cli/session.ts';
+import { type Terminal, terminal } from '../../../../src/cli/terminal.ts';
+import { system } from '../../../../src/system.ts';
 
 const printing = (end: ScriptResult) => ({ ...terminal, powershell: async () => end });
 
@@ -72,6 +75,35 @@ test('a folder with the name of a configuration is ignored', async () => {
   expect(await readConfFolder('C:\\c', { terminal: withFolder, system })).toMatchObject({
     value: [{ path: 'C:\\c\\b.conf' }],
   });
+});
+
+const running = '{"services":[],"processes":["containerd.exe -c C:\\\\k\\\\a.toml"]}';
+
+test.each([
+  ["is ignored outside the runtime's folders", 'C:\\k', running, false],
+  ["may be the runtime's if its folders are uncertain", 'C:\\k', '', true],
+  ["is the runtime's in one of its folders", 'C:\\bin', running, true],
+])('the exe that runs doctor %s', async (_, folder, commands, isChecked) => {
+  let script = '';
+  const node: Terminal = {
+    ...terminal,
+    powershell: async (text) => {
+      script = text;
+      return { stdout: commands };
+    },
+    readFile: () =>
+      Buffer.from("version = 2\n[plugins.'io.containerd.grpc.v1.cri'.cni]\nbin_dir = 'C:\\bin'"),
+    listFolder: () => [],
+  };
+  const executable = `${folder}\\win-hcn.exe`;
+  const outside = { ...system, executable, logFile: '', isFile: () => false };
+  const { parents } = await readRuntime(
+    newSession(outside, node, () => undefined),
+    undefined,
+  );
+  expect(script.includes(`'${executable}'`)).toBe(isChecked);
+  expect(script.includes(`'${folder}'`)).toBe(isChecked);
+  expect(parents).not.toContain(folder);
 });
 
 test('a path cannot add commands to a script', () => {
