@@ -78,14 +78,17 @@ async function plan(
  * not finish it within 20 s; the network remains, because deleting it would only make the next request start over.
  */
 export async function ensureNetwork(plan: NetworkPlan, context: CommandContext): Promise<EnsuredNetwork> {
-  const { found, planned, config } = plan;
-  const { changes } = context;
+  const { found, config } = plan;
+  const { hcn, changes } = context;
   if (found !== undefined && isReady(found)) return { network: found, created: undefined };
   const { id, created } = found
     ? { id: found.ID, created: undefined }
     : await createNetwork(plan, context, 'may retry');
-  const find = () => findReady(id, context);
-  const network = await changes.waitFor<IdentifiedNetwork>(readyMilliseconds, find, planned);
+  const network = await changes.waitFor<IdentifiedNetwork>(
+    readyMilliseconds,
+    () => findReady(id, context),
+    () => hcn.findNetworkById(id),
+  );
   if (network === undefined) {
     if (created !== undefined) changes.keep(created);
     const message = `network "${config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;

@@ -18,10 +18,14 @@ export interface Changes {
   /** Runs the steps of `work`. If it throws, rolls them back and adds to the error's details what could not be rolled back. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Waits until `find` returns the effect of a step, undefined after `milliseconds`. A preview does not wait and returns `expected`
-   * instead.
+   * Waits until `find` returns the effect of a step, undefined after `milliseconds`. A preview does not wait: it returns what
+   * `preview` finds.
    */
-  waitFor<T>(milliseconds: number, find: () => Promise<T | undefined>, expected: T): Promise<T | undefined>;
+  waitFor<T>(
+    milliseconds: number,
+    find: () => Promise<T | undefined>,
+    preview: () => Promise<T | undefined>,
+  ): Promise<T | undefined>;
   /** A preview does not pause. */
   pause(milliseconds: number): Promise<void>;
 }

@@ -1,9 +1,10 @@
 import type { HcnReader } from '../hcn/client.ts';
-import type { HostComputeEndpoint } from '../hcn/documents.ts';
+import type { HostComputeEndpoint, HostComputeNetwork, Policy } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
 import type { Guid } from '../hcn/guid.ts';
 import { hresultOf } from '../hcn/hresults.ts';
 import { isDerived } from '../model/identity.ts';
+import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { sharedAddress } from '../model/reclaim.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { Changes } from './changes.ts';
@@ -37,7 +38,7 @@ export function previewSteps(reader: HcnReader, assignment?: Assignment): Previe
       keep: () => undefined,
       keepAll: () => undefined,
       transaction: (work) => work(),
-      waitFor: async (_, find, expected) => (await find()) ?? expected,
+      waitFor: (_milliseconds, _find, preview) => preview(),
       pause: async () => undefined,
     },
   };
@@ -58,7 +59,9 @@ const effects: {
   ) => Promise<StepResult<Do>>;
 } = {
   'create network': async ({ id, document }, { networks }) => {
-    networks.set(id, { Type: '', ...document, ID: id });
+    const policies = isOverlay(document) ? unknownProviderAddress(document) : [];
+    const Policies = [...(document.Policies ?? []), ...policies];
+    networks.set(id, { Type: '', ...document, Policies, ID: id });
   },
   'add network policies': async () => undefined,
   'delete unused network': async ({ id, hostEndpoints }, { networks, endpoints }) => {
@@ -71,7 +74,7 @@ const effects: {
     const actual = (await ignoresRequestedIds(document, hcn)) ? unknownId : id;
     create(actual, document, hcn);
     // HCN finds a created object by the requested id too.
-    if (actual !== id) hcn.endpoints.set(id, { ...document, ID: actual });
+    hcn.endpoints.set(id, await hcn.findEndpoint(actual));
   },
   'create host endpoint': async ({ id, document }, hcn) => {
     await refuseExisting(id, hcn);
@@ -125,8 +128,16 @@ function create(id: Guid, document: HostComputeEndpoint, { endpoints }: Previewe
   endpoints.set(id, { ...unassigned, ...document, ID: id });
 }
 
+/** HNS gives an Overlay network the address of its adapter. */
+function unknownProviderAddress(network: HostComputeNetwork): readonly Policy[] {
+  if (providerAddressOf(network) !== undefined) return [];
+  return [{ Type: 'ProviderAddress', Settings: { ProviderAddress: addressOfAdapter } }];
+}
+
+export const addressOfAdapter = '(address of the adapter)';
+
 /** The address of an endpoint for which HNS will choose one. */
-const assignedByHns = '(assigned by HNS)';
+export const assignedByHns = '(assigned by HNS)';
 
 async function attach(
   { endpoint, namespace }: Pick<Step<'attach endpoint'>, 'endpoint' | 'namespace'>,

@@ -3,6 +3,7 @@ import { lifeProperties } from './life.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
 import { ownershipProperties } from './ownership.properties.ts';
 import { policyProperties } from './policies.properties.ts';
+import { previewProperties } from './preview.properties.ts';
 import type { Property } from './property.ts';
 import { pureProperties } from './pure.properties.ts';
 import { redactProperties } from './redact.properties.ts';
@@ -16,6 +17,7 @@ export const everyProperty: readonly Property[] = [
   ...outboundNatProperties,
   ...policyProperties,
   ...dialectProperties,
+  ...previewProperties,
   ...runProperties,
   ...lifeProperties,
 ];

@@ -8,7 +8,7 @@ import { type Outcome, run } from '../../src/plugin/run.ts';
 import type { Exit } from '../../src/system/spawn-program.ts';
 import { type System, system } from '../../src/system.ts';
 import { newIpam } from '../e2e/ipam.ts';
-import { initialState } from '../simulator/hns.ts';
+import { type HnsOptions, initialState } from '../simulator/hns.ts';
 import { createNamespace } from '../simulator/namespaces.ts';
 import type { State } from '../simulator/state.ts';
 import { plainWriting, type Writing, written } from './bytes.ts';
@@ -125,14 +125,17 @@ function objectsOf({ networks, endpoints }: State): Objects {
   return { networks: [...networks.keys()], endpoints: [...endpoints.keys()] };
 }
 
-interface Simulated {
+export interface Simulated {
   readonly library: ComputeNetworkLibrary;
   readonly helper: IpHelper;
   readonly ipam: ReturnType<typeof newIpam>;
 }
 
-async function nodeFor({ before }: Configuration): Promise<State> {
-  const state = initialState({ adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
+export async function nodeFor(
+  { before }: Configuration,
+  switches: HnsOptions['switches'] = {},
+): Promise<State> {
+  const state = initialState({ switches, adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
   createNamespace(state, namespace, { SchemaVersion: { Major: 2, Minor: 0 }, Type: 'Host' });
   if (before === undefined) return state;
   const id = 'aaaaaaaa-0000-4000-8000-000000000000';
@@ -149,7 +152,7 @@ async function attach({ config }: Configuration, host: Simulated): Promise<Json 
   return exitCode === 0 ? JSON.parse(stdout) : undefined;
 }
 
-function systemOf(command: string, stdin: Uint8Array, host: Simulated, clock: Clock): System {
+export function systemOf(command: string, stdin: Uint8Array, host: Simulated, clock: Clock): System {
   return {
     ...system,
     windows: false,
