@@ -63,7 +63,7 @@ const modules: Readonly<Record<string, Module>> = {
     touches: ['uuid in identity'],
   },
   plan: {
-    contains: 'decisions as values',
+    contains: 'HCN documents, how HNS differs from them, and the steps of load balancers',
     imports: ['model', 'config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/hresults', 'steps/step'],
     touches: [],
   },

@@ -1,6 +1,6 @@
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 
-/** A node whose first adapter is under a virtual switch, which has taken its address. */
+/** A node with a virtual switch on its first adapter; the adapter of the switch has the address. */
 export const hostAdapters: readonly HostAdapter[] = [
   {
     index: 5,

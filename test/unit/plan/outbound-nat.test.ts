@@ -108,15 +108,15 @@ describe('returned policies', () => {
   const wanted = [nat({ Exceptions: ['10.96.0.0/12'] }), nat({ Exceptions: ['fd00::/8'] })];
 
   test.each([
-    ['merged into one', [nat({ Exceptions: ['fd00::/8', '10.96.0.0/12'] })], true],
-    ['in another case', wanted.map((policy) => ({ ...policy, Type: 'OUTBOUNDNAT' })), true],
-    ['beside policies of other types', [{ Type: 'ACL', Settings: { Flags: 1 } }, ...wanted], true],
-    ['with a duplicate exception', [...wanted, nat({ Exceptions: ['fd00::/8'] })], true],
-    ['without one of them', wanted.slice(1), false],
-    ['with another exception', [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })], false],
-    ['with a destination', [...wanted, nat({ Destinations: ['10.0.0.0/8'] })], false],
-    ['with another virtual address', [...wanted, nat({ VirtualIP: '10.0.0.4' })], false],
-  ])('%s: equivalent to what was sent: %3$j', (_, observed, expected) => {
+    ['merged into one', true, [nat({ Exceptions: ['fd00::/8', '10.96.0.0/12'] })]],
+    ['in another case', true, wanted.map((policy) => ({ ...policy, Type: 'OUTBOUNDNAT' }))],
+    ['beside policies of other types', true, [{ Type: 'ACL', Settings: { Flags: 1 } }, ...wanted]],
+    ['with a duplicate exception', true, [...wanted, nat({ Exceptions: ['fd00::/8'] })]],
+    ['without one of them', false, wanted.slice(1)],
+    ['with another exception', false, [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })]],
+    ['with a destination', false, [...wanted, nat({ Destinations: ['10.0.0.0/8'] })]],
+    ['with another virtual address', false, [...wanted, nat({ VirtualIP: '10.0.0.4' })]],
+  ])('%s: equivalent to the policies that were sent: %j', (_, expected, observed) => {
     expect(isSameOutboundNat(wanted, observed, ['IPv4', 'IPv6'])).toBe(expected);
   });
 
