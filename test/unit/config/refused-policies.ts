@@ -13,7 +13,13 @@ const protocols = 'expected protocol numbers from 0 to 255, or 256 for any, sepa
 const guid = 'expected a GUID such as 3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const mac = 'expected a MAC address such as 00-15-5D-0A-0B-0C';
 
-/** Settings that are refused, and the problem from their JSON pointer on. */
+const address = 'expected an IP address';
+const prefix = 'expected an IP address or a prefix such as 10.96.0.0/12';
+const port = 'expected a port from 1 to 65535';
+const range = 'expected ports from 1 to 65535, lower port first';
+const integer = (least: number, most: number) => `expected an integer from ${least} to ${most}`;
+
+/** Invalid Settings, and the problem without the JSON pointer of the Settings. */
 type Refused = readonly [type: string, settings: unknown, problem: string];
 
 export const refusedEndpointPolicies: readonly Refused[] = [
@@ -22,8 +28,8 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   ['ACL', { Direction: 'In' }, '/Action is missing, expected "Allow", "Block" or "Pass"'],
   ['ACL', { ...acl, Direction: 'Both' }, '/Direction is "Both", expected "In" or "Out"'],
   ['ACL', { ...acl, RuleType: 1 }, '/RuleType is 1, expected "Host" or "Switch"'],
-  ['ACL', { ...acl, Priority: 0 }, '/Priority is 0, expected an integer from 1 to 65535'],
-  ['ACL', { ...acl, Priority: 0.5 }, '/Priority is 0.5, expected an integer from 1 to 65535'],
+  ['ACL', { ...acl, Priority: 0 }, `/Priority is 0, ${integer(1, 65535)}`],
+  ['ACL', { ...acl, Priority: 0.5 }, `/Priority is 0.5, ${integer(1, 65535)}`],
   ['ACL', { ...acl, Protocols: 6 }, `/Protocols is 6, ${protocols}`],
   ['ACL', { ...acl, Protocols: '6,257' }, `/Protocols is "6,257", ${protocols}`],
   ['ACL', { ...acl, Protocols: 'tcp' }, `/Protocols is "tcp", ${protocols}`],
@@ -36,30 +42,18 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   ['ACL', { ...acl, RemotePorts: '65536' }, `/RemotePorts is "65536", ${ports}`],
   ['PortMapping', { InternalPort: 80 }, '/Protocol is missing, expected TCP or 6, or UDP or 17'],
   ['PortMapping', { Protocol: 1, InternalPort: 80 }, '/Protocol is 1, expected TCP or 6, or UDP or 17'],
-  [
-    'PortMapping',
-    { Protocol: 6, InternalPort: 0 },
-    '/InternalPort is 0, expected an integer from 1 to 65535',
-  ],
+  ['PortMapping', { Protocol: 6, InternalPort: 0 }, `/InternalPort is 0, ${integer(1, 65535)}`],
   [
     'PortMapping',
     { Protocol: 6, InternalPort: 80, ExternalPort: 65536 },
-    '/ExternalPort is 65536, expected an integer from 0 to 65535',
+    `/ExternalPort is 65536, ${integer(0, 65535)}`,
   ],
-  [
-    'PortMapping',
-    { Protocol: 6, InternalPort: 80, VIP: '10.0.0.0/8' },
-    '/VIP is "10.0.0.0/8", expected an IP address',
-  ],
-  [
-    'PortMapping',
-    { Protocol: 6, InternalPort: 80, Flags: 8 },
-    '/Flags is 8, expected an integer from 0 to 7',
-  ],
+  ['PortMapping', { Protocol: 6, InternalPort: 80, VIP: '10.0.0.0/8' }, `/VIP is "10.0.0.0/8", ${address}`],
+  ['PortMapping', { Protocol: 6, InternalPort: 80, Flags: 8 }, `/Flags is 8, ${integer(0, 7)}`],
   [
     'QOS',
     { MaximumOutgoingBandwidthInBytes: -1 },
-    '/MaximumOutgoingBandwidthInBytes is -1, expected an integer from 0 to 9007199254740991',
+    `/MaximumOutgoingBandwidthInBytes is -1, ${integer(0, 9007199254740991)}`,
   ],
   ['L2Driver', { Name: 'x' }, '/Name is an unknown key (value: "x")'],
   [
@@ -68,28 +62,12 @@ export const refusedEndpointPolicies: readonly Refused[] = [
     '/exceptionList is an unknown key (value: []), did you mean "Exceptions"?',
   ],
   ['OutBoundNAT', { Exceptions: '10.0.0.0/8' }, '/Exceptions is "10.0.0.0/8", expected a list'],
-  [
-    'OutBoundNAT',
-    { Exceptions: ['10.0.0.0/8', 'x'] },
-    '/Exceptions/1 is "x", expected an IP address or a prefix such as 10.96.0.0/12',
-  ],
-  [
-    'OutBoundNAT',
-    { Destinations: [1] },
-    '/Destinations/0 is 1, expected an IP address or a prefix such as 10.96.0.0/12',
-  ],
-  ['OutBoundNAT', { VirtualIP: 'x' }, '/VirtualIP is "x", expected an IP address'],
-  [
-    'SDNRoute',
-    { NextHop: '10.0.0.1' },
-    '/DestinationPrefix is missing, expected an IP address or a prefix such as 10.96.0.0/12',
-  ],
-  [
-    'SDNRoute',
-    { DestinationPrefix: '10.0.0.0/33' },
-    '/DestinationPrefix is "10.0.0.0/33", expected an IP address or a prefix such as 10.96.0.0/12',
-  ],
-  ['SDNRoute', { DestinationPrefix: '10.0.0.0/8', NextHop: 'x' }, '/NextHop is "x", expected an IP address'],
+  ['OutBoundNAT', { Exceptions: ['10.0.0.0/8', 'x'] }, `/Exceptions/1 is "x", ${prefix}`],
+  ['OutBoundNAT', { Destinations: [1] }, `/Destinations/0 is 1, ${prefix}`],
+  ['OutBoundNAT', { VirtualIP: 'x' }, `/VirtualIP is "x", ${address}`],
+  ['SDNRoute', { NextHop: '10.0.0.1' }, `/DestinationPrefix is missing, ${prefix}`],
+  ['SDNRoute', { DestinationPrefix: '10.0.0.0/33' }, `/DestinationPrefix is "10.0.0.0/33", ${prefix}`],
+  ['SDNRoute', { DestinationPrefix: '10.0.0.0/8', NextHop: 'x' }, `/NextHop is "x", ${address}`],
   ['SDNRoute', { DestinationPrefix: '10.0.0.0/8', NeedEncap: 1 }, '/NeedEncap is 1, expected true or false'],
   ['L4Proxy', {}, '/Destination is missing, expected the proxy to redirect to'],
   ['L4Proxy', { Destination: 'a', IP: 'x' }, `/IP is "x", ${addresses}`],
@@ -100,37 +78,29 @@ export const refusedEndpointPolicies: readonly Refused[] = [
     { Destination: 'a', Exceptions: [] },
     '/Exceptions is an unknown key (value: []), did you mean "ExceptionList"?',
   ],
-  [
-    'L4WFPPROXY',
-    { InboundProxyPort: '70000' },
-    '/InboundProxyPort is "70000", expected a port from 1 to 65535',
-  ],
-  ['L4WFPPROXY', { OutboundProxyPort: 0 }, '/OutboundProxyPort is 0, expected a port from 1 to 65535'],
+  ['L4WFPPROXY', { InboundProxyPort: '70000' }, `/InboundProxyPort is "70000", ${port}`],
+  ['L4WFPPROXY', { OutboundProxyPort: 0 }, `/OutboundProxyPort is 0, ${port}`],
   ['L4WFPPROXY', { FilterTuple: { Protocols: 'x' } }, `/FilterTuple/Protocols is "x", ${protocols}`],
-  [
-    'L4WFPPROXY',
-    { FilterTuple: { Priority: 0 } },
-    '/FilterTuple/Priority is 0, expected an integer from 1 to 65535',
-  ],
+  ['L4WFPPROXY', { FilterTuple: { Priority: 0 } }, `/FilterTuple/Priority is 0, ${integer(1, 65535)}`],
   ['L4WFPPROXY', { UserSID: 'me' }, '/UserSID is "me", expected a security identifier such as S-1-5-32-556'],
   [
     'L4WFPPROXY',
     { InboundExceptions: { PortExceptions: ['90-80'] } },
-    '/InboundExceptions/PortExceptions/0 is "90-80", expected ports from 1 to 65535, lower port first',
+    `/InboundExceptions/PortExceptions/0 is "90-80", ${range}`,
   ],
   [
     'L4WFPPROXY',
     { OutboundExceptions: { IpAddressExceptions: ['x'] } },
-    '/OutboundExceptions/IpAddressExceptions/0 is "x", expected an IP address or a prefix such as 10.96.0.0/12',
+    `/OutboundExceptions/IpAddressExceptions/0 is "x", ${prefix}`,
   ],
-  ['ProviderAddress', { ProviderAddress: 'x' }, '/ProviderAddress is "x", expected an IP address'],
+  ['ProviderAddress', { ProviderAddress: 'x' }, `/ProviderAddress is "x", ${address}`],
   ['PortName', { Name: ' ' }, '/Name is " ", expected the name of a port'],
-  ['EncapOverhead', { Overhead: 65536 }, '/Overhead is 65536, expected an integer from 0 to 65535'],
+  ['EncapOverhead', { Overhead: 65536 }, `/Overhead is 65536, ${integer(0, 65535)}`],
   ['InterfaceConstraint', { InterfaceGuid: '{3c6f}' }, `/InterfaceGuid is "{3c6f}", ${guid}`],
   [
     'InterfaceConstraint',
     { InterfaceIndex: 2 ** 32 },
-    '/InterfaceIndex is 4294967296, expected an integer from 0 to 4294967295',
+    `/InterfaceIndex is 4294967296, ${integer(0, 4294967295)}`,
   ],
   ['Encryption', { EncryptionMethodType: 'Ipsec' }, '/AuthenticationMethods is missing, expected a list'],
   [
@@ -143,8 +113,8 @@ export const refusedEndpointPolicies: readonly Refused[] = [
     { EncryptionMethodType: 'Ipsec', AuthenticationMethods: [{ Type: 'Password', Settings: {} }] },
     '/AuthenticationMethods/0/Type is "Password", expected "PresharedKey" or "Certificate"',
   ],
-  ['VLAN', { IsolationId: 4095 }, '/IsolationId is 4095, expected an integer from 1 to 4094'],
-  ['InterfaceParameters', { Mtu: 0 }, '/Mtu is 0, expected an integer from 1 to 65535'],
+  ['VLAN', { IsolationId: 4095 }, `/IsolationId is 4095, ${integer(1, 4094)}`],
+  ['InterfaceParameters', { Mtu: 0 }, `/Mtu is 0, ${integer(1, 65535)}`],
   [
     'Iov',
     { IovOffloadWeight: 1, QueuePairsRequested: 1 },
@@ -190,17 +160,13 @@ export const refusedNetworkPolicies: readonly Refused[] = [
     { ...remote, IsolationId: 4095 },
     '/IsolationId is 4095, expected a virtual subnet ID from 4096 to 16777214',
   ],
-  [
-    'RemoteSubnetRoute',
-    { ...remote, DestinationPrefix: 'x' },
-    '/DestinationPrefix is "x", expected an IP address or a prefix such as 10.96.0.0/12',
-  ],
+  ['RemoteSubnetRoute', { ...remote, DestinationPrefix: 'x' }, `/DestinationPrefix is "x", ${prefix}`],
   [
     'RemoteSubnetRoute',
     { ...remote, DistributedRouterMacAddress: undefined },
     `/DistributedRouterMacAddress is missing, ${mac}`,
   ],
-  ['VxlanPort', { Port: 0 }, '/Port is 0, expected an integer from 1 to 65535'],
+  ['VxlanPort', { Port: 0 }, `/Port is 0, ${integer(1, 65535)}`],
   ['HostRoute', { Enable: true }, '/Enable is an unknown key (value: true)'],
   ['SetPolicy', { ...set, Name: undefined }, '/Name is missing, expected the name of the set'],
   ['SetPolicy', { ...set, PolicyType: 'SET' }, '/PolicyType is "SET", expected "IPSET" or "NESTEDIPSET"'],
@@ -212,9 +178,5 @@ export const refusedNetworkPolicies: readonly Refused[] = [
   ],
   ['LayerConstraint', {}, `/LayerId is missing, ${guid}`],
   ['NetworkACL', { ...acl, LocalPorts: '0' }, `/LocalPorts is "0", ${ports}`],
-  [
-    'NeighborDiscovery',
-    { TargetIpPrefix: 'fd00::/64' },
-    '/SenderIpAddress is missing, expected an IP address',
-  ],
+  ['NeighborDiscovery', { TargetIpPrefix: 'fd00::/64' }, `/SenderIpAddress is missing, ${address}`],
 ];
