@@ -4,23 +4,15 @@ import type { HostComputeNetwork } from '../../src/hcn/documents.ts';
 import { type Answer, type Node, type Pod, startNode } from './node.ts';
 import { canonical, includesMembers, isOwnAddress } from './peer-documents.ts';
 
-/** A request to an unmodified plugin under Wine, and the HCN calls that it made. */
+/** A request to an unmodified plugin under Wine, and the HCN documents that it sent. */
 interface Vector {
   readonly name: string;
   readonly peer: string;
   readonly cniArgs: string;
   readonly networksBefore: readonly HostComputeNetwork[];
   readonly config: Readonly<Record<string, unknown>> & { readonly name: string };
-  readonly observed: {
-    readonly add: {
-      readonly stdout: { readonly ips?: readonly Address[]; readonly ip4?: { readonly ip: string } };
-      readonly documents: readonly { readonly fn: string; readonly document: Document }[];
-    };
-  };
-}
-
-interface Address {
-  readonly address: string;
+  /** The documents of the plugin's ADD, by function. */
+  readonly sent: { readonly HcnCreateEndpoint: Document; readonly HcnCreateNetwork?: Document };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are JSON
@@ -32,9 +24,8 @@ const vectors = readdirSync(folder).map(
 );
 
 describe.each(vectors)('the configuration $name of $peer', (vector) => {
-  const { config, networksBefore, cniArgs, observed } = vector;
-  const sent = (name: string) => observed.add.documents.find(({ fn }) => fn === name)?.document;
-  const peer = canonical(sent('HcnCreateEndpoint'));
+  const { config, networksBefore, cniArgs, sent } = vector;
+  const peer = canonical(sent.HcnCreateEndpoint);
   let node: Node;
   let pod: Pod;
   let added: Answer;
@@ -79,7 +70,7 @@ describe.each(vectors)('the configuration $name of $peer', (vector) => {
   });
 
   test('the network has the same subnets and gateways, and is the only one', () => {
-    const document = sent('HcnCreateNetwork');
+    const document = sent.HcnCreateNetwork;
     const [network, ...others] = node.hns.dump().networks;
     expect(others).toEqual([]);
     if (document === undefined) return expect(added.calls).not.toContain('HcnCreateNetwork');

@@ -124,6 +124,11 @@ const provider = (ProviderAddress: string): Policy => ({
 const cbr0 = network('cbr0', 'L2Bridge', [['10.244.1.0/24', '10.244.1.1']]);
 const onBridge = { within: '10.244.1.', length: 24, gateway: '10.244.1.2' };
 const onOverlay = { within: '10.244.1.', length: 24, gateway: '10.244.1.1' };
+const onCbr0 = { before: cbr0, pod: onBridge };
+const onOverlayNetwork = (name: string) => ({
+  before: network(name, 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
+  pod: onOverlay,
+});
 
 /** Policies as configurations have them, with `name` and `value` or with `Name` and `Value`. */
 const given = (...values: readonly object[]) => values.map((value) => ({ name: 'EndpointPolicy', value }));
@@ -169,8 +174,7 @@ const plugins: readonly PublishedConfig[] = [
       policies: given(...translated),
       loopbackDSR: true,
     }),
-    before: cbr0,
-    pod: onBridge,
+    ...onCbr0,
     translation: {
       networkType: 'L2Bridge',
       outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
@@ -190,8 +194,7 @@ const plugins: readonly PublishedConfig[] = [
       policies: given(...flat.slice(0, 2)),
       loopbackDSR: true,
     },
-    before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
-    pod: onOverlay,
+    ...onOverlayNetwork('vxlan0'),
     translation: {
       networkType: 'Overlay',
       endpointPolicies: translated.slice(0, 2),
@@ -235,8 +238,10 @@ const openshiftPolicies = [
   openshiftPolicy('SDNRoute', [], '172.30.0.0/16'),
   { type: 'ProviderAddress', settings: { providerAddress: '192.168.1.5' } },
 ];
-const openshiftNetwork = network('OpenShiftNetwork', 'Overlay', [['10.132.1.0/24', '10.132.1.1']]);
-const openshiftPod = { within: '10.132.1.', length: 24, gateway: '10.132.1.1' };
+const onOpenshift = {
+  before: network('OpenShiftNetwork', 'Overlay', [['10.132.1.0/24', '10.132.1.1']]),
+  pod: { within: '10.132.1.', length: 24, gateway: '10.132.1.1' },
+};
 
 const openshift: readonly PublishedConfig[] = [
   {
@@ -250,8 +255,7 @@ const openshift: readonly PublishedConfig[] = [
       ipam: { type: 'host-local', subnet: '10.132.1.0/24' },
       policies: given(...openshiftPolicies),
     },
-    before: openshiftNetwork,
-    pod: openshiftPod,
+    ...onOpenshift,
     translation: openshiftTranslated,
   },
   {
@@ -270,8 +274,7 @@ const openshift: readonly PublishedConfig[] = [
         })),
       ),
     },
-    before: openshiftNetwork,
-    pod: openshiftPod,
+    ...onOpenshift,
     translation: openshiftTranslated,
   },
 ];
@@ -279,7 +282,6 @@ const openshift: readonly PublishedConfig[] = [
 const upperRoute = (prefix: string) => ({ ...route(prefix), Type: 'SDNROUTE' });
 const upperPolicies = [exceptions('10.96.0.0/12', '10.244.0.0/16'), upperRoute('10.96.0.0/12')];
 const upperTranslated = [exceptions('10.96.0.0/12', '10.244.0.0/16'), route('10.96.0.0/12')];
-const flannelOverlay = network('flannel.4096', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]);
 const flannelSubnet = { prefix: '10.244.1.0/24' };
 /** flannel's keys that only win-bridge and win-overlay have. */
 const flannelKeys = ['/ipMasq', '/ipMasqNetwork'];
@@ -291,8 +293,7 @@ const flannel: readonly PublishedConfig[] = [
       type: 'sdnoverlay',
       AdditionalArgs: givenUpper(...upperPolicies, provider('192.168.1.5')),
     }),
-    before: flannelOverlay,
-    pod: onOverlay,
+    ...onOverlayNetwork('flannel.4096'),
     translation: {
       networkType: 'Overlay',
       endpointPolicies: [...upperTranslated, provider('192.168.1.5')],
@@ -308,8 +309,7 @@ const flannel: readonly PublishedConfig[] = [
       optionalFlags: { forceBridgeGateway: true },
       AdditionalArgs: givenUpper(...upperPolicies, upperRoute('192.168.1.5/32')),
     }),
-    before: cbr0,
-    pod: onBridge,
+    ...onCbr0,
     translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
@@ -327,8 +327,7 @@ const flannel: readonly PublishedConfig[] = [
       { type: 'win-bridge', hairpinMode: true, isDefaultGateway: true, policies: given(...flat) },
       '0.3.0',
     ),
-    before: cbr0,
-    pod: onBridge,
+    ...onCbr0,
     translation: {
       networkType: 'L2Bridge',
       outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
@@ -341,8 +340,7 @@ const flannel: readonly PublishedConfig[] = [
   {
     source: 'sig-windows-tools kubeadm/flannel-overlay with Docker',
     config: fromFlannel('vxlan0', { type: 'win-overlay', policies: given(...flat.slice(0, 2)) }, '0.3.0'),
-    before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
-    pod: onOverlay,
+    ...onOverlayNetwork('vxlan0'),
     translation: {
       networkType: 'Overlay',
       endpointPolicies: translated.slice(0, 2),
@@ -361,8 +359,7 @@ const flannel: readonly PublishedConfig[] = [
       },
       '1.0.0',
     ),
-    before: flannelOverlay,
-    pod: onOverlay,
+    ...onOverlayNetwork('flannel.4096'),
     translation: {
       networkType: 'Overlay',
       endpointPolicies: [...upperTranslated, provider('192.168.1.5')],
@@ -373,8 +370,7 @@ const flannel: readonly PublishedConfig[] = [
   {
     source: "flannel's README",
     config: fromFlannel('mynet', { type: 'win-overlay', apiVersion: 2, endpointMacPrefix: '0e-2b' }),
-    before: network('mynet', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
-    pod: onOverlay,
+    ...onOverlayNetwork('mynet'),
     translation: {
       networkType: 'Overlay',
       macPrefix: '0E-2B',
@@ -390,8 +386,7 @@ const microsoftSdn: readonly PublishedConfig[] = [
   {
     source: 'Microsoft/SDN l2bridge cni.conf',
     config: fromFlannel('cbr0', { type: 'win-bridge', dns: upperCaseDns, policies: givenUpper(...flat) }),
-    before: cbr0,
-    pod: onBridge,
+    ...onCbr0,
     translation: {
       networkType: 'L2Bridge',
       outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
@@ -407,8 +402,7 @@ const microsoftSdn: readonly PublishedConfig[] = [
       dns: upperCaseDns,
       Policies: givenUpper(...flat.slice(0, 2)),
     }),
-    before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
-    pod: onOverlay,
+    ...onOverlayNetwork('vxlan0'),
     translation: {
       networkType: 'Overlay',
       endpointPolicies: translated.slice(0, 2),
@@ -556,8 +550,7 @@ const examples: readonly PublishedConfig[] = [
       optionalFlags: { localRoutedPortMapping: true, forceBridgeGateway: true, loopbackDSR: true },
       AdditionalArgs: givenUpper(...upperPolicies),
     }),
-    before: cbr0,
-    pod: onBridge,
+    ...onCbr0,
     translation: {
       networkType: 'L2Bridge',
       createNetwork: 'ifMissing',
@@ -578,8 +571,7 @@ const examples: readonly PublishedConfig[] = [
       optionalFlags: { loopbackDSR: true },
       AdditionalArgs: givenUpper(...upperPolicies),
     }),
-    before: network('vxlan0', 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
-    pod: onOverlay,
+    ...onOverlayNetwork('vxlan0'),
     translation: {
       networkType: 'Overlay',
       endpointPolicies: upperTranslated,
