@@ -24,7 +24,7 @@ export function treeText(
 ): string {
   const groups = groupByNetwork(graph);
   const trees = [
-    ...(groups.length === 0 ? [{ parts: [{ text: 'HCN has no networks.' }] }] : []),
+    ...(groups.length === 0 ? [{ parts: facts('HCN has no networks.') }] : []),
     ...groups.map((group) => networkTree(group, remote)),
     ...graph.loadBalancers.map((row) => loadBalancerTree(row, graph)),
     ...emptyNamespaces(graph),
@@ -38,7 +38,7 @@ function networkTree({ id, network, absence, local, remote }: NetworkGroup, isRe
   return {
     parts: network
       ? [
-          { text: `network ${network.name}`, style: 'bold' },
+          title(`network ${network.name}`),
           ...facts(
             shortGuid(id),
             network.type,
@@ -46,16 +46,15 @@ function networkTree({ id, network, absence, local, remote }: NetworkGroup, isRe
             network.adapter,
             `owner: ${network.owner}`,
           ),
-          ...(network.ready ? [] : [{ text: 'not ready', style: 'yellow' } as const]),
+          ...(network.ready ? [] : [problem('not ready')]),
         ]
-      : [
-          { text: `network ${id}`, style: 'bold' },
-          { text: `${absence}`, style: 'yellow' },
-        ],
+      : [title(`network ${id}`), problem(`${absence}`)],
     below: [
       ...aligned(isRemoteShown ? [...local, ...remote] : local, endpointCells, endpointNotes),
-      ...(hidden > 0 ? [branch(`${countText(hidden, 'remote endpoint')} (include with --remote)`)] : []),
-      ...(local.length + remote.length === 0 ? [branch('no endpoints')] : []),
+      ...(hidden > 0
+        ? [{ parts: facts(`${countText(hidden, 'remote endpoint')} (include with --remote)`) }]
+        : []),
+      ...(local.length + remote.length === 0 ? [{ parts: facts('no endpoints') }] : []),
     ],
   };
 }
@@ -73,8 +72,8 @@ function endpointCells(endpoint: GraphEndpoint): readonly string[] {
 function endpointNotes({ owner, health, stale }: GraphEndpoint): readonly Part[] {
   return [
     ...(owner === 'win-hcn' ? [] : facts(`owner: ${owner}`)),
-    ...(health === 'ok' ? [] : [{ text: health, style: 'yellow' } as const]),
-    ...(stale === undefined ? [] : [{ text: `stale: ${stale}`, style: 'yellow' } as const]),
+    ...(health === 'ok' ? [] : [problem(health)]),
+    ...(stale === undefined ? [] : [problem(`stale: ${stale}`)]),
   ];
 }
 
@@ -83,9 +82,9 @@ function loadBalancerTree(row: LoadBalancerRow, graph: GraphData): Branch {
   const found = backends.map((backend) => graph.endpoints.find((endpoint) => endpoint.id === backend.id));
   return {
     parts: [
-      { text: `load balancer ${shortGuid(id)}`, style: 'bold' },
+      title(`load balancer ${shortGuid(id)}`),
       ...facts(frontendText(frontends), ports.join(', '), options.join(', '), `owner: ${owner}`),
-      ...(backends.length === 0 ? [{ text: 'no backends', style: 'yellow' } as const] : []),
+      ...(backends.length === 0 ? [problem('no backends')] : []),
     ],
     below: [
       ...aligned(
@@ -95,7 +94,7 @@ function loadBalancerTree(row: LoadBalancerRow, graph: GraphData): Branch {
       ),
       ...backends
         .filter((_, index) => found[index] === undefined)
-        .map((backend) => branch(`endpoint ${backend.id} ${absenceOf(backend.id, graph)}`, 'yellow')),
+        .map(({ id: gone }) => ({ parts: [problem(`endpoint ${gone} ${absenceOf(gone, graph)}`)] })),
     ],
   };
 }
@@ -106,14 +105,13 @@ function emptyNamespaces({ namespaces, unreadable }: GraphData): readonly Branch
   const cells = ({ id, type }: NamespaceRow) => [shortGuid(id), namespaceTypeText(type)];
   const notes = ({ containers }: NamespaceRow) => facts(containers.map(shortContainer).join(', '));
   const kind = unreadable.length === 0 ? 'endpoints' : 'readable endpoints';
-  const title = { text: `namespaces without ${kind}`, style: 'bold' } as const;
-  return [{ parts: [title], below: aligned(empty, cells, notes) }];
+  return [{ parts: [title(`namespaces without ${kind}`)], below: aligned(empty, cells, notes) }];
 }
 
 function unreadableTree({ unreadable }: GraphData): readonly Branch[] {
   if (unreadable.length === 0) return [];
-  const title = { text: 'unreadable', style: 'bold' } as const;
-  return [{ parts: [title], below: unreadable.map(({ error }) => branch(error, 'yellow')) }];
+  const below = unreadable.map(({ error }) => ({ parts: [problem(error)] }));
+  return [{ parts: [title('unreadable')], below }];
 }
 
 /** A branch for each row, with its cells aligned in columns, followed by notes. */
@@ -138,10 +136,15 @@ function aligned<Row>(
 /** Longer cells do not widen their column. */
 const widestCell = 32;
 
+/** The texts that are not empty. */
 function facts(...texts: readonly (string | undefined)[]): readonly Part[] {
   return texts.flatMap((text) => (text ? [{ text }] : []));
 }
 
-function branch(text: string, style?: Part['style']): Branch {
-  return { parts: [{ text, ...(style !== undefined && { style }) }] };
+function title(text: string): Part {
+  return { text, style: 'bold' };
+}
+
+function problem(text: string): Part {
+  return { text, style: 'yellow' };
 }

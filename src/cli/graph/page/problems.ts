@@ -64,49 +64,39 @@ export function goneBackendCounter(graph: GraphData): (loadBalancer: LoadBalance
 function networkProblems({ networks }: GraphData): readonly Finding[] {
   return networks
     .filter(({ ready }) => !ready)
-    .map(({ id, name }) => ({
-      ref: { kind: 'network', id },
-      label: name,
-      title: 'not ready: no provider address from HNS yet',
-      condition: 'error',
-    }));
+    .map(({ id, name }) =>
+      finding({ kind: 'network', id }, name, 'error', 'not ready: no provider address from HNS yet'),
+    );
 }
 
 function endpointProblems(endpoint: GraphEndpoint): readonly Finding[] {
   const { id, health, stale, owner } = endpoint;
+  const ref: ObjectRef = { kind: 'endpoint', id };
   const label = `${addressText(endpoint)} ${endpointLabel(endpoint)}`;
-  const object: LabeledRef = { ref: { kind: 'endpoint', id }, label };
-  const fix = leftoverFix(endpoint);
   // Leftovers of other owners have a different fix, and therefore a different title.
-  const suffix = owner === 'win-hcn' ? '' : ` (owner: ${owner})`;
+  const title = `stale: ${stale}${owner === 'win-hcn' ? '' : ` (owner: ${owner})`}`;
   return [
-    ...(health === 'ok'
-      ? []
-      : [
-          {
-            ...object,
-            title: `HNS reports ${health}`,
-            condition: 'error' as const,
-            fix: healthFix(endpoint),
-          },
-        ]),
-    ...(stale === undefined
-      ? []
-      : [{ ...object, title: `stale: ${stale}${suffix}`, condition: 'stale' as const, ...(fix && { fix }) }]),
+    ...(health === 'ok' ? [] : [finding(ref, label, 'error', `HNS reports ${health}`, healthFix(endpoint))]),
+    ...(stale === undefined ? [] : [finding(ref, label, 'stale', title, leftoverFix(endpoint))]),
   ];
 }
 
 function loadBalancerProblems(graph: GraphData): readonly Finding[] {
   const countGone = goneBackendCounter(graph);
   return graph.loadBalancers.flatMap((row) => {
-    const object: LabeledRef = {
-      ref: { kind: 'load balancer', id: row.id },
-      label: frontendText(row.frontends),
-    };
     const gone = countGone(row);
-    if (row.backends.length === 0) return [{ ...object, title: 'no backends', condition: 'error' as const }];
-    return gone === 0
-      ? []
-      : [{ ...object, title: `${countText(gone, 'backend')} gone`, condition: 'error' as const }];
+    if (row.backends.length > 0 && gone === 0) return [];
+    const title = row.backends.length === 0 ? 'no backends' : `${countText(gone, 'backend')} gone`;
+    return [finding({ kind: 'load balancer', id: row.id }, frontendText(row.frontends), 'error', title)];
   });
+}
+
+function finding(
+  ref: ObjectRef,
+  label: string,
+  condition: Problem['condition'],
+  title: string,
+  fix?: Fix,
+): Finding {
+  return { ref, label, condition, title, ...(fix && { fix }) };
 }
