@@ -17,7 +17,7 @@ interface Flags {
 /** `collect`: creates a support bundle. */
 export function collectCommand(session: Session): Command {
   return newCommand('collect', session, {
-    summary: 'create a support bundle of this node, without secrets',
+    summary: 'create a redacted support bundle of this node',
     description:
       "Creates a support bundle, a zip with HCN's objects, the output of win-hcn ls, graph and doctor, network adapters, the configurations " +
       'of CNI and containerd, logs, and the services, updates, routes, ports and events of Windows. Sends nothing, and changes nothing but ' +
