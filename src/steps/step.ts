@@ -104,7 +104,7 @@ interface Results {
 }
 
 /** What a step returns. */
-export type StepResult<Do extends StepName | RollbackName> = Do extends keyof Results ? Results[Do] : void;
+export type StepResult<Do extends StepName | RollbackName> = Do extends keyof Results ? Results[Do] : unknown;
 
 /** What a step changes. */
 export type StepKind =

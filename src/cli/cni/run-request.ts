@@ -1,5 +1,11 @@
+import { gc } from '../../commands/gc.ts';
 import { findHresult } from '../../hcn/hresults.ts';
+import type { JsonObject } from '../../json/members.ts';
+import { describeImpact, previewCommand, printDryRun } from '../change.ts';
 import { readJsonFile } from '../config-file.ts';
+import { endpointRows } from '../inventory/endpoint-row.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { openPlugin } from '../plugin-config.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { warnUndeclared } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -9,9 +15,9 @@ import {
   defaultCniPath,
   pluginInput,
   type RequestFlags,
+  type ValidAttachment,
   validAttachments,
 } from './plugin-input.ts';
-import { previewGc } from './preview-gc.ts';
 import { type LoggedCall, runPlugin } from './run-plugin.ts';
 
 /** The options of every request. */
@@ -77,4 +83,23 @@ function outcomeText(call: LoggedCall, { style }: Session): string {
     return call.exitCode === 0 ? 'ok' : style('red', `exit ${call.exitCode ?? 'killed'}`);
   const hresult = Number(call.hresult ?? 0);
   return hresult === 0 ? 'ok' : style('yellow', findHresult(hresult)?.symbol ?? call.hresult ?? '');
+}
+
+/** Previews GC with these valid attachments. Throws as GC does. */
+export async function previewGc(
+  given: JsonObject,
+  valid: readonly ValidAttachment[],
+  session: Session,
+): Promise<void> {
+  const { config, ipam: type, targets } = openPlugin(given, session.system);
+  const { name: network, behavior } = config;
+  const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
+  const rows = endpointRows(await readInventory(session));
+  const steps = await previewCommand((context) => gc(network, attachments, behavior, context), targets, {
+    type,
+  });
+  const impact = steps.flatMap((step) =>
+    step.do === 'delete endpoint' ? rows.filter(({ id }) => id === step.id).flatMap(describeImpact) : [],
+  );
+  printDryRun(steps, steps.length === 0 ? ['Nothing to delete.'] : impact, session);
 }

@@ -1,8 +1,19 @@
 import type { Command } from 'commander';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter } from '../../model/network-document.ts';
+import { isExternal } from '../../plan/network-adapter.ts';
+import { confirmChange, describeImpact } from '../change.ts';
+import { isPath, readConfigName } from '../config-file.ts';
+import { endpointColumns } from '../inventory/columns.ts';
+import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { configFileText, pluginOption, yesOption } from '../options.ts';
-import type { Session } from '../session.ts';
-import { deleteNetwork } from './delete.ts';
+import { printable } from '../printable.ts';
+import { resolveObject } from '../resolve-object.ts';
+import { exitCode, type Session } from '../session.ts';
+import { rowsTable } from '../table.ts';
 import { ensureNetwork } from './ensure.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
@@ -50,4 +61,88 @@ function deleteCommand(session: Session): Command {
     .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
       deleteNetwork(given, yes, session),
     );
+}
+
+/** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
+export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
+  const name = isPath(given) ? readConfigName(given, session) : undefined;
+  if (isPath(given) && name === undefined) return;
+  const inventory = await readInventory(session);
+  const network = findNetwork(given, name, inventory, session);
+  if (network === undefined) return;
+  const { ID: id, Name, Type } = network;
+  const described = `network "${printable(Name)}" ${id}`;
+  const rows = inventory.endpoints
+    .filter(({ HostComputeNetwork }) => HostComputeNetwork === id)
+    .map((endpoint) => endpointRow(endpoint, inventory));
+  const attached = rows.filter(({ owner }) => owner !== 'node');
+  if (attached.length > 0) {
+    const count = attached.length === 1 ? '1 endpoint is' : `${attached.length} endpoints are`;
+    session.printStderr(`win-hcn: ${described} is not deleted: ${count} on it`);
+    session.printStderr(endpointsTable(attached, session));
+    session.printStderr(
+      `win-hcn show network ${printable(Name)} shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any endpoint.`,
+    );
+    return session.setExitCode(exitCode.problemFound);
+  }
+  if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint')) {
+    session.printStderr(
+      `win-hcn: ${described} is not deleted: the endpoints that cannot be read may be on it`,
+    );
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const done = await confirmChange(
+    async ({ hcn, changes }) => {
+      const hostEndpoints = rows.map((row) => row.id);
+      await changes.apply({ do: 'delete unused network', id, name: Name, hostEndpoints });
+      return (await hcn.findNetworkById(id)) === undefined;
+    },
+    {
+      impact: [...rows.flatMap(describeImpact), ...interruption(network)],
+      progress: `deleting ${Type} network "${Name}"`,
+    },
+    yes,
+    session,
+  );
+  if (done === undefined) return;
+  if (done.result) return session.print(`${described} was deleted`);
+  session.printStderr(`win-hcn: ${described} is not deleted: an endpoint was created on it in the meantime`);
+  session.setExitCode(exitCode.problemFound);
+}
+
+function interruption(network: ObservedNetwork): readonly string[] {
+  if (!isExternal(network.Type)) return [];
+  const adapter = boundAdapter(network);
+  const through = adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`;
+  return [`Connections to the node through ${through}, such as RDP and SSH, can be interrupted.`];
+}
+
+/** Returns undefined, after reporting why, if there is no such network. */
+function findNetwork(
+  given: string,
+  name: string | undefined,
+  { networks }: Inventory,
+  session: Session,
+): ObservedNetwork | undefined {
+  if (name !== undefined) {
+    const network = networks.find(({ Name }) => Name === name);
+    if (network === undefined) session.print(`HCN has no network "${name}": nothing to delete`);
+    return network;
+  }
+  const objects = networks.map((value) => ({ value, id: value.ID, names: [value.Name] }));
+  return resolveObject('network', given, objects, session);
+}
+
+function endpointsTable(endpoints: readonly EndpointRow[], session: Session): string {
+  const rows = endpoints.map((row) => {
+    const {
+      network: _network,
+      MAC: _mac,
+      state: _state,
+      health: _health,
+      ...shown
+    } = endpointColumns(row, false);
+    return shown;
+  });
+  return rowsTable(rows, session);
 }

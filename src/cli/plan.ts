@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import { parseNamespaceId } from '../../cni/request.ts';
-import { addEndpoint } from '../../commands/add.ts';
-import type { NetworkConfig } from '../../config/network-config.ts';
-import type { JsonObject } from '../../json/members.ts';
-import type { Step } from '../../steps/step.ts';
-import { titleOf } from '../../steps/table.ts';
-import type { System } from '../../system.ts';
-import { previewCommand } from '../change.ts';
-import { newCommand } from '../new-command.ts';
-import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from '../options.ts';
-import { assumedAssignment, openPlugin, readPlugin } from '../plugin-config.ts';
-import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from '../runtime-config.ts';
-import { exitCode, type Session } from '../session.ts';
-import { printValidation } from '../validate/print-validation.ts';
-import type { Validation } from '../validate/validate-file.ts';
+import { parseNamespaceId } from '../cni/request.ts';
+import { addEndpoint } from '../commands/add.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { JsonObject } from '../json/members.ts';
+import type { Step } from '../steps/step.ts';
+import { titleOf } from '../steps/table.ts';
+import type { System } from '../system.ts';
+import { previewCommand } from './change.ts';
+import { newCommand } from './new-command.ts';
+import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from './options.ts';
+import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
+import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runtime-config.ts';
+import { exitCode, type Session } from './session.ts';
+import { printValidation } from './validate/print-validation.ts';
+import type { Validation } from './validate/validate-file.ts';
 
 interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
   readonly plugin?: string;

@@ -1,0 +1,154 @@
+import type { Command } from 'commander';
+import * as commands from '../commands/load-balancer.ts';
+import { type LoadBalancerConfig, readLoadBalancer } from '../config/load-balancer.ts';
+import { describeProblem, InvalidConfig } from '../config/problems.ts';
+import { spellAsIn } from '../config/source-paths.ts';
+import { isObject } from '../json/members.ts';
+import { loadBalancerId } from '../model/identity.ts';
+import type { Inventory } from '../model/inventory.ts';
+import { confirmChange, foreignObjectWarning, openContext } from './change.ts';
+import { type Diagnostic, isPath, readConfigFile, readConfigName } from './config-file.ts';
+import { type LoadBalancerRow, loadBalancerRows } from './inventory/load-balancer-row.ts';
+import { readInventory } from './inventory/read-inventory.ts';
+import { positionOf } from './json-positions.ts';
+import { newCommand } from './new-command.ts';
+import { yesOption } from './options.ts';
+import { resolveObject } from './resolve-object.ts';
+import { exitCode, type Session } from './session.ts';
+import { printValidation } from './validate/print-validation.ts';
+import { inFileOrder } from './validate/validate-file.ts';
+
+const example = JSON.stringify({
+  name: 'dns',
+  network: 'l2bridge',
+  frontendVIPs: ['10.96.0.10'],
+  ports: [{ protocol: 'udp', port: 53 }],
+  backends: ['10.244.1.2'],
+});
+
+/** `loadbalancer`: creates, updates and deletes HCN load balancers. */
+export function loadBalancerCommand(session: Session): Command {
+  return newCommand('loadbalancer', session, {
+    summary: 'create, update or delete a load balancer',
+    description: 'Creates, updates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
+    examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
+    subcommands: [applyCommand(session), deleteCommand(session)],
+  });
+}
+
+function applyCommand(session: Session): Command {
+  return newCommand('loadbalancer apply', session, {
+    summary: 'create or update a load balancer from its configuration',
+    description:
+      'Creates or updates the load balancer of a configuration, with remote endpoints for backends on other nodes. Rolls ' +
+      'back on failure. Problems in the file are reported with line and column; its schema is ' +
+      'schemas/load-balancer.schema.json. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
+      'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
+    examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
+  })
+    .argument('<file>', 'configuration of a load balancer; - for stdin')
+    .action((file: string) => applyLoadBalancer(file, session));
+}
+
+function deleteCommand(session: Session): Command {
+  return newCommand('loadbalancer delete', session, {
+    summary: 'delete a load balancer and its unused remote endpoints',
+    description:
+      'Deletes a load balancer, and the remote endpoints of win-hcn that no other load balancer uses. If the load ' +
+      'balancer of a configuration file does not exist, the exit code is 0.',
+    examples: ['win-hcn loadbalancer delete dns', 'win-hcn loadbalancer delete dns.json --yes'],
+  })
+    .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')
+    .option(...yesOption)
+    .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
+      deleteLoadBalancer(given, yes, session),
+    );
+}
+
+const outcomes = {
+  created: 'was created',
+  updated: 'was updated',
+  unchanged: 'exists as configured',
+} as const;
+
+/** Creates or updates the load balancer of a file. Throws HCN's refusal. */
+export async function applyLoadBalancer(file: string, session: Session): Promise<void> {
+  const read = readLoadBalancerFile(session.read(file));
+  if ('problems' in read) {
+    const validation = { problems: read.problems, warnings: [], notes: [], plugins: [] };
+    printValidation(file, validation, { ...session, print: session.printStderr });
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const { config } = read;
+  const outcome = await commands.applyLoadBalancer(config, openContext(session.system));
+  session.print(`load balancer "${config.name}" ${loadBalancerId(config.name)} ${outcomes[outcome]}`);
+}
+
+/** Deletes the load balancer of a file, or with a name or an id. */
+export async function deleteLoadBalancer(given: string, yes: boolean, session: Session): Promise<void> {
+  const name = isPath(given) ? readConfigName(given, session) : undefined;
+  if (isPath(given) && name === undefined) return;
+  const row = findLoadBalancer(given, name, await readInventory(session), session);
+  if (row === undefined) return;
+  const { id, frontends, ports, owner } = row;
+  const at = frontends.join(', ') || 'the addresses of the node';
+  const impact = [
+    `${at} no longer accepts connections: ${ports.join(', ')}.`,
+    ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
+  ];
+  const done = await confirmChange(
+    (context) => commands.deleteLoadBalancer(id, context),
+    { impact },
+    yes,
+    session,
+  );
+  if (done !== undefined)
+    session.print(`load balancer ${id} ${done.result ? 'was deleted' : 'is gone already'}`);
+}
+
+/**
+ * Returns undefined, after reporting why, if there is no such load balancer. HCN does not name them: the ids of ours are derived from
+ * their names.
+ */
+function findLoadBalancer(
+  given: string,
+  name: string | undefined,
+  inventory: Inventory,
+  session: Session,
+): LoadBalancerRow | undefined {
+  const rows = loadBalancerRows(inventory);
+  const named = rows.find(({ id }) => id === loadBalancerId(name ?? given));
+  if (named !== undefined) return named;
+  if (name === undefined) {
+    const objects = rows.map((value) => ({ value, id: value.id, names: [] }));
+    return resolveObject('load balancer', given, objects, session);
+  }
+  session.print(`HCN has no load balancer "${name}": nothing to delete`);
+  return undefined;
+}
+
+/** The load balancer that a file configures, or all that is wrong with the file. */
+export type LoadBalancerFile =
+  | { readonly config: LoadBalancerConfig }
+  | { readonly problems: readonly Diagnostic[] };
+
+export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
+  const { value, positions, problems } = readConfigFile(bytes);
+  if (value !== undefined && !isObject(value))
+    return {
+      problems: [...problems, { line: 1, column: 1, path: '', text: 'the file is not a JSON object' }],
+    };
+  if (value === undefined) return { problems };
+  try {
+    const config = readLoadBalancer(value);
+    return problems.length > 0 ? { problems } : { config };
+  } catch (error) {
+    if (!(error instanceof InvalidConfig)) throw error;
+    const refused = error.problems.map((problem) => {
+      const path = spellAsIn(value, problem.path);
+      const position = positionOf(positions, path, problem.kind === 'unknown key');
+      return { ...position, path, text: describeProblem({ ...problem, path }) };
+    });
+    return { problems: inFileOrder([...problems, ...refused]) };
+  }
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { parseNamespaceId } from '../cni/request.ts';
+import * as namespaces from '../commands/namespaces.ts';
+import { selectHostNamespace } from '../model/ownership.ts';
+import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from './change.ts';
+import { endpointRows } from './inventory/endpoint-row.ts';
+import { readInventory } from './inventory/read-inventory.ts';
+import { newCommand } from './new-command.ts';
+import { yesOption } from './options.ts';
+import { resolveNamespace } from './resolve-object.ts';
+import { exitCode, type Session } from './session.ts';
+
+/** `namespace`: creates and deletes HCN namespaces. */
+export function namespaceCommand(session: Session): Command {
+  return newCommand('namespace', session, {
+    summary: 'create or delete an HCN namespace',
+    description: 'Creates and deletes HCN namespaces. List them with win-hcn ls namespaces.',
+    examples: ['win-hcn namespace create', 'win-hcn namespace delete 7c806792'],
+    subcommands: [createCommand(session), deleteCommand(session)],
+  });
+}
+
+function createCommand(session: Session): Command {
+  return newCommand('namespace create', session, {
+    summary: 'create a namespace and print its ID',
+    description:
+      'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID. An ' +
+      'existing namespace is not changed.',
+    examples: [
+      'win-hcn namespace create',
+      'win-hcn cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn namespace create)',
+    ],
+  })
+    .option('--id <guid>', 'ID of the namespace (default: a new GUID)')
+    .action(({ id }: { readonly id?: string }) => createNamespace(id, session));
+}
+
+function deleteCommand(session: Session): Command {
+  return newCommand('namespace delete', session, {
+    summary: 'delete a namespace but not its endpoints',
+    description:
+      'Deletes a namespace. Its endpoints remain, in no namespace. HNS refuses to delete a namespace in which containers ' +
+      'run; they are listed.',
+    examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
+  })
+    .argument('<namespace>', 'ID or ID prefix of the namespace')
+    .option(...yesOption)
+    .action((key: string, { yes = false }: { readonly yes?: boolean }) => deleteNamespace(key, yes, session));
+}
+
+/** Creates a namespace with this id or a new one, and prints only its id on stdout. */
+export async function createNamespace(given: string | undefined, session: Session): Promise<void> {
+  const id = parseNamespaceId(given ?? session.terminal.newGuid());
+  if (id === undefined) {
+    session.printStderr(`win-hcn: --id ${given} is not a GUID`);
+    return session.setExitCode(exitCode.wrongUsage);
+  }
+  const isNew = await namespaces.createNamespace(id, openContext(session.system));
+  if (!isNew) session.printStderr(`win-hcn: namespace ${id} exists already; nothing was changed`);
+  session.print(id);
+}
+
+/** Deletes a namespace other than the host namespace. Throws HCN's refusal while a container runs in it. */
+export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
+  const inventory = await readInventory(session);
+  const namespace = resolveNamespace(key, inventory, session);
+  if (namespace === undefined) return;
+  const { id, containers } = namespace;
+  if (id === selectHostNamespace(inventory.namespaces)?.ID) {
+    session.printStderr(`win-hcn: namespace ${id} is the host namespace and is not deleted`);
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const endpoints = endpointRows(inventory).filter((row) => row.namespace === id);
+  const impact = [
+    ...endpoints.flatMap((row) => [
+      ...describeImpact(row),
+      `Endpoint "${row.name}" (${row.id}) remains, in no namespace.`,
+    ]),
+    ...refusalsWhileRunning(containers),
+  ];
+  const done = await confirmChange(
+    (context) => namespaces.deleteNamespace(id, context),
+    { impact },
+    yes,
+    session,
+  );
+  if (done !== undefined) session.print(`namespace ${id} ${done.result ? 'was deleted' : 'is gone already'}`);
+}
