@@ -4,7 +4,7 @@ import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NamespaceId } from '../hcn/guid.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
@@ -77,7 +77,7 @@ async function deleteReplaced(attachment: Attachment, context: CommandContext): 
 /** Throws code 101 if another request has attached this endpoint in the meantime. */
 async function attach(
   { ID: endpoint, Name: name }: ObservedEndpoint,
-  namespace: Guid,
+  namespace: NamespaceId,
   { hcn, changes }: CommandContext,
 ): Promise<void> {
   try {

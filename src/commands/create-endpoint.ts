@@ -4,7 +4,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { attachmentsNamed, endpointId } from '../model/identity.ts';
 import { isAttached } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
@@ -102,7 +102,7 @@ async function create(
 export async function createSharedEndpoint(
   step: Step<'create host endpoint' | 'create remote endpoint'>,
   { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
-): Promise<Guid> {
+): Promise<EndpointId> {
   try {
     await changes.apply(step);
   } catch (error) {
@@ -117,16 +117,16 @@ export async function createSharedEndpoint(
 }
 
 async function findShared(
-  id: Guid,
+  id: EndpointId,
   { Name, HostComputeNetwork: network }: HostComputeEndpoint,
   hcn: HcnReader,
-): Promise<Guid | undefined> {
+): Promise<EndpointId | undefined> {
   if ((await hcn.findEndpoint(id)) !== undefined) return id;
   const named = await findEndpointsNamed(Name, hcn);
   return named.find(({ HostComputeNetwork }) => HostComputeNetwork === network)?.ID;
 }
 
-async function findCreated(id: Guid, hcn: HcnReader): Promise<ObservedEndpoint> {
+async function findCreated(id: EndpointId, hcn: HcnReader): Promise<ObservedEndpoint> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint !== undefined) return endpoint;
   throw new CniError(code.hcnFailure, `endpoint ${id} disappeared right after its creation: retry`);

@@ -1,6 +1,6 @@
 import type { Attachment } from '../cni/request.ts';
 import { HcnMissing } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NamespaceId } from '../hcn/guid.ts';
 import { endpointId, endpointName } from '../model/identity.ts';
 import { attachedTo } from '../model/readiness.ts';
 import { findOtherEndpoints } from '../steps/find-endpoints.ts';
@@ -15,7 +15,7 @@ type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam'>;
  */
 export async function del(
   attachment: Attachment,
-  namespace: Guid | undefined,
+  namespace: NamespaceId | undefined,
   context: Context,
 ): Promise<void> {
   const missing = await deleteEndpoints(attachment, namespace, context).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function del(
 
 async function deleteEndpoints(
   attachment: Attachment,
-  namespace: Guid | undefined,
+  namespace: NamespaceId | undefined,
   { hcn, changes }: Context,
 ): Promise<undefined> {
   const [id, name] = [endpointId(attachment), endpointName(attachment)];

@@ -4,7 +4,7 @@ import type { Behavior } from '../config/behavior.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { type Garbage, garbageOn } from '../model/garbage.ts';
 import { networkId } from '../model/identity.ts';
 import { selectHostNamespace } from '../model/ownership.ts';
@@ -26,7 +26,7 @@ export async function gc(
 ): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  const decide = (ids: readonly Guid[]) => garbageOn(network, valid, behavior, ids);
+  const decide = (ids: readonly EndpointId[]) => garbageOn(network, valid, behavior, ids);
   await attempt(deleteGarbage(network, decide, context, failures));
   await attempt(releaseAddresses(context));
   const [first, ...others] = failures;
@@ -36,7 +36,7 @@ export async function gc(
 /** Continues with the next endpoint after a failure, unless HCN hangs. */
 async function deleteGarbage(
   network: string,
-  decide: (ids: readonly Guid[]) => Garbage,
+  decide: (ids: readonly EndpointId[]) => Garbage,
   context: Context,
   failures: unknown[],
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function deleteGarbage(
 }
 
 async function deleteIfGarbage(
-  id: Guid,
+  id: EndpointId,
   isGarbage: Garbage['isGarbage'],
   { hcn, changes }: Context,
 ): Promise<void> {

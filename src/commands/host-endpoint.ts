@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, NamespaceId } from '../hcn/guid.ts';
 import { isInNamespace } from '../hcn/hresults.ts';
 import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
 import { isHostNamespace, selectHostNamespace } from '../model/ownership.ts';
@@ -54,7 +54,7 @@ export async function ensureHostEndpoint(
  * Attaches the host endpoint to the host namespace. HNS may refuse right after the creation, so this retries for 5 s, as flannel and
  * Terway do. Like Terway, treats "already in a namespace" as success. Throws the last refusal.
  */
-async function attach(endpoint: Guid, name: string, context: CommandContext): Promise<void> {
+async function attach(endpoint: EndpointId, name: string, context: CommandContext): Promise<void> {
   const { hcn, changes } = context;
   const namespace = await findHostNamespace(hcn);
   let refusal: HcnError | undefined;
@@ -75,11 +75,11 @@ async function attach(endpoint: Guid, name: string, context: CommandContext): Pr
 /** An interrupted request leaves an unattached host endpoint: `unattached` if it is as configured, `leftover` otherwise. */
 type HostEndpoint =
   | { readonly state: 'absent' }
-  | { readonly state: 'ready' | 'unattached' | 'leftover'; readonly id: Guid };
+  | { readonly state: 'ready' | 'unattached' | 'leftover'; readonly id: EndpointId };
 
 /** The state of the host endpoint. Throws code 7 if it is attached and has another address than configured. */
 export async function findHostEndpoint(
-  id: Guid,
+  id: EndpointId,
   network: IdentifiedNetwork,
   address: string,
   hcn: HcnReader,
@@ -117,7 +117,7 @@ function hasAddress({ IpConfigurations }: ObservedEndpoint, address: string): bo
  * The host namespace: the one that HNS's filter `IsDefault` finds, as in Terway, else one of type HostDefault. Throws code 100 if HCN
  * has none.
  */
-export async function findHostNamespace(hcn: HcnReader): Promise<Guid> {
+export async function findHostNamespace(hcn: HcnReader): Promise<NamespaceId> {
   const defaults = await hcn.findDefaultNamespaces();
   const [only, ...others] = defaults.filter(isHostNamespace);
   const namespace =

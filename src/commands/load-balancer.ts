@@ -3,7 +3,7 @@ import type { LoadBalancerConfig } from '../config/load-balancer.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, LoadBalancerId } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import { isOwnRemote } from '../model/ownership.ts';
@@ -47,7 +47,7 @@ export async function applyLoadBalancer(
  * Deletes a load balancer, and the remote endpoints that only it uses. Returns whether it existed. A failure restores the previous
  * state. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeleteloadbalancer
  */
-export async function deleteLoadBalancer(id: Guid, context: Context): Promise<boolean> {
+export async function deleteLoadBalancer(id: LoadBalancerId, context: Context): Promise<boolean> {
   const { hcn } = context;
   const loadBalancer = await hcn.findLoadBalancer(id);
   if (loadBalancer === undefined) return false;
@@ -71,7 +71,10 @@ async function observe(config: LoadBalancerConfig, hcn: HcnReader): Promise<Load
   return { network, endpoints: await findEndpoints([...new Set([...ids, ...referred])], hcn), loadBalancer };
 }
 
-async function findEndpoints(ids: readonly Guid[], hcn: HcnReader): Promise<readonly ObservedEndpoint[]> {
+async function findEndpoints(
+  ids: readonly EndpointId[],
+  hcn: HcnReader,
+): Promise<readonly ObservedEndpoint[]> {
   const found: ObservedEndpoint[] = [];
   for (const id of ids) {
     const endpoint = await hcn.findEndpoint(id);
@@ -80,14 +83,17 @@ async function findEndpoints(ids: readonly Guid[], hcn: HcnReader): Promise<read
   return found;
 }
 
-async function otherLoadBalancers(id: Guid, hcn: HcnReader): Promise<readonly ObservedLoadBalancer[]> {
+async function otherLoadBalancers(
+  id: LoadBalancerId,
+  hcn: HcnReader,
+): Promise<readonly ObservedLoadBalancer[]> {
   return (await hcn.findLoadBalancers()).filter(({ ID }) => ID !== id);
 }
 
 /** Applies the steps of one load balancer, which refers to its remote endpoints by the ids that HNS gave them. */
 function applyAll(steps: readonly LoadBalancerStep[], context: Context): Promise<void> {
   const { changes } = context;
-  const actualIds = new Map<Guid, Guid>();
+  const actualIds = new Map<EndpointId, EndpointId>();
   const withActualIds = (document: HostComputeLoadBalancer): HostComputeLoadBalancer => ({
     ...document,
     HostComputeEndpoints: document.HostComputeEndpoints.map((id) => actualIds.get(id) ?? id),

@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import { type ObservedEndpoint, schemaVersion } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, NamespaceId } from '../hcn/guid.ts';
 import { isAttached } from '../model/readiness.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -12,7 +12,7 @@ type Context = Pick<CommandContext, 'hcn' | 'changes'>;
  * Creates a namespace for the endpoints of one pod. Returns false if it exists already.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreatenamespace
  */
-export async function createNamespace(id: Guid, { hcn, changes }: Context): Promise<boolean> {
+export async function createNamespace(id: NamespaceId, { hcn, changes }: Context): Promise<boolean> {
   if (await hcn.openNamespace(id)) return false;
   const document = { Type: 'Host', SchemaVersion: schemaVersion };
   await changes.transaction(() => changes.apply({ do: 'create namespace', id, document }));
@@ -23,7 +23,7 @@ export async function createNamespace(id: Guid, { hcn, changes }: Context): Prom
  * Deletes a namespace; its endpoints remain, in no namespace. Returns whether it existed. Throws code 100 with the containers that run
  * in it. https://learn.microsoft.com/virtualization/api/hcn/reference/hcndeletenamespace
  */
-export async function deleteNamespace(id: Guid, { hcn, changes }: Context): Promise<boolean> {
+export async function deleteNamespace(id: NamespaceId, { hcn, changes }: Context): Promise<boolean> {
   return explainingContainers(id, hcn, () => changes.apply({ do: 'delete namespace', id }));
 }
 
@@ -32,8 +32,8 @@ export async function deleteNamespace(id: Guid, { hcn, changes }: Context): Prom
  * namespace. https://learn.microsoft.com/virtualization/api/hcn/reference/hcnmodifynamespace
  */
 export async function attachEndpoint(
-  endpoint: Guid,
-  namespace: Guid,
+  endpoint: EndpointId,
+  namespace: NamespaceId,
   { hcn, changes }: Context,
 ): Promise<boolean> {
   await requireExisting(namespace, hcn);
@@ -54,7 +54,7 @@ export async function attachEndpoint(
  */
 export async function detachEndpoint(
   { ID: endpoint, Name: name }: Pick<ObservedEndpoint, 'ID' | 'Name'>,
-  namespace: Guid,
+  namespace: NamespaceId,
   { hcn, changes }: Context,
 ): Promise<boolean> {
   await requireExisting(namespace, hcn);
@@ -63,7 +63,7 @@ export async function detachEndpoint(
   );
 }
 
-async function requireExisting(namespace: Guid, hcn: HcnReader): Promise<void> {
+async function requireExisting(namespace: NamespaceId, hcn: HcnReader): Promise<void> {
   if (await hcn.openNamespace(namespace)) return;
   throw new CniError(code.unknownContainer, `HCN has no namespace ${namespace}`, {
     details: 'win-hcn ls namespaces lists the existing ones',
@@ -71,7 +71,7 @@ async function requireExisting(namespace: Guid, hcn: HcnReader): Promise<void> {
 }
 
 /** The endpoint, and whether it is in the namespace. Throws if it is absent or in another namespace. */
-async function findIn(id: Guid, namespace: Guid, hcn: HcnReader) {
+async function findIn(id: EndpointId, namespace: NamespaceId, hcn: HcnReader) {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint === undefined) {
     throw new CniError(code.notAsExpected, `HCN has no endpoint ${id}`, {
@@ -88,7 +88,11 @@ async function findIn(id: Guid, namespace: Guid, hcn: HcnReader) {
 }
 
 /** HNS detaches nothing from a namespace in which a container runs, and reports only that it does not support that. */
-async function explainingContainers<T>(id: Guid, hcn: HcnReader, change: () => Promise<T>): Promise<T> {
+async function explainingContainers<T>(
+  id: NamespaceId,
+  hcn: HcnReader,
+  change: () => Promise<T>,
+): Promise<T> {
   try {
     return await change();
   } catch (error) {

@@ -2,7 +2,7 @@ import { afterRefusal, CniError, code, toCniError, withDetails } from '../cni/er
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NetworkId } from '../hcn/guid.ts';
 import { hresultOf, isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { hasManagementAddress, isReady, isUsableAddress } from '../model/readiness.ts';
@@ -109,7 +109,7 @@ async function createNetwork(
   plan: NetworkPlan,
   context: CommandContext,
   retry: 'may retry' | 'last try',
-): Promise<{ readonly id: Guid; readonly created: Step<'create network'> | undefined }> {
+): Promise<{ readonly id: NetworkId; readonly created: Step<'create network'> | undefined }> {
   const { config, planned: document, adapters } = plan;
   const { hcn, changes, notice } = context;
   const external = isExternal(config.networkType);
@@ -143,7 +143,7 @@ async function withAdapters(error: HcnError, { ipHelper }: CommandContext): Prom
 /** Adds HostRoute. The network works without it, so a failure is only a notice, as in flannel and Calico. */
 async function addPolicies(
   config: NetworkConfig,
-  id: Guid,
+  id: NetworkId,
   { changes, notice }: CommandContext,
 ): Promise<void> {
   const policies = policiesAfterCreation(config);
@@ -155,7 +155,7 @@ async function addPolicies(
   }
 }
 
-async function findReady(id: Guid, context: CommandContext): Promise<ObservedNetwork | undefined> {
+async function findReady(id: NetworkId, context: CommandContext): Promise<ObservedNetwork | undefined> {
   const network = await context.hcn.findNetworkById(id);
   if (network === undefined || !isReady(network)) return undefined;
   return (await hasNodeAddress(network, context)) ? network : undefined;

@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
 import type { HcnError } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { isAddressTaken } from '../hcn/hresults.ts';
 import { isManagedBy, isRemote, ownersOn } from '../model/ownership.ts';
 import { isAttached } from '../model/readiness.ts';
@@ -28,7 +28,8 @@ export async function reclaimAddresses(
   const ids = await hcn.findEndpointsOfNetwork(document.HostComputeNetwork).catch(failed);
   const findOwner = ownersOn(config.name, ids);
   const isManaged: IsManaged = (endpoint) => isManagedBy(config.behavior, findOwner(endpoint));
-  const find = (holders: readonly Guid[]) => findHolders(holders, document, isManaged, hcn).catch(failed);
+  const find = (holders: readonly EndpointId[]) =>
+    findHolders(holders, document, isManaged, hcn).catch(failed);
   const found = await find(ids.filter((id) => id !== document.ID));
   if (found.some(isInUse)) throw refusedFor(refusal, found);
   for (const { holder } of found) {
@@ -60,7 +61,7 @@ function refusedFor(refusal: HcnError, found: readonly Found[]): CniError {
 
 /** The endpoints that have an address of the document, and why each must stay. */
 async function findHolders(
-  endpoints: readonly Guid[],
+  endpoints: readonly EndpointId[],
   document: HostComputeEndpoint,
   isManaged: IsManaged,
   hcn: HcnReader,

@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 import type { HcnReader } from '../hcn/client.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NamespaceId } from '../hcn/guid.ts';
 import { checkFeatures, type RequiredFeature } from '../plan/features.ts';
 
 /** Throws code 7 for features that this host's HNS lacks. Queries the version of HNS only if something is required. */
@@ -9,7 +9,7 @@ export async function requireFeatures(required: readonly RequiredFeature[], hcn:
 }
 
 /** Throws code 3 if HCN has no namespace with this id; `netns` is how the caller spelled it. */
-export async function requireNamespace(id: Guid, netns: string, hcn: HcnReader): Promise<void> {
+export async function requireNamespace(id: NamespaceId, netns: string, hcn: HcnReader): Promise<void> {
   if (await hcn.openNamespace(id)) return;
   throw new CniError(code.unknownContainer, `HCN has no namespace ${netns}: the sandbox is gone`, {
     details: 'its runtime makes a new one; win-hcn ls namespaces shows those there are',

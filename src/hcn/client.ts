@@ -14,7 +14,7 @@ import {
   version1Query,
 } from './documents.ts';
 import { findValue, HcnError, parseAnswer, requireValue } from './errors.ts';
-import type { Guid } from './guid.ts';
+import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
 import { describeObject, openObjects } from './open-objects.ts';
@@ -33,21 +33,21 @@ import {
  */
 export interface HcnReader {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
-  findNetworkById(id: Guid): Promise<ObservedNetwork | undefined>;
+  findNetworkById(id: NetworkId): Promise<ObservedNetwork | undefined>;
   findNetworks(): Promise<readonly ObservedNetwork[]>;
   /** The address of the node on a network; undefined until HNS has set it. Only HNS's V1 documents have it. */
-  findManagementAddress(id: Guid): Promise<string | undefined>;
-  findEndpoint(id: Guid): Promise<ObservedEndpoint | undefined>;
+  findManagementAddress(id: NetworkId): Promise<string | undefined>;
+  findEndpoint(id: EndpointId): Promise<ObservedEndpoint | undefined>;
   findEndpoints(): Promise<readonly ObservedEndpoint[]>;
-  findEndpointsByName(name: string): Promise<readonly Guid[]>;
-  findEndpointsOfNetwork(network: Guid): Promise<readonly Guid[]>;
+  findEndpointsByName(name: string): Promise<readonly EndpointId[]>;
+  findEndpointsOfNetwork(network: NetworkId): Promise<readonly EndpointId[]>;
   /** Returns whether the namespace exists; keeps it open for `addEndpoint`. */
-  openNamespace(id: Guid): Promise<boolean>;
-  findNamespace(id: Guid): Promise<HostComputeNamespace | undefined>;
+  openNamespace(id: NamespaceId): Promise<boolean>;
+  findNamespace(id: NamespaceId): Promise<HostComputeNamespace | undefined>;
   findNamespaces(): Promise<readonly HostComputeNamespace[]>;
   /** The namespaces with `IsDefault`, including the host namespace. */
   findDefaultNamespaces(): Promise<readonly HostComputeNamespace[]>;
-  findLoadBalancer(id: Guid): Promise<ObservedLoadBalancer | undefined>;
+  findLoadBalancer(id: LoadBalancerId): Promise<ObservedLoadBalancer | undefined>;
   findLoadBalancers(): Promise<readonly ObservedLoadBalancer[]>;
   /** The version of the Host Network Service, queried once. */
   version(): Promise<HnsVersion>;
@@ -58,22 +58,22 @@ export interface HcnReader {
  * kind with the requested id then returns the object with its actual `ID`. Each `delete` returns whether the object existed.
  */
 export interface HcnClient extends HcnReader {
-  createNetwork(id: Guid, document: HostComputeNetwork): Promise<void>;
-  addNetworkPolicies(network: Guid, policies: readonly Policy[]): Promise<void>;
-  deleteNetwork(id: Guid): Promise<void>;
-  createEndpoint(network: Guid, id: Guid, document: HostComputeEndpoint): Promise<void>;
-  addPolicies(endpoint: Guid, policies: readonly Policy[]): Promise<void>;
-  deleteEndpoint(id: Guid): Promise<boolean>;
-  createNamespace(id: Guid, document: HostComputeNamespace): Promise<void>;
+  createNetwork(id: NetworkId, document: HostComputeNetwork): Promise<void>;
+  addNetworkPolicies(network: NetworkId, policies: readonly Policy[]): Promise<void>;
+  deleteNetwork(id: NetworkId): Promise<void>;
+  createEndpoint(network: NetworkId, id: EndpointId, document: HostComputeEndpoint): Promise<void>;
+  addPolicies(endpoint: EndpointId, policies: readonly Policy[]): Promise<void>;
+  deleteEndpoint(id: EndpointId): Promise<boolean>;
+  createNamespace(id: NamespaceId, document: HostComputeNamespace): Promise<void>;
   /** The namespace's endpoints remain, in no namespace. */
-  deleteNamespace(id: Guid): Promise<boolean>;
-  addEndpoint(namespace: Guid, endpoint: Guid): Promise<void>;
+  deleteNamespace(id: NamespaceId): Promise<boolean>;
+  addEndpoint(namespace: NamespaceId, endpoint: EndpointId): Promise<void>;
   /** Returns whether the endpoint was in the namespace. */
-  removeEndpoint(namespace: Guid, endpoint: Guid): Promise<boolean>;
-  createLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
+  removeEndpoint(namespace: NamespaceId, endpoint: EndpointId): Promise<boolean>;
+  createLoadBalancer(id: LoadBalancerId, document: HostComputeLoadBalancer): Promise<void>;
   /** Some HNS releases accept the document and ignore it. */
-  modifyLoadBalancer(id: Guid, document: HostComputeLoadBalancer): Promise<void>;
-  deleteLoadBalancer(id: Guid): Promise<boolean>;
+  modifyLoadBalancer(id: LoadBalancerId, document: HostComputeLoadBalancer): Promise<void>;
+  deleteLoadBalancer(id: LoadBalancerId): Promise<boolean>;
 }
 
 /** Handles an object of a list that cannot be read: returns to leave it out, or throws. */
@@ -83,9 +83,9 @@ export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
 export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnreadable): HcnClient {
   const objects = openObjects(library);
   const { find, enumerate, mustOpen } = objects;
-  const findEach = async <T extends { readonly ID?: Guid }>(
-    kind: Kind,
-    ids: readonly Guid[],
+  const findEach = async <K extends Kind, T extends { readonly ID?: Guid<K> }>(
+    kind: K,
+    ids: readonly Guid<K>[],
     read: (json: string) => T,
   ): Promise<readonly T[]> => {
     const found: T[] = [];
@@ -96,9 +96,9 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     }
     return found;
   };
-  const create = async (
-    kind: Exclude<Kind, 'Endpoint'>,
-    id: Guid,
+  const create = async <K extends Exclude<Kind, 'Endpoint'>>(
+    kind: K,
+    id: Guid<K>,
     document: HostComputeNetwork | HostComputeNamespace | HostComputeLoadBalancer,
     described: string,
   ): Promise<void> => {
@@ -106,19 +106,24 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     const { Name } = { Name: undefined, ...document };
     objects.keepCreated(requireValue(response, `creating ${described} ${id}`, kind), Name);
   };
-  const modify = async (kind: Kind, id: Guid, request: object, action: string): Promise<void> => {
+  const modify = async <K extends Kind>(
+    kind: K,
+    id: Guid<K>,
+    request: object,
+    action: string,
+  ): Promise<void> => {
     requireValue(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), action);
   };
   const modifyNamespace = async (
-    namespace: Guid,
+    namespace: NamespaceId,
     RequestType: ModifyNamespaceSettingRequest['RequestType'],
-    endpoint: Guid,
+    endpoint: EndpointId,
   ): Promise<HcnResponse> => {
     const Settings = { EndpointId: endpoint };
     const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
     return library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
   };
-  const remove = async (kind: Kind, id: Guid): Promise<boolean> => {
+  const remove = async <K extends Kind>(kind: K, id: Guid<K>): Promise<boolean> => {
     const response = await library.delete(kind, id);
     objects.forget(kind, id);
     return findValue({ ...response, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
@@ -131,7 +136,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     return version;
   };
   let version: Promise<HnsVersion> | undefined;
-  const findNetworkById = (id: Guid) => find('Network', id, readNetwork);
+  const findNetworkById = (id: NetworkId) => find('Network', id, readNetwork);
 
   return {
     findNetworkById,

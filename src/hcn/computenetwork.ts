@@ -102,7 +102,7 @@ async function callForText(
 
 async function callForHandle<K extends Kind>(
   kind: K,
-  id: Guid,
+  id: Guid<K>,
   native: NativeFunction,
   parameters: readonly unknown[],
 ): Promise<HcnResponse<Handle<K>>> {

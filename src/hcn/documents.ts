@@ -2,7 +2,7 @@
  * HCN's documents, schema version 2; keys as on the wire.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema
  */
-import type { Guid } from './guid.ts';
+import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 
 export interface SchemaVersion {
   readonly Major: number;
@@ -57,7 +57,7 @@ export interface MacRange {
 }
 
 export interface HostComputeNetwork {
-  readonly ID?: Guid;
+  readonly ID?: NetworkId;
   readonly Name: string;
   readonly Type?: string;
   readonly Policies?: readonly Policy[];
@@ -70,7 +70,7 @@ export interface HostComputeNetwork {
 }
 
 /** A network as HCN returns it. */
-export type ObservedNetwork = HostComputeNetwork & { readonly ID: Guid; readonly Type: string };
+export type ObservedNetwork = HostComputeNetwork & { readonly ID: NetworkId; readonly Type: string };
 
 export interface IpConfig {
   readonly IpAddress: string;
@@ -78,10 +78,10 @@ export interface IpConfig {
 }
 
 export interface HostComputeEndpoint {
-  readonly ID?: Guid;
+  readonly ID?: EndpointId;
   readonly Name: string;
-  readonly HostComputeNetwork: Guid;
-  readonly HostComputeNamespace?: Guid;
+  readonly HostComputeNetwork: NetworkId;
+  readonly HostComputeNamespace?: NamespaceId;
   readonly Policies?: readonly Policy[];
   readonly IpConfigurations?: readonly IpConfig[];
   readonly Dns?: Dns;
@@ -95,10 +95,10 @@ export interface HostComputeEndpoint {
 }
 
 /** An endpoint as HCN returns it. */
-export type ObservedEndpoint = HostComputeEndpoint & { readonly ID: Guid };
+export type ObservedEndpoint = HostComputeEndpoint & { readonly ID: EndpointId };
 
 export interface HostComputeNamespace {
-  readonly ID?: Guid;
+  readonly ID?: NamespaceId;
   readonly NamespaceId?: number;
   readonly Type?: string;
   readonly Resources?: readonly NamespaceResource[];
@@ -128,7 +128,7 @@ export interface ModifyEndpointSettingRequest {
 export interface ModifyNamespaceSettingRequest {
   readonly ResourceType: 'Endpoint';
   readonly RequestType: 'Add' | 'Remove';
-  readonly Settings: { readonly EndpointId: Guid };
+  readonly Settings: { readonly EndpointId: EndpointId };
 }
 
 /** Enumerations are numbers. Members that are zero are left out, which every HNS accepts. */
@@ -142,8 +142,8 @@ export interface LoadBalancerPortMapping {
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeLoadBalancer */
 export interface HostComputeLoadBalancer {
-  readonly ID?: Guid;
-  readonly HostComputeEndpoints: readonly Guid[];
+  readonly ID?: LoadBalancerId;
+  readonly HostComputeEndpoints: readonly EndpointId[];
   readonly SourceVIP?: string;
   readonly FrontendVIPs?: readonly string[];
   readonly PortMappings: readonly LoadBalancerPortMapping[];
@@ -152,7 +152,7 @@ export interface HostComputeLoadBalancer {
 }
 
 /** A load balancer as HCN returns it. */
-export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: Guid };
+export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: LoadBalancerId };
 
 /** Queries an object in HNS's older form, which has more members of a network. */
 export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });

@@ -1,5 +1,14 @@
-/** A GUID as HCN writes it: lower case, no braces. */
-export type Guid = string;
+import type { Kind } from './library.ts';
+
+declare const kind: unique symbol;
+
+/** The GUID of an object of a kind, as HCN writes it: lower case, no braces. The id of one kind is not assignable to another. */
+export type Guid<K extends Kind = Kind> = string & { readonly [kind]?: K };
+
+export type NetworkId = Guid<'Network'>;
+export type EndpointId = Guid<'Endpoint'>;
+export type NamespaceId = Guid<'Namespace'>;
+export type LoadBalancerId = Guid<'LoadBalancer'>;
 
 /** The sixteen bytes of a Windows GUID structure: three little-endian numbers, then eight bytes as they stand. */
 export function guidBytes(guid: Guid): Uint8Array {

@@ -1,11 +1,11 @@
-import type { Guid } from './guid.ts';
+import type { EndpointId, Guid } from './guid.ts';
 
 export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer';
 
 /** An open object. HCN closes it when the process ends, or earlier with `close`. */
 export interface Handle<K extends Kind = Kind> {
   readonly kind: K;
-  readonly id: Guid;
+  readonly id: Guid<K>;
   readonly pointer: unknown;
 }
 
@@ -25,18 +25,18 @@ export interface ComputeNetworkLibrary {
   enumerate(kind: Kind, query: string): Promise<HcnResponse<string>>;
   create<K extends Exclude<Kind, 'Endpoint'>>(
     kind: K,
-    id: Guid,
+    id: Guid<K>,
     settings: string,
   ): Promise<HcnResponse<Handle<K>>>;
   createEndpoint(
     network: Handle<'Network'>,
-    id: Guid,
+    id: EndpointId,
     settings: string,
   ): Promise<HcnResponse<Handle<'Endpoint'>>>;
-  open<K extends Kind>(kind: K, id: Guid): Promise<HcnResponse<Handle<K>>>;
+  open<K extends Kind>(kind: K, id: Guid<K>): Promise<HcnResponse<Handle<K>>>;
   query(handle: Handle, query: string): Promise<HcnResponse<string>>;
   modify(handle: Handle, settings: string): Promise<HcnResponse>;
-  delete(kind: Kind, id: Guid): Promise<HcnResponse>;
+  delete<K extends Kind>(kind: K, id: Guid<K>): Promise<HcnResponse>;
   close(handle: Handle): Promise<HcnResponse>;
   /**
    * HNS's older interface, the only one that returns its version. The first call loads vmcompute.dll, and throws HcnUnavailable if

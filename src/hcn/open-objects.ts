@@ -6,27 +6,39 @@ import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
 import { readIds } from './read-document.ts';
 
 /** A document of HCN, with its id, and its name if its kind has names. */
-interface Identified {
-  readonly ID?: Guid;
+interface Identified<K extends Kind> {
+  readonly ID?: Guid<K>;
   readonly Name?: string;
 }
 
 /** HCN's objects, each opened once and kept open. An absent object is undefined. */
 export interface OpenObjects {
-  open<K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined>;
+  open<K extends Kind>(kind: K, id: Guid<K>): Promise<Handle<K> | undefined>;
   /** Throws HcnError if the object is absent. */
-  mustOpen<K extends Kind>(kind: K, id: Guid): Promise<Handle<K>>;
+  mustOpen<K extends Kind>(kind: K, id: Guid<K>): Promise<Handle<K>>;
   /**
    * Keeps the handle of a created object under the requested id. If HNS chose another id, `find` accepts both ids and returns the
    * object with its actual id.
    */
   keepCreated(handle: Handle, name: string | undefined): void;
-  forget(kind: Kind, id: Guid): void;
+  forget<K extends Kind>(kind: K, id: Guid<K>): void;
   /** Throws HcnInvalidResponse if HCN returns another object. */
-  find<T extends Identified>(kind: Kind, id: Guid, read: (json: string) => T): Promise<T | undefined>;
+  find<K extends Kind, T extends Identified<K>>(
+    kind: K,
+    id: Guid<K>,
+    read: (json: string) => T,
+  ): Promise<T | undefined>;
   /** Sends the given query and returns what `read` returns for the response. */
-  query<T>(kind: Kind, id: Guid, query: string, read: (json: string) => T): Promise<T | undefined>;
-  enumerate(kind: Kind, filter?: Readonly<Record<string, string | boolean>>): Promise<readonly Guid[]>;
+  query<K extends Kind, T>(
+    kind: K,
+    id: Guid<K>,
+    query: string,
+    read: (json: string) => T,
+  ): Promise<T | undefined>;
+  enumerate<K extends Kind>(
+    kind: K,
+    filter?: Readonly<Record<string, string | boolean>>,
+  ): Promise<readonly Guid<K>[]>;
 }
 
 interface Entry {
@@ -45,7 +57,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
   const keep = (id: Guid, entry: Entry): void => {
     entries.set(`${entry.handle.kind} ${id}`, entry);
   };
-  const open = async <K extends Kind>(kind: K, id: Guid): Promise<Handle<K> | undefined> => {
+  const open = async <K extends Kind>(kind: K, id: Guid<K>): Promise<Handle<K> | undefined> => {
     const opened = findEntry(kind, id)?.handle;
     if (opened !== undefined) return opened as Handle<K>;
     const response = await library.open(kind, id);
@@ -107,7 +119,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
   };
 }
 
-function isNamed({ Name = '' }: Identified, name: string | undefined): boolean {
+function isNamed({ Name = '' }: Identified<Kind>, name: string | undefined): boolean {
   return name === undefined || Name.toLowerCase() === name.toLowerCase();
 }
 

@@ -19,13 +19,14 @@ import {
 } from './documents.ts';
 import { HcnInvalidResponse } from './errors.ts';
 import type { Guid } from './guid.ts';
+import type { Kind } from './library.ts';
 
 /**
  * Reads the members of a network's document that win-hcn uses. HNS omits members with default values. Like all functions here it
  * throws HcnInvalidResponse for a document without an id or with a member of the wrong type.
  */
 export function readNetwork(json: string): ObservedNetwork {
-  const { members, id } = readDocument(json);
+  const { members, id } = readDocument<'Network'>(json);
   return {
     ID: id,
     Name: members.find('Name', 'a string') ?? '',
@@ -42,7 +43,7 @@ export function readManagementAddress(json: string): string | undefined {
 }
 
 export function readEndpoint(json: string): ObservedEndpoint {
-  const { members, id } = readDocument(json);
+  const { members, id } = readDocument<'Endpoint'>(json);
   return {
     ID: id,
     Name: members.find('Name', 'a string') ?? '',
@@ -63,7 +64,7 @@ export function readEndpoint(json: string): ObservedEndpoint {
 }
 
 export function readNamespace(json: string): HostComputeNamespace {
-  const { members, id } = readDocument(json);
+  const { members, id } = readDocument<'Namespace'>(json);
   return {
     ID: id,
     NamespaceId: members.find('NamespaceId', 'a number') ?? 0,
@@ -74,7 +75,7 @@ export function readNamespace(json: string): HostComputeNamespace {
 }
 
 export function readLoadBalancer(json: string): ObservedLoadBalancer {
-  const { members, id } = readDocument(json);
+  const { members, id } = readDocument<'LoadBalancer'>(json);
   const sourceVip = members.find('SourceVIP', 'a string');
   const vips = members.find('FrontendVIPs', 'a list of strings') ?? [];
   const flags = members.find('Flags', 'a number');
@@ -92,11 +93,11 @@ export function readLoadBalancer(json: string): ObservedLoadBalancer {
 }
 
 /** Reads the ids that an enumeration returned; null is an empty list. */
-export function readIds(json: string): readonly Guid[] {
+export function readIds<K extends Kind>(json: string): readonly Guid<K>[] {
   const value = parse(json) ?? [];
   if (!Array.isArray(value)) throw hcnDocument.refuse('', value, 'a list of ids');
   return value.map((item, index) => {
-    const id = readId(item);
+    const id = readId<K>(item);
     if (id === undefined) throw hcnDocument.refuse(`[${index}]`, item, 'an id');
     return id;
   });
@@ -111,15 +112,15 @@ export function readVersion(json: string): HnsVersion | undefined {
 }
 
 /** The members of an object's document, and its id, which HNS always writes. */
-function readDocument(json: string): { readonly members: Members; readonly id: Guid } {
+function readDocument<K extends Kind>(json: string): { readonly members: Members; readonly id: Guid<K> } {
   const members = readMembers(parse(json), '', hcnDocument);
-  const id = readId(members.json['ID']);
+  const id = readId<K>(members.json['ID']);
   if (id === undefined) throw members.refusal('ID', 'an id');
   return { members, id };
 }
 
 /** In lower case, without braces. */
-function readId(value: unknown): Guid | undefined {
+function readId<K extends Kind>(value: unknown): Guid<K> | undefined {
   return typeof value === 'string' ? /^\{?([0-9a-f-]{36})\}?$/i.exec(value)?.[1]?.toLowerCase() : undefined;
 }
 

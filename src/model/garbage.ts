@@ -1,14 +1,14 @@
 import type { Attachment } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { dropInEndpointName, endpointId, endpointName, isDerived, possibleIds } from './identity.ts';
 import { isManagedBy, ownersOn } from './ownership.ts';
 
 /** Which endpoints of a network CNI's GC deletes. */
 export interface Garbage {
   /** The ids that GC must query. */
-  readonly candidates: readonly Guid[];
+  readonly candidates: readonly EndpointId[];
   /** Whether an endpoint is of a container, the configuration's to delete, and of no valid attachment. */
   isGarbage(endpoint: ObservedEndpoint): boolean;
 }
@@ -21,7 +21,7 @@ export function garbageOn(
   network: string,
   valid: readonly Attachment[],
   behavior: Behavior,
-  ids: readonly Guid[],
+  ids: readonly EndpointId[],
 ): Garbage {
   const isDropIn = behavior.endpointName === 'without interface';
   const isPossible = possibleIds(ids);

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import { type Attachment, isInterfaceName, isName } from '../cni/request.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, Guid, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
 
 const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
 const networkNamespace = 'b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410';
@@ -12,27 +12,27 @@ const remoteEndpointNamespace = 'd20583b7-7358-40d5-915a-a95981ba5d20';
  * Returns the id of an attachment's endpoint. It is always the same, so HCN refuses a second endpoint and DEL needs no search.
  * A version-5 GUID (RFC 9562, section 5.5), as all of these ids.
  */
-export function endpointId({ containerId, ifname, network }: Attachment): Guid {
+export function endpointId({ containerId, ifname, network }: Attachment): EndpointId {
   return v5(lengthPrefixed(containerId, ifname, network), endpointNamespace);
 }
 
 /** Returns the id of a network that win-hcn creates. */
-export function networkId(name: string): Guid {
+export function networkId(name: string): NetworkId {
   return v5(lengthPrefixed(name), networkNamespace);
 }
 
 /** Returns the id of the node's endpoint on a network. */
-export function hostEndpointId(network: string): Guid {
+export function hostEndpointId(network: string): EndpointId {
   return v5(lengthPrefixed(network), hostEndpointNamespace);
 }
 
 /** Returns the id of the load balancer with this name. */
-export function loadBalancerId(name: string): Guid {
+export function loadBalancerId(name: string): LoadBalancerId {
   return v5(lengthPrefixed(name), loadBalancerNamespace);
 }
 
 /** Returns the id of the endpoint on a network for a backend on another node. All load balancers share it. */
-export function remoteEndpointId(network: Guid, address: string): Guid {
+export function remoteEndpointId(network: NetworkId, address: string): EndpointId {
   return v5(lengthPrefixed(network, address), remoteEndpointNamespace);
 }
 
@@ -45,7 +45,7 @@ export function isDerived(id: Guid): boolean {
  * Returns whether an endpoint of win-hcn can have an id, on a network with endpoints of these ids. HNS either honors requested ids, so
  * that only derived ids are ours, or generates every id. One derived id on the network shows that HNS honors them.
  */
-export function possibleIds(networkEndpoints: readonly Guid[]): (id: Guid) => boolean {
+export function possibleIds(networkEndpoints: readonly EndpointId[]): (id: EndpointId) => boolean {
   const honored = networkEndpoints.some(isDerived);
   return (id) => isDerived(id) || !honored;
 }
@@ -77,7 +77,7 @@ export function remoteEndpointName(address: string): string {
  * Returns the attachment that an endpoint belongs to; undefined if win-hcn did not create it on this network. A derived id must match
  * the name. If HNS generated the id, only the name decides: it must be `<container>_<network>_<interface>`.
  */
-export function attachmentNamed(name: string, id: Guid, network: string): Attachment | undefined {
+export function attachmentNamed(name: string, id: EndpointId, network: string): Attachment | undefined {
   const named = attachmentsNamed(name, network);
   const derived = [...named, ...formerSplits(name, network)].find((split) => endpointId(split) === id);
   return derived !== undefined || isDerived(id) ? derived : named.at(-1);

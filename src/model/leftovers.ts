@@ -1,5 +1,5 @@
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, LoadBalancerId } from '../hcn/guid.ts';
 import type { Inventory } from './inventory.ts';
 import { isRemote, type Owner } from './ownership.ts';
 import { isAttached, useOf } from './readiness.ts';
@@ -60,9 +60,9 @@ export function leftoverIn(
 
 /** Returns the load balancers that refer to an endpoint. */
 export function loadBalancersUsing(
-  endpoint: Guid,
+  endpoint: EndpointId,
   loadBalancers: readonly ObservedLoadBalancer[],
-): readonly Guid[] {
+): readonly LoadBalancerId[] {
   return loadBalancers
     .filter(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint))
     .map(({ ID }) => ID);

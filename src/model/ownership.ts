@@ -1,7 +1,7 @@
 import { type Attachment, isName } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
 import {
@@ -55,8 +55,8 @@ const kubeProxyMacForIpv6 = '02-11-22-33-44-55';
  */
 export function ownersOn(
   network: string | undefined,
-  networkEndpoints: readonly Guid[],
-  hostNamespace?: Guid,
+  networkEndpoints: readonly EndpointId[],
+  hostNamespace?: NamespaceId,
 ): FindOwner {
   const isPossible = possibleIds(networkEndpoints);
   return (endpoint) => {
@@ -108,19 +108,19 @@ export function isManagedBy(
 
 /** Whether an endpoint is the node's on a network, by its derived id, or by its name if HNS generated the id or another program created it. */
 export function isHostEndpoint(
-  { id, name }: { readonly id: Guid; readonly name: string | undefined },
+  { id, name }: { readonly id: EndpointId; readonly name: string | undefined },
   network: string,
 ): boolean {
   return id === hostEndpointId(network) || name === hostEndpointName(network);
 }
 
 /** Whether win-hcn created a network. */
-export function isOwnNetwork({ ID, Name }: { readonly ID: Guid; readonly Name: string }): boolean {
+export function isOwnNetwork({ ID, Name }: { readonly ID: NetworkId; readonly Name: string }): boolean {
   return ID === networkId(Name);
 }
 
 /** Whether win-hcn created a load balancer: HCN has no names for them. */
-export function isOwnLoadBalancer(id: Guid): boolean {
+export function isOwnLoadBalancer(id: LoadBalancerId): boolean {
   return isDerived(id);
 }
 

@@ -1,5 +1,5 @@
 import type { HostComputeEndpoint, HostComputeNamespace, HostComputeNetwork } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NamespaceId } from '../hcn/guid.ts';
 import { isOverlay, providerAddressOf, settingsOf } from './network-document.ts';
 
 /**
@@ -25,12 +25,12 @@ export function isUsableAddress(address: string | undefined): boolean {
 /** Whether an endpoint is in a namespace. HNS writes the zero GUID for none. */
 export function isAttached<E extends HostComputeEndpoint>(
   endpoint: E,
-): endpoint is E & { readonly HostComputeNamespace: Guid } {
+): endpoint is E & { readonly HostComputeNamespace: NamespaceId } {
   return /[1-9a-f]/i.test(endpoint.HostComputeNamespace ?? '');
 }
 
 /** Returns the namespace that an endpoint is in; undefined if none. */
-export function attachedTo(endpoint: HostComputeEndpoint): Guid | undefined {
+export function attachedTo(endpoint: HostComputeEndpoint): NamespaceId | undefined {
   return isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined;
 }
 

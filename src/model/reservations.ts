@@ -1,4 +1,4 @@
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import type { Inventory } from './inventory.ts';
 import { isRemote, ownershipIn } from './ownership.ts';
 import { containersIn } from './readiness.ts';
@@ -25,7 +25,7 @@ export const unusedTexts: Readonly<Record<UnusedReason, string>> = {
  */
 export function findUnused(
   inventory: Inventory,
-  deleted: ReadonlySet<Guid>,
+  deleted: ReadonlySet<EndpointId>,
 ): (reservation: Reservation) => UnusedReason | undefined {
   const { endpoints, namespaces, unreadable = [] } = inventory;
   const running = new Set(namespaces.flatMap(containersIn).map(folded));

@@ -7,7 +7,7 @@ import {
   type ObservedNetwork,
   schemaVersion,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, NetworkId } from '../hcn/guid.ts';
 import { remoteEndpointId, remoteEndpointName } from '../model/identity.ts';
 import { isOverlay, isPolicyOf, providerAddressOf } from '../model/network-document.ts';
 import { isOwnRemote, isRemote, remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
@@ -15,7 +15,7 @@ import { formatMac, macFromAddress } from '../net/mac.ts';
 import { contains, parsePrefix } from '../net/prefix.ts';
 
 /** A backend's endpoint: present, to be created, or created by win-hcn with other settings and to be replaced. */
-export type BackendEndpoint = { readonly id: Guid } & (
+export type BackendEndpoint = { readonly id: EndpointId } & (
   | { readonly state: 'present' }
   | { readonly state: 'missing'; readonly document: HostComputeEndpoint }
   | {
@@ -110,7 +110,7 @@ export function providerAddressFor(network: HostComputeNetwork, address: string)
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint
  */
 export function remoteEndpointDocument(
-  network: HostComputeNetwork & { readonly ID: Guid },
+  network: HostComputeNetwork & { readonly ID: NetworkId },
   { address, macAddress, providerAddress }: BackendConfig,
 ): HostComputeEndpoint {
   return {

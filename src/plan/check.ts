@@ -8,7 +8,7 @@ import {
   type Policy,
   withoutKeys,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NamespaceId } from '../hcn/guid.ts';
 import { isPolicyOf, providerAddressOf } from '../model/network-document.ts';
 import { familyOf } from '../net/address.ts';
 import { formatMac } from '../net/mac.ts';
@@ -22,7 +22,7 @@ import { resultOf } from './result.ts';
 export interface ExpectedAttachment {
   readonly config: NetworkConfig;
   readonly attachment: Attachment;
-  readonly namespaceId: Guid;
+  readonly namespaceId: NamespaceId;
   readonly prevResult: Result;
   /** The network's subnets, if outbound NAT excludes them. */
   readonly ownSubnets: readonly string[];

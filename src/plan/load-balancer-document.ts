@@ -4,7 +4,7 @@ import {
   type LoadBalancerPortMapping,
   schemaVersion,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { protocolNumbers } from '../net/protocols.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerFlags */
@@ -27,7 +27,7 @@ export const distributions = { None: 0, SourceIPProtocol: 1, SourceIP: 2 } as co
  */
 export function loadBalancerDocument(
   config: LoadBalancerConfig,
-  endpoints: readonly Guid[],
+  endpoints: readonly EndpointId[],
 ): HostComputeLoadBalancer {
   const flags =
     (config.directServerReturn ? loadBalancerFlags.EnableDirectServerReturn : 0) |

@@ -7,7 +7,7 @@ import {
   type ObservedNetwork,
   schemaVersion,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isOwnRemote } from '../model/ownership.ts';
@@ -122,7 +122,7 @@ function obsolete(
   { HostComputeEndpoints }: ObservedLoadBalancer,
   endpoints: readonly ObservedEndpoint[],
 ): readonly ObservedEndpoint[] {
-  const needed = new Set<Guid>(backends.map(({ id }) => id));
+  const needed = new Set<EndpointId>(backends.map(({ id }) => id));
   return endpoints.filter(
     (endpoint) =>
       HostComputeEndpoints.includes(endpoint.ID) && !needed.has(endpoint.ID) && isOwnRemote(endpoint),

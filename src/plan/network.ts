@@ -1,7 +1,7 @@
 import { CniError, code, invalidConfig } from '../cni/error.ts';
 import type { NetworkConfig, SubnetConfig } from '../config/network-config.ts';
 import { type HostComputeNetwork, type Policy, type Subnet, schemaVersion } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { NetworkId } from '../hcn/guid.ts';
 import { networkId } from '../model/identity.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
@@ -10,7 +10,7 @@ import { resolveAdapterName } from './network-adapter.ts';
 import { describeDifference, differenceTable, networkDifferences } from './network-differences.ts';
 
 /** A network with its id: an existing one, or the document of one to create. */
-export type IdentifiedNetwork = HostComputeNetwork & { readonly ID: Guid };
+export type IdentifiedNetwork = HostComputeNetwork & { readonly ID: NetworkId };
 
 /**
  * Returns the network of an attachment: the observed one, or the document of the one to create. `adapters` are the host's if

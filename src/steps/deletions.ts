@@ -2,7 +2,7 @@ import { toCniError, withDetails } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout, HcnUnavailable, isRefusal } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, NamespaceId } from '../hcn/guid.ts';
 import { isHostEndpoint } from '../model/ownership.ts';
 import { attachedTo, isAttached } from '../model/readiness.ts';
 import type { Step } from './step.ts';
@@ -15,8 +15,8 @@ import type { Step } from './step.ts';
  * Not for leftovers: another request may have attached one in the meantime, and then HNS must refuse to delete it.
  */
 export async function deleteEndpoint(
-  id: Guid,
-  namespace: Guid | undefined,
+  id: EndpointId,
+  namespace: NamespaceId | undefined,
   hcn: HcnClient,
 ): Promise<boolean> {
   const detachFailure = namespace === undefined ? undefined : await detach(id, namespace, hcn);
@@ -35,7 +35,7 @@ export async function deleteEndpoint(
 }
 
 /** Returns the message of a failed detach. Throws only if HCN cannot be used. */
-async function detach(id: Guid, namespace: Guid, hcn: HcnClient): Promise<string | undefined> {
+async function detach(id: EndpointId, namespace: NamespaceId, hcn: HcnClient): Promise<string | undefined> {
   try {
     if (await hcn.openNamespace(namespace)) await hcn.removeEndpoint(namespace, id);
     return undefined;
@@ -46,8 +46,8 @@ async function detach(id: Guid, namespace: Guid, hcn: HcnClient): Promise<string
 }
 
 async function deleteFromOtherNamespace(
-  id: Guid,
-  tried: Guid | undefined,
+  id: EndpointId,
+  tried: NamespaceId | undefined,
   hcn: HcnClient,
 ): Promise<'deleted' | 'absent' | 'not deleted'> {
   const endpoint = await hcn.findEndpoint(id);

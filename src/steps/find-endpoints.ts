@@ -2,12 +2,12 @@ import { CniError, code } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { dropInEndpointName, endpointName, isDerived } from '../model/identity.ts';
 
 /** How to find an endpoint of win-hcn: by its derived id, or by its name if HNS chose another id. */
 export interface EndpointKey {
-  readonly id: Guid;
+  readonly id: EndpointId;
   readonly name: string;
 }
 

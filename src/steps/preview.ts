@@ -1,7 +1,7 @@
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeEndpoint, HostComputeNetwork, Policy } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { hresultOf } from '../hcn/hresults.ts';
 import { isDerived } from '../model/identity.ts';
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
@@ -123,7 +123,7 @@ const effects: {
   'enable forwarding': async () => undefined,
 };
 
-function create(id: Guid, document: HostComputeEndpoint, { endpoints }: PreviewedHcn): void {
+function create(id: EndpointId, document: HostComputeEndpoint, { endpoints }: PreviewedHcn): void {
   const unassigned = { IpConfigurations: [{ IpAddress: assignedByHns }] };
   endpoints.set(id, { ...unassigned, ...document, ID: id });
 }
@@ -147,13 +147,13 @@ async function attach(
   if (found !== undefined) hcn.endpoints.set(endpoint, { ...found, HostComputeNamespace: namespace });
 }
 
-async function deleteEndpoint({ id }: { readonly id: Guid }, hcn: PreviewedHcn): Promise<boolean> {
+async function deleteEndpoint({ id }: { readonly id: EndpointId }, hcn: PreviewedHcn): Promise<boolean> {
   const existed = (await hcn.findEndpoint(id)) !== undefined;
   hcn.endpoints.set(id, undefined);
   return existed;
 }
 
-async function refuseExisting(id: Guid, hcn: PreviewedHcn): Promise<void> {
+async function refuseExisting(id: EndpointId, hcn: PreviewedHcn): Promise<void> {
   if ((await hcn.findEndpoint(id)) !== undefined)
     throw new HcnError(
       `creating endpoint ${id}`,

@@ -5,17 +5,18 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, Guid, NamespaceId } from '../hcn/guid.ts';
+import type { Kind } from '../hcn/library.ts';
 
 /** What previewed steps would create, change or delete; undefined for a deleted object. */
-type Objects<T> = Map<Guid, T | undefined>;
+type Objects<K extends Kind, T> = Map<Guid<K>, T | undefined>;
 
 /** HCN as it would be after the previewed steps. */
 export interface PreviewedHcn extends HcnReader {
-  readonly networks: Objects<ObservedNetwork>;
-  readonly endpoints: Objects<ObservedEndpoint>;
-  readonly namespaces: Objects<HostComputeNamespace & { readonly ID: Guid }>;
-  readonly loadBalancers: Objects<ObservedLoadBalancer>;
+  readonly networks: Objects<'Network', ObservedNetwork>;
+  readonly endpoints: Objects<'Endpoint', ObservedEndpoint>;
+  readonly namespaces: Objects<'Namespace', HostComputeNamespace & { readonly ID: NamespaceId }>;
+  readonly loadBalancers: Objects<'LoadBalancer', ObservedLoadBalancer>;
 }
 
 /** Reads HCN, with the effects of previewed steps, which the maps hold. */
@@ -24,7 +25,7 @@ export function previewedHcn(hcn: HcnReader): PreviewedHcn {
   const endpoints: PreviewedHcn['endpoints'] = new Map();
   const namespaces: PreviewedHcn['namespaces'] = new Map();
   const loadBalancers: PreviewedHcn['loadBalancers'] = new Map();
-  const endpointIds = (ids: readonly Guid[], matches: (endpoint: ObservedEndpoint) => boolean) => [
+  const endpointIds = (ids: readonly EndpointId[], matches: (endpoint: ObservedEndpoint) => boolean) => [
     ...ids.filter((id) => !endpoints.has(id)),
     ...present(endpoints)
       .filter(matches)
@@ -61,25 +62,28 @@ export function previewedHcn(hcn: HcnReader): PreviewedHcn {
   };
 }
 
-function present<T>(objects: Objects<T>): readonly T[] {
+function present<K extends Kind, T>(objects: Objects<K, T>): readonly T[] {
   return [...objects.values()].filter((object) => object !== undefined);
 }
 
-async function one<T>(
-  objects: Objects<T>,
-  id: Guid,
-  find: (id: Guid) => Promise<T | undefined>,
+async function one<K extends Kind, T>(
+  objects: Objects<K, T>,
+  id: Guid<K>,
+  find: (id: Guid<K>) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   return objects.has(id) ? objects.get(id) : find(id);
 }
 
-function without<T extends { readonly ID?: Guid }>(
+function without<K extends Kind, T extends { readonly ID?: Guid<K> }>(
   object: T | undefined,
-  objects: Objects<unknown>,
+  objects: Objects<K, unknown>,
 ): T | undefined {
   return object?.ID !== undefined && objects.has(object.ID) ? undefined : object;
 }
 
-function all<T extends { readonly ID?: Guid }>(found: readonly T[], objects: Objects<T>): readonly T[] {
+function all<K extends Kind, T extends { readonly ID?: Guid<K> }>(
+  found: readonly T[],
+  objects: Objects<K, T>,
+): readonly T[] {
   return [...found.filter(({ ID = '' }) => !objects.has(ID)), ...present(objects)];
 }

@@ -5,23 +5,24 @@ import type {
   HostComputeNetwork,
   Policy,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from '../hcn/guid.ts';
+import type { Kind } from '../hcn/library.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
 
-interface Creation<Document> {
-  readonly id: Guid;
+interface Creation<K extends Kind, Document> {
+  readonly id: Guid<K>;
   readonly document: Document;
 }
 
 interface Attachment {
-  readonly endpoint: Guid;
+  readonly endpoint: EndpointId;
   readonly name: string;
-  readonly namespace: Guid;
+  readonly namespace: NamespaceId;
 }
 
-interface AddedPolicies {
-  readonly id: Guid;
+interface AddedPolicies<K extends Kind> {
+  readonly id: Guid<K>;
   readonly name: string;
   readonly policies: readonly Policy[];
 }
@@ -33,34 +34,40 @@ interface Delegation {
 
 /** What each step says. `previous` is the document before the change, `name` HCN's name of the object. */
 interface StepFields {
-  'create network': Creation<HostComputeNetwork>;
-  'add network policies': AddedPolicies;
+  'create network': Creation<'Network', HostComputeNetwork>;
+  'add network policies': AddedPolicies<'Network'>;
   /** Deletes the host endpoints too. Does nothing while the network has any other endpoint. */
   'delete unused network': {
-    readonly id: Guid;
+    readonly id: NetworkId;
     readonly name: string;
-    readonly hostEndpoints: readonly Guid[];
+    readonly hostEndpoints: readonly EndpointId[];
   };
-  'create endpoint': Creation<HostComputeEndpoint> & { readonly network: Guid };
-  'create host endpoint': Creation<HostComputeEndpoint> & { readonly network: Guid };
-  'create remote endpoint': Creation<HostComputeEndpoint>;
-  'add endpoint policies': AddedPolicies;
+  'create endpoint': Creation<'Endpoint', HostComputeEndpoint> & { readonly network: NetworkId };
+  'create host endpoint': Creation<'Endpoint', HostComputeEndpoint> & { readonly network: NetworkId };
+  'create remote endpoint': Creation<'Endpoint', HostComputeEndpoint>;
+  'add endpoint policies': AddedPolicies<'Endpoint'>;
   /** Attaches an endpoint of the same request: the rollback deletes it. */
   'attach endpoint': Attachment;
   'attach host endpoint': Attachment;
   'attach existing endpoint': Attachment;
   'detach endpoint': Attachment;
   /** Detaches the endpoint from the namespace first. */
-  'delete endpoint': { readonly id: Guid; readonly name: string; readonly namespace: Guid | undefined };
+  'delete endpoint': {
+    readonly id: EndpointId;
+    readonly name: string;
+    readonly namespace: NamespaceId | undefined;
+  };
   /** Does not detach the endpoint: if another request has attached it in the meantime, HNS refuses the deletion. */
-  'delete leftover endpoint': { readonly id: Guid; readonly name: string };
+  'delete leftover endpoint': { readonly id: EndpointId; readonly name: string };
   /** Does nothing while a load balancer uses the endpoint. */
-  'delete remote endpoint': { readonly id: Guid; readonly previous: HostComputeEndpoint };
-  'create load balancer': Creation<HostComputeLoadBalancer>;
-  'modify load balancer': Creation<HostComputeLoadBalancer> & { readonly previous: HostComputeLoadBalancer };
-  'delete load balancer': { readonly id: Guid; readonly previous: HostComputeLoadBalancer };
-  'create namespace': Creation<HostComputeNamespace>;
-  'delete namespace': { readonly id: Guid };
+  'delete remote endpoint': { readonly id: EndpointId; readonly previous: HostComputeEndpoint };
+  'create load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
+  'modify load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer> & {
+    readonly previous: HostComputeLoadBalancer;
+  };
+  'delete load balancer': { readonly id: LoadBalancerId; readonly previous: HostComputeLoadBalancer };
+  'create namespace': Creation<'Namespace', HostComputeNamespace>;
+  'delete namespace': { readonly id: NamespaceId };
   'assign addresses': Delegation;
   'release addresses': Delegation;
   /** Releases every address except those of the valid attachments (CNI specification, section 4, "GC"). */
@@ -75,12 +82,16 @@ interface StepFields {
  */
 interface RollbackFields
   extends Pick<StepFields, 'delete unused network' | 'delete endpoint' | 'release addresses'> {
-  'delete unattached endpoint': { readonly id: Guid; readonly name: string; readonly mayAppear: boolean };
-  'delete new remote endpoint': { readonly id: Guid; readonly mayAppear: boolean };
-  'restore remote endpoint': Creation<HostComputeEndpoint>;
-  'delete new load balancer': { readonly id: Guid; readonly mayAppear: boolean };
-  'restore load balancer': Creation<HostComputeLoadBalancer>;
-  'delete new namespace': { readonly id: Guid };
+  'delete unattached endpoint': {
+    readonly id: EndpointId;
+    readonly name: string;
+    readonly mayAppear: boolean;
+  };
+  'delete new remote endpoint': { readonly id: EndpointId; readonly mayAppear: boolean };
+  'restore remote endpoint': Creation<'Endpoint', HostComputeEndpoint>;
+  'delete new load balancer': { readonly id: LoadBalancerId; readonly mayAppear: boolean };
+  'restore load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
+  'delete new namespace': { readonly id: NamespaceId };
 }
 
 type Named<Fields, Do extends keyof Fields> = { [K in Do]: { readonly do: K } & Fields[K] }[Do];

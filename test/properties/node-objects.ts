@@ -5,7 +5,7 @@ import type {
   ObservedEndpoint,
   ObservedLoadBalancer,
 } from '../../src/hcn/documents.ts';
-import type { Guid } from '../../src/hcn/guid.ts';
+import type { EndpointId, NamespaceId } from '../../src/hcn/guid.ts';
 import {
   endpointId,
   hostEndpointId,
@@ -27,7 +27,7 @@ const podNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b01';
 const missingNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b03';
 const zeroNamespace = '00000000-0000-0000-0000-000000000000';
 
-export const namespaces: readonly (HostComputeNamespace & { readonly ID: Guid })[] = [
+export const namespaces: readonly (HostComputeNamespace & { readonly ID: NamespaceId })[] = [
   { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion },
   { ID: podNamespace, Type: 'Host', NamespaceId: 2, SchemaVersion },
 ];
@@ -38,8 +38,12 @@ interface Kind {
   readonly managedBy: readonly Dialect[];
   readonly isRemote?: true;
   /** Its container is its number, `c1`. */
-  readonly identity: (number: number) => { readonly id?: Guid; readonly name: string; readonly mac?: string };
-  readonly namespace?: Guid;
+  readonly identity: (number: number) => {
+    readonly id?: EndpointId;
+    readonly name: string;
+    readonly mac?: string;
+  };
+  readonly namespace?: NamespaceId;
 }
 
 const both: readonly Dialect[] = ['its own', "a replaced plugin's"];

@@ -43,7 +43,8 @@ function startNode({ endpoints, loadBalancers }: NodeObjects) {
   return { ...small, outside, ids };
 }
 
-const idsOf = (endpoints: readonly KnownEndpoint[]) => endpoints.map(({ document }) => document.ID);
+const idsOf = (endpoints: readonly KnownEndpoint[]): readonly string[] =>
+  endpoints.map(({ document }) => document.ID);
 
 /** Why an endpoint is left over; undefined if it is not. */
 function expectedReason({

@@ -36,7 +36,7 @@ export function serviceLibrary(state: State): ComputeNetworkLibrary {
   });
   const handle = <K extends Kind>(
     kind: K,
-    id: Guid,
+    id: Guid<K>,
     { hresult, handle, errorRecord }: AnswerFrame,
   ): HcnResponse<Handle<K>> => ({ hresult, value: { kind, id, pointer: handle }, errorRecord });
   const of = ({ kind, pointer }: Handle, verb: string, strings: readonly string[]) =>

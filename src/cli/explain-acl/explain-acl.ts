@@ -1,5 +1,5 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
@@ -35,7 +35,7 @@ export interface AclDecision {
 
 /** The effect of an endpoint's ACLs on a connection. */
 export interface AclExplanation extends AclDecision {
-  readonly endpoint: Guid;
+  readonly endpoint: EndpointId;
   readonly network: string;
   /** The connection's family if the endpoint has no address of it. Then there are no lines. */
   readonly lacks?: Family;

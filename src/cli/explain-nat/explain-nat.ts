@@ -1,5 +1,5 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { familyOf, isHostAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
@@ -13,7 +13,7 @@ import { overlayStage, routeStage, sdnRouteStage } from './route-stages.ts';
 
 /** How HNS is configured to handle traffic from an endpoint to a destination. */
 export interface NatExplanation {
-  readonly endpoint: Guid;
+  readonly endpoint: EndpointId;
   readonly network: string;
   /** The endpoint's addresses of the destination's family. */
   readonly addresses: readonly string[];

@@ -1,6 +1,6 @@
 import { toCniError } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { attachedTo, isAttached } from '../../model/readiness.ts';
@@ -48,8 +48,8 @@ export function endpointDeletions({ endpoints, inventory }: Leftovers, system: S
 export async function previewDeletions(
   { endpoints, inventory }: Leftovers,
   system: System,
-): Promise<ReadonlySet<Guid>> {
-  const ids = new Set<Guid>();
+): Promise<ReadonlySet<EndpointId>> {
+  const ids = new Set<EndpointId>();
   for (const row of endpoints) {
     const command = (context: CommandContext) => deleteLeftover(row, inventory, context);
     const steps = await previewCommand(command, openTargets(system));

@@ -1,4 +1,4 @@
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import { shortContainer } from '../inventory/short-text.ts';
@@ -23,7 +23,7 @@ export interface Report {
 /** Returns the report before the deletions, of which `deleted` are the expected ones. With `ipam`, host-local releases the reservations. */
 export function expectedReport(
   { endpoints, ofOtherPlugins, reservations }: Leftovers,
-  deleted: ReadonlySet<Guid>,
+  deleted: ReadonlySet<EndpointId>,
   ipam: boolean,
 ): Report {
   return {

@@ -1,5 +1,5 @@
 import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { Guid, NetworkId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { providerAddressOf } from '../../model/network-document.ts';
 import type { System } from '../../system.ts';
@@ -41,7 +41,7 @@ export interface GraphNetwork extends NetworkRow {
 
 export interface GraphEndpoint extends EndpointDetail {
   /** Network names are not unique, and a deleted network has none. */
-  readonly networkId: Guid;
+  readonly networkId: NetworkId;
   /** The address of a remote endpoint's node, if HCN returns it. */
   readonly providerAddress?: string;
 }

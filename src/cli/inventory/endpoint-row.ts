@@ -1,5 +1,5 @@
 import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId, LoadBalancerId, NamespaceId } from '../../hcn/guid.ts';
 import { findHresult } from '../../hcn/hresults.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
@@ -10,13 +10,13 @@ import { type AclRow, aclRows } from './acl-row.ts';
 
 /** An endpoint with its network, namespace, container and owner. */
 export interface EndpointRow extends Omit<Ownership, 'nameForm'> {
-  readonly id: Guid;
+  readonly id: EndpointId;
   readonly name: string;
   /** The network's name, or its id if the network is gone. */
   readonly network: string;
   readonly addresses: readonly string[];
   readonly macAddress: string;
-  readonly namespace?: Guid;
+  readonly namespace?: NamespaceId;
   readonly state: string;
   /** `ok`, or the symbol or number of HNS's last error. */
   readonly health: string;
@@ -63,7 +63,7 @@ export interface EndpointDetail extends EndpointRow {
   readonly routes: readonly Route[];
   readonly dns: Dns;
   /** The load balancers that refer to it. */
-  readonly loadBalancers: readonly Guid[];
+  readonly loadBalancers: readonly LoadBalancerId[];
   readonly acls: readonly AclRow[];
   /** The other policies, in HCN's order. */
   readonly policies: readonly Policy[];

@@ -1,5 +1,5 @@
 import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId, LoadBalancerId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isOwnLoadBalancer } from '../../model/ownership.ts';
 import { protocolName } from '../../net/protocols.ts';
@@ -7,13 +7,13 @@ import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/l
 
 /** A load balancer with the addresses of its backends. */
 export interface LoadBalancerRow {
-  readonly id: Guid;
+  readonly id: LoadBalancerId;
   /** Empty for a load balancer on the node's own addresses. */
   readonly frontends: readonly string[];
   /** Such as `80->8080/tcp`. */
   readonly ports: readonly string[];
   /** A backend without addresses does not exist any more. */
-  readonly backends: readonly { readonly id: Guid; readonly addresses: readonly string[] }[];
+  readonly backends: readonly { readonly id: EndpointId; readonly addresses: readonly string[] }[];
   readonly sourceVIP?: string;
   /** HCN's names for flags and distributions. */
   readonly options: readonly string[];

@@ -1,16 +1,16 @@
 import type { HostComputeNamespace } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { EndpointId, NamespaceId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 
 /** A namespace with its containers and endpoints. */
 export interface NamespaceRow {
-  readonly id: Guid;
+  readonly id: NamespaceId;
   /** HCN's type: `HostDefault` is the node's own. */
   readonly type: string;
   readonly compartment: number;
   readonly containers: readonly string[];
-  readonly endpoints: readonly { readonly id: Guid; readonly addresses: readonly string[] }[];
+  readonly endpoints: readonly { readonly id: EndpointId; readonly addresses: readonly string[] }[];
 }
 
 export function namespaceRows(inventory: Inventory): readonly NamespaceRow[] {

@@ -1,5 +1,5 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { NetworkId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isOwnNetwork, isRemote } from '../../model/ownership.ts';
@@ -7,7 +7,7 @@ import { isReady } from '../../model/readiness.ts';
 
 /** A network with the number of its endpoints. */
 export interface NetworkRow {
-  readonly id: Guid;
+  readonly id: NetworkId;
   readonly name: string;
   readonly type: string;
   readonly subnets: readonly { readonly subnet: string; readonly gateway?: string }[];

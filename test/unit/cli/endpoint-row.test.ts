@@ -10,6 +10,7 @@ const podNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b01';
 const hostNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b02';
 const goneNamespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b03';
 const random = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
+const loadBalancer = 'd4e6032f-bbf7-4b5a-880f-667bebc65504';
 const ours = endpointId({ containerId: 'c0_ffee', ifname: 'net_1', network: 'cbr0' });
 const usual = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' });
 const unusual = endpointId({ containerId: 'c0ffee', ifname: 'net1', network: 'cbr0' });
@@ -132,7 +133,9 @@ describe('an endpoint is stale', () => {
   });
 
   test('not if it is remote with a load balancer', () => {
-    const loadBalancers = [{ ID: backend, HostComputeEndpoints: [random], PortMappings: [], SchemaVersion }];
+    const loadBalancers = [
+      { ID: loadBalancer, HostComputeEndpoints: [random], PortMappings: [], SchemaVersion },
+    ];
     expect(row({ Flags: 1 }, { loadBalancers }).stale).toBeUndefined();
   });
 });

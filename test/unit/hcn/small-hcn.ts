@@ -71,7 +71,7 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
     if (typeof fault === 'number') return answer(fault, undefined as T);
     return answer(success, fault.answer as T);
   };
-  const create = <K extends Kind>(kind: K, id: Guid, settings: object): HcnResponse<Handle<K>> =>
+  const create = <K extends Kind>(kind: K, id: Guid<K>, settings: object): HcnResponse<Handle<K>> =>
     made(`create ${kind} ${id}`, () => {
       const ID = chooseId(id);
       const handle = { kind, id, pointer: ID };

@@ -281,7 +281,7 @@ describe('the plan of a load balancer', () => {
 
   test('keeps a remote endpoint that another load balancer uses or that win-hcn did not create', () => {
     const used = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(plan({}, used, [observed([remoteId], pod.ID)])).toHaveLength(1);
+    expect(plan({}, used, [observed([remoteId], loadBalancerId('other'))])).toHaveLength(1);
     const other = { endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
     expect(deletionCandidates(read(), { ...base, ...other })).toEqual([]);
     expect(plan({}, other)).toHaveLength(1);
@@ -305,7 +305,9 @@ describe('the plan of a load balancer', () => {
       remove(pod.ID, remoteId),
       deleteRemote,
     ]);
-    expect(planLoadBalancerDeletion(current, [pod, remote], [observed([remoteId], pod.ID)])).toHaveLength(1);
+    expect(
+      planLoadBalancerDeletion(current, [pod, remote], [observed([remoteId], loadBalancerId('other'))]),
+    ).toHaveLength(1);
   });
 });
 
