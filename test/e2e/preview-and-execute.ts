@@ -85,7 +85,7 @@ export async function previewAndExecute(
   const targets = newTargets();
   const changes = executeSteps(targets, (step) => void executed.push(JSON.parse(JSON.stringify(step))));
   const requestedIds = new Map<Guid, Guid>();
-  const recordId = async (step: Pick<Step, 'do'> & { readonly id?: Guid }) => {
+  const recordId = async (step: Pick<Step, 'do'> & { readonly id?: string }) => {
     const { do: name, id = '' } = step;
     if (name === 'create network') requestedIds.set((await targets.hcn.findNetworkById(id))?.ID ?? id, id);
     if (name === 'create endpoint' || name === 'create host endpoint')
