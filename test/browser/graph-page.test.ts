@@ -174,7 +174,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     ]);
   });
 
-  test('gives each owner a pattern of its own', async () => {
+  test('gives each owner a different pattern', async () => {
     const owners: Readonly<Record<Owner, true>> = {
       'win-hcn': true,
       'another plugin': true,

@@ -148,14 +148,14 @@ describe('graph', () => {
     expect(new TextDecoder().decode(written?.[file])).toMatch(beginning);
   });
 
-  test('--format says more than the name of a file', async () => {
+  test('--format overrides the extension of --file', async () => {
     const { written } = await runCli(['graph', '--file', 'graph.html', '--format', 'tree'], {
       system: node.outside,
     });
     expect(new TextDecoder().decode(written?.['graph.html'])).toMatch(/^network l2bridge /);
   });
 
-  test('--file says why it cannot write', async () => {
+  test('--file reports why it cannot write', async () => {
     const cannotWrite = () => {
       throw new Error("EACCES: permission denied, open 'C:\\graph.html'");
     };

@@ -35,7 +35,7 @@ describe('a destination', () => {
     '[fd00::7]443',
     'fd00::7]:443',
     'fd00::7%eth0',
-  ])('is not %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(parseDestination(text)).toBeUndefined();
   });
 
