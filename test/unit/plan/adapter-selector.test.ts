@@ -78,6 +78,7 @@ describe('without a selector', () => {
   const six = adapter('Six', { gateways: ['fe80::1'], metric: 1 });
   const lower = adapter('Ethernet 2', { metric: 10 });
   const down = adapter('Ethernet 2', { metric: 10, isUp: false });
+  const slow = adapter('Ethernet 2', { isUp: false });
   const vpn = adapter('VPN', { mediaType: 23, mac: undefined, metric: 1 });
   const endpoint = adapter('vEthernet (bridge_ep)', { mac: '00-15-5D-0A-0B-0F', metric: 1 });
 
@@ -95,6 +96,7 @@ describe('without a selector', () => {
       ethernet,
     ],
     ['an adapter that is down is chosen if no other has a default route', [down], down],
+    ['an Ethernet adapter that is down wins over Wi-Fi', [wifi, slow], slow],
     ['an IPv6 default route counts if there is no IPv4 default route', [loopback, storage, six], six],
     ['an IPv4 default route wins over IPv6', [six, ethernet], ethernet],
   ])('%s', (_, adapters, expected) => {

@@ -247,6 +247,26 @@ describe('the plan of a load balancer', () => {
       { loadBalancer: observed([pod.ID, remoteId]) },
       [remove(pod.ID), create(pod.ID)],
     ],
+    [
+      'recreates such a load balancer and deletes the unused remote endpoint',
+      {},
+      { endpoints: [pod, remote], loadBalancer: observed([pod.ID, foreign.ID, remoteId]) },
+      [remove(pod.ID, remoteId), create(pod.ID), deleteRemote],
+    ],
+    [
+      'creates a remote endpoint before it modifies the load balancer, and keeps all previous members',
+      { backends: ['192.168.1.2', ...backendOn('10.0.0.5')] },
+      { loadBalancer: { ...observed([pod.ID]), SourceVIP: '192.168.0.2', Flags: 1 } },
+      [
+        createRemote,
+        {
+          do: 'modify load balancer',
+          id,
+          previous: { ...document([pod.ID]), SourceVIP: '192.168.0.2', Flags: 1 },
+          document: document([pod.ID, remoteId]),
+        },
+      ],
+    ],
   ])('%s', (_, config, state, steps) => {
     expect(plan(config, state)).toEqual(steps);
   });
