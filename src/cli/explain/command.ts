@@ -21,7 +21,7 @@ export function explainCommand(session: Session): Command {
       'kubectl describe pod web | win-hcn explain -',
     ],
   })
-    .argument('<code-or-text...>', 'a code or an error message; - for stdin')
+    .argument('<code-or-text...>', 'code or error message; - for stdin')
     .option('--json', 'print JSON')
     .action((words: readonly string[], { json }: { json?: true }) => {
       const [only = '', ...others] = words;

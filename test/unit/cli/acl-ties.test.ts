@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { aclTies, overlap } from '../../../src/cli/validate/acl-ties.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
+/** In both orders. */
+const overlaps = (one: object, other: object) => [
+  overlap({ ...one }, { ...other }),
+  overlap({ ...other }, { ...one }),
+];
+
 const v4 = '10.0.0.0/8';
 const v6 = 'fd00::/8';
 
@@ -30,9 +36,7 @@ describe('a packet can match two ACLs', () => {
     ['of a port and of any port', { RemotePorts: '80' }, {}],
     ['of a port and of a protocol without ports', { LocalPorts: '80' }, { Protocols: '1' }],
     ['of a local port and of a remote port', { LocalPorts: '80' }, { RemotePorts: '443' }],
-  ])('%s', (_, one, other) => {
-    expect([overlap({ ...one }, { ...other }), overlap({ ...other }, { ...one })]).toEqual([true, true]);
-  });
+  ])('%s', (_, one, other) => expect(overlaps(one, other)).toEqual([true, true]));
 });
 
 describe('no packet can match two ACLs', () => {
@@ -51,9 +55,7 @@ describe('no packet can match two ACLs', () => {
       { Protocols: '6', RemoteAddresses: v4, LocalPorts: '80' },
       { Protocols: '6', RemoteAddresses: v4, LocalPorts: '81' },
     ],
-  ])('%s', (_, one, other) => {
-    expect([overlap({ ...one }, { ...other }), overlap({ ...other }, { ...one })]).toEqual([false, false]);
-  });
+  ])('%s', (_, one, other) => expect(overlaps(one, other)).toEqual([false, false]));
 });
 
 /** The JSON pointers of each tie, later ACL first. */
@@ -106,9 +108,7 @@ describe('ACLs tie', () => {
       { acls: [{ ...block, protocols: ['udp'] }], portMapping: { allowAcl: true } },
       [['/portMapping/allowAcl', '/acls/0']],
     ],
-  ])('%s', (_, config, expected) => {
-    expect(tiesOf(config)).toEqual(expected);
-  });
+  ])('%s', (_, config, expected) => expect(tiesOf(config)).toEqual(expected));
 });
 
 describe('ACLs do not tie', () => {
@@ -136,7 +136,5 @@ describe('ACLs do not tie', () => {
       { acls: [{ ...block, protocols: ['icmp'] }], portMapping: { allowAcl: true } },
     ],
     ['with the rule for mapped ports if it is disabled', { acls: [block] }],
-  ])('%s', (_, config) => {
-    expect(tiesOf(config)).toEqual([]);
-  });
+  ])('%s', (_, config) => expect(tiesOf(config)).toEqual([]));
 });

@@ -124,7 +124,7 @@ const mentions: readonly Mention[] = globSync('src/**/*.ts', { exclude: ['**/gen
 );
 
 /** The problem of a command line that prose can follow; undefined if it is valid. */
-function wrongWith(text: string): string | undefined {
+function problemOf(text: string): string | undefined {
   const words = text
     .split(/\s+/)
     .flatMap((word) => word.replace(/\.$/, '') || [])
@@ -134,7 +134,7 @@ function wrongWith(text: string): string | undefined {
   while (command.commands.length > 0) {
     const next = command.commands.find((one) => one.name() === words[0]);
     if (next === undefined && isOpen(words[0])) return undefined;
-    if (next === undefined) return `${pathOf(command)} has no ${words[0]}`;
+    if (next === undefined) return `${pathOf(command)} has no command ${words[0]}`;
     command = next;
     words.shift();
   }
@@ -142,29 +142,29 @@ function wrongWith(text: string): string | undefined {
   const [given = ''] = words;
   const isGiven = !isOpen(given) && !/^(-|TEXT)/.test(given);
   if (isGiven && argument?.argChoices?.includes(given) === false)
-    return `${pathOf(command)} takes no ${given}`;
+    return `${pathOf(command)} does not accept ${given}`;
   for (const [index, word] of words.entries()) {
     if (!/^--?[a-z]/.test(word) || word === '--help') continue;
     const option = command.options.find((one) => [one.short, one.long].includes(word));
-    if (option === undefined) return `${pathOf(command)} has no ${word}`;
+    if (option === undefined) return `${pathOf(command)} has no option ${word}`;
     const value = words[index + 1] ?? '';
-    if (option.argChoices?.includes(value) === false) return `${word} takes no ${value}`;
+    if (option.argChoices?.includes(value) === false) return `${word} does not accept ${value}`;
   }
   return undefined;
 }
 
 describe('every command line in a message', () => {
   test.each(mentions)('is valid: $text ($file)', ({ text }) => {
-    expect(wrongWith(text)).toBeUndefined();
+    expect(problemOf(text)).toBeUndefined();
   });
 
   test.each([
-    ['win-hcn ls dns shows it', 'win-hcn ls takes no dns'],
-    ['win-hcn network remove NAME', 'win-hcn network has no remove'],
-    ['win-hcn endpoint delete ID --force', 'win-hcn endpoint delete has no --force'],
-    ['win-hcn ls -o xml', '-o takes no xml'],
-    ['win-hcn endpoints', 'win-hcn has no endpoints'],
+    ['win-hcn ls dns shows it', 'win-hcn ls does not accept dns'],
+    ['win-hcn network remove NAME', 'win-hcn network has no command remove'],
+    ['win-hcn endpoint delete ID --force', 'win-hcn endpoint delete has no option --force'],
+    ['win-hcn ls -o xml', '-o does not accept xml'],
+    ['win-hcn endpoints', 'win-hcn has no command endpoints'],
   ])('is detected if it is not: %s', (text, problem) => {
-    expect(wrongWith(text)).toBe(problem);
+    expect(problemOf(text)).toBe(problem);
   });
 });
