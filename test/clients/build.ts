@@ -1,4 +1,4 @@
-// Builds the Go programs that drive win-hcn: for Linux, and for Windows.
+// Builds the Go clients of win-hcn for Linux and Windows.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -8,13 +8,13 @@ const sources = import.meta.dirname;
 const build = resolve(sources, '../../build');
 const output = join(build, 'clients');
 
-/** A Go compiler, and the libraries it finds. */
+/** A Go compiler and its libraries. */
 interface Toolchain {
   readonly go: string;
-  /** Where Debian's packages put the sources of Go libraries. */
+  /** The folder of Go libraries' sources in Debian's packages. */
   readonly gocode: string;
   readonly libraries: readonly string[];
-  /** What of our sources is only for these libraries. */
+  /** The build tag of sources for these libraries only. */
   readonly tags?: string;
 }
 
@@ -24,7 +24,7 @@ const installed: Toolchain = {
   gocode: '/usr/share/gocode',
   libraries: [libcni, 'github.com/containerd/go-cni'],
 };
-/** What newer-libcni.sh unpacks. */
+/** The libraries that newer-libcni.sh unpacks. */
 const unpacked: Toolchain = {
   go: join(output, 'debian/usr/lib/go-1.23/bin/go'),
   gocode: join(output, 'debian/usr/share/gocode'),
@@ -32,14 +32,14 @@ const unpacked: Toolchain = {
   tags: 'newer',
 };
 
-/** The clients, and a plugin of ours that stands before or behind win-hcn in a list. */
+/** The clients, and a test plugin that precedes or follows win-hcn in a list. */
 export type Program = 'libcni' | 'newer-libcni' | 'gocni' | 'neighbour';
 export type Platform = 'linux' | 'windows';
 
-/** Why Go programs cannot be built here, or undefined. */
+/** Why Go programs cannot be built here; undefined if they can. */
 export const goMissing = () => missingOf(installed);
 
-/** Why the client with a newer libcni cannot be built here, or undefined. */
+/** Why the client with a newer libcni cannot be built here; undefined if it can. */
 export const newerLibcniMissing = () => missingOf(unpacked);
 
 function missingOf({ go, gocode, libraries }: Toolchain): string | undefined {
@@ -48,12 +48,12 @@ function missingOf({ go, gocode, libraries }: Toolchain): string | undefined {
   return absent.length > 0 ? `no ${absent.join(', ')} in ${gocode}` : undefined;
 }
 
-/** The path of a program, which may have to be built first. */
+/** Returns the path of a program, and builds it if needed. */
 export function programPath(program: Program, platform: Platform): string {
   return join(output, `${program}${platform === 'windows' ? '.exe' : ''}`);
 }
 
-/** Builds a program unless it is younger than its sources. */
+/** Builds a program unless it is newer than its sources. */
 export function buildProgram(program: Program, platform: Platform): string {
   const { go, gocode, tags } = program === 'newer-libcni' ? unpacked : installed;
   const source = program === 'newer-libcni' ? 'libcni' : program;

@@ -8,13 +8,13 @@ export interface Conflist {
   readonly plugins: readonly object[];
 }
 
-/** An example conflist in a version, with changes to its one plugin. */
+/** Returns an example conflist in a version, with changes to its plugin. */
 export function conflist(example: Example, cniVersion = '1.0.0', changes: object = {}): Conflist {
   const list = JSON.parse(readFileSync(`conflist-examples/${example}.conflist`, 'utf8'));
   return { ...list, cniVersion, plugins: [{ ...list.plugins[0], ...changes }] };
 }
 
-/** An example conflist with plugins before and behind win-hcn. */
+/** Returns an example conflist with plugins before and after win-hcn. */
 export function chain(
   example: Example,
   cniVersion: string,

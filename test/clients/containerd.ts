@@ -1,4 +1,4 @@
-// containerd 1.6 with ctr, where this machine lets it run.
+// containerd 1.6 with ctr, if this machine can run it.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const script = resolve(import.meta.dirname, 'containerd.sh');
 const ownNamespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const programs = ['unshare', 'containerd', 'ctr', 'runc', 'busybox'];
 
-/** Why containerd cannot run here, or undefined. */
+/** Why containerd cannot run here; undefined if it can. */
 export function containerdMissing(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux';
   const folders = (process.env['PATH'] ?? '').split(':');
@@ -27,15 +27,15 @@ export function containerdMissing(): string | undefined {
 }
 
 export interface CtrRun {
-  /** Resolves when the container has printed something, or ctr has ended. */
+  /** Resolves when the container prints something or ctr ends. */
   readonly running: Promise<unknown>;
-  /** Ends the container's stdin; what became of ctr. */
+  /** Closes the container's stdin and returns the outcome of ctr. */
   finish(): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
 /**
  * Runs `ctr run --cni` for a conflist. On Linux ctr names the container's network namespace as /proc/<pid>/ns/net: a line
- * in front of win-hcn replaces it with the HCN namespace that containerd would have made on Windows.
+ * in front of win-hcn replaces it with the HCN namespace that containerd creates on Windows.
  */
 export function ctrRun(
   conflist: object,

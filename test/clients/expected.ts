@@ -1,4 +1,4 @@
-// What a client must report, written out for each shape the protocol has had.
+// The results that a client must report, for each version of the protocol.
 
 import type { Hns } from '../simulator/hns.ts';
 
@@ -11,7 +11,7 @@ export interface Attached {
 
 const dns = { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] };
 
-/** The result for a pod of an example conflist, as libcni has it in the conflist's version. */
+/** Returns libcni's result for a pod of an example conflist, in the conflist's version. */
 export function resultIn(cniVersion: string, { netns, mac, address, gateway }: Attached): object {
   const interfaces = [{ name: 'eth0', mac, sandbox: netns }];
   const routes = [{ dst: '0.0.0.0/0', gw: gateway }];
@@ -28,7 +28,7 @@ export function resultIn(cniVersion: string, { netns, mac, address, gateway }: A
   }
 }
 
-/** The same as libcni converts it to 1.0.0: what a version has no room for is lost. */
+/** Returns the same converted to 1.0.0 by libcni, without members that the version lacks. */
 export function result100(cniVersion: string, attached: Attached): object {
   if (cniVersion !== '0.1.0' && cniVersion !== '0.2.0') return resultIn('1.0.0', attached);
   const { address, gateway } = attached;
@@ -36,13 +36,13 @@ export function result100(cniVersion: string, attached: Attached): object {
   return { cniVersion: '1.0.0', ips: [{ address, gateway }], routes, dns };
 }
 
-/** The MAC address HNS gave its only endpoint, in CNI's notation. */
+/** Returns the MAC address of the only endpoint, in CNI's notation. */
 export function onlyMac(hns: Hns): string {
   const [endpoint] = hns.dump().endpoints;
   return String(endpoint?.['MacAddress']).replaceAll('-', ':').toLowerCase();
 }
 
-/** The functions that change something, of the calls HNS has had since the last time this was asked. */
+/** Returns the calls that changed HNS since this function was last called. */
 export function changes(hns: Hns): string[] {
   const names = hns.calls.map((call) => call.function);
   hns.clearCalls();

@@ -4,7 +4,7 @@ import { onlyMac } from './expected.ts';
 import { linux, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
-/** What containerd's CRI says of a pod. */
+/** The labels that containerd's CRI passes for a pod. */
 const pod = {
   id: '800b96d1f9d44d1c5b1ca3f7ad20c9c5a4ee0d3ba8d3cd9a3fb4b6bb9a4b0f3e',
   labels: {

@@ -1,4 +1,4 @@
-// Where win-hcn and a client run side by side: the bundle on Linux, the shipped exe on Windows as Wine has it.
+// Hosts for win-hcn and a client: Linux with the bundle, and Wine with the shipped exe.
 
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,18 +10,18 @@ import { goMissing, type Program, programPath } from './build.ts';
 
 export interface Host {
   readonly name: string;
-  /** Why there is no such host here, or undefined. */
+  /** Why this host is not available here; undefined if it is. */
   readonly missing: string | undefined;
-  /** `executable` is the name win-hcn is installed under: another plugin's, in whose place it is. */
+  /** `executable` is the file name of win-hcn: that of the plugin it replaces. */
   open(executable?: string): OpenHost;
 }
 
 export interface OpenHost {
-  /** The folders with win-hcn and its neighbour, for CNI_PATH. */
+  /** The folders of win-hcn and of the test plugin, for CNI_PATH. */
   readonly path: readonly string[];
-  /** A folder of this test's own, for what a client remembers. */
+  /** A folder of this test for a client's cache. */
   readonly cacheDir: string;
-  /** Runs a client with a request on stdin; what it printed. */
+  /** Runs a client with a request on stdin and returns its output. */
   run(program: Program, request: object, environment: Readonly<Record<string, string>>): Promise<string>;
   close(): void;
 }
@@ -36,7 +36,7 @@ export const wine: Host = {
   open: openWine,
 };
 
-/** An executable in a folder: the bundle with this Node, after `before`. */
+/** Creates an executable in a folder that runs `before` and then the bundle with this Node. */
 export function installBundle(folder: string, before = '', executable = 'win-hcn'): void {
   mkdirSync(folder, { recursive: true });
   const wrapper = join(folder, executable);

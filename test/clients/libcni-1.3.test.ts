@@ -17,14 +17,14 @@ const subnets = [
   { subnet: 'fd00:244:1::/64', gateway: 'fd00:244:1::1' },
 ];
 
-/** An example conflist in one version: of several, this libcni takes the newest. */
+/** Returns an example conflist in one version: of several, this libcni chooses the newest. */
 const inVersion = (name: Example, version: string, changes?: object) => ({
   ...conflist(name, version, changes),
   cniVersions: [version],
 });
 const names = (hns: Hns) => hns.dump().endpoints.map(({ Name }) => Name);
 
-/** The addresses of the only endpoint, as HNS has them, in CNI's notation. */
+/** Returns the addresses of the only endpoint, in CNI's notation. */
 function assigned(hns: Hns): string[] {
   const endpoints = hns.dump().endpoints as {
     IpConfigurations: { IpAddress: string; PrefixLength: number }[];

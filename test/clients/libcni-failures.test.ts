@@ -12,13 +12,13 @@ interface Failure {
   readonly fault?: Fault;
   readonly changes?: object;
   readonly netns?: string;
-  /** The networks that are left; none when absent. */
+  /** The networks that remain. Default: none. */
   readonly networks?: unknown;
   readonly code: number;
   readonly msg: RegExp;
 }
 
-/** Details, behind which the exe says where its log is. */
+/** The expected details. The exe appends the path of its log. */
 const details = (text: string) =>
   expect.stringMatching(new RegExp(`^${text}(; logged in C:.* as request [0-9a-f]{8})?$`));
 
@@ -45,7 +45,7 @@ const failures: readonly Failure[] = [
     what: 'HCN does not answer in time',
     fault: { function: 'HcnCreateEndpoint', effect: { hang: true } },
     changes: { hcnTimeoutSeconds: 1 },
-    // The endpoint may still appear: its network is not to be taken away then.
+    // The endpoint may still appear, so its network is not deleted.
     networks: expect.any(Array),
     code: 11,
     msg: /HcnCreateEndpoint did not respond within 1 s/,

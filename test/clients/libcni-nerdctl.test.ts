@@ -5,7 +5,7 @@ import { changes, onlyMac } from './expected.ts';
 import { linux, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
-/** What nerdctl writes for its default network. */
+/** The conflist of nerdctl's default network. */
 const conflist = (subnet: string, gateway: string) => ({
   cniVersion: '1.0.0',
   name: 'nat',
@@ -34,7 +34,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name in the place of nat', (host
     });
     afterEach(() => node.stop());
 
-    /** Adds, checks and deletes a container, which has the second address of the network and its gateway. */
+    /** Adds, checks and deletes a container with the second address of the network and its gateway. */
     async function live(list: object, net: string, length: number): Promise<void> {
       const { hns } = node;
       const { openHandles, clients } = hns.dump();

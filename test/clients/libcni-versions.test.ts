@@ -8,7 +8,7 @@ const versions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'];
 const withCheck = ['0.4.0', '1.0.0'];
 const examples = [
   { name: 'l2bridge', type: 'L2Bridge', net: '10.244.1', creation: ['HcnCreateNetwork'] },
-  // HostRoute follows the creation.
+  // HostRoute is added after the creation.
   { name: 'overlay', type: 'Overlay', net: '10.245.1', creation: ['HcnCreateNetwork', 'HcnModifyNetwork'] },
 ] as const;
 const cases = examples.flatMap((example) => versions.map((version) => ({ ...example, version })));

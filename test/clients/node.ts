@@ -1,4 +1,4 @@
-// A node as a client sees it: plugins, a Host Network Service, and containers.
+// A node for clients: plugins, a Host Network Service, and containers.
 
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { loopbackAdapter } from '../windows/loopback-adapter.ts';
@@ -7,20 +7,20 @@ import type { Host, OpenHost } from './hosts.ts';
 
 export interface Node extends Pick<OpenHost, 'path' | 'cacheDir'> {
   readonly hns: Hns;
-  /** Runs libcni; its answer to each command. */
+  /** Runs libcni and returns the answer to each command. */
   libcni(pod: LibcniPod, commands: readonly LibcniCommand[]): Promise<LibcniAnswer[]>;
-  /** Runs the client with a newer libcni; its answer to each command. */
+  /** Runs the client with a newer libcni and returns the answer to each command. */
   newerLibcni(pod: NewerLibcniPod, commands: readonly NewerLibcniCommand[]): Promise<LibcniAnswer[]>;
-  /** Runs go-cni; its answer to each command. */
+  /** Runs go-cni and returns the answer to each command. */
   gocni(pod: GocniPod, commands: readonly GocniCommand[]): Promise<GocniAnswer[]>;
   stop(): Promise<void>;
 }
 
 export type LibcniCommand = 'add' | 'check' | 'del' | 'del-without-netns' | 'validate' | 'version';
-/** What libcni has had since 1.2.0. */
+/** Commands that libcni supports since 1.2.0. */
 export type NewerLibcniCommand = LibcniCommand | 'status' | 'gc';
 
-/** One attachment, with what libcni is told of it. */
+/** One attachment and its runtime configuration for libcni. */
 export interface LibcniPod {
   readonly conflist: object;
   readonly netns: string;
@@ -28,20 +28,20 @@ export interface LibcniPod {
   readonly ifname?: string;
   readonly args?: readonly (readonly [string, string])[];
   readonly capabilityArgs?: object;
-  /** Folders of plugins behind win-hcn's own. */
+  /** Plugin folders after that of win-hcn. */
   readonly morePath?: readonly string[];
 }
 
 export interface NewerLibcniPod extends LibcniPod {
-  /** What gc leaves alone. */
+  /** The valid attachments of gc. */
   readonly validAttachments?: readonly { readonly containerID: string; readonly ifname: string }[];
-  /** What this client remembers, when not the same as the others do. */
+  /** The client's cache folder, if not the shared one. */
   readonly cacheDir?: string;
 }
 
 export interface LibcniAnswer {
   readonly command: NewerLibcniCommand;
-  /** As libcni parsed it, in the conflist's version and in 1.0.0. */
+  /** The result as libcni parsed it, in the conflist's version and in 1.0.0. */
   readonly result?: object;
   readonly result100?: { readonly ips?: readonly { readonly address: string }[] };
   readonly capabilities?: readonly string[];
@@ -71,7 +71,7 @@ export interface GocniAnswer {
   readonly error?: string;
 }
 
-/** `executable` is what win-hcn is called there. */
+/** `executable` is the file name of win-hcn there. */
 export async function startNode(host: Host, options: HnsOptions = {}, executable?: string): Promise<Node> {
   const hns = await startHns({ adapters: [loopbackAdapter], ...options });
   const { path, cacheDir, run, close } = host.open(executable);

@@ -1,4 +1,4 @@
-// Builds the clients, once for all files of tests. Those for Windows go where test/windows/setup.ts has prepared it.
+// Builds the clients once for all test files, those for Windows into the prefix that test/windows/setup.ts prepares.
 
 import { suitePrefix, missing as wineMissing } from '../windows/suite.ts';
 import { buildProgram, goMissing, newerLibcniMissing, type Program } from './build.ts';
@@ -7,7 +7,7 @@ import { debianPluginsMissing } from './debian-plugins.ts';
 
 const programs: readonly Program[] = ['libcni', 'gocni', 'neighbour'];
 
-/** Says in one line what is skipped and why; in CI that is a failure. */
+/** Prints which tests are skipped and why; throws in CI. */
 export function setup(): void {
   const reasons = {
     'libcni and go-cni': goMissing(),

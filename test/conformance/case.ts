@@ -1,12 +1,12 @@
-// What a black-box case is: requests as data, or a story.
+// A black-box case: requests as data, or a story.
 
 import { expect } from 'vitest';
 import type { HnsOptions } from '../simulator/hns.ts';
 import type { Node, Request } from './node.ts';
 
 /**
- * What must come of one request: an error (one of its codes; its message or details contain each text; nothing is left
- * behind), a result that contains this, or success without a word.
+ * The expected outcome of one request: an error (one of the codes; message or details contain each text; nothing is left),
+ * a result that contains this, or success without output.
  */
 export type Outcome =
   | { readonly error: number | readonly number[]; readonly says?: readonly string[] }
@@ -14,7 +14,7 @@ export type Outcome =
   | 'nothing';
 
 export interface Row extends Request {
-  /** Tells the rows of a case apart. */
+  /** Distinguishes the rows of a case. */
   readonly what?: string;
   readonly becomes: Outcome;
 }
@@ -26,7 +26,7 @@ export interface Case {
   readonly says: string;
   readonly rows?: readonly Row[];
   readonly story?: Story;
-  /** Tells apart stories that say the same. */
+  /** Distinguishes stories with the same sentence. */
   readonly what?: string;
   /** Whether it also runs as the exe under Wine, or only there. */
   readonly windows?: 'too' | 'only';
@@ -36,7 +36,7 @@ export interface Case {
 /** One test of a case. */
 export interface CaseTest extends Pick<Case, 'number' | 'hns' | 'windows'> {
   readonly title: string;
-  /** Tells it apart from the others with its title. */
+  /** Distinguishes it from others with its title. */
   readonly what?: string;
   readonly run: Story;
 }
@@ -67,7 +67,7 @@ export async function expectOutcome(node: Node, { what: _, becomes, ...request }
   }
 }
 
-/** An error with one of the codes, whose message or details contain each text. */
+/** Expects an error with one of the codes, whose message or details contain each text. */
 export function expectRefusal(
   { ok, json, stdout }: { readonly ok: boolean; readonly json: unknown; readonly stdout: string },
   code: number | readonly number[],
@@ -80,7 +80,7 @@ export function expectRefusal(
   for (const text of texts) expect(`${msg}\n${details}`).toContain(text);
 }
 
-/** Everything an ADD may leave behind. */
+/** Returns all objects that an ADD may leave. */
 export function stateOf({ hns, ipam }: Node): object {
   const { networks, endpoints, loadBalancers, routes } = hns.dump();
   return { networks, endpoints, loadBalancers, routes, leases: ipam.leases };

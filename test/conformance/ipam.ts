@@ -1,4 +1,4 @@
-// An IPAM plugin that is a program: it leases as host-local does, and remembers what it was run with.
+// An IPAM plugin as a program: it leases like host-local and records its runs.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -38,12 +38,12 @@ export class Ipam {
     writeFileSync(join(folder, type), script, { mode: 0o755 });
   }
 
-  /** Has the plugin do this (lines of sh, with \`$d\` its own folder) instead of leasing. */
+  /** Makes the plugin run this (lines of sh, with \`$d\` as its folder) instead of leasing. */
   on(command: IpamCommand, fragment: string): void {
     writeFileSync(this.#path(`on-${command}`), `${fragment}\n`);
   }
 
-  /** Has the plugin answer this on stdout. */
+  /** Makes the plugin print this on stdout. */
   answer(command: IpamCommand, text: string, exitCode = 0): void {
     writeFileSync(this.#path(`answer-${command}`), text);
     this.on(command, `cat "$d/answer-${command}"; exit ${exitCode}`);
@@ -53,12 +53,12 @@ export class Ipam {
     rmSync(this.#path(`on-${command}`));
   }
 
-  /** The commands it was run with, in order. */
+  /** The commands of its runs, in order. */
   get calls(): readonly string[] {
     return this.#read('calls').split('\n').filter(Boolean);
   }
 
-  /** Who has which address. */
+  /** The owner of each leased address. */
   get leases(): Readonly<Record<string, string>> {
     const names = readdirSync(this.#path('')).filter((name) => name.startsWith('lease-'));
     return Object.fromEntries(names.map((name) => [name.slice('lease-'.length), this.#read(name).trim()]));
@@ -75,7 +75,7 @@ export class Ipam {
     );
   }
 
-  /** Ends what the plugin left running: a fragment notes a process in \`$d/pid\`. */
+  /** Ends the process that a fragment noted in \`$d/pid\`. */
   stop(): void {
     const pid = Number(this.#read('pid'));
     if (pid > 0) {

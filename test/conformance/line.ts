@@ -1,9 +1,9 @@
-// A line of the checklist of what the specification and its libraries ask of a plugin (SPEC.md, CONVENTIONS.md, skel, libcni).
+// A line of the checklist of requirements of the specification and its libraries (SPEC.md, CONVENTIONS.md, skel, libcni).
 
 import { type CaseTest, type Story, testsOf } from './case.ts';
 import { cases } from './data/cases.ts';
 
-/** Black-box cases that prove a line: all tests of a case, or those whose titles contain the text. */
+/** Black-box cases that cover a line: all tests of a case, or those whose titles contain the text. */
 type Proof = number | readonly [number, string];
 
 export interface Line {
@@ -17,7 +17,7 @@ const tests = cases.filter(({ windows }) => windows !== 'only').flatMap(testsOf)
 
 export const titleOf = ({ line, says }: Line): string => `line ${line}: ${says}`;
 
-/** The tests a line consists of. Throws for a proof that is none. */
+/** Returns the tests of a line. Throws if a reference matches no test. */
 export function proofsOf({ line, by = [], story }: Line): readonly Pick<CaseTest, 'run' | 'hns'>[] {
   const proofs = by.flatMap((proof) => {
     const [number, text] = typeof proof === 'number' ? [proof, ''] : proof;

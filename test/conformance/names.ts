@@ -1,10 +1,10 @@
-// The names of tests: as vitest collects them, or with their results as its JSON reporter has them.
+// The names of tests: as vitest collects them, or with results from its JSON reporter.
 
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { createVitest, type TestCase } from 'vitest/node';
 
-/** A test's file, and its own title behind those of the groups it is in. */
+/** A test's file, and its title after those of its groups. */
 export interface TestName {
   readonly file: string;
   readonly path: readonly string[];
@@ -18,7 +18,7 @@ const root = resolve(import.meta.dirname, '../..');
 const include = ['test/conformance/*.test.ts', 'test/clients/**/*.test.ts'];
 const isIncluded = (file: string): boolean => /^test\/(conformance|clients)\//.test(file);
 
-/** Reads the files of tests without running a test, nor what prepares for them. */
+/** Collects test files without running tests or global setup. */
 export async function collectNames(): Promise<readonly TestName[]> {
   const vitest = await createVitest('test', { config: false, root, include, watch: false, reporters: [] });
   try {
@@ -54,7 +54,7 @@ interface JsonReport {
   }[];
 }
 
-/** What build/test-results.json says, which vitest writes in CI. */
+/** Reads build/test-results.json, which vitest writes in CI. */
 export function readResults(file: string): readonly TestResult[] {
   const report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
   return report.testResults

@@ -1,4 +1,4 @@
-// A node as a runtime sees it: a Host Network Service, an IPAM plugin, and win-hcn as a process of its own.
+// A node for a runtime: a Host Network Service, an IPAM plugin, and win-hcn as a process.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import type { Start, Transport } from './transport.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
 
-/** What differs from an ordinary request; a member that is undefined is taken away. */
+/** Differences from an ordinary request; an undefined member is removed. */
 export interface Request extends Partial<Omit<Start, 'environment'>> {
   readonly command?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly config?: Config;
-  /** Stdin made from the ordinary configuration. */
+  /** Returns stdin from the ordinary configuration. */
   readonly encode?: (json: string) => string | Uint8Array;
-  /** A call to HCN that hangs ends only with the process, by a kill that has no exit code outside Windows. */
+  /** A hanging call to HCN ends only with the process, by a kill that has no exit code outside of Windows. */
   readonly hangs?: true;
 }
 
@@ -36,7 +36,7 @@ export interface Node {
   readonly netns: string;
   /** The ordinary configuration, changed. */
   config(changes?: Config): Config;
-  /** Runs one request and asserts what holds of every answer. */
+  /** Runs one request and asserts what holds for every answer. */
   cni(request?: Request): Promise<Answer>;
   /** The same without the assertions, for a request that is killed. */
   start(request?: Request): ReturnType<Transport['run']>;
@@ -46,7 +46,7 @@ export interface Node {
 
 export async function startNode(transport: Transport, options: HnsOptions = {}): Promise<Node> {
   const hns = await startHns(options);
-  // For what a test does itself with HCN: see test/simulator-tests/test-client.ts.
+  // For tests that call HCN themselves: see test/simulator-tests/test-client.ts.
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-conformance-'));
   const ipam = new Ipam(folder);

@@ -40,7 +40,7 @@ function lineRows(names: readonly TestName[]): readonly (readonly string[])[] {
   return byNumber([...tested, ...reasons]);
 }
 
-/** One row for each sentence about a case; a number tells how many tests there are. */
+/** Returns one row per sentence of a case, with the number of tests if it has several. */
 function caseRows(names: readonly TestName[]): readonly (readonly string[])[] {
   const pattern = /^case (\d+): (.*)$/;
   const found = names.flatMap(({ path }) => {
@@ -62,7 +62,7 @@ function outcome(count: number): string {
 
 const hosts = / with (the bundle on Linux|win-hcn\.exe under Wine)/;
 
-/** A section for each client: the first word of a file's name. */
+/** Returns one section per client: the first word of a file's name. */
 function clientSections(names: readonly TestName[]): readonly string[] {
   const tests = names.flatMap(({ file, path }) => {
     const client = /^test\/clients\/([a-z]+(?:-local)?)/.exec(file)?.[1];

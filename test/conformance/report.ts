@@ -1,5 +1,5 @@
-// node test/conformance/report.ts writes docs/conformance.md from build/test-results.json, if every test has passed;
-// with --names it prints the page from the names of the tests alone.
+// node test/conformance/report.ts writes docs/conformance.md from build/test-results.json if every test passed.
+// With --names it prints the page from the names of the tests.
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

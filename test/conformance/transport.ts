@@ -1,4 +1,4 @@
-// How the plugin is started: the bundle with this Node, or the shipped exe under Wine.
+// Starts the plugin: the bundle with this Node, or the shipped exe under Wine.
 
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -6,18 +6,18 @@ import type { Writable } from 'node:stream';
 import { exe as exePath, missing, suitePrefix } from '../windows/suite.ts';
 
 export interface Start {
-  /** The whole environment: nothing of this process's own reaches the plugin. */
+  /** The whole environment; nothing is inherited from this process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The bytes of stdin, or who writes them. */
+  /** The bytes of stdin, or a function that writes them. */
   readonly stdin: string | Uint8Array | ((pipe: Writable) => void);
-  /** What stdin is instead of a pipe. */
+  /** The file to use as stdin instead of a pipe. */
   readonly stdinFrom?: 'nul' | 'closed';
   readonly args?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
 export interface Ended {
-  /** Undefined when it was killed. */
+  /** Undefined if it was killed. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -26,7 +26,7 @@ export interface Ended {
 export interface Transport {
   readonly name: string;
   readonly windows: boolean;
-  /** Why the plugin cannot be started this way here, or undefined. */
+  /** Why the plugin cannot be started this way here; undefined if it can. */
   readonly missing: string | undefined;
   run(start: Start): Promise<Ended>;
 }

@@ -1,4 +1,4 @@
-// Cases and lines that have no test of their own, and why.
+// Cases and lines without a test, with the reason.
 
 const clients = [
   [141, 'by libcni 1.1.2, below; for STATUS see case 126'],

@@ -2,7 +2,7 @@ import type { Exit } from '../../src/system/spawn-program.ts';
 
 const folder = 'C:\\var\\lib\\cni\\networks\\l2bridge';
 
-/** host-local with a range of two addresses, and its files among those of the node. */
+/** host-local with a range of two addresses, and its files on the node. */
 export function hostLocal(files: Record<string, string>) {
   const addresses = ['10.244.1.2', '10.244.1.3'];
   const fileOf = (address: string) => `${folder}\\${address}`;

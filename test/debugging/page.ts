@@ -1,13 +1,13 @@
-// docs/debugging.md: prose as somebody wrote it, and under each command in it what that command printed.
+// docs/debugging.md: prose, and the output of each command in it.
 
 import type { Scene } from './scene.ts';
 
-/** The beginning of a line that is typed, in a block of the language `console`. */
+/** The prefix of a typed line in a block of the language `console`. */
 const prompt = 'PS> ';
 
 /**
- * The page with what its commands print now. Each section (`##`) with commands has a scene of its title, in which they run in their
- * order; throws where there is none, and for a scene without a section.
+ * Returns the page with the current output of its commands. Each section (`##`) with commands has a scene with its title, in which
+ * they run in order. Throws for a section without a scene and for a scene without a section.
  */
 export async function withOutputs(
   page: string,

@@ -1,4 +1,4 @@
-// node test/debugging/report.ts writes docs/debugging.md with what its commands print now.
+// node test/debugging/report.ts updates the output of the commands in docs/debugging.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withOutputs } from './page.ts';

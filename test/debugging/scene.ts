@@ -3,25 +3,25 @@ import { type CliEnvironment, runCli } from '../e2e/cli/run-cli.ts';
 import { type Answer, type Node, startNode } from '../e2e/node.ts';
 import type { HnsOptions } from '../simulator/hns.ts';
 
-/** A node on which something is wrong, and somebody in front of it. */
+/** A node with a problem, and the commands that a person runs on it. */
 export interface Scene {
-  /** What a command prints, without the last line break. */
+  /** Returns the output of a command, without the last line break. */
   run(command: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What is there besides HCN. */
+/** The parts of the node besides HCN. */
 export interface Props extends Pick<CliEnvironment, 'files' | 'powershell'> {
-  /** How what is outside differs from the node. */
+  /** Changes to the system of the node. */
   readonly system?: Partial<System>;
-  /** What is no command of win-hcn, and what it prints. */
+  /** The output of commands other than win-hcn. */
   readonly others?: Readonly<Record<string, () => string | Promise<string>>>;
 }
 
-/** When people need this page. */
+/** The time of the scenes. */
 const night = new Date('2026-11-21T03:00:00Z');
 
-/** A scene on a node of its own, which `prepare` brings into its state. */
+/** Creates a scene on a new node, which `prepare` brings into its state. */
 export async function newScene(
   prepare: (node: Node) => Promise<Props>,
   options: HnsOptions = {},
@@ -39,17 +39,17 @@ export async function newScene(
     return printed.join('').replace(/\n$/, '');
   };
   return {
-    // On a node each command is a process of its own, and its calls end with it.
+    // On a node each command is a process, and its calls end with it.
     run: (command) => print(command).finally(() => node.hns.release()),
     close: () => node.stop(),
   };
 }
 
-/** A pod whose ADD the kubelet tries again and again, as kubectl shows it. */
+/** A pod whose ADD the kubelet retries, as shown by kubectl. */
 export interface Tried {
-  /** Tries once, and prints the last event. */
+  /** Runs the ADD once and returns the last event. */
   describe(): Promise<string>;
-  /** Tries once more, and prints the pod. */
+  /** Runs the ADD again and returns the pod. */
   get(): Promise<string>;
 }
 
@@ -70,7 +70,7 @@ interface NamedConfig {
   readonly type: string;
 }
 
-/** An error in the words of libcni. */
+/** Returns an error in libcni's format. */
 function libcniError({ json }: Answer, { name, type }: NamedConfig): string {
   if (json?.msg === undefined) throw new Error('the ADD succeeded');
   const { msg, details } = json;
@@ -78,7 +78,7 @@ function libcniError({ json }: Answer, { name, type }: NamedConfig): string {
   return `plugin type="${type}" name="${name}" failed (add): ${text}`;
 }
 
-/** As PowerShell splits a line without variables. */
+/** Splits a line without variables as PowerShell does. */
 function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',

@@ -22,10 +22,10 @@ const nat = {
 
 const conflist = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
-/** A Windows that has one NAT network. */
+/** A Windows version that supports one NAT network. */
 const oneNatNetwork = { profile: 'ws2019' } as const;
 
-/** What is wrong on the node of each section of the page, by its title. */
+/** The problem of each section of the page, by its title. */
 export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
   'An address provided is invalid or reserved': () =>
     newScene(async (node) => {
@@ -89,7 +89,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       const { powershell = () => ({ stdout: '' }), ...surroundings } = doctorEnvironment(node);
       return {
         ...surroundings,
-        // What collect has PowerShell print is for its files.
+        // The output of PowerShell goes into the files of collect.
         powershell: (script: string) =>
           script.includes('=====') ? { stdout: '===== ...' } : powershell(script),
         others: {

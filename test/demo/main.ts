@@ -1,6 +1,6 @@
 /**
- * Shows what win-hcn does, on the simulated Host Network Service: for the examples l2bridge and overlay, the host before, a pod's ADD, CHECK and
- * DEL as a container runtime runs them, and the host after each.
+ * Demonstrates win-hcn on the simulated Host Network Service: runs ADD, CHECK and DEL of a pod for the examples l2bridge and overlay,
+ * and prints the host before and after each.
  */
 import { example } from '../e2e/example.ts';
 import { runBundle } from '../e2e/process.ts';

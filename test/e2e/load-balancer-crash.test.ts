@@ -5,7 +5,7 @@ import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-b
 import { readLoadBalancer } from '../../src/config/load-balancer.ts';
 import { loadBalancerId } from '../../src/model/identity.ts';
 import type { SimulatedHost } from './host.ts';
-import { kindsOfHresults, silences } from './matrix/effects.ts';
+import { kindsOfHresults, missingAnswers } from './matrix/effects.ts';
 import { writeTally } from './matrix/tally.ts';
 import { dns, lasting, remote, startOverlayHost } from './overlay-host.ts';
 
@@ -19,11 +19,11 @@ const apply = (changes: object = {}) =>
   applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host.context);
 
 /** Effects on the k-th call to HCN after which the request can roll back. */
-const effects = [...kindsOfHresults, ...silences].flatMap(({ name, says, fault: effect, late }) => {
+const effects = [...kindsOfHresults, ...missingAnswers].flatMap(({ name, reported, fault: effect, late }) => {
   const code = new Map([
-    ['no', 100],
-    ['nothing', 11],
-  ]).get(says);
+    ['refused', 100],
+    ['no response', 11],
+  ]).get(reported);
   return effect === undefined || code === undefined || late !== undefined ? [] : [{ name, effect, code }];
 });
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-/** How a text becomes the bytes on stdin. */
+/** Changes between a text and the bytes on stdin. */
 export interface Writing {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   readonly mark: boolean;
-  /** Done to the text, in turn. */
+  /** Changes to the text, in order. */
   readonly edits: readonly Edit[];
-  /** Done to the bytes. */
+  /** Changes to the bytes. */
   readonly spoil: readonly { readonly at: number; readonly byte: number }[];
   readonly cutAt: number | undefined;
-  /** Bytes of white space before the text. */
+  /** The number of white-space bytes before the text. */
   readonly padding: number;
 }
 
@@ -56,7 +56,7 @@ export const plainWriting: Writing = {
   padding: 0,
 };
 
-/** Mostly one thing wrong with it, so that what follows is reached. */
+/** Mostly one error, so that later steps are reached. */
 export const writing: fc.Arbitrary<Writing> = fc.record({
   encoding: fc.constantFrom('utf-8', 'utf-16le', 'utf-16be'),
   mark: fc.boolean(),

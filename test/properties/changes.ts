@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What becomes of one value within a document: the `at`-th, counted round and round. */
+/** A change of one value in a document: the `at`-th, modulo the number of values. */
 export type Change =
   | { readonly at: number; readonly become: unknown }
   | { readonly at: number; readonly absent: true }
@@ -40,7 +40,7 @@ const odd = fc.constantFrom<unknown>(
   ...['x'.repeat(5000), [], {}, [[]], [null], [{}], { toString: 1, valueOf: 1 }, { length: 3 }],
 );
 
-/** A value where another kind of value belongs, as often as one of any kind. */
+/** Half the values are of a wrong kind, half are of any kind. */
 export const oddValue = fc.oneof(odd, fc.jsonValue({ maxDepth: 2 }));
 
 export const oddKey = fc.oneof(
@@ -100,7 +100,7 @@ interface Place {
   readonly key: string;
 }
 
-/** The document with every change made in turn. */
+/** Returns the document with all changes, made in order. */
 export function changed(document: unknown, changes: readonly Change[]): unknown {
   const root: Record<string, unknown> = { document: structuredClone(document) };
   for (const change of changes) {
@@ -111,7 +111,7 @@ export function changed(document: unknown, changes: readonly Change[]): unknown 
   return root['document'];
 }
 
-/** In order, the document itself first. What is nested deeper than anybody writes is left as it is. */
+/** Returns the values in order, the document itself first, without deeply nested ones. */
 function placesIn(root: Record<string, unknown>): readonly Place[] {
   const places: Place[] = [];
   const visit = (within: Record<string, unknown>, depth: number): void => {
@@ -138,7 +138,7 @@ function make(change: Change, { within, key }: Place): void {
   }
 }
 
-/** Also under `__proto__`, and at the end of a list for what is no index of it. */
+/** Sets a member, also `__proto__`. In a list, an invalid index appends. */
 function put(within: Record<string, unknown>, key: string, value: unknown): void {
   if (Array.isArray(within) && !/^\d{1,3}$/.test(key)) within.push(value);
   else Object.defineProperty(within, key, { value, enumerable: true, configurable: true, writable: true });

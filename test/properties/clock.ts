@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Timer } from '../../src/hcn/deadline.ts';
 
-/** A clock on which waiting costs nothing: it moves only when there is nothing to do but wait. */
+/** A clock on which waiting takes no time: it advances only when all work is waiting. */
 export interface Clock {
   readonly timer: Timer;
-  /** Milliseconds since it was made. */
+  /** Milliseconds since its start. */
   now(): number;
-  /** The timers that were neither cancelled nor due. */
+  /** The number of pending timers. */
   pending(): number;
-  /** The outcome of some work, for which every wait is over when its turn comes. */
+  /** Returns the outcome of some work and ends its waits in order. */
   finish<T>(work: Promise<T>): Promise<T>;
 }
 
-/** How long work may do something else than wait for a timer, such as importing a module: real milliseconds, and turns. */
+/** The limit for work that is not waiting for a timer, such as importing a module: in real milliseconds, and in turns. */
 const patience = { milliseconds: 1_000, turns: 1_000 };
 
 export function newClock(): Clock {

@@ -1,15 +1,15 @@
 import type { Ended } from './request.ts';
 
-/** The most a request may wait for, in milliseconds: its calls that are late, its IPAM plugin, and HNS to finish something. */
+/** Time limits of a request in milliseconds: late calls, the IPAM plugin, and waits until HNS has finished something. */
 const callMilliseconds = { default: 30_000, longest: 120_000 };
-/** For giving back what was taken, once a call was late. */
+/** The time for the rollback after a late call. */
 const graceMilliseconds = 5_000;
 const ipamMilliseconds = 60_000;
 const hnsMilliseconds = 20_000 + 3_000 + 2_000 + 2 * 250;
-/** STATUS as a whole: ten seconds for HCN, and half of that for an IPAM plugin at least. */
+/** The whole STATUS: ten seconds for HCN, and at least five for an IPAM plugin. */
 const statusMilliseconds = 15_000;
 
-/** How long a request that met this may have taken. */
+/** Returns the time limit of a request with these faults. */
 export function allowedMilliseconds({ command, met, ipamRuns, namesLimit }: Ended): number {
   if (command === 'STATUS') return statusMilliseconds;
   const limit = namesLimit ? callMilliseconds.longest : callMilliseconds.default;

@@ -72,7 +72,7 @@ const cniArgs = fc.oneof(
     .map((pairs) => pairs.map(([key, value, sign]) => `${key}${sign}${value}`).join(';')),
 );
 
-/** CNI's variables, one or two of them missing, empty, odd or very long. */
+/** CNI's variables with one or two missing, empty, odd or very long. */
 export const environment = fewOf({
   CNI_COMMAND: fc.oneof(fc.constantFrom('VERSION', 'UPDATE', 'add', 'ADD ', 'toString', '__proto__'), text),
   CNI_CONTAINERID: fc.option(text, { nil: undefined }),

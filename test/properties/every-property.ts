@@ -9,7 +9,7 @@ import { pureProperties } from './pure.properties.ts';
 import { redactProperties } from './redact.properties.ts';
 import { runProperties } from './run.properties.ts';
 
-/** What `npm run fuzz` tries, the quick ones first: a time they do not need is left for the others. */
+/** The properties of `npm run fuzz`, quick ones first: the others use the rest of the time. */
 export const everyProperty: readonly Property[] = [
   ...pureProperties,
   ...redactProperties,

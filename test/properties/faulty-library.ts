@@ -5,18 +5,18 @@ import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { changed } from './changes.ts';
 import type { Effect, Fault } from './hcn-answers.ts';
 
-/** What the calls of one request met. */
+/** Counts of the calls of one request. */
 export interface Met {
   calls: number;
-  /** Those that did not answer at once. */
+  /** Calls without an immediate answer. */
   late: number;
-  /** Those that the service did not carry out and answer as it would. */
+  /** Calls with a fault. */
   faulty: number;
 }
 
 type Wrap = <T>(work: () => Promise<T>, change: (answer: T, effect: Effect) => T) => Promise<T>;
 
-/** Puts the faults around calls, and counts them. */
+/** Applies faults to calls and counts them. */
 export function faultsAround(faults: readonly Fault[], timer: Timer, met: Met): Wrap {
   return async (work, change) => {
     met.calls += 1;

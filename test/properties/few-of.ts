@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One or two of the members. */
+/** Returns one or two of the members. */
 export function fewOf<T>(
   members: Readonly<Record<string, fc.Arbitrary<T>>>,
 ): fc.Arbitrary<Readonly<Record<string, T>>> {

@@ -1,6 +1,6 @@
-// npm run fuzz: every property, many times.
-// `-- --seed N` repeats a run, `--only TEXT` tries the properties named so, `--runs N` as often as that, `--seconds N` no longer
-// than that in all.
+// npm run fuzz: tests every property many times.
+// `-- --seed N` repeats a run, `--only TEXT` selects properties by name, `--runs N` sets the number of runs, `--seconds N` limits the
+// total time.
 
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ for (const [index, { name, property, runs: usual }] of properties.entries()) {
 console.log(`${cases} cases of ${properties.length} properties, seed ${seed}`);
 if (properties.length === 0) throw new Error(`No property is named so: ${values.only}`);
 
-/** What is left of the time is for the properties that are left, the same for each. One that is not tried even once fails. */
+/** The remaining time is divided equally among the remaining properties. A property without a single run fails. */
 function shareOfTime(index: number): { readonly interruptAfterTimeLimit?: number } {
   if (seconds === undefined) return {};
   const left = Math.max(0, seconds * 1000 - (performance.now() - begun));

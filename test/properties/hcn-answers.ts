@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Change, change } from './changes.ts';
 
-/** What becomes of a call: it is refused before or after it took effect, answered late or never, or answered with something else. */
+/** Faults of calls: refused before or after the effect, answered late or never, or answered with another document. */
 export type Effect =
   | { readonly hresult: number; readonly done: boolean; readonly errorRecord: string | undefined }
   | { readonly late: number }
@@ -10,7 +10,7 @@ export type Effect =
   | { readonly changes: readonly Change[] }
   | { readonly errorRecord: string };
 
-/** The `from`-th call of a request and so many more after it. */
+/** The `from`-th call of a request and a number of later ones. */
 export interface Fault {
   readonly from: number;
   readonly more: number;
@@ -78,7 +78,7 @@ const record = fc.oneof(
     .map((ErrorCode) => JSON.stringify({ Success: false, Error: 'no. {{a,b}}', ErrorCode })),
 );
 
-/** Documents as the service writes them, changed in a few places. */
+/** Documents of the service, changed in a few places. */
 const changes = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 3 }) });
 const wrong: fc.Arbitrary<Effect> = fc.oneof(
   fc.record({ hresult, done: fc.boolean(), errorRecord: fc.option(record, { nil: undefined }) }),

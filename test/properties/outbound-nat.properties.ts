@@ -6,7 +6,7 @@ import { canonicalPrefix, contains, parsePrefix, withLength } from '../../src/ne
 import { mergeOutboundNat } from '../../src/plan/outbound-nat.ts';
 import type { Property } from './property.ts';
 
-/** Few bits vary, so that prefixes meet. */
+/** Few bits vary, so that prefixes overlap. */
 const address = fc.oneof(
   fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 7 })).map(([a, b]) => `10.0.${a}.${b}`),
   fc.integer({ min: 0, max: 15 }).map((a) => `fd00::${a.toString(16)}`),
@@ -46,7 +46,7 @@ function includes(prefixes: readonly string[], text: string): boolean {
   });
 }
 
-/** What the policies that translate everything to an address except. */
+/** Returns the exceptions of the policies that translate everything to an address. */
 function exceptionsOf(all: readonly Policy[], virtualIP: unknown, flags: number): readonly string[] {
   return all
     .filter((policy) => policy.Type === 'OutBoundNAT' && listOf(policy, 'Destinations').length === 0)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { change, changed, oddValue } from './changes.ts';
 import { type IpamEnd, namespace } from './request.ts';
 
-/** A result as a plugin prints it, in the shape of each version. */
+/** Results of plugins, in the format of each version. */
 export const pluginResult = fc.oneof(
   fc.record(
     {
@@ -69,7 +69,7 @@ export const pluginResult = fc.oneof(
   ),
 );
 
-/** What an IPAM plugin may print: results, errors, and neither. */
+/** Output of an IPAM plugin: results, errors, and neither. */
 const printed = fc.oneof(
   pluginResult.map((one) => JSON.stringify(one)),
   fc

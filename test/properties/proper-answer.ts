@@ -5,7 +5,7 @@ import { supportedVersions } from '../../src/cni/version.ts';
 import { allowedMilliseconds } from './deadlines.ts';
 import type { Ended } from './request.ts';
 
-/** Asserts what is true of every answer, whatever was asked and whatever became of it. */
+/** Asserts what holds for every answer, whatever the request and the faults. */
 export function assertProper(ended: Ended): void {
   const { exitCode, stdout, command, took, timersLeft } = ended;
   const allowed = allowedMilliseconds(ended);
@@ -26,7 +26,7 @@ export function assertProper(ended: Ended): void {
   else assert.deepEqual([command, answer['supportedVersions']], ['VERSION', supportedVersions]);
 }
 
-/** What a command may do to the service's objects, whatever it answers. */
+/** Asserts which objects of the service a command may change. */
 function assertChanges({ command, exitCode, met, before, after }: Ended): void {
   const added = after.endpoints.filter((id) => !before.endpoints.includes(id));
   if (command === 'ADD' && exitCode === 0) assert.ok(added.length > 0 || met.faulty > 0);
@@ -36,7 +36,7 @@ function assertChanges({ command, exitCode, met, before, after }: Ended): void {
   else assert.deepEqual(after, before);
 }
 
-/** One JSON object on one line. */
+/** Asserts that a text is one JSON object on one line. */
 function readAnswer(stdout: string): Readonly<Record<string, unknown>> {
   assert.match(stdout, /^\{[^\n]*\}\n$/);
   return JSON.parse(stdout);

@@ -1,9 +1,9 @@
 import type { IRawProperty } from 'fast-check';
 
-/** What holds for every input, tried a few times with every test run and many times by `npm run fuzz`. */
+/** A property that holds for every input, with a few runs in `npm test` and many in `npm run fuzz`. */
 export interface Property {
   readonly name: string;
   readonly property: IRawProperty<unknown>;
-  /** How often `npm test` tries it, and how often `npm run fuzz`. */
+  /** The number of runs in `npm test` and in `npm run fuzz`. */
   readonly runs: { readonly test: number; readonly fuzz: number };
 }

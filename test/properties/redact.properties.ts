@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { redact, redactToml } from '../../src/cli/collect/redact.ts';
 import type { Property } from './property.ts';
 
-/** Strings of characters that are special in JSON. */
+/** Strings of special characters in JSON. */
 const odd = fc.string({
   unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', '=', ',', ' ', '\n', 'a'),
 });

@@ -19,15 +19,15 @@ import { faultsAround, faultyIpHelper, faultyLibrary, type Met } from './faulty-
 import type { Fault } from './hcn-answers.ts';
 import { serviceIpHelper, serviceLibrary } from './service-library.ts';
 
-/** One request on a node of its own, and all that is not as usual about it. */
+/** A request on a new node, and its deviations from the usual one. */
 export interface Request {
   readonly configuration: Configuration;
   readonly command: string;
-  /** Whether the same attachment was added before. */
+  /** Whether an ADD of the same attachment precedes it. */
   readonly attached: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly executable: string;
-  /** What the runtime puts into the configuration. */
+  /** Members that the runtime adds to the configuration. */
   readonly members: Json;
   readonly changes: readonly Change[];
   readonly writing: Writing;
@@ -39,7 +39,7 @@ export interface Request {
 
 export type IpamEnd = Exit | 'does not start' | 'hangs';
 
-/** What is not `usual` about a request, given a configuration. */
+/** Returns the usual request with a configuration and deviations. */
 export type Unusual = Partial<Request> & Pick<Request, 'configuration'>;
 
 const usual: Omit<Request, 'configuration'> = {
@@ -55,22 +55,22 @@ const usual: Omit<Request, 'configuration'> = {
   library: 'there',
 };
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Ended extends Outcome {
   readonly command: string;
   readonly met: Met;
   readonly ipamRuns: number;
-  /** Whether its configuration may say how long a call may take. */
+  /** Whether its configuration may set a time limit for calls. */
   readonly namesLimit: boolean;
-  /** In virtual milliseconds. */
+  /** The duration in virtual milliseconds. */
   readonly took: number;
-  /** The timers it left, which would keep the process. */
+  /** Pending timers, which would keep the process alive. */
   readonly timersLeft: number;
   readonly before: Objects;
   readonly after: Objects;
 }
 
-/** The ids of what the service has. */
+/** The ids of the service's objects. */
 export interface Objects {
   readonly networks: readonly string[];
   readonly endpoints: readonly string[];
@@ -78,7 +78,7 @@ export interface Objects {
 
 export const namespace = '11111111-2222-4333-8444-555555555555';
 
-/** Carries out a request on the simulated service, within this process and on a clock of its own. */
+/** Runs a request on the simulated service, in this process and on a new clock. */
 export async function carryOut(unusual: Unusual): Promise<Ended> {
   const request: Request = { ...usual, ...unusual };
   const { configuration, command, attached, faults } = request;
@@ -144,7 +144,7 @@ export async function nodeFor(
   return state;
 }
 
-/** The result of an ADD that met nothing unusual; undefined where there is none. */
+/** Returns the result of an ADD without deviations; undefined if it failed. */
 async function attach({ config }: Configuration, host: Simulated): Promise<Json | undefined> {
   const clock = newClock();
   const stdin = written(JSON.stringify(config), plainWriting);

@@ -9,11 +9,11 @@ import { ipamEnd } from './plugin-results.ts';
 import type { Unusual } from './request.ts';
 import { ofRuntime } from './runtime-requests.ts';
 
-/** The newest version has every command, and GC its list. */
+/** The newest version, which has every command, and the list for GC. */
 const newest: Json = { cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] };
 const asked = (command: string, attached: boolean, members: Json = {}) => ({ command, attached, members });
 
-/** A command, after an ADD of the same attachment or without one. */
+/** A command, with or without a preceding ADD of the same attachment. */
 const command = fc.oneof(
   { weight: 8, arbitrary: fc.constant(asked('ADD', false)) },
   fc.constantFrom(asked('ADD', true), asked('DEL', false), asked('DEL', true), asked('DEL', true)),
@@ -26,7 +26,7 @@ const few = fc.array(change, { minLength: 1, maxLength: 3 });
 
 type Given = { readonly [K in keyof Unusual]?: fc.Arbitrary<Unusual[K]> };
 
-/** A request of each command, with what is given over the usual. */
+/** Requests of each command with deviations from the usual one. */
 function asking({ members = fc.constant({}), ...given }: Given): fc.Arbitrary<Unusual> {
   const parts = fc.record({ configuration, ...given } as {
     readonly configuration: fc.Arbitrary<Configuration>;
@@ -48,7 +48,7 @@ const delegating = fc
     };
   });
 
-/** Requests by what is not as usual about them. */
+/** Requests by their deviation. */
 export const requests = {
   'a configuration as people write it': asking({}),
   'a configuration changed in a few places': asking({ changes: few }),

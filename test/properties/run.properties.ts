@@ -4,7 +4,7 @@ import type { Property } from './property.ts';
 import { carryOut } from './request.ts';
 import { requests } from './requests.ts';
 
-/** What became of a request is one JSON document or none, and the exit code fits: for every kind of request. */
+/** For every kind of request: it prints one JSON document or none, and the exit code matches. */
 export const runProperties: readonly Property[] = Object.entries(requests).map(([name, request]) => ({
   name: `with ${name}`,
   property: fc.asyncProperty(request, async (one) => assertProper(await carryOut(one))),

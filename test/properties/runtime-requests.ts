@@ -51,7 +51,7 @@ const runtimeConfig = fewOf({
   cgroupPath: oddValue,
 });
 
-/** What a runtime puts into a configuration, one or two members of it in any form. */
+/** Members that a runtime adds to a configuration, one or two of them of any form. */
 export const ofRuntime = fewOf({
   prevResult: fc.oneof(pluginResult, oddValue),
   runtimeConfig: fc.oneof({ weight: 4, arbitrary: runtimeConfig }, oddValue),

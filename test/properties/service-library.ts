@@ -12,7 +12,7 @@ import type { AnswerFrame, CallFrame } from '../simulator/wire.ts';
 
 type Asked = Partial<CallFrame> & Pick<CallFrame, 'function'>;
 
-/** The simulated service without its DLL, for properties that are tried often; what it fails in throws. */
+/** The simulated service without its DLL, for properties with many runs. Internal errors throw. */
 export function serviceLibrary(state: State): ComputeNetworkLibrary {
   const handles = new Handles();
   const call = async (asked: Asked): Promise<AnswerFrame> => {
@@ -62,7 +62,7 @@ export function serviceLibrary(state: State): ComputeNetworkLibrary {
   };
 }
 
-/** The IP Helper of the same host. */
+/** Returns the IP Helper of the same host. */
 export function serviceIpHelper(state: State): IpHelper {
   const find = (index: number) => {
     const found = interfaceState(state, index);

@@ -26,29 +26,29 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the addon is written beside the exe and nothing else is left there', () => {
+test('the addon is written beside the exe, with no other file', () => {
   const path = placeAddon(folder, 'koffi.node', bytes);
   expect(readFileSync(path, 'utf8')).toBe('the addon');
   expect(readdirSync(folder)).toEqual(['koffi.node']);
 });
 
-test('an addon that is there is used as it is', () => {
+test('an existing addon is used unchanged', () => {
   const before = statSync(placeAddon(folder, 'koffi.node', bytes));
   expect(statSync(placeAddon(folder, 'koffi.node', bytes)).ino).toBe(before.ino);
 });
 
-test('an addon that somebody changed is replaced', () => {
+test('a modified addon is replaced', () => {
   writeFileSync(join(folder, 'koffi.node'), 'THE addon');
   expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
 });
 
-test('a read-only addon that somebody changed is replaced', () => {
+test('a modified read-only addon is replaced', () => {
   writeFileSync(join(folder, 'koffi.node'), 'THE addon');
   chmodSync(join(folder, 'koffi.node'), 0o444);
   expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
 });
 
-test('a link in its place is replaced even where it leads to the right bytes, and what it leads to stays', () => {
+test('a link in its place is replaced even if its target has the right bytes, and the target stays', () => {
   const elsewhere = join(folder, 'elsewhere');
   for (const content of ['the addon', 'precious']) {
     rmSync(join(folder, 'koffi.node'), { force: true });
@@ -61,13 +61,13 @@ test('a link in its place is replaced even where it leads to the right bytes, an
   }
 });
 
-test('a file with a second name in its place is replaced, for it could be changed under that name', () => {
+test('a file with a second hard link is replaced, because it could be modified through that link', () => {
   writeFileSync(join(folder, 'second'), bytes);
   linkSync(join(folder, 'second'), join(folder, 'koffi.node'));
   expect(statSync(placeAddon(folder, 'koffi.node', bytes)).nlink).toBe(1);
 });
 
-test('a folder in its place is refused in one sentence, and nothing else is left there', () => {
+test('a folder in its place is refused in one sentence, and no other file is left', () => {
   const path = join(folder, 'koffi.node');
   mkdirSync(path);
   expect(() => placeAddon(folder, 'koffi.node', bytes)).toThrow(
@@ -81,26 +81,26 @@ describe('addons of other versions', () => {
   const older = 'win-hcn-koffi-fedcba9876543210.node';
   const others = ['koffi.node', 'win-hcn-koffi-1.node', `${older}.7-1`, 'win-hcn.exe'];
 
-  test('are removed when this one is written, and nothing else is', () => {
+  test('are deleted when this one is written, and no other files are', () => {
     for (const other of [older, ...others]) writeFileSync(join(folder, other), 'x');
     placeAddon(folder, name, bytes);
     expect(readdirSync(folder).toSorted()).toEqual([name, ...others].toSorted());
   });
 
-  test('stay while this one is there', () => {
+  test('stay if this one exists', () => {
     placeAddon(folder, name, bytes);
     writeFileSync(join(folder, older), 'x');
     placeAddon(folder, name, bytes);
     expect(readdirSync(folder).toSorted()).toEqual([name, older]);
   });
 
-  test('that cannot be removed are no failure', () => {
+  test('that cannot be deleted are ignored', () => {
     mkdirSync(join(folder, older));
     expect(readFileSync(placeAddon(folder, name, bytes), 'utf8')).toBe('the addon');
   });
 });
 
-test('a folder that refuses the addon is named in one sentence', () => {
+test('an error names a folder that refuses the addon, in one sentence', () => {
   const missing = join(folder, 'missing');
   expect(() => placeAddon(missing, 'koffi.node', bytes)).toThrow(
     `Cannot write ${join(missing, 'koffi.node')} (ENOENT): allow the account that runs this plugin to write to ${missing}.`,
@@ -108,6 +108,6 @@ test('a folder that refuses the addon is named in one sentence', () => {
   expect(existsSync(missing)).toBe(false);
 });
 
-test('in development koffi is the one in node_modules', () => {
+test('in development, koffi is loaded from node_modules', () => {
   expect(loadKoffi().version).toMatch(/^3\./);
 });

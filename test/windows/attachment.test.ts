@@ -71,9 +71,9 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
   test.each([
     ['nothing on stdin', '', {}, 6],
     ['an unknown key', example('l2bridge', { colour: 'red' }), {}, 2],
-    ['a namespace that is no GUID', example('l2bridge'), { CNI_NETNS: 'none' }, 4],
+    ['a namespace that is not a GUID', example('l2bridge'), { CNI_NETNS: 'none' }, 4],
     ['HNS stopped', example('l2bridge'), { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' }, 11],
-  ])('answers %s with one error object and exit code 1', async (_, config, environment, code) => {
+  ])('returns one error object and exit code 1 for %s', async (_, config, environment, code) => {
     const answer = await cni('ADD', config, environment);
     expect(answer).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(answer.stdout)).toMatchObject({ code, msg: expect.any(String) });
@@ -86,7 +86,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     expect(await cni('STATUS', config)).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  test('ends with exit code 1 and its answer printed when an HCN call hangs, and leaves nothing', async () => {
+  test('prints its answer and ends with exit code 1 when an HCN call hangs, and leaves nothing', async () => {
     hns.inject({ function: 'HcnModifyNamespace', effect: { hang: true } });
     const answer = await cni('ADD', example('l2bridge', { hcnTimeoutSeconds: 1 }));
     expect(answer.exitCode).toBe(1);

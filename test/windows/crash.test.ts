@@ -11,7 +11,7 @@ import { exe, missing, suitePrefix } from './suite.ts';
 const calls = ['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyNamespace', 'HcnQueryEndpointProperties'];
 const fates: readonly (readonly [string, Fault['effect'], number])[] = [
   ['returns E_FAIL', { hresult: 0x80004005 }, 100],
-  ['is lost on the way back', { drop: 'after' }, 11],
+  ['loses its answer', { drop: 'after' }, 11],
   ['hangs', { hang: true }, 11],
 ];
 const kills: readonly (readonly [string, Fault['effect']])[] = [
@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('the shipped exe, when in an ADD that cre
   };
 
   describe.each(calls)('%s', (name) => {
-    test.each(fates)('%s, it answers one error and leaves nothing', async (_, effect, code) => {
+    test.each(fates)('%s, it returns one error and leaves nothing', async (_, effect, code) => {
       bench.node.hns.inject({ function: name, effect });
       const ended = await add();
       bench.node.hns.release();
@@ -66,21 +66,18 @@ describe.skipIf(missing !== undefined)('the shipped exe, when in an ADD that cre
       await expectNothingLeft([]);
     });
 
-    test.each(kills)(
-      'is killed just %s it took effect, the DEL leaves nothing but the network',
-      async (_, effect) => {
-        const { hns } = bench.node;
-        const end = new AbortController();
-        const standing = hns.nextStanding();
-        hns.inject({ function: name, effect });
-        const adding = add(end.signal);
-        await standing;
-        end.abort();
-        expect(await adding).toMatchObject({ exitCode: undefined, stdout: '' });
-        await expect.poll(() => hns.dump().clients).toBe(1);
-        hns.release();
-        await expectNothingLeft(ofNetwork(scenario));
-      },
-    );
+    test.each(kills)('is killed just %s its effect, the DEL leaves only the network', async (_, effect) => {
+      const { hns } = bench.node;
+      const end = new AbortController();
+      const standing = hns.nextStanding();
+      hns.inject({ function: name, effect });
+      const adding = add(end.signal);
+      await standing;
+      end.abort();
+      expect(await adding).toMatchObject({ exitCode: undefined, stdout: '' });
+      await expect.poll(() => hns.dump().clients).toBe(1);
+      hns.release();
+      await expectNothingLeft(ofNetwork(scenario));
+    });
   });
 });

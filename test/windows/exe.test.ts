@@ -27,12 +27,12 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     expect(addons()).toEqual([]);
   });
 
-  test('works alone in a folder, and puts its addon beside it', async () => {
+  test('works alone in a folder, and writes its addon beside it', async () => {
     expect(await run('DEL')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     expect(addons()).toEqual([expect.stringMatching(/^win-hcn-koffi-[0-9a-f]{16}\.node$/)]);
   });
 
-  test("works under another plugin's name, in that plugin's vocabulary, with its addon beside it", async () => {
+  test("works under another plugin's name, in that plugin's dialect, with its addon beside it", async () => {
     const renamed = suitePrefix().install(
       suitePrefix().hostPath(exe),
       `${folder}\\renamed`,
@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     expect(addons()).toHaveLength(1);
   });
 
-  test('replaces an addon that somebody changed', async () => {
+  test('replaces a modified addon', async () => {
     await run('DEL');
     const addon = hostPath(addons()[0] ?? '');
     const original = readFileSync(addon);
@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
   test.each([
     ['a folder', (path: string) => mkdirSync(path)],
     ['read-only and changed', (path: string) => writeFileSync(path, 'changed', { mode: 0o444 })],
-  ])('loads no addon that is %s: it is replaced, or refused with what to do', async (_, put) => {
+  ])('does not load an addon that is %s: it is replaced, or refused with a remedy', async (_, put) => {
     await run('DEL');
     const name = addons()[0] ?? '';
     const original = readFileSync(hostPath(name));
@@ -90,7 +90,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     rmSync(hostPath(name), { recursive: true });
   });
 
-  test('removes the addon of another version when it writes its own', async () => {
+  test('deletes the addon of another version when it writes its own', async () => {
     writeFileSync(hostPath('win-hcn-koffi-0000000000000000.node'), 'of another version');
     expect(await run('DEL')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     expect(addons()).toEqual([expect.not.stringContaining('0000000000000000')]);
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     }
   });
 
-  test('takes no options for Node from outside', async () => {
+  test('ignores options for Node from outside', async () => {
     const { exitCode, stderr } = await run('VERSION', { NODE_OPTIONS: '--require C:\\none.js' });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });

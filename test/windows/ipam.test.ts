@@ -42,13 +42,13 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     ['as a copy', 'copy', () => copyFileSync(hostPath('win-hcn.exe'), hostPath('copy.exe'))],
     ['as a hard link', 'link', () => linkSync(hostPath('win-hcn.exe'), hostPath('link.exe'))],
     ['as a symbolic link', 'symbolic', () => symlinkSync('win-hcn.exe', hostPath('symbolic.exe'))],
-  ])('does not run itself as its IPAM plugin again and again: %s', async (_, type, prepare) => {
+  ])('does not run itself as its IPAM plugin recursively: %s', async (_, type, prepare) => {
     prepare();
     expect(await add(type)).toMatchObject({ code: 7, msg: expect.stringContaining(`"${type}"`) });
   });
 
   test.each(['CON', 'NUL', 'AUX', 'COM1', 'LPT1', 'nul.exe', 'CONIN', 'x.', 'x..'])(
-    'finds no IPAM plugin in what Windows means by %s',
+    'does not mistake the Windows name %s for an IPAM plugin',
     async (type) => {
       expect(await add(type)).toMatchObject({
         code: 7,
@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     },
   );
 
-  test('finds no IPAM plugin in a folder of its name, a link that leads to itself, or by a relative path', async () => {
+  test('does not mistake a folder, a link to itself or a relative path for an IPAM plugin', async () => {
     mkdirSync(hostPath('folder.exe'));
     symlinkSync('loop.exe', hostPath('loop.exe'));
     copyFileSync(hostPath('win-hcn.exe'), hostPath('there.exe'));

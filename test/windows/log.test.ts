@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)("win-hcn.exe's log", () => {
     expect(existsSync(suitePrefix().hostPath(byDefault))).toBe(false);
   });
 
-  test('is put aside while another process writes to it, which goes on with its own', async () => {
+  test('is rotated while another process writes to it, which continues with its file', async () => {
     const config = example('l2bridge');
     hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'before' } });
     const standing = hns.nextStanding();
@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)("win-hcn.exe's log", () => {
     expect(last.map(({ event }) => event)).toEqual(['call', 'answer']);
   });
 
-  test('that cannot be written fails no call', async () => {
+  test('that cannot be written does not fail a request', async () => {
     const folder = suitePrefix().hostPath(logs);
     mkdirSync(dirname(folder), { recursive: true });
     writeFileSync(folder, 'a file in the place of the folder');

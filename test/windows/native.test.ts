@@ -10,7 +10,7 @@ import { missing, suitePrefix } from './suite.ts';
 
 const folder = 'C:\\probe';
 
-describe.skipIf(missing !== undefined)('with the Node and the addon that are in the exe', () => {
+describe.skipIf(missing !== undefined)('with the Node and the addon of the exe', () => {
   let hns: Awaited<ReturnType<typeof startHns>>;
   let node: string;
   afterAll(() => hns.stop());
@@ -23,7 +23,7 @@ describe.skipIf(missing !== undefined)('with the Node and the addon that are in 
     copyFileSync(binaries.koffi, `${koffi}/index.node`);
   });
 
-  test("Windows' IP Helper, Wine's here, lists the adapters of this machine", async () => {
+  test("the IP Helper, here Wine's, lists the adapters of this machine", async () => {
     const { exitCode, stdout, stderr } = await run('loadIpHelper().readAdapters()');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const adapters: readonly HostAdapter[] = JSON.parse(stdout);
@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)('with the Node and the addon that are in 
     expect(new Map(found.filter(([, addresses]) => addresses.length > 0))).toEqual(expected());
   });
 
-  test('what an IP Helper lacks is said when it is called', async () => {
+  test('calling a function that the IP Helper lacks fails with its name', async () => {
     const { stderr } = await run('loadIpHelper().enableForwarding(1)');
     expect(stderr).toMatch(
       /cannot load C:\\windows\\system32\\iphlpapi\.dll: .*'InitializeIpInterfaceEntry'/i,
@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('with the Node and the addon that are in 
     expect({ stdout: JSON.parse(stdout), stderr }).toEqual({ stdout: { Major: 15, Minor: 4 }, stderr: '' });
   });
 
-  test('what a library loads comes from System32, and not from the folder of the exe', async () => {
+  test('a library loads its libraries from System32, and not from the folder of the exe', async () => {
     const needing = suitePrefix().install(buildLibrary('needing.c'), 'C:\\needing');
     const planted = suitePrefix().hostPath(`${folder}\\vmcompute.dll`);
     rmSync(`${planted}.loaded`, { force: true });
@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)('with the Node and the addon that are in 
     expect(loadedIn(suitePrefix().hostPath(folder))).toEqual([]);
   });
 
-  /** Prints what an expression promises, as JSON. */
+  /** Runs a program that prints the awaited value of an expression as JSON. */
   async function run(expression: string) {
     const contents = [
       "import { hcnClient } from '../../src/hcn/client.ts';",

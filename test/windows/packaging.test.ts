@@ -8,7 +8,7 @@ import { missing } from './suite.ts';
 describe.skipIf(missing !== undefined)('the bytes of win-hcn.exe', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-  test('carry our name and version, and no certificate that would be broken', () => {
+  test('contain our name and version, and no invalid certificate', () => {
     const exe = NtExecutable.from(readFileSync('dist/win-hcn.exe'), { ignoreCert: true });
     const [info] = Resource.VersionInfo.fromEntries(NtExecutableResource.from(exe).entries);
     const [language] = info?.getAllLanguagesForStringValues() ?? [];
@@ -24,12 +24,12 @@ describe.skipIf(missing !== undefined)('the bytes of win-hcn.exe', () => {
     });
   });
 
-  test('have Windows look for DLLs in System32 only', () => {
+  test('make Windows search DLLs in System32 only', () => {
     const bytes = readFileSync('dist/win-hcn.exe');
     expect(bytes.readUInt16LE(placeOfFlags(NtExecutable.from(bytes)))).toBe(0x800);
   });
 
-  test("name no variable of Node's but those of its REPL, test runner, cluster, colours and inspector", () => {
+  test('contain no variables of Node except those of its REPL, test runner, cluster, colors and inspector', () => {
     const text = readFileSync('dist/win-hcn.exe', 'latin1');
     const named = text.matchAll(/\benv\.((?:NODE|OPENSSL|SSL|UV|WATCH)_[A-Z0-9_]+)/g);
     expect([...new Set([...named].map(([, name]) => name))].toSorted()).toEqual([
@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)('the bytes of win-hcn.exe', () => {
     for (const name of variables) expect(text).not.toMatch(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
   });
 
-  test('know nothing of the simulated service', () => {
+  test('contain no code for the simulated service', () => {
     const text = readFileSync('dist/win-hcn.exe', 'latin1');
     expect(text).toContain('WIN_HCN_LIBRARY');
     expect(text).not.toContain('WIN_HCN_SIMULATED_HNS');

@@ -1,4 +1,4 @@
-/** What somebody might put where a program looks for its parts. Whatever of it is loaded leaves a file `<path>.loaded`. */
+/** Files that an attacker may plant where a program searches its parts. Each one creates `<path>.loaded` if it is loaded. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const documents = {
   '.env': 'NODE_OPTIONS="--require ./planted.js"\nCNI_COMMAND=\nWIN_HCN_SIMULATED_HNS=127.0.0.1:1\n',
 };
 
-/** Builds a library of a source beside this file. */
+/** Builds a library from a source beside this file. */
 export function buildLibrary(source: string): string {
   mkdirSync(output, { recursive: true });
   const library = join(output, `${source.replace('.c', '')}-${process.pid}.dll`);
@@ -37,7 +37,7 @@ export function buildLibrary(source: string): string {
   return library;
 }
 
-/** Fills a folder with all of it. */
+/** Writes all planted files into a folder. */
 export function plant(folder: string): void {
   const marking = buildLibrary('marking.c');
   const write = (name: string, content: string) => {
@@ -50,7 +50,7 @@ export function plant(folder: string): void {
   rmSync(marking);
 }
 
-/** What of a folder was loaded. */
+/** Returns the loaded files of a folder. */
 export function loadedIn(folder: string): readonly string[] {
   return globSync('**/*.loaded', { cwd: folder }).toSorted();
 }

@@ -1,4 +1,4 @@
-/** A Windows installation as Wine keeps one: made once, kept warm by one wineserver, runs many programs at once. */
+/** A Windows installation of Wine: created once, served by one wineserver, runs many programs at once. */
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import {
@@ -16,18 +16,18 @@ import { basename, join, win32 } from 'node:path';
 import type { Wine } from './wine.ts';
 
 export interface Run {
-  /** Undefined when ended by the timeout or the signal. Wine passes on the low 8 bits of a Windows exit code. */
+  /** Undefined if the timeout or the signal ended it. Wine passes on the low 8 bits of a Windows exit code. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface RunOptions {
-  /** The whole environment but for what Wine sets itself; nothing is inherited from the tests. */
+  /** The whole environment except variables of Wine; nothing is inherited from the tests. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Standard input, closed after these bytes; without it standard input is NUL. */
+  /** The bytes of standard input. Default: NUL. */
   readonly stdin?: string | Uint8Array;
-  /** The working directory, on drive C; without it, its root. */
+  /** The working directory on drive C. Default: its root. */
   readonly folder?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -35,8 +35,8 @@ export interface RunOptions {
 
 const MINUTE = 60_000;
 /**
- * The wineserver of a suite that was killed goes by itself after this long without a program: longer than a suite lasts, because a
- * program that starts as it goes fails with "recvmsg: Connection reset by peer".
+ * The wineserver of a killed suite ends by itself after this time without a program. The time is longer than a suite, because a
+ * program that starts while the wineserver ends fails with "recvmsg: Connection reset by peer".
  */
 const LINGER_SECONDS = 900;
 
@@ -44,7 +44,7 @@ export class Prefix {
   readonly #wine: Wine;
   readonly #name: string;
 
-  /** Names a prefix under build/wine without touching it: workers may name the one that the suite's setup prepared. */
+  /** Opens a prefix under build/wine without changing it: workers use the one that the suite's setup prepared. */
   constructor(wine: Wine, name: string) {
     this.#wine = wine;
     this.#name = name;
@@ -65,7 +65,7 @@ export class Prefix {
     for (const library of libraries) this.install(library, 'C:\\windows\\system32');
   }
 
-  /** Copies a file of the host into a folder of the prefix and answers the path it has there. */
+  /** Copies a file of the host into a folder of the prefix and returns its path there. */
   install(file: string, folder = 'C:\\opt\\cni\\bin', name = basename(file)): string {
     mkdirSync(this.hostPath(folder), { recursive: true });
     const path = win32.join(folder, name);
@@ -73,7 +73,7 @@ export class Prefix {
     return path;
   }
 
-  /** Where the host has a file of drive C. */
+  /** Returns the host's path of a file on drive C. */
   hostPath(path: string): string {
     const [drive = '', ...parts] = path.split('\\');
     if (drive.toLowerCase() !== 'c:') throw new Error(`${path} is not on drive C`);
@@ -81,7 +81,7 @@ export class Prefix {
   }
 
   /**
-   * Runs an installed program and collects all that it writes: in files, because the wineserver keeps the
+   * Runs an installed program and collects its output in files, because the wineserver keeps the
    * pipes of a program open for a second after its end, and those of the first program for as long as it lives.
    */
   async run(exe: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
@@ -93,7 +93,7 @@ export class Prefix {
       const [, ...parts] = options.folder?.split('\\') ?? [];
       const folder = [this.#wine.homeInside, this.#name, 'drive_c', ...parts].join('/');
       const child = this.#spawn(folder, ['wine', exe, ...args], [stdin, stdout, stderr], options);
-      // A program that ends without reading its input is no failure of the harness.
+      // A program may end without reading its input.
       child.stdin?.on('error', () => {});
       child.stdin?.end(options.stdin);
       const exitCode = await ending(child);
@@ -141,7 +141,7 @@ export class Prefix {
   }
 }
 
-/** The exit code, or undefined when the timeout or the signal ended the program. */
+/** Returns the exit code, or undefined if the timeout or the signal ended the program. */
 function ending(child: ChildProcess): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   child.on('error', (error) => error.name !== 'AbortError' && reject(error));

@@ -1,4 +1,4 @@
-/** Packages the exe and prepares Windows for it, once for all files of tests. */
+/** Packages the exe and prepares a Wine prefix, once for all test files. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,20 +8,20 @@ import { findWine } from './wine.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Several projects need Windows; it is prepared once. */
+/** Prepares Wine once for all projects that need it. */
 export function setup(): Promise<void> {
   const run = globalThis as { winHcnSuite?: Promise<void> };
   run.winHcnSuite ??= prepare();
   return run.winHcnSuite;
 }
 
-/** Sets Wine up where that can be done: as root on Debian. Elsewhere skips, says why, and fails in CI. */
+/** Sets up Wine if possible: as root on Debian. Otherwise prints why the tests are skipped, or throws in CI. */
 async function prepare(): Promise<void> {
   if ('missing' in findWine() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     try {
       execFileSync('sh', [resolve(import.meta.dirname, 'wine-root.sh')], { stdio: 'inherit' });
     } catch {
-      // What is missing is told below.
+      // The reason is printed below.
     }
   }
   const { missing, suitePrefix } = await import('./suite.ts');
@@ -37,7 +37,7 @@ async function prepare(): Promise<void> {
   prefix.install(resolve(root, 'dist/win-hcn.exe'));
 }
 
-/** Ends the wineserver and whatever still hangs in it. */
+/** Ends the wineserver and its programs. */
 export async function teardown(): Promise<void> {
   const { missing, suitePrefix } = await import('./suite.ts');
   if (missing === undefined) await suitePrefix().stop();

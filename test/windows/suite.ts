@@ -1,4 +1,4 @@
-/** The one prefix that all the tests here share, or the reason why they are skipped. */
+/** The prefix that all tests here share, or the reason why they are skipped. */
 
 import { spawnSync } from 'node:child_process';
 import { Prefix } from './prefix.ts';
@@ -7,7 +7,7 @@ import { findWine } from './wine.ts';
 const wine = findWine();
 const compiler = spawnSync('x86_64-w64-mingw32-gcc', ['--version']).status === 0;
 
-/** Why the tests cannot run here, or undefined. */
+/** Why the tests cannot run here; undefined if they can. */
 export const missing = reason();
 
 function reason(): string | undefined {
@@ -15,10 +15,10 @@ function reason(): string | undefined {
   return compiler ? undefined : 'no mingw (x86_64-w64-mingw32-gcc), which builds the simulated DLLs';
 }
 
-/** Where setup.ts installs the shipped exe. */
+/** The folder in which setup.ts installs the exe. */
 export const exe = 'C:\\opt\\cni\\bin\\win-hcn.exe';
 
-/** The prefix that setup.ts prepares: to be called where `missing` is undefined. */
+/** Returns the prefix that setup.ts prepares. Call it only if `missing` is undefined. */
 export function suitePrefix(): Prefix {
   if ('missing' in wine) throw new Error(wine.missing);
   return new Prefix(wine, 'suite');

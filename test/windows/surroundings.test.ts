@@ -10,7 +10,7 @@ const folder = 'C:\\opt\\surroundings';
 const elsewhere = 'C:\\opt\\elsewhere';
 const nowhere = 'C:\\nowhere';
 
-/** What Node, OpenSSL, libuv, ICU, pkg and Windows programs in general are known to obey. */
+/** Environment variables that affect Node, OpenSSL, libuv, ICU, pkg and Windows programs in general. */
 const variables: Readonly<Record<string, string>> = {
   CI: '1',
   DEBUG_PKG: '1',
@@ -97,11 +97,11 @@ describe.skipIf(missing !== undefined)('the shipped exe does the same', () => {
         CNI_PATH: folder,
         ...environment,
       },
-      // Asks for the version of HNS, so that vmcompute.dll is loaded, and for the adapters, so that iphlpapi.dll is.
+      // Queries the version of HNS, which loads vmcompute.dll, and the adapters, which loads iphlpapi.dll.
       stdin: JSON.stringify(example('l2bridge', { loopbackDSR: true })),
     });
 
-  /** Every library is loaded by these, and the validator. */
+  /** Requests that load every library and the validator. */
   async function expectALife(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     const version = await cni('VERSION', environment);
     expect(version).toMatchObject({ exitCode: 0, stderr: '' });
@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)('the shipped exe does the same', () => {
 
   const addon = expect.stringMatching(/^win-hcn-koffi-[0-9a-f]{16}\.node$/);
 
-  test('with every variable in its environment that Node is known to obey, and writes nothing for them', async () => {
+  test('with every environment variable that affects Node, and writes no files for them', async () => {
     await expectALife(variables);
     expect(existsSync(hostPath(nowhere))).toBe(false);
     expect(readdirSync(hostPath(elsewhere))).toEqual([]);
@@ -131,7 +131,7 @@ describe.skipIf(missing !== undefined)('the shipped exe does the same', () => {
     'NODE_REPL_EXTERNAL_MODULE',
     'NODE_V8_COVERAGE',
     'SIMDUTF_FORCE_IMPLEMENTATION',
-  ])('with %s, which a Node of its own obeys', async (name) => {
+  ])('with %s, which affects a plain Node', async (name) => {
     expect(await cni('DEL', { [name]: variables[name] ?? '' })).toEqual({
       exitCode: 0,
       stdout: '',
@@ -163,7 +163,7 @@ describe.skipIf(missing !== undefined)('the shipped exe does the same', () => {
     },
   );
 
-  test('while what is planted here leaves a mark where it is loaded', async () => {
+  test('while planted files leave a mark if they are loaded', async () => {
     plant(hostPath(elsewhere));
     cpSync(findWindowsBinaries().node, hostPath(`${folder}\\node.exe`));
     const load = "try { process.dlopen({ exports: {} }, './koffi.node'); } catch {} require('./planted.js');";

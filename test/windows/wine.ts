@@ -1,4 +1,4 @@
-/** Finds a Wine that runs Node 24: 9 or newer on PATH, else the Debian root that wine-root.sh makes. */
+/** Finds a Wine that runs Node 24: 9 or newer on PATH, else the Debian root that wine-root.sh creates. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { join, resolve } from 'node:path';
 const OLDEST = 9;
 const build = resolve(import.meta.dirname, '../../build');
 
-/** Where prefixes are, as this process sees it and as Wine does. */
+/** The folder of prefixes, for this process and for Wine. */
 export interface Wine {
   readonly version: string;
   readonly home: string;
   readonly homeInside: string;
-  /** The command that runs one of Wine's programs, such as `wine` or `wineserver`, in a folder as Wine sees it. */
+  /** Returns the command that runs a program of Wine, such as `wine` or `wineserver`, in a folder. */
   readonly argv: (folder: string, program: readonly string[]) => string[];
 }
 
-/** The Wine to test with, or why there is none and what would help. */
+/** Returns the Wine to use, or why it is missing and the remedy. */
 export function findWine(): Wine | { readonly missing: string } {
   const home = join(build, 'wine');
   mkdirSync(join(home, 'tmp'), { recursive: true });
@@ -42,7 +42,7 @@ function onPath(home: string): Candidate {
   };
 }
 
-/** Shares the network, so that the exe reaches 127.0.0.1, and of the files nothing but the prefixes. */
+/** Shares the network, so that the exe reaches 127.0.0.1, and the prefixes, but no other files. */
 function inRoot(root: string, home: string): Candidate {
   const sandbox = ['bwrap', '--die-with-parent', '--ro-bind', root, '/', '--dev', '/dev', '--proc', '/proc'];
   const shared = ['--bind', home, '/mnt', '--bind', join(home, 'tmp'), '/tmp'];

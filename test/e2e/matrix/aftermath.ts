@@ -1,8 +1,8 @@
 import type { Bench } from './bench.ts';
 import { type Named, ofNetwork } from './found.ts';
+import { runNextCommands, succeed } from './next-commands.ts';
 import { restore } from './restore.ts';
 import type { Next, Scenario } from './scenario.ts';
-import { settle, succeed } from './settle.ts';
 import { differences, snapshot } from './snapshot.ts';
 
 /** The faults that a cell found: objects left over or lost, and wrong answers. */
@@ -16,19 +16,19 @@ export interface Aftermath {
   /** Objects that may exist at the end. */
   readonly mayStay: readonly Named[];
   /** Late effects in HNS that only GC can find. */
-  readonly afterthought?: () => Promise<void>;
+  readonly lateEffect?: () => Promise<void>;
 }
 
 /** Continues as the runtime does. Then only `mayStay` may be left, a new ADD and DEL succeed, and the bench is unchanged. */
 export async function cleanUp(
   bench: Bench,
   scenario: Scenario,
-  { next, mayStay, afterthought }: Aftermath,
+  { next, mayStay, lateEffect }: Aftermath,
 ): Promise<Findings> {
   const { node, clean } = bench;
-  const surprises = [...(await settle(bench, next))];
-  if (afterthought !== undefined) {
-    await afterthought();
+  const surprises = [...(await runNextCommands(bench, next))];
+  if (lateEffect !== undefined) {
+    await lateEffect();
     surprises.push(...(await succeed(bench, 'GC')));
   }
   const created = next === 'ADD' ? ofNetwork(scenario) : [];

@@ -2,9 +2,9 @@ import { type EventClock, eventClock } from '../clock.ts';
 import { type Call, type Node, startNode } from '../node.ts';
 import { ownNames } from './found.ts';
 import { letListsCatchUp } from './listed.ts';
+import { addForeignEndpoint, addForeignNetwork } from './other-programs.ts';
 import type { Scenario } from './scenario.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
-import { addStrangersEndpoint, addStrangersNetwork } from './strangers.ts';
 
 /** A node with the objects that a scenario requires and with neighbors. It is restored after each cell. */
 export interface Bench {
@@ -19,7 +19,7 @@ export interface Bench {
 }
 
 export async function newBench(scenario: Scenario): Promise<Bench> {
-  const { config, hns, prefixes, neighbour } = scenario;
+  const { config, hns, prefixes, neighbor } = scenario;
   let clock: EventClock | undefined;
   const node = await startNode(hns, (service) => {
     clock = eventClock(service);
@@ -28,11 +28,11 @@ export async function newBench(scenario: Scenario): Promise<Bench> {
   const [prefix, prefix6] = prefixes ?? [];
   node.ipam.prefix = prefix ?? node.ipam.prefix;
   node.ipam.prefix6 = prefix6;
-  await addStrangersNetwork(node);
-  if (neighbour !== undefined) {
-    const answer = await node.cni('ADD', { config: neighbour, pod: node.newPod('neighbour') });
-    if (answer.exitCode !== 0) throw new Error(`the neighbour's ADD failed: ${answer.stdout}`);
-    await addStrangersEndpoint(node, String(neighbour['name']));
+  await addForeignNetwork(node);
+  if (neighbor !== undefined) {
+    const answer = await node.cni('ADD', { config: neighbor, pod: node.newPod('neighbor') });
+    if (answer.exitCode !== 0) throw new Error(`the neighbor's ADD failed: ${answer.stdout}`);
+    await addForeignEndpoint(node, String(neighbor['name']));
     await letListsCatchUp(node, scenario);
   }
   const call = { config, pod: node.newPod('pod') };

@@ -4,10 +4,10 @@ import type { Answer } from '../node.ts';
 import { cleanUp, type Findings, findings } from './aftermath.ts';
 import type { Bench } from './bench.ts';
 import type { Effect } from './effects.ts';
-import { choosesIds, mayAnswer } from './expected-code.ts';
+import { choosesIds, expectedCodes } from './expected-code.ts';
 import { type Named, ofNetwork, ownEndpoints } from './found.ts';
+import { type FalseReport, missingResults } from './missing-results.ts';
 import type { Place } from './places.ts';
-import { brokenPromises, type Lie } from './promises.ts';
 import { codeOf, request } from './request.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { differences, snapshot } from './snapshot.ts';
@@ -31,12 +31,12 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   const { node, clock } = bench;
   const prevResult = (await scenario.attach?.(bench))?.json;
   const before = snapshot(node);
-  const outcome = await meet(bench, cell, prevResult);
+  const outcome = await runWithEffect(bench, cell, prevResult);
   const mayStay = leftovers(cell);
   const changed = differences(before, snapshot(node, mayStay));
   const leaks = [
     ...changed.filter((line) => !mayChange(line, bench, cell, outcome.answer)),
-    ...takenAway(bench, cell),
+    ...releasedTooEarly(bench, cell),
   ];
   const surprises = wrongAnswers(bench, cell, outcome);
 
@@ -49,18 +49,22 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
     await clock.idle();
   };
   const created = outcome.answer.exitCode === 0 ? ofNetwork(scenario) : [];
-  const isAfterthought = effect.late === 'after what comes next';
-  if (!isAfterthought) await finish();
+  const isLateEffect = effect.late === 'after the next command';
+  if (!isLateEffect) await finish();
   const after = await cleanUp(bench, scenario, {
     next,
     mayStay: [...mayStay, ...created],
-    ...(isAfterthought && { afterthought: finish }),
+    ...(isLateEffect && { lateEffect: finish }),
   });
   return findings({ leaks, surprises }, after);
 }
 
 /** Runs the command with its effect, which ends with the command. */
-async function meet(bench: Bench, { scenario, effect, place }: Cell, prevResult: unknown): Promise<Outcome> {
+async function runWithEffect(
+  bench: Bench,
+  { scenario, effect, place }: Cell,
+  prevResult: unknown,
+): Promise<Outcome> {
   const { node, clock } = bench;
   inject(bench, effect, place);
   const started = clock.now();
@@ -90,19 +94,22 @@ function wrongAnswers(bench: Bench, cell: Cell, { answer, milliseconds }: Outcom
   const { scenario, effect, place } = cell;
   const isDocument =
     answer.exitCode === 0 || (typeof answer.json?.msg === 'string' && answer.json.cniVersion === '1.1.0');
-  const isExpected = mayAnswer(scenario, place, effect).includes(codeOf(answer));
+  const isExpected = expectedCodes(scenario, place, effect).includes(codeOf(answer));
   return [
     ...(isDocument && isExpected ? [] : [`answered ${answer.stdout || 'success'}`]),
-    ...(answer.exitCode === 0 ? brokenPromises(bench, scenario.command, answer, lieOf(cell)) : []),
+    ...(answer.exitCode === 0 ? missingResults(bench, scenario.command, answer, falseReportOf(cell)) : []),
     ...(milliseconds <= longest * 1000 ? [] : [`took ${milliseconds / 1000} s`]),
   ];
 }
 
 /** Whether HCN or the IPAM plugin reported a false state: an existing object as missing, or a failed run as done. */
-function lieOf({ effect: { says, ipam }, place: { name, hresult } }: Cell): Lie | undefined {
-  if (says === 'there is no such object' && !isNotFound(hresult) && /Network|Endpoint/.test(name))
+function falseReportOf({
+  effect: { reported, ipam },
+  place: { name, hresult },
+}: Cell): FalseReport | undefined {
+  if (reported === 'object not found' && !isNotFound(hresult) && /Network|Endpoint/.test(name))
     return 'endpoint';
-  return says === 'nonsense, by the plugin' && ipam?.when === 'before' ? 'lease' : undefined;
+  return reported === 'invalid response of the plugin' && ipam?.when === 'before' ? 'lease' : undefined;
 }
 
 /**
@@ -111,9 +118,9 @@ function lieOf({ effect: { says, ipam }, place: { name, hresult } }: Cell): Lie 
  */
 function leftovers({ scenario, effect, place }: Cell): readonly Named[] {
   const isUnseen = choosesIds(scenario) && (place.name === 'HcnCreateNetwork' || place.isOfCreated);
-  const isTakenBack =
+  const isRolledBack =
     effect.late === undefined && effect.again === undefined && place.of !== 'IP Helper' && !isUnseen;
-  return scenario.neighbour === undefined && isTakenBack ? [] : ofNetwork(scenario);
+  return scenario.neighbor === undefined && isRolledBack ? [] : ofNetwork(scenario);
 }
 
 /** Whether a change may be visible right after the command: DEL and GC change the attachment's objects. */
@@ -127,25 +134,25 @@ function mayChange(line: string, bench: Bench, cell: Cell, answer: Answer): bool
     case 'GC':
       return isOwn;
     case 'ADD':
-      if (answer.exitCode === 0) return isOwn || cell.scenario.neighbour === undefined;
+      if (answer.exitCode === 0) return isOwn || cell.scenario.neighbor === undefined;
       return (
-        (isOwn && couldNotTakeBack(bench, cell, answer)) ||
-        (isLease(line, bench) && cannotKnow(bench, cell, answer))
+        (isOwn && isRollbackIncomplete(bench, cell, answer)) ||
+        (isLease(line, bench) && mayAppearLater(bench, cell, answer))
       );
   }
 }
 
 /** Whether another call failed with which an ADD queries, detaches or deletes its endpoint. */
-function couldNotTakeBack(bench: Bench, cell: Cell, answer: Answer): boolean {
+function isRollbackIncomplete(bench: Bench, cell: Cell, answer: Answer): boolean {
   const those = /^Hcn(Enumerate|Open|Query|Delete)Endpoint|^HcnModifyNamespace/;
   return alsoFailed(bench, cell, answer).some((name) => those.test(name));
 }
 
 /** Whether an endpoint may still appear after an ADD, which then does not release its address. */
-function cannotKnow(bench: Bench, cell: Cell, answer: Answer): boolean {
+function mayAppearLater(bench: Bench, cell: Cell, answer: Answer): boolean {
   const { effect, place } = cell;
   const isItsCreation = place.name === 'HcnCreateEndpoint' && place.about === 'its endpoint';
-  const isUnknown = ['nothing', 'nothing in time', 'that its time is up', 'nonsense'].includes(effect.says);
+  const isUnknown = ['no response', 'late', 'timed out', 'invalid response'].includes(effect.reported);
   return (isItsCreation && isUnknown) || alsoFailed(bench, cell, answer).includes('HcnCreateEndpoint');
 }
 
@@ -163,9 +170,13 @@ function isLease(line: string, { call }: Bench): boolean {
 }
 
 /** An address is released only after its endpoint was deleted. GC always runs the IPAM plugin. */
-function takenAway({ node, call }: Bench, cell: Cell): readonly string[] {
+function releasedTooEarly({ node, call }: Bench, cell: Cell): readonly string[] {
   const { scenario } = cell;
-  if (scenario.config['ipam'] === undefined || scenario.command === 'GC' || lieOf(cell) === 'endpoint')
+  if (
+    scenario.config['ipam'] === undefined ||
+    scenario.command === 'GC' ||
+    falseReportOf(cell) === 'endpoint'
+  )
     return [];
   const [endpoint] = ownEndpoints(node, call);
   const isLeased = node.ipam.leases.has(`${call.pod.containerId} eth0`);

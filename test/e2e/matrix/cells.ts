@@ -2,88 +2,113 @@
 export type Cells = Readonly<Record<string, { readonly [part in Part]?: number }>>;
 
 /** `others` is one file with all effects except those on the IP Helper and kills. */
-export type Part = 'hresults' | 'nonsense' | 'outages' | 'silences' | 'others' | 'ipHelper' | 'kills';
+export type Part =
+  | 'hresults'
+  | 'invalidAnswers'
+  | 'outages'
+  | 'missingAnswers'
+  | 'others'
+  | 'ipHelper'
+  | 'kills';
 
 export const addCells: Cells = {
-  ADD: { hresults: 182, nonsense: 38, outages: 126, silences: 119, kills: 23 },
+  ADD: { hresults: 182, invalidAnswers: 38, outages: 126, missingAnswers: 119, kills: 23 },
   'ADD that creates the network': {
     hresults: 208,
-    nonsense: 48,
+    invalidAnswers: 48,
     outages: 144,
-    silences: 136,
+    missingAnswers: 136,
     ipHelper: 20,
     kills: 33,
   },
-  'ADD with an IPAM plugin': { hresults: 182, nonsense: 38, outages: 126, silences: 149, kills: 29 },
+  'ADD with an IPAM plugin': {
+    hresults: 182,
+    invalidAnswers: 38,
+    outages: 126,
+    missingAnswers: 149,
+    kills: 29,
+  },
   'ADD with an IPAM plugin that creates the network': {
     hresults: 208,
-    nonsense: 48,
+    invalidAnswers: 48,
     outages: 144,
-    silences: 166,
+    missingAnswers: 166,
     ipHelper: 20,
     kills: 39,
   },
-  'ADD on Windows Server 2019': { hresults: 182, nonsense: 38, outages: 126, silences: 149, kills: 29 },
+  'ADD on Windows Server 2019': {
+    hresults: 182,
+    invalidAnswers: 38,
+    outages: 126,
+    missingAnswers: 149,
+    kills: 29,
+  },
   'ADD beside the host endpoint': {
     hresults: 260,
-    nonsense: 59,
+    invalidAnswers: 59,
     outages: 180,
-    silences: 200,
+    missingAnswers: 200,
     ipHelper: 100,
     kills: 37,
   },
   'ADD that creates the host endpoint': {
     hresults: 416,
-    nonsense: 94,
+    invalidAnswers: 94,
     outages: 288,
-    silences: 302,
+    missingAnswers: 302,
     ipHelper: 160,
     kills: 86,
   },
   'ADD that creates the network with its host endpoint': {
     hresults: 442,
-    nonsense: 104,
+    invalidAnswers: 104,
     outages: 306,
-    silences: 319,
+    missingAnswers: 319,
     ipHelper: 160,
     kills: 95,
   },
   'ADD with an address of each family': {
     hresults: 182,
-    nonsense: 38,
+    invalidAnswers: 38,
     outages: 126,
-    silences: 149,
+    missingAnswers: 149,
     kills: 29,
   },
   'ADD with an address of each family that creates the network': {
     hresults: 234,
-    nonsense: 57,
+    invalidAnswers: 57,
     outages: 162,
-    silences: 183,
+    missingAnswers: 183,
     ipHelper: 20,
     kills: 40,
   },
   'ADD with exceptions of both families': {
     hresults: 182,
-    nonsense: 38,
+    invalidAnswers: 38,
     outages: 126,
-    silences: 149,
+    missingAnswers: 149,
     kills: 29,
   },
-  'ADD with a host port': { hresults: 182, nonsense: 38, outages: 126, silences: 149, kills: 29 },
+  'ADD with a host port': { hresults: 182, invalidAnswers: 38, outages: 126, missingAnswers: 149, kills: 29 },
   'ADD whose policies need the address HNS assigned': {
     hresults: 234,
-    nonsense: 49,
+    invalidAnswers: 49,
     outages: 162,
-    silences: 153,
+    missingAnswers: 153,
     kills: 33,
   },
-  'ADD on an Overlay network': { hresults: 182, nonsense: 38, outages: 126, silences: 119, kills: 23 },
+  'ADD on an Overlay network': {
+    hresults: 182,
+    invalidAnswers: 38,
+    outages: 126,
+    missingAnswers: 119,
+    kills: 23,
+  },
   'ADD that creates an Overlay network': {
     hresults: 208,
-    nonsense: 40,
+    invalidAnswers: 40,
     outages: 144,
-    silences: 136,
+    missingAnswers: 136,
     ipHelper: 40,
     kills: 42,
   },

@@ -5,7 +5,7 @@ import { testMatrix } from './test-matrix.ts';
 import { central } from './whole.ts';
 
 const scenarios = on(hangsOnAttached, centralScenarios).map(
-  (scenario) => ({ ...scenario, isUnusual: true }) as const,
+  (scenario) => ({ ...scenario, hasVariants: true }) as const,
 );
 const counts: Readonly<Record<string, number>> = {
   'ADD with an IPAM plugin': 116,

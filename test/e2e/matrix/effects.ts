@@ -6,38 +6,38 @@ import type { Place } from './places.ts';
 export interface Effect {
   readonly name: string;
   /** What win-hcn sees. expected-code.ts derives the expected code from it. */
-  readonly says: Saying;
+  readonly reported: Reported;
   readonly of: Place['of'];
   /** The effect on a call. */
   readonly fault?: Fault['effect'];
   /** Which calls it applies to. Default: all. */
-  readonly only?: 'those that answer a document' | 'those that succeed and have an error record';
+  readonly only?: 'calls that return a document' | 'successful calls with an error record';
   /** The effects on later calls, by their distance. */
   readonly again?: { readonly from: number; readonly to: number; readonly effect: Fault['effect'] };
   /** The effect on a run. */
   readonly ipam?: { readonly when: 'before' | 'after'; readonly exit: Exit };
   /** When HNS executes a call that win-hcn has abandoned. */
-  readonly late?: 'after the answer' | 'after what comes next';
+  readonly late?: 'after the command' | 'after the next command';
 }
 
-export type Saying =
-  | 'nothing that is wrong'
-  | 'no'
-  | 'no, then nothing'
-  | 'nothing'
-  | 'nothing in time'
-  | 'that its time is up'
-  | 'nonsense'
-  | 'there is no such object'
-  | 'the handle is of an object that is gone'
-  | 'it has more to say'
-  | 'there is no such route'
-  | 'no, by the plugin'
-  | 'nothing, by the plugin'
-  | 'nonsense, by the plugin';
+export type Reported =
+  | 'success'
+  | 'refused'
+  | 'refused, then no response'
+  | 'no response'
+  | 'late'
+  | 'timed out'
+  | 'invalid response'
+  | 'object not found'
+  | 'object deleted'
+  | 'buffer too small'
+  | 'route not found'
+  | 'refused by the plugin'
+  | 'no response of the plugin'
+  | 'invalid response of the plugin';
 
 /** No effect. */
-export const none: Effect = { name: 'goes as always', says: 'nothing that is wrong', of: 'HCN' };
+export const none: Effect = { name: 'goes as always', reported: 'success', of: 'HCN' };
 
 const refusals = {
   E_FAIL: 0x80004005,
@@ -60,54 +60,54 @@ const absences = {
   HCN_E_ENDPOINT_NOT_FOUND: 0x803b0002,
 };
 
-const returning = (hresults: Readonly<Record<string, number>>, says: Saying): readonly Effect[] =>
+const returning = (hresults: Readonly<Record<string, number>>, reported: Reported): readonly Effect[] =>
   Object.entries(hresults).map(([symbol, hresult]) => ({
     name: `returns ${symbol}`,
-    says,
+    reported,
     of: 'HCN',
     fault: { hresult },
   }));
 
 export const hresults: readonly Effect[] = [
-  ...returning(refusals, 'no'),
-  ...returning(failures, 'nothing'),
-  ...returning({ ERROR_TIMEOUT: 0x800705b4 }, 'that its time is up'),
-  ...returning(absences, 'there is no such object'),
-  ...returning({ HCN_E_OBJECT_USED_AFTER_UNLOAD: 0x803b0031 }, 'the handle is of an object that is gone'),
+  ...returning(refusals, 'refused'),
+  ...returning(failures, 'no response'),
+  ...returning({ ERROR_TIMEOUT: 0x800705b4 }, 'timed out'),
+  ...returning(absences, 'object not found'),
+  ...returning({ HCN_E_OBJECT_USED_AFTER_UNLOAD: 0x803b0031 }, 'object deleted'),
 ];
 
 /** One HRESULT of each kind that win-hcn distinguishes. */
 export const kindsOfHresults: readonly Effect[] = hresults.filter(
-  ({ says }, index) => hresults.findIndex((other) => other.says === says) === index,
+  ({ reported }, index) => hresults.findIndex((other) => other.reported === reported) === index,
 );
 
-export const silences: readonly Effect[] = [
-  { name: 'hangs and never takes effect', says: 'nothing in time', of: 'HCN', fault: { hang: true } },
+export const missingAnswers: readonly Effect[] = [
+  { name: 'hangs and never takes effect', reported: 'late', of: 'HCN', fault: { hang: true } },
   {
     name: 'takes effect after the time limit',
-    says: 'nothing in time',
+    reported: 'late',
     of: 'HCN',
     fault: { hold: 'before' },
-    late: 'after the answer',
+    late: 'after the command',
   },
-  { name: 'takes effect and hangs', says: 'nothing in time', of: 'HCN', fault: { hold: 'after' } },
-  { name: 'is lost on the way there', says: 'nothing', of: 'HCN', fault: { drop: 'before' } },
-  { name: 'is lost on the way back', says: 'nothing', of: 'HCN', fault: { drop: 'after' } },
+  { name: 'takes effect and hangs', reported: 'late', of: 'HCN', fault: { hold: 'after' } },
+  { name: 'is lost on the way there', reported: 'no response', of: 'HCN', fault: { drop: 'before' } },
+  { name: 'is lost on the way back', reported: 'no response', of: 'HCN', fault: { drop: 'after' } },
 ];
 
 /** Of all that a runtime does, only GC can undo this. */
-export const afterthoughts: readonly Effect[] = [
+export const lateEffects: readonly Effect[] = [
   {
     name: 'takes effect after the next command',
-    says: 'nothing in time',
+    reported: 'late',
     of: 'HCN',
     fault: { hold: 'before' },
-    late: 'after what comes next',
+    late: 'after the next command',
   },
 ];
 
 /** Invalid answers with S_OK. */
-export const nonsense: readonly Effect[] = [
+export const invalidAnswers: readonly Effect[] = [
   ...Object.entries({
     'nothing at all': '',
     'invalid JSON': '<html>',
@@ -121,20 +121,25 @@ export const nonsense: readonly Effect[] = [
   }).map(
     ([what, answer]): Effect => ({
       name: `returns ${what}`,
-      says: 'nonsense',
+      reported: 'invalid response',
       of: 'HCN',
       fault: { answer },
-      only: 'those that answer a document',
+      only: 'calls that return a document',
     }),
   ),
   {
     name: 'succeeds and returns an error record',
-    says: 'nonsense',
+    reported: 'invalid response',
     of: 'HCN',
     fault: { errorRecord: '{"Success":false,"Error":"?","ErrorCode":2147500037}' },
-    only: 'those that succeed and have an error record',
+    only: 'successful calls with an error record',
   },
-  { name: 'is not done, with S_OK and an error', says: 'nonsense', of: 'HCN', fault: { hresult: 0 } },
+  {
+    name: 'is not done, with S_OK and an error',
+    reported: 'invalid response',
+    of: 'HCN',
+    fault: { hresult: 0 },
+  },
 ];
 
 const unavailable = { hresult: 0x800706ba };
@@ -144,21 +149,21 @@ const unspecified = { hresult: 0x80004005 };
 export const outages: readonly Effect[] = [
   {
     name: 'and all later ones find no service',
-    says: 'nothing',
+    reported: 'no response',
     of: 'HCN',
     fault: unavailable,
     again: { from: 1, to: 30, effect: unavailable },
   },
   {
     name: 'and all later ones lose their answers',
-    says: 'nothing',
+    reported: 'no response',
     of: 'HCN',
     fault: { drop: 'after' },
     again: { from: 1, to: 30, effect: { drop: 'after' } },
   },
   {
     name: 'and all later ones hang',
-    says: 'nothing in time',
+    reported: 'late',
     of: 'HCN',
     fault: { hang: true },
     again: { from: 1, to: 30, effect: { hang: true } },
@@ -169,35 +174,35 @@ export const outages: readonly Effect[] = [
 export const pairs: readonly Effect[] = [1, 2, 3].flatMap((from): readonly Effect[] => [
   {
     name: `returns E_FAIL, and so does number ${from} after it`,
-    says: 'no',
+    reported: 'refused',
     of: 'HCN',
     fault: unspecified,
     again: { from, to: from, effect: unspecified },
   },
   {
     name: `returns E_FAIL, and number ${from} after it hangs`,
-    says: 'no, then nothing',
+    reported: 'refused, then no response',
     of: 'HCN',
     fault: unspecified,
     again: { from, to: from, effect: { hang: true } },
   },
   {
     name: `loses its answer, and number ${from} after it takes effect too late`,
-    says: 'nothing',
+    reported: 'no response',
     of: 'HCN',
     fault: { drop: 'after' },
     again: { from, to: from, effect: { hold: 'before' } },
-    late: 'after the answer',
+    late: 'after the command',
   },
 ]);
 
 /** Errors of the IP Helper, in the low 16 bits, and other effects on its calls. */
 export const ofIpHelper: readonly Effect[] = [
-  ...returning({ ERROR_ACCESS_DENIED: 5, ERROR_NOT_SUPPORTED: 50 }, 'no'),
-  ...returning({ ERROR_BUFFER_OVERFLOW: 111 }, 'it has more to say'),
-  ...returning({ ERROR_NOT_FOUND: 1168 }, 'there is no such route'),
-  ...returning({ RPC_S_SERVER_UNAVAILABLE: 1722 }, 'nothing'),
-  ...silences,
+  ...returning({ ERROR_ACCESS_DENIED: 5, ERROR_NOT_SUPPORTED: 50 }, 'refused'),
+  ...returning({ ERROR_BUFFER_OVERFLOW: 111 }, 'buffer too small'),
+  ...returning({ ERROR_NOT_FOUND: 1168 }, 'route not found'),
+  ...returning({ RPC_S_SERVER_UNAVAILABLE: 1722 }, 'no response'),
+  ...missingAnswers,
 ].map((effect) => ({ ...effect, of: 'IP Helper' }));
 
 const killed = { exitCode: null, stdout: '' };
@@ -205,31 +210,31 @@ const killed = { exitCode: null, stdout: '' };
 export const plugin: readonly Effect[] = (['before', 'after'] as const).flatMap((when): readonly Effect[] => [
   {
     name: `refuses ${when} its work`,
-    says: 'no, by the plugin',
+    reported: 'refused by the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 1, stdout: '{"code":11,"msg":"try again later"}' } },
   },
   {
     name: `fails without output ${when} its work`,
-    says: 'nothing, by the plugin',
+    reported: 'no response of the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 2, stdout: '' } },
   },
   {
     name: `is killed ${when} its work`,
-    says: 'nothing, by the plugin',
+    reported: 'no response of the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: killed },
   },
   {
     name: `prints invalid JSON ${when} its work`,
-    says: 'nonsense, by the plugin',
+    reported: 'invalid response of the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 0, stdout: 'panic' } },
   },
   {
     name: `prints half an object ${when} its work`,
-    says: 'nonsense, by the plugin',
+    reported: 'invalid response of the plugin',
     of: 'IPAM plugin',
     ipam: { when, exit: { exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[{"addr' } },
   },

@@ -1,4 +1,4 @@
-import type { Effect, Saying } from './effects.ts';
+import type { Effect, Reported } from './effects.ts';
 import type { Place } from './places.ts';
 import type { Command, Scenario } from './scenario.ts';
 
@@ -21,17 +21,19 @@ const ofPlugin = 11;
  * Returns the codes that a command may return after an effect. A second failing call may be an optional one, a query to find out the
  * meaning of the first failure, or part of the rollback.
  */
-export function mayAnswer(scenario: Scenario, place: Place, effect: Effect): readonly number[] {
-  const usual = mayAnswerUsually(scenario, place, effect);
+export function expectedCodes(scenario: Scenario, place: Place, effect: Effect): readonly number[] {
+  const usual = expectedCodesByDefault(scenario, place, effect);
   const isChange = ['ADD', 'DEL', 'GC'].includes(scenario.command);
-  const isUnusual = scenario.isUnusual === true && isChange && place.of !== 'IPAM plugin';
-  return isUnusual ? [...usual, success, hcnFailure, tryAgainLater] : usual;
+  const hasVariants = scenario.hasVariants === true && isChange && place.of !== 'IPAM plugin';
+  return hasVariants ? [...usual, success, hcnFailure, tryAgainLater] : usual;
 }
 
-function mayAnswerUsually(scenario: Scenario, place: Place, effect: Effect): readonly number[] {
+function expectedCodesByDefault(scenario: Scenario, place: Place, effect: Effect): readonly number[] {
   if (isDetachment(scenario, place) && needsDetachment(scenario)) return ofDetachment(place, effect);
-  const codes = place.isAfterRefusal ? [afterRefusal(place, effect)] : codesOf(scenario, place, effect.says);
-  if (!isForgiven(scenario, place, effect)) return codes;
+  const codes = place.isAfterRefusal
+    ? [afterRefusal(place, effect)]
+    : codesOf(scenario, place, effect.reported);
+  if (!isOptional(scenario, place, effect)) return codes;
   return effect.again === undefined ? [success] : [success, ...codes];
 }
 
@@ -58,54 +60,54 @@ function ofDetachment({ name, hresult }: Place, effect: Effect): readonly number
 }
 
 /** The refusal is the error unless the endpoint is missing. */
-function afterRefusal({ name }: Place, { says }: Effect): number {
-  const isReopened = says === 'the handle is of an object that is gone' && name.startsWith('HcnQuery');
-  const isGone = says === 'there is no such object' && name.includes('Endpoint');
+function afterRefusal({ name }: Place, { reported }: Effect): number {
+  const isReopened = reported === 'object deleted' && name.startsWith('HcnQuery');
+  const isGone = reported === 'object not found' && name.includes('Endpoint');
   return isReopened || isGone ? success : hcnFailure;
 }
 
-function codesOf(scenario: Scenario, place: Place, says: Saying): readonly number[] {
+function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly number[] {
   const { command } = scenario;
-  switch (says) {
-    case 'nothing that is wrong':
+  switch (reported) {
+    case 'success':
       return [success];
-    case 'no':
+    case 'refused':
       return [ifStatus(command, hcnFailure)];
-    case 'no, then nothing':
+    case 'refused, then no response':
       return [ifStatus(command, hcnFailure), ifStatus(command, tryAgainLater)];
-    case 'nothing in time':
-    case 'that its time is up':
+    case 'late':
+    case 'timed out':
       return [command === 'STATUS' ? success : tryAgainLater];
-    case 'nothing':
-    case 'nonsense':
+    case 'no response':
+    case 'invalid response':
       return [ifStatus(command, tryAgainLater)];
-    case 'there is no such object':
+    case 'object not found':
       return [ifStatus(command, ofAbsence(command, place))];
-    case 'the handle is of an object that is gone':
+    case 'object deleted':
       if (place.isOfCreated && choosesIds(scenario))
         return [place.name === 'HcnQueryNetworkProperties' ? tryAgainLater : hcnFailure];
       return [place.name.startsWith('HcnQuery') ? success : ifStatus(command, hcnFailure)];
-    case 'it has more to say':
+    case 'buffer too small':
       return [place.name === 'GetAdaptersAddresses' ? success : tryAgainLater];
-    case 'there is no such route':
+    case 'route not found':
       return [place.name === 'DeleteIpForwardEntry2' ? success : hcnFailure];
-    case 'no, by the plugin':
+    case 'refused by the plugin':
       return [ofPlugin];
-    case 'nothing, by the plugin':
+    case 'no response of the plugin':
       return [ifStatus(command, ipamFailure)];
-    case 'nonsense, by the plugin':
+    case 'invalid response of the plugin':
       return [command === 'ADD' ? decodingFailure : success];
   }
 }
 
 /** Whether win-hcn does not need the call or has an alternative. */
-function isForgiven({ command, withoutNetns }: Scenario, place: Place, effect: Effect): boolean {
-  const { says, fault } = effect;
+function isOptional({ command, withoutNetns }: Scenario, place: Place, effect: Effect): boolean {
+  const { reported, fault } = effect;
   const isRefused =
-    says === 'no' ||
-    says === 'no, then nothing' ||
-    says === 'there is no such object' ||
-    says === 'the handle is of an object that is gone';
+    reported === 'refused' ||
+    reported === 'refused, then no response' ||
+    reported === 'object not found' ||
+    reported === 'object deleted';
   switch (place.name) {
     case 'HcnModifyNetwork':
       return true;
@@ -119,7 +121,7 @@ function isForgiven({ command, withoutNetns }: Scenario, place: Place, effect: E
     case 'HcnDeleteEndpoint': {
       if (isEqual(fault, { hold: 'after' }) && !place.isAfterRefusal) return true;
       const isLookedFor = place.hresult !== 0 || (withoutNetns === true && place.ordinal === 1);
-      return isLookedFor && (isRefused || says === 'nothing in time');
+      return isLookedFor && (isRefused || reported === 'late');
     }
     default:
       return false;

@@ -22,11 +22,11 @@ export function ownEndpoints({ hns }: Node, call: Call): readonly Found[] {
 }
 
 /** Returns the network and its host endpoint if the scenario creates them. */
-export function ofNetwork({ config, neighbour }: Scenario): readonly Named[] {
+export function ofNetwork({ config, neighbor }: Scenario): readonly Named[] {
   const name = String(config['name']);
   const hostEndpoint: readonly Named[] =
-    neighbour?.['hostEndpoint'] === undefined ? [`endpoints ${hostEndpointName(name)}`] : [];
-  return neighbour === undefined ? [`networks ${name}`, ...hostEndpoint] : hostEndpoint;
+    neighbor?.['hostEndpoint'] === undefined ? [`endpoints ${hostEndpointName(name)}`] : [];
+  return neighbor === undefined ? [`networks ${name}`, ...hostEndpoint] : hostEndpoint;
 }
 
 /** Returns the ids of all objects with one of these names. */

@@ -50,6 +50,6 @@ function cellsOf(scenario: Scenario, all: readonly Place[], { effects, nexts, at
 
 function canEndSo({ of, name, hresult }: Place, { of: which, only }: Effect): boolean {
   if (of !== which) return false;
-  if (only === 'those that answer a document') return /Enumerate|Query|HNSCall/.test(name);
+  if (only === 'calls that return a document') return /Enumerate|Query|HNSCall/.test(name);
   return only === undefined || (hresult === 0 && name !== 'HNSCall');
 }

@@ -1,11 +1,19 @@
 import { otherCells } from './cells.ts';
-import { afterthoughts, hresults, nonsense, outages, pairs, plugin, silences } from './effects.ts';
+import { hresults, invalidAnswers, lateEffects, missingAnswers, outages, pairs, plugin } from './effects.ts';
 import { runMatrix } from './matrix.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { checks, dels, dropInDels, gcs, statuses } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 
-const effects = [...hresults, ...silences, ...afterthoughts, ...nonsense, ...outages, ...pairs, ...plugin];
+const effects = [
+  ...hresults,
+  ...missingAnswers,
+  ...lateEffects,
+  ...invalidAnswers,
+  ...outages,
+  ...pairs,
+  ...plugin,
+];
 
 const then = (scenarios: readonly Scenario[], ...nexts: readonly Next[]) => ({
   scenarios,

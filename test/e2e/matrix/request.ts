@@ -8,7 +8,7 @@ export function request({ call, scenario }: Bench, command: Command, prevResult:
     case 'CHECK':
       return { ...call, config: { ...call.config, prevResult } };
     case 'GC': {
-      const valid = [{ containerID: 'neighbour', ifname: 'eth0' }];
+      const valid = [{ containerID: 'neighbor', ifname: 'eth0' }];
       return { ...call, config: { ...call.config, 'cni.dev/valid-attachments': valid } };
     }
     case 'DEL':

@@ -13,8 +13,8 @@ export async function restore({ node }: Bench, scenario: Scenario): Promise<void
     await hcn.deleteEndpoint(String(ID));
   }
   for (const { ID } of networks.filter(have)) await hcn.deleteNetwork(String(ID));
-  const { config, neighbour } = scenario;
-  const wasForwarding = neighbour === undefined || neighbour['hostEndpoint'] !== undefined;
+  const { config, neighbor } = scenario;
+  const wasForwarding = neighbor === undefined || neighbor['hostEndpoint'] !== undefined;
   if (!wasForwarding && config['hostEndpoint'] !== undefined) hns.disableForwarding();
 }
 

@@ -3,7 +3,7 @@ import type { Switches } from '../../simulator/profiles.ts';
 import type { Position } from '../../simulator/variants/variant.ts';
 import { type Uncertainty, uncertainties, type VariantName } from '../../simulator/variants/variants.ts';
 import type { Findings } from './aftermath.ts';
-import { hresults, none, silences } from './effects.ts';
+import { hresults, missingAnswers, none } from './effects.ts';
 import { afterChanges, isChange, runKills } from './kill.ts';
 import { type Part, type Report, runMatrix } from './matrix.ts';
 import { type Behaviour, on } from './other-hns.ts';
@@ -36,7 +36,7 @@ export const rows: readonly Behaviour[] = coveringArray(parameters).map((switche
 /** How long a process waits if a variant makes HNS hang. */
 const hcnTimeoutSeconds = 3;
 
-const few = [...hresults.slice(0, 1), ...silences.slice(0, 1)];
+const few = [...hresults.slice(0, 1), ...missingAnswers.slice(0, 1)];
 
 /** Runs the central scenarios on a row: without fault, and with each change refused and hanging. */
 export function runRow(row: Behaviour, index: number): Promise<Report> {
@@ -60,7 +60,7 @@ export function killRow(row: Behaviour, index: number): Promise<Report> {
 }
 
 function scenariosOn(row: Behaviour): readonly Scenario[] {
-  return on(row, centralScenarios).map((scenario) => ({ ...scenario, isUnusual: true }));
+  return on(row, centralScenarios).map((scenario) => ({ ...scenario, hasVariants: true }));
 }
 
 /** The next command alternates between rows. */

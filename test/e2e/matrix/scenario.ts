@@ -12,7 +12,7 @@ export interface Scenario {
   /** The prefixes of the IPAM plugin's addresses: IPv4, then IPv6. */
   readonly prefixes?: readonly [string, string?];
   /** The configuration of the neighbor whose ADD created the network. Absent if there is no network yet. */
-  readonly neighbour: Readonly<Record<string, unknown>> | undefined;
+  readonly neighbor: Readonly<Record<string, unknown>> | undefined;
   /** Creates the attachment before the command. Absent if there is none. */
   readonly attach?: (bench: {
     readonly node: Node;
@@ -21,7 +21,7 @@ export interface Scenario {
   /** Whether the runtime omits the namespace in DEL. */
   readonly withoutNetns?: true;
   /** Whether the variants of HNS allow a fault to end in success, or in another failure than by default. */
-  readonly isUnusual?: true;
+  readonly hasVariants?: true;
   /** The number of calls to HCN without faults, if asserted, and of IPAM runs. */
   readonly calls?: number;
   readonly runs: number;

@@ -1,8 +1,8 @@
 import type { HnsOptions } from '../../simulator/hns.ts';
 import { example } from '../example.ts';
 import type { Call, Node } from '../node.ts';
+import { attachNew } from './other-programs.ts';
 import type { Scenario } from './scenario.ts';
-import { attachNew } from './strangers.ts';
 
 const ipam = { type: 'test-ipam' };
 const l2bridge = example('l2bridge', { cniVersion: '1.1.0' });
@@ -21,13 +21,13 @@ const mapped = (config: object, hostPort: number) => ({
 });
 
 export const adds: readonly Scenario[] = [
-  { name: 'ADD', config: l2bridge, neighbour: l2bridge, calls: 7, runs: 0 },
-  { name: 'ADD that creates the network', config: l2bridge, neighbour: undefined, calls: 8, runs: 0 },
-  { name: 'ADD with an IPAM plugin', config: withIpam, neighbour: withIpam, calls: 7, runs: 1 },
+  { name: 'ADD', config: l2bridge, neighbor: l2bridge, calls: 7, runs: 0 },
+  { name: 'ADD that creates the network', config: l2bridge, neighbor: undefined, calls: 8, runs: 0 },
+  { name: 'ADD with an IPAM plugin', config: withIpam, neighbor: withIpam, calls: 7, runs: 1 },
   {
     name: 'ADD with an IPAM plugin that creates the network',
     config: withIpam,
-    neighbour: undefined,
+    neighbor: undefined,
     calls: 8,
     runs: 1,
   },
@@ -35,7 +35,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD on Windows Server 2019',
     config: withIpam,
     hns: ws2019,
-    neighbour: withIpam,
+    neighbor: withIpam,
     calls: 7,
     runs: 1,
   },
@@ -43,7 +43,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD beside the host endpoint',
     config: hostEndpoint,
     prefixes: bridged,
-    neighbour: hostEndpoint,
+    neighbor: hostEndpoint,
     calls: 10,
     runs: 1,
   },
@@ -51,7 +51,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD that creates the host endpoint',
     config: hostEndpoint,
     prefixes: bridged,
-    neighbour: withoutHostEndpoint,
+    neighbor: withoutHostEndpoint,
     calls: 16,
     runs: 1,
   },
@@ -59,7 +59,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD that creates the network with its host endpoint',
     config: hostEndpoint,
     prefixes: bridged,
-    neighbour: undefined,
+    neighbor: undefined,
     calls: 17,
     runs: 1,
   },
@@ -67,7 +67,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD with an address of each family',
     config: mapped(dualStack, 8080),
     prefixes: both,
-    neighbour: dualStack,
+    neighbor: dualStack,
     calls: 7,
     runs: 1,
   },
@@ -75,7 +75,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD with an address of each family that creates the network',
     config: mapped(dualStack, 8080),
     prefixes: both,
-    neighbour: undefined,
+    neighbor: undefined,
     calls: 9,
     runs: 1,
   },
@@ -83,29 +83,29 @@ export const adds: readonly Scenario[] = [
     name: 'ADD with exceptions of both families',
     config: { ...dualStack, outboundNat: { exceptions: ['10.244.0.0/16', 'fd00:10:244::/48'] } },
     prefixes: both,
-    neighbour: dualStack,
+    neighbor: dualStack,
     calls: 7,
     runs: 1,
   },
   {
     name: 'ADD with a host port',
     config: mapped(withIpam, 8080),
-    neighbour: mapped(withIpam, 8081),
+    neighbor: mapped(withIpam, 8081),
     calls: 7,
     runs: 1,
   },
   {
     name: 'ADD whose policies need the address HNS assigned',
     config: { ...l2bridge, loopbackDSR: true },
-    neighbour: l2bridge,
+    neighbor: l2bridge,
     calls: 9,
     runs: 0,
   },
-  { name: 'ADD on an Overlay network', config: overlay, neighbour: overlay, calls: 7, runs: 0 },
+  { name: 'ADD on an Overlay network', config: overlay, neighbor: overlay, calls: 7, runs: 0 },
   {
     name: 'ADD that creates an Overlay network',
     config: overlay,
-    neighbour: undefined,
+    neighbor: undefined,
     calls: 8,
     runs: 0,
   },
@@ -130,20 +130,20 @@ const byWinBridge = async ({ node, call: { pod } }: Attached) => {
 };
 
 export const dels: readonly Scenario[] = [
-  { name: 'DEL', config: l2bridge, neighbour: l2bridge, attach: byAdd, calls: 3, runs: 0 },
+  { name: 'DEL', config: l2bridge, neighbor: l2bridge, attach: byAdd, calls: 3, runs: 0 },
   {
     name: 'DEL with an IPAM plugin',
     config: withIpam,
-    neighbour: withIpam,
+    neighbor: withIpam,
     attach: byAdd,
     calls: 3,
     runs: 1,
   },
-  { name: 'DEL of nothing', config: withIpam, neighbour: withIpam, calls: 5, runs: 1 },
+  { name: 'DEL of nothing', config: withIpam, neighbor: withIpam, calls: 5, runs: 1 },
   {
     name: 'DEL of an endpoint with a host port',
     config: mapped(withIpam, 8080),
-    neighbour: mapped(withIpam, 8081),
+    neighbor: mapped(withIpam, 8081),
     attach: byAdd,
     calls: 3,
     runs: 1,
@@ -151,7 +151,7 @@ export const dels: readonly Scenario[] = [
   {
     name: 'DEL on an Overlay network',
     config: overlay,
-    neighbour: overlay,
+    neighbor: overlay,
     attach: byAdd,
     calls: 3,
     runs: 0,
@@ -159,7 +159,7 @@ export const dels: readonly Scenario[] = [
   ...[
     { name: 'DEL without CNI_NETNS', config: withIpam, attach: byAdd, calls: 1, runs: 1 },
     { name: 'DEL of nothing without CNI_NETNS', config: withIpam, calls: 3, runs: 1 },
-  ].map((scenario) => ({ ...scenario, neighbour: withIpam, withoutNetns: true as const })),
+  ].map((scenario) => ({ ...scenario, neighbor: withIpam, withoutNetns: true as const })),
 ].map((scenario) => ({ command: 'DEL', ...scenario }));
 
 /** GC collects none of these with a configuration in our vocabulary. */
@@ -167,7 +167,7 @@ export const dropInDels: readonly Scenario[] = [
   {
     name: "DEL of win-bridge's endpoint",
     config: l2bridge,
-    neighbour: l2bridge,
+    neighbor: l2bridge,
     attach: byWinBridge,
     calls: 9,
     runs: 0,
@@ -175,11 +175,11 @@ export const dropInDels: readonly Scenario[] = [
 ].map((scenario) => ({ command: 'DEL', ...scenario }));
 
 export const checks: readonly Scenario[] = [
-  { name: 'CHECK', config: withIpam, neighbour: withIpam, attach: byAdd, calls: 4, runs: 1 },
+  { name: 'CHECK', config: withIpam, neighbor: withIpam, attach: byAdd, calls: 4, runs: 1 },
   {
     name: 'CHECK of an MTU',
     config: { ...withIpam, mtu: 1400 },
-    neighbour: withIpam,
+    neighbor: withIpam,
     attach: byAdd,
     calls: 7,
     runs: 1,
@@ -187,7 +187,7 @@ export const checks: readonly Scenario[] = [
   {
     name: 'CHECK on an Overlay network',
     config: overlay,
-    neighbour: overlay,
+    neighbor: overlay,
     attach: byAdd,
     calls: 4,
     runs: 0,
@@ -195,18 +195,18 @@ export const checks: readonly Scenario[] = [
 ].map((scenario) => ({ command: 'CHECK', ...scenario }));
 
 export const gcs: readonly Scenario[] = [
-  { name: 'GC of an endpoint', config: withIpam, neighbour: withIpam, attach: byAdd, calls: 10, runs: 1 },
-  { name: 'GC of nothing', config: withIpam, neighbour: withIpam, calls: 4, runs: 1 },
-  { name: 'GC without a network', config: withIpam, neighbour: undefined, calls: 2, runs: 1 },
+  { name: 'GC of an endpoint', config: withIpam, neighbor: withIpam, attach: byAdd, calls: 10, runs: 1 },
+  { name: 'GC of nothing', config: withIpam, neighbor: withIpam, calls: 4, runs: 1 },
+  { name: 'GC without a network', config: withIpam, neighbor: undefined, calls: 2, runs: 1 },
 ].map((scenario) => ({ command: 'GC', ...scenario }));
 
 export const statuses: readonly Scenario[] = [
-  { name: 'STATUS', config: withIpam, neighbour: withIpam, calls: 3, runs: 1 },
-  { name: 'STATUS without a network', config: withIpam, neighbour: undefined, calls: 1, runs: 1 },
+  { name: 'STATUS', config: withIpam, neighbor: withIpam, calls: 3, runs: 1 },
+  { name: 'STATUS without a network', config: withIpam, neighbor: undefined, calls: 1, runs: 1 },
   {
     name: 'STATUS with a feature',
     config: hostEndpoint,
-    neighbour: hostEndpoint,
+    neighbor: hostEndpoint,
     prefixes: bridged,
     calls: 4,
     runs: 1,

@@ -1,14 +1,14 @@
 import {
-  afterthoughts,
   type Effect,
   hresults,
+  invalidAnswers,
   kindsOfHresults,
-  nonsense,
+  lateEffects,
+  missingAnswers,
   ofIpHelper,
   outages,
   pairs,
   plugin,
-  silences,
 } from './effects.ts';
 import type { Part } from './matrix.ts';
 import type { Next } from './scenario.ts';
@@ -20,19 +20,19 @@ export const isWhole = process.env['CRASH_MATRIX'] === 'whole';
 const wholeAdd: readonly Part[] = [
   { effects: hresults, nexts: ['DEL'] },
   { effects: kindsOfHresults, nexts: ['ADD', 'GC'] },
-  { effects: nonsense, nexts: ['DEL'] },
+  { effects: invalidAnswers, nexts: ['DEL'] },
   { effects: outages, nexts: ['DEL', 'ADD', 'GC'] },
   { effects: pairs, nexts: ['DEL'] },
-  { effects: [...silences, ...plugin], nexts: ['DEL', 'ADD', 'GC'] },
-  { effects: afterthoughts, nexts: ['DEL', 'ADD'] },
+  { effects: [...missingAnswers, ...plugin], nexts: ['DEL', 'ADD', 'GC'] },
+  { effects: lateEffects, nexts: ['DEL', 'ADD'] },
   { effects: ofIpHelper, nexts: ['DEL', 'ADD'] },
 ];
 
 const wholeOther: readonly Effect[] = [
   ...hresults,
-  ...silences,
-  ...afterthoughts,
-  ...nonsense,
+  ...missingAnswers,
+  ...lateEffects,
+  ...invalidAnswers,
   ...outages,
   ...pairs,
   ...plugin,
@@ -41,11 +41,11 @@ const wholeOther: readonly Effect[] = [
 /** One HRESULT of each kind, every missing answer, and one of each other kind of effect. */
 export const central: readonly Effect[] = [
   ...kindsOfHresults,
-  ...silences,
-  ...nonsense.filter(({ only }) => only !== 'those that answer a document'),
+  ...missingAnswers,
+  ...invalidAnswers.filter(({ only }) => only !== 'calls that return a document'),
   ...outages.slice(0, 1),
   ...pairs.slice(0, 3),
-  ...plugin.filter(({ says }) => says === 'nothing, by the plugin'),
+  ...plugin.filter(({ reported }) => reported === 'no response of the plugin'),
 ];
 
 /** The effects on an ADD on another HNS. */

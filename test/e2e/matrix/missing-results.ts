@@ -4,16 +4,21 @@ import { ownEndpoints } from './found.ts';
 import type { Command } from './scenario.ts';
 
 /** False reports of HCN or the IPAM plugin that win-hcn cannot detect. */
-export type Lie = 'endpoint' | 'lease';
+export type FalseReport = 'endpoint' | 'lease';
 
 /** Returns what a successful command should have done and did not, one line each. */
-export function brokenPromises(bench: Bench, command: Command, answer: Answer, lie?: Lie): readonly string[] {
+export function missingResults(
+  bench: Bench,
+  command: Command,
+  answer: Answer,
+  falseReport?: FalseReport,
+): readonly string[] {
   switch (command) {
     case 'ADD':
       return notAttached(bench, answer).map((line) => `the ADD succeeded, and ${line}`);
     case 'DEL':
     case 'GC':
-      return notGone(bench, lie).map((line) => `the ${command} succeeded, and ${line}`);
+      return notGone(bench, falseReport).map((line) => `the ${command} succeeded, and ${line}`);
     case 'CHECK':
     case 'STATUS':
       return [];
@@ -43,12 +48,12 @@ function notAttached({ node, call }: Bench, { json }: Answer): readonly string[]
   ];
 }
 
-function notGone({ node, call }: Bench, lie: Lie | undefined): readonly string[] {
+function notGone({ node, call }: Bench, falseReport: FalseReport | undefined): readonly string[] {
   const { containerId } = call.pod;
   const isThere = ownEndpoints(node, call).length > 0;
   const isLeased = node.ipam.leases.has(`${containerId} eth0`);
   return [
-    ...(isThere && lie !== 'endpoint' ? ['the endpoint is still there'] : []),
-    ...(isLeased && lie !== 'lease' ? ['the address is still taken'] : []),
+    ...(isThere && falseReport !== 'endpoint' ? ['the endpoint is still there'] : []),
+    ...(isLeased && falseReport !== 'lease' ? ['the address is still taken'] : []),
   ];
 }

@@ -4,7 +4,7 @@ import type { Node } from '../node.ts';
 const SchemaVersion = { Major: 2, Minor: 0 };
 
 /** Creates another program's network, with an endpoint in a namespace, an address and a port of the node. */
-export async function addStrangersNetwork(node: Node): Promise<void> {
+export async function addForeignNetwork(node: Node): Promise<void> {
   const { hcn } = node;
   const id = '0f6d2f0c-3f63-4f53-9d83-5c1b8b1d8a10';
   const Ipams = [
@@ -28,7 +28,7 @@ export async function addStrangersNetwork(node: Node): Promise<void> {
 }
 
 /** Creates another program's endpoint on the network, with a name like that of earlier builds and a foreign id. */
-export async function addStrangersEndpoint(node: Node, name: string): Promise<void> {
+export async function addForeignEndpoint(node: Node, name: string): Promise<void> {
   const network = node.hns.dump().networks.find(({ Name }) => Name === name);
   if (network === undefined) throw new Error(`no network ${name}`);
   const [{ Subnets: [subnet] = [] } = {}] = network['Ipams'] as readonly { Subnets?: readonly Subnet[] }[];

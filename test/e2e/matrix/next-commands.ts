@@ -2,12 +2,12 @@ import type { Answer } from '../node.ts';
 import type { Bench } from './bench.ts';
 import { ownEndpoints } from './found.ts';
 import { letListsCatchUp, needsLists } from './listed.ts';
-import { brokenPromises } from './promises.ts';
+import { missingResults } from './missing-results.ts';
 import { codeOf, request } from './request.ts';
 import type { Command, Next } from './scenario.ts';
 
 /** Runs the next commands of a runtime until nothing of the attachment should be left. Returns what failed. */
-export async function settle(bench: Bench, next: Next): Promise<readonly string[]> {
+export async function runNextCommands(bench: Bench, next: Next): Promise<readonly string[]> {
   switch (next) {
     case 'DEL':
     case 'GC':
@@ -21,7 +21,7 @@ export async function settle(bench: Bench, next: Next): Promise<readonly string[
 export async function succeed(bench: Bench, command: Command): Promise<readonly string[]> {
   const answer = await run(bench, command);
   if (answer.exitCode !== 0) return [`the ${command} after it answered ${answer.stdout}`];
-  return brokenPromises(bench, command, answer).map((line) => `after it ${line}`);
+  return missingResults(bench, command, answer).map((line) => `after it ${line}`);
 }
 
 /**
