@@ -18,6 +18,8 @@ const foreign = ['Ethernet', 'cbr0_ep', 'kube-proxy_remote', 'c0ffee_eth0', 'c0f
 const SchemaVersion = { Major: 2, Minor: 0 };
 const dns = { nameservers: ['10.96.0.10'] };
 
+const succeeded = { exitCode: 0, stdout: '' };
+
 let node: Node;
 let pod: Pod;
 let created: number;
@@ -72,47 +74,47 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
 
   test("DEL deletes the replaced plugin's endpoint of the container, and no other", async () => {
     await createEndpoints('c0ffee_cbr0', 'c0ffee2_cbr0', ...foreign);
-    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
-    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
   });
 
   test('DEL deletes the endpoint that ADD created', async () => {
     expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['c0ffee_cbr0']);
-    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
     expect(names()).toEqual([]);
   });
 
   test('GC deletes the endpoints of containers without a valid attachment, and no other', async () => {
     await createEndpoints('c0ffee_cbr0', 'dead_cbr0', ...foreign);
-    expect(await gc('c0ffee')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await gc('c0ffee')).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
-    expect(await gc()).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await gc()).toMatchObject(succeeded);
     expect(names()).toEqual(foreign);
   });
 
   test('GC deletes leftover endpoints that ADD created', async () => {
     for (const id of ['a', 'b']) await node.cni('ADD', { config, pod: node.newPod(id) });
     expect(names()).toEqual(['a_cbr0', 'b_cbr0']);
-    expect(await gc('b')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await gc('b')).toMatchObject(succeeded);
     expect(names()).toEqual(['b_cbr0']);
   });
 
   test('GC deletes a leftover endpoint of an interface with another name', async () => {
     for (const ifname of ['eth0', 'net1']) await node.cni('ADD', { config, pod, ifname });
     expect(names()).toEqual(['c0ffee_cbr0', 'c0ffee_cbr0']);
-    expect(await gc('c0ffee')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await gc('c0ffee')).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee_cbr0']);
-    expect(await gc('another')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await gc('another')).toMatchObject(succeeded);
     expect(names()).toEqual([]);
   });
 
   test('GC keeps endpoints of other networks', async () => {
     await createEndpoints('c0ffee_cbr0');
     const other = { ...config, name: 'r0', 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: other, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.cni('GC', { config: other, pod })).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee_cbr0']);
   });
 
@@ -120,7 +122,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
     await createEndpoints('c0ffee_cbr0', ...foreign);
     const own = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-hcn', networkType };
     const valid = { ...own, 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.cni('GC', { config: valid, pod })).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
   });
 
@@ -144,12 +146,11 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
         ips: [{ address: `${own?.IpAddress}/${own?.PrefixLength}`, interface: 0, gateway: '10.244.1.1' }],
       };
       const { dns: _, ...plain } = config;
-      const answer = await node.cni('CHECK', { config: { ...plain, prevResult }, pod });
-      expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
+      expect(await node.cni('CHECK', { config: { ...plain, prevResult }, pod })).toMatchObject(succeeded);
     });
 
     test('DEL and another ADD replace it', async () => {
-      expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+      expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
       expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
       expect(names()).toEqual(['c0ffee_cbr0']);
     });
@@ -168,7 +169,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
     const { namespaces } = node.hns.dump();
     const own = namespaces.find(({ Type }) => Type === 'HostDefault');
     await node.hcn.addEndpoint(String(own?.['ID']), lastId());
-    expect(await gc()).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await gc()).toMatchObject(succeeded);
     expect(names()).toEqual(['node_cbr0']);
   });
 });
@@ -188,7 +189,7 @@ test("CHECK compares win-overlay's outbound NAT with all subnets of the network"
     Settings: { Exceptions: ['10.244.1.0/24', '10.245.0.0/24'] },
   });
   const check = () => node.cni('CHECK', { config: { ...config, prevResult }, pod });
-  expect(await check()).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(await check()).toMatchObject(succeeded);
   const Policies = [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.1.0/24'] } }];
   const answer = JSON.stringify({ ...node.hns.dump().endpoints[0], Policies });
   node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
