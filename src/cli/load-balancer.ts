@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as commands from '../commands/load-balancer.ts';
-import { type LoadBalancerConfig, readLoadBalancer } from '../config/load-balancer.ts';
+import { type LoadBalancerConfig, readLoadBalancer } from '../config/load-balancer-config.ts';
 import { describeProblem, InvalidConfig } from '../config/problems.ts';
 import { spellAsIn } from '../config/source-paths.ts';
 import { isObject } from '../json/members.ts';

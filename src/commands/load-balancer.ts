@@ -1,5 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
-import type { LoadBalancerConfig } from '../config/load-balancer.ts';
+import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';

@@ -3,7 +3,7 @@ import { protocolNumbers } from '../net/protocols.ts';
 import type { Behavior } from './behavior.ts';
 import type { Acl, PluginConfig, SdnRoute } from './generated/plugin-config.ts';
 import type { AclConfig, EndpointKeys, OutboundNatConfig, SdnRouteConfig } from './network-config.ts';
-import { readEndpointPolicies } from './policies.ts';
+import { readEndpointPolicies } from './policy-settings.ts';
 import type { Problems } from './problems.ts';
 import { listOf, readAddress, readPortRange, readPrefix, readRoutePrefix } from './values.ts';
 

@@ -3,7 +3,7 @@ import { parseMac } from '../net/mac.ts';
 import { contains, firstHost, formatPrefix, networkOf, type Prefix, parsePrefix } from '../net/prefix.ts';
 import type { MacRange, PluginConfig, Subnet } from './generated/plugin-config.ts';
 import type { HostEndpointConfig, MacRangeConfig, NetworkKeys, SubnetConfig } from './network-config.ts';
-import { readNetworkPolicies } from './policies.ts';
+import { readNetworkPolicies } from './policy-settings.ts';
 import type { Problems } from './problems.ts';
 
 /** The types of network policies that select the network adapter in HCN's own form. */

@@ -2,6 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject, type JsonObject } from '../json/members.ts';
+import { readAttachmentConfig, readRuntimeDns } from './attachment-config.ts';
 import { defaultBehavior } from './behavior.ts';
 import { readEndpointKeys } from './endpoint-keys.ts';
 import { readName } from './essential-keys.ts';
@@ -11,7 +12,6 @@ import type { NetworkConfig } from './network-config.ts';
 import { readNetworkKeys } from './network-keys.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import { readAttachmentConfig, readRuntimeDns } from './runtime-config.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 const untranslated = { behavior: defaultBehavior, pathOf: (path: string) => path };

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../cni/error.ts';
-import type { BackendConfig, LoadBalancerConfig } from '../config/load-balancer.ts';
+import type { BackendConfig, LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import {
   type HostComputeEndpoint,
   type HostComputeNetwork,

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../cni/error.ts';
-import type { LoadBalancerConfig } from '../config/load-balancer.ts';
+import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HnsVersion } from '../hcn/documents.ts';
 import { familyOf } from '../net/address.ts';

@@ -1,4 +1,4 @@
-import type { LoadBalancerConfig } from '../config/load-balancer.ts';
+import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import {
   type HostComputeLoadBalancer,
   type LoadBalancerPortMapping,

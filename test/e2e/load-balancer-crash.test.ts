@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toCniError } from '../../src/cni/error.ts';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../src/config/load-balancer.ts';
+import { readLoadBalancer } from '../../src/config/load-balancer-config.ts';
 import { loadBalancerId } from '../../src/model/identity.ts';
 import type { SimulatedHost } from './host.ts';
 import { kindsOfHresults, missingAnswers } from './matrix/effects.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../src/config/load-balancer.ts';
+import { readLoadBalancer } from '../../src/config/load-balancer-config.ts';
 import { HcnError } from '../../src/hcn/errors.ts';
 import { loadBalancerId, networkId, remoteEndpointId } from '../../src/model/identity.ts';
 import type { HnsOptions } from '../simulator/hns.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyLoadBalancer } from '../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../src/config/load-balancer.ts';
+import { readLoadBalancer } from '../../src/config/load-balancer-config.ts';
 import { endpointId, loadBalancerId, networkId, remoteEndpointId } from '../../src/model/identity.ts';
 import { type Node, startNode } from './node.ts';
 import { contextWith } from './step-targets.ts';

@@ -6,7 +6,7 @@ import { dropInBehavior } from '../behavior.ts';
 import { isEmpty } from '../known-keys.ts';
 import { escapeToken, sourcePathOf } from '../source-paths.ts';
 import { type Dialect, translateSharedKeys } from './dialect.ts';
-import { policyPaths, type TranslatedPolicy, translatePolicies } from './policies.ts';
+import { policyPaths, type TranslatedPolicy, translatePolicies } from './translate-policies.ts';
 
 export const sdnKeys = ['policies', 'AdditionalArgs', 'optionalFlags', 'additionalRoutes', 'master'];
 

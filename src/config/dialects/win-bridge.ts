@@ -3,7 +3,7 @@ import { families } from '../../net/address.ts';
 import { dropInBehavior } from '../behavior.ts';
 import { isEmpty } from '../known-keys.ts';
 import { type Dialect, type Translation, translateSharedKeys } from './dialect.ts';
-import { translatePolicies } from './policies.ts';
+import { translatePolicies } from './translate-policies.ts';
 
 export const winBridgeKeys = [
   'apiVersion',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
+import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
 import { smallNode } from './small-node.ts';
 

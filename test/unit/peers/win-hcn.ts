@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
+import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { run } from '../../../src/plugin/run.ts';
 import { system } from '../../../src/system.ts';

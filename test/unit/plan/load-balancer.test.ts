@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLoadBalancer } from '../../../src/config/load-balancer.ts';
+import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import type {
   HostComputeLoadBalancer,
   ObservedEndpoint,
