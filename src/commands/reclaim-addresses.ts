@@ -5,7 +5,7 @@ import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts'
 import type { HcnError } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { isAddressTaken } from '../hcn/hresults.ts';
-import { isManagedBy, isRemote, ownersOn } from '../model/ownership.ts';
+import { isRemote, managedEndpoints } from '../model/ownership.ts';
 import { isAttached } from '../model/readiness.ts';
 import { type AddressHolder, reasonToHold, removalNotice, sharedAddress } from '../model/reclaim.ts';
 import type { CommandContext } from './command-context.ts';
@@ -26,8 +26,7 @@ export async function reclaimAddresses(
     throw afterRefusal(refusal, lookup);
   };
   const ids = await hcn.findEndpointsOfNetwork(document.HostComputeNetwork).catch(failed);
-  const findOwner = ownersOn(config.name, ids);
-  const isManaged: IsManaged = (endpoint) => isManagedBy(config.behavior, findOwner(endpoint));
+  const isManaged = managedEndpoints(config.name, config.behavior, ids);
   const find = (holders: readonly EndpointId[]) =>
     findHolders(holders, document, isManaged, hcn).catch(failed);
   const found = await find(ids.filter((id) => id !== document.ID));

@@ -3,7 +3,7 @@ import type { Behavior } from '../config/behavior.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { dropInEndpointName, endpointId, endpointName, isDerived, possibleIds } from './identity.ts';
-import { isManagedBy, ownersOn } from './ownership.ts';
+import { managedEndpoints } from './ownership.ts';
 
 /** Which endpoints of a network CNI's GC deletes. */
 export interface Garbage {
@@ -30,12 +30,12 @@ export function garbageOn(
     ...valid.map(endpointName),
     ...(isDropIn ? valid.map(dropInEndpointName) : []),
   ]);
-  const findOwner = ownersOn(network, ids);
+  const isManaged = managedEndpoints(network, behavior, ids);
   return {
     candidates: ids.filter((id) => !validIds.has(id) && (isDropIn || isPossible(id))),
     isGarbage: (endpoint) => {
       const isValid = !isDerived(endpoint.ID) && validNames.has(endpoint.Name);
-      return !isValid && isManagedBy(behavior, findOwner(endpoint));
+      return !isValid && isManaged(endpoint);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { HostComputeEndpoint, ObservedEndpoint, ObservedLoadBalancer } from
 import type { EndpointId, LoadBalancerId } from '../hcn/guid.ts';
 import type { Inventory } from './inventory.ts';
 import { isRemote, type Owner } from './ownership.ts';
-import { isAttached, useOf } from './readiness.ts';
+import { isAttached, isIdle } from './readiness.ts';
 
 /** Why an endpoint is left over. */
 export type LeftoverReason = 'no namespace' | 'namespace gone' | 'no load balancer';
@@ -55,7 +55,7 @@ export function leftoverIn(
   });
   if (isRemote(endpoint) || owner === 'win-hcn') return reason;
   if (owner !== 'another plugin') return undefined;
-  return reason === 'no namespace' && useOf(endpoint) !== 'idle' ? undefined : reason;
+  return reason === 'no namespace' && !isIdle(endpoint) ? undefined : reason;
 }
 
 /** Returns the load balancers that refer to an endpoint. */

@@ -1,7 +1,7 @@
 import { type Attachment, isName } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
-import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from '../hcn/guid.ts';
+import type { EndpointId, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
 import {
@@ -17,7 +17,7 @@ import {
   remoteEndpointName,
 } from './identity.ts';
 import type { Inventory } from './inventory.ts';
-import { attachedTo, containersIn } from './readiness.ts';
+import { attachedTo, containersIn, isAttached } from './readiness.ts';
 
 /**
  * Who created an object. `another plugin`: one that names endpoints after container and network, and that win-hcn can replace.
@@ -30,12 +30,12 @@ export interface Ownership {
   readonly owner: Owner;
   readonly container?: string;
   readonly interface?: string;
-  /** The form of the name of a container's endpoint. */
-  readonly nameForm?: Behavior['endpointName'];
 }
 
-/** Returns the owner of an endpoint. */
-export type FindOwner = (endpoint: ObservedEndpoint) => Ownership;
+/** Who created an endpoint for a container. */
+interface ContainerOwnership extends Ownership {
+  readonly nameForm: Behavior['endpointName'];
+}
 
 /** The interface that nearly every container has. A name without an interface is read as this one. */
 export const usualInterface = 'eth0';
@@ -50,26 +50,22 @@ export const remoteMacPrefix = '02-11';
 const kubeProxyMacForIpv6 = '02-11-22-33-44-55';
 
 /**
- * Decides who created the endpoints of one network. `network` is its name, undefined if the network is gone; `networkEndpoints` are
- * the ids of all its endpoints. An endpoint in `hostNamespace` is the node's.
+ * Returns the ownership of the endpoints of one network that were created for containers; undefined for other endpoints.
+ * `networkEndpoints` are the ids of all endpoints of the network. The caller checks whether an endpoint is in the node's namespace.
  */
-export function ownersOn(
-  network: string | undefined,
+function containerOwnership(
+  network: string,
   networkEndpoints: readonly EndpointId[],
-  hostNamespace?: NamespaceId,
-): FindOwner {
+): (endpoint: ObservedEndpoint) => ContainerOwnership | undefined {
   const isPossible = possibleIds(networkEndpoints);
   return (endpoint) => {
-    const { ID: id, Name: name, HostComputeNamespace: namespace } = endpoint;
-    if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
-    if (hostNamespace !== undefined && namespace === hostNamespace) return { owner: 'node' };
-    if (network === undefined) return { owner: 'unknown' };
-    if (isHostEndpoint({ id, name }, network)) return { owner: 'node' };
+    const { ID: id, Name: name } = endpoint;
+    if (isRemote(endpoint) || isHostEndpoint({ id, name }, network)) return undefined;
     const attachment = attachmentNamed(name, id, network);
     if (attachment !== undefined && isPossible(id))
       return { owner: 'win-hcn', ...holderOf(attachment), nameForm: 'with interface' };
     const container = containerInName(name, network);
-    if (!isName(container)) return { owner: 'unknown' };
+    if (!isName(container)) return undefined;
     const nameForm = 'without interface';
     if (!isDerived(id)) return { owner: 'another plugin', container, nameForm };
     const usual = { containerId: container, ifname: usualInterface, network };
@@ -78,32 +74,51 @@ export function ownersOn(
   };
 }
 
+/**
+ * Returns whether a configuration may delete an endpoint of its network: it was created for a container, with a name of win-hcn or, in
+ * the dialect of another plugin, of that plugin. `networkEndpoints` are the ids of all endpoints of the network. The caller checks
+ * whether an endpoint is in the node's namespace.
+ */
+export function managedEndpoints(
+  network: string,
+  { endpointName }: Pick<Behavior, 'endpointName'>,
+  networkEndpoints: readonly EndpointId[],
+): (endpoint: ObservedEndpoint) => boolean {
+  const find = containerOwnership(network, networkEndpoints);
+  return (endpoint) => {
+    const nameForm = find(endpoint)?.nameForm;
+    return nameForm === 'with interface' || (nameForm !== undefined && nameForm === endpointName);
+  };
+}
+
 /** Returns the owner and the container of an endpoint: if its name does not show a container, the only one in its namespace. */
-export function ownershipIn(
-  { networks, endpoints, namespaces }: Pick<Inventory, 'networks' | 'endpoints' | 'namespaces'>,
-  endpoint: ObservedEndpoint,
-): Ownership {
-  const network = endpoint.HostComputeNetwork;
-  const neighbors = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === network);
-  const findOwner = ownersOn(
-    networks.find(({ ID }) => ID === network)?.Name,
-    neighbors.map(({ ID }) => ID),
-    selectHostNamespace(namespaces)?.ID,
-  );
-  const ownership = findOwner(endpoint);
-  const container = ownership.container ?? onlyContainerOf(endpoint, namespaces);
+export function ownershipIn(inventory: OwnershipFacts, endpoint: ObservedEndpoint): Ownership {
+  const ownership = ownershipByIdentity(inventory, endpoint);
+  const container = ownership.container ?? onlyContainerOf(endpoint, inventory.namespaces);
   return { ...ownership, ...(container !== undefined && { container }) };
 }
 
-/**
- * Whether an endpoint is of a container and a configuration's to delete. Every configuration may delete those with our names. One in the
- * dialect of another plugin may also delete those with that plugin's names.
- */
-export function isManagedBy(
-  { endpointName }: Pick<Behavior, 'endpointName'>,
-  { nameForm }: Ownership,
-): boolean {
-  return nameForm === 'with interface' || (nameForm !== undefined && endpointName === 'without interface');
+type OwnershipFacts = Pick<Inventory, 'networks' | 'endpoints' | 'namespaces'>;
+
+function ownershipByIdentity(
+  { networks, endpoints, namespaces }: OwnershipFacts,
+  endpoint: ObservedEndpoint,
+): Ownership {
+  if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
+  const { ID: id, Name: name, HostComputeNetwork: networkId } = endpoint;
+  if (isAttached(endpoint) && selectHostNamespace(namespaces)?.ID === endpoint.HostComputeNamespace)
+    return { owner: 'node' };
+  const network = networks.find(({ ID }) => ID === networkId)?.Name;
+  if (network === undefined) return { owner: 'unknown' };
+  if (isHostEndpoint({ id, name }, network)) return { owner: 'node' };
+  const neighbors = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === networkId);
+  const found = containerOwnership(
+    network,
+    neighbors.map(({ ID }) => ID),
+  )(endpoint);
+  if (found === undefined) return { owner: 'unknown' };
+  const { nameForm: _, ...ownership } = found;
+  return ownership;
 }
 
 /** Whether an endpoint is the node's on a network, by its derived id, or by its name if HNS generated the id or another program created it. */

@@ -34,28 +34,22 @@ export function attachedTo(endpoint: HostComputeEndpoint): NamespaceId | undefin
   return isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined;
 }
 
-/** Whether a container has an endpoint, by the state that HNS reports: `unclear` for states that do not show it. */
-export type EndpointUse = 'in use' | 'idle' | 'unclear';
-
-/** HCN's EndpointState. https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
-const endpointStates: readonly { readonly name: string; readonly use: EndpointUse }[] = [
-  { name: 'unknown', use: 'unclear' },
-  { name: 'Created', use: 'idle' },
-  { name: 'Attached', use: 'in use' },
-  { name: 'AttachedSharing', use: 'in use' },
-  { name: 'Detached', use: 'idle' },
-  { name: 'Degraded', use: 'unclear' },
-  { name: 'Destroyed', use: 'idle' },
-];
+/** HCN's EndpointState, by number. https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
+const stateNames = ['unknown', 'Created', 'Attached', 'AttachedSharing', 'Detached', 'Degraded', 'Destroyed'];
 
 /** Returns HCN's name for an endpoint's state. */
 export function stateName({ State = 0 }: HostComputeEndpoint): string {
-  return endpointStates[State]?.name ?? `state ${State}`;
+  return stateNames[State] ?? `state ${State}`;
 }
 
-/** Returns whether a container has an endpoint, whatever namespace it names. */
-export function useOf({ State = 0 }: HostComputeEndpoint): EndpointUse {
-  return endpointStates[State]?.use ?? 'unclear';
+/** Returns whether a container has an endpoint, whatever namespace it names: in state Attached or AttachedSharing. */
+export function isInUse({ State }: HostComputeEndpoint): boolean {
+  return State === 2 || State === 3;
+}
+
+/** Returns whether an endpoint's state shows that no container has it: in state Created, Detached or Destroyed. */
+export function isIdle({ State }: HostComputeEndpoint): boolean {
+  return State === 1 || State === 4 || State === 6;
 }
 
 /** Returns the ids of the containers that run in a namespace. */

@@ -1,7 +1,7 @@
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import { type LeftoverReason, leftoverReason, loadBalancersUsing } from './leftovers.ts';
+import { leftoverReason, loadBalancersUsing } from './leftovers.ts';
 import { isRemote } from './ownership.ts';
-import { isAttached, useOf } from './readiness.ts';
+import { isAttached, isInUse } from './readiness.ts';
 
 /** An endpoint that has an address which the IPAM plugin has assigned to a new endpoint. */
 export interface AddressHolder {
@@ -14,7 +14,7 @@ export interface AddressHolder {
 }
 
 /** Why ADD must not delete an address holder. */
-export type HoldReason = 'in use' | 'not ours' | 'backend';
+type HoldReason = 'in use' | 'not ours' | 'backend';
 
 /** Returns the first address of an endpoint that a document asks for; undefined if they share none. */
 export function sharedAddress(
@@ -26,20 +26,20 @@ export function sharedAddress(
 }
 
 /**
- * Decides whether ADD may delete an address holder. The new assignment of the address is evidence too, so that an endpoint of a replaced
- * plugin needs no idle state. No person confirms it, so that the state `Attached` or `AttachedSharing` protects an endpoint. Remote
- * endpoints may be anybody's: kube-proxy leaves those of deleted pods on other nodes.
+ * Returns why ADD must not delete an address holder; undefined for a leftover. The new assignment of the address is evidence too, so
+ * that an endpoint of a replaced plugin needs no idle state. ADD runs unattended, so that the state `Attached` or
+ * `AttachedSharing` protects an endpoint. A remote endpoint can have any owner: kube-proxy does not delete all of its own.
  */
-export function judgeHolder(
+function holdReason(
   { endpoint, isManaged, namespaceExists }: AddressHolder,
   loadBalancers: readonly ObservedLoadBalancer[],
-): { readonly leftover: LeftoverReason } | { readonly hold: HoldReason } {
+): HoldReason | undefined {
   const isBackend = loadBalancersUsing(endpoint.ID, loadBalancers).length > 0;
-  const leftover = leftoverReason(endpoint, { namespaceExists, isBackend });
-  if (isRemote(endpoint)) return leftover === undefined ? { hold: 'backend' } : { leftover };
-  const isInUse = useOf(endpoint) === 'in use';
-  if (leftover !== undefined && isManaged && !isInUse) return { leftover };
-  return { hold: isAttached(endpoint) || isInUse ? 'in use' : 'not ours' };
+  const isLeftover = leftoverReason(endpoint, { namespaceExists, isBackend }) !== undefined;
+  if (isRemote(endpoint)) return isLeftover ? undefined : 'backend';
+  if (isInUse(endpoint)) return 'in use';
+  if (isLeftover && isManaged) return undefined;
+  return isAttached(endpoint) ? 'in use' : 'not ours';
 }
 
 const holdTexts: Readonly<
@@ -61,8 +61,8 @@ export function reasonToHold(
   holder: AddressHolder,
   loadBalancers: readonly ObservedLoadBalancer[],
 ): string | undefined {
-  const verdict = judgeHolder(holder, loadBalancers);
-  return 'hold' in verdict ? holdTexts[verdict.hold](holder, loadBalancers) : undefined;
+  const reason = holdReason(holder, loadBalancers);
+  return reason && holdTexts[reason](holder, loadBalancers);
 }
 
 /** Returns the notice that a leftover was deleted. */

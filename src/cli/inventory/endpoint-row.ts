@@ -9,7 +9,7 @@ import { isAttached, stateName } from '../../model/readiness.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 
 /** An endpoint with its network, namespace, container and owner. */
-export interface EndpointRow extends Omit<Ownership, 'nameForm'> {
+export interface EndpointRow extends Ownership {
   readonly id: EndpointId;
   readonly name: string;
   /** The network's name, or its id if the network is gone. */
