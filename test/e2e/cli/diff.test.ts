@@ -167,29 +167,3 @@ describe('diff', () => {
     expect(stdout).toContain('\u001b[2m10.244.1.4/24\u001b[22m\n');
   });
 });
-
-describe('diff exits with', () => {
-  test.each([
-    ['f00d', 'twin'],
-    ['twin', 'f00d'],
-  ])('1 for an unknown pod: %s and %s', async (...words) => {
-    expect(await diff(...words)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'win-hcn: HCN has no pod "f00d". List all objects with win-hcn ls -o wide --remote.\n',
-    });
-  });
-
-  test('2 for the same pod twice', async () => {
-    expect(await diff('0e12', '0e12d1')).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: "0e12" and "0e12d1" share endpoint 5efcf8b5: name two different pods\nRun 'win-hcn diff --help' for usage.\n`,
-    });
-  });
-
-  test('3 if the Host Network Service is stopped', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await diff('0e12', 'twin')).toMatchObject({ exitCode: 3, stdout: '' });
-  });
-});

@@ -152,28 +152,3 @@ describe('explain-nat shows for traffic', () => {
     expect(stdout).toContain('\u001b[1m0.0.0.0/0 via 10.244.1.1\u001b[22m');
   });
 });
-
-describe('explain-nat exits with', () => {
-  test('1 for an unknown pod', async () => {
-    expect(await explain('f00d', '8.8.8.8')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'win-hcn: HCN has no pod "f00d". List all objects with win-hcn ls -o wide --remote.\n',
-    });
-  });
-
-  test('2 for an invalid destination', async () => {
-    expect(await explain('0e12d1', 'example.org:443')).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'win-hcn: invalid address "example.org:443". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. ' +
-        "Protocols: icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.\nRun 'win-hcn explain-nat --help' for usage.\n",
-    });
-  });
-
-  test('3 if the Host Network Service is stopped', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await explain('0e12d1', '8.8.8.8')).toMatchObject({ exitCode: 3, stdout: '' });
-  });
-});

@@ -150,6 +150,13 @@ describe('the source address', () => {
     });
   });
 
+  test('does not change if no policy matches', () => {
+    const policies = [policy('OutBoundNAT', { Destinations: ['10.244.1.2'] })];
+    expect(explain('8.8.8.8', { policies }).says).toEqual([
+      'No OutBoundNAT policy matches: traffic to 8.8.8.8 keeps the pod address.',
+    ]);
+  });
+
   test('of a ping is uncertain', () => {
     expect(explain('8.8.8.8/icmp', { policies: [policy('OutBoundNAT')] })).toMatchObject({
       says: [

@@ -1,0 +1,78 @@
+// What the commands about a pod, diff, explain-nat and explain-acl, do without a result.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { failure, runCli } from './run-cli.ts';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+  node.hns.attachContainer(node.newPod('lonely').netns, 'lonely');
+});
+afterEach(() => node.stop());
+
+const run = (command: string) => runCli(command.split(' '), { system: node.outside });
+
+test.each([
+  ['diff f00d 0e12d1', 'HCN has no pod "f00d"'],
+  ['diff 0e12d1 f00d', 'HCN has no pod "f00d"'],
+  ['explain-nat f00d 8.8.8.8', 'HCN has no pod "f00d"'],
+  ['explain-acl f00d in 10.9.0.7', 'HCN has no pod "f00d"'],
+  ['explain-acl lonely in 10.9.0.7', 'container lonely has no endpoint'],
+])('%s exits with 1: %s', async (command, problem) => {
+  expect(await run(command)).toEqual(
+    failure(1, `win-hcn: ${problem}. List all objects with win-hcn ls -o wide --remote.`),
+  );
+});
+
+test('explain-acl exits with 1 if an unrelated object is unreadable, and shows the result', async () => {
+  const { stdout } = await run('explain-acl 0e12d1 in 10.9.0.7:80');
+  node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { answer: '{' } });
+  expect(await run('explain-acl 0e12d1 in 10.9.0.7:80')).toEqual({
+    exitCode: 1,
+    stdout,
+    stderr:
+      'win-hcn: left out: querying load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504: HCN returned "{", expected JSON. ' +
+      'The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.\n',
+  });
+});
+
+test('explain-acl exits with 1 if the endpoint of the pod is unreadable', async () => {
+  node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{' } });
+  const { exitCode, stdout, stderr } = await run('explain-acl 0e12d1 in 10.9.0.7:80');
+  expect({ exitCode, stdout, last: stderr.split('\n').at(-2) }).toEqual({
+    exitCode: 1,
+    stdout: '',
+    last: `win-hcn: container ${container} has no endpoint among the readable objects. List all objects with win-hcn ls -o wide --remote.`,
+  });
+});
+
+const invalidAddress = (address: string) =>
+  `invalid address "${address}". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. Protocols: ` +
+  'icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.';
+test.each([
+  ['diff 0e12 0e12d1', '"0e12" and "0e12d1" share endpoint 5efcf8b5: name two different pods'],
+  ['explain-nat 0e12d1 example.org:443', invalidAddress('example.org:443')],
+  ['explain-acl web in 10.0.0.0/8', invalidAddress('10.0.0.0/8')],
+  [
+    'explain-acl web ingress 10.9.0.7',
+    "command-argument value 'ingress' is invalid for argument 'direction'. Allowed choices are in, out.",
+  ],
+  ['explain-acl web in 10.9.0.7:80 --source-port http', '--source-port http is not a port from 1 to 65535'],
+  ['explain-acl web in 10.9.0.7:80 --source-port 1e3', '--source-port 1e3 is not a port from 1 to 65535'],
+  [
+    'explain-acl web in 10.9.0.7/icmp --source-port 53',
+    '--source-port requires tcp or udp, not "10.9.0.7/icmp"',
+  ],
+])('%s exits with 2: %s', async (command, problem) => {
+  const usage = `Run 'win-hcn ${command.split(' ')[0]} --help' for usage.`;
+  expect(await run(command)).toEqual(failure(2, `win-hcn: ${problem}`, usage));
+});
+
+test.each(['diff 0e12 c0ffee', 'explain-nat 0e12d1 8.8.8.8', 'explain-acl 0e12d1 in 10.9.0.7'])(
+  '%s exits with 3 if the Host Network Service is stopped',
+  async (command) => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await run(command)).toMatchObject({ exitCode: 3, stdout: '' });
+  },
+);
