@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
 
@@ -45,17 +46,7 @@ export const terminal: Terminal = {
     process.once('SIGINT', () => controller.abort());
     return controller.signal;
   },
-  pause: (seconds, signal) =>
-    new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timeout);
-        signal.removeEventListener('abort', finish);
-        resolve();
-      };
-      const timeout = setTimeout(finish, seconds * 1000);
-      if (signal.aborted) finish();
-      else signal.addEventListener('abort', finish);
-    }),
+  pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   newGuid: () => crypto.randomUUID(),
 };
 

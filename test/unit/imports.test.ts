@@ -114,6 +114,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:child_process in powershell',
       'node:path in collect',
       'node:fs in terminal',
+      'node:timers/promises in terminal',
       'node:tty in terminal',
     ],
   },
