@@ -64,7 +64,7 @@ describe.for([linux, wine])('go-cni 1.1.7 as in containerd, with $name', (host) 
       await expect.poll(() => node.hns.dump()).toMatchObject({ openHandles: 0, clients: 0 });
     });
 
-    test('hands over port mappings and bandwidth, which the endpoint gets', async () => {
+    test('passes port mappings and bandwidth to the endpoint', async () => {
       const capabilities = { dns: true, portMappings: true, bandwidth: true };
       const attachment = {
         ...pod,
@@ -89,7 +89,7 @@ describe.for([linux, wine])('go-cni 1.1.7 as in containerd, with $name', (host) 
       expect(await node.gocni(attachment, ['remove', 'remove-without-netns'])).toEqual(removed);
     });
 
-    test('reports our sentence when HCN refuses the endpoint; the next pod of that name works', async () => {
+    test('reports our message when HCN refuses the endpoint, and the next pod with that name works', async () => {
       const attachment = { ...pod, conflist: conflist('l2bridge'), netns };
       node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x80070005 } });
       const [failed, ...gone] = await node.gocni(attachment, ['setup', 'remove', 'remove-without-netns']);
@@ -103,7 +103,7 @@ describe.for([linux, wine])('go-cni 1.1.7 as in containerd, with $name', (host) 
       expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
     });
 
-    test('does not take HNS that is down for an endpoint that is not there: Remove fails', async () => {
+    test('Remove fails while HNS is stopped', async () => {
       const attachment = { ...pod, conflist: conflist('l2bridge'), netns };
       await node.gocni(attachment, ['setup']);
       node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x800706d9 } });

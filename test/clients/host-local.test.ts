@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
   const lease = { '10.244.1.100': 'pod1\r\neth0' };
 
   test.each(['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'])(
-    'gives the endpoint the leased address in version %s, and DEL releases it',
+    'assigns the leased address in version %s, and DEL releases it',
     async (version) => {
       const { hns } = node;
       const attachment = pod(hostLocal(), version);
@@ -89,7 +89,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     expect(node.hns.dump()).toMatchObject({ endpoints });
   });
 
-  test('passes on what it says when the range is full, and the pod that has the address keeps it', async () => {
+  test("passes on its error when the range is full, and the address's owner keeps it", async () => {
     const full = hostLocal('10.244.1.100');
     const first = pod(full);
     await node.libcni(first, ['add']);
@@ -102,7 +102,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     expect(await node.libcni(first, ['check'])).toEqual([{ command: 'check' }]);
   });
 
-  test('has CHECK fail with its own code and sentence when the lease is gone', async () => {
+  test('fails CHECK with its own code and message when the lease is missing', async () => {
     const attachment = pod(hostLocal());
     await node.libcni(attachment, ['add']);
     rmSync(join(dataDir, 'l2bridge', '10.244.1.100'));
@@ -114,7 +114,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     expect(deleted).toEqual(del);
   });
 
-  test('reads the same CNI_ARGS as we: what it does not know is its error, unless IgnoreUnknown allows it', async () => {
+  test('reads the same CNI_ARGS: an unknown one is its error unless IgnoreUnknown is set', async () => {
     const args = [['K8S_POD_NAME', 'web-0'] as const];
     const [refused] = await node.libcni(pod(hostLocal(), '1.0.0', { args }), ['add']);
     expect(refused?.error?.text).toContain('ARGS: unknown args ["K8S_POD_NAME=web-0"]');
@@ -125,7 +125,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     expect(leases()).toEqual(lease);
   });
 
-  test('leases six containers an address each at once, and gets all of them back', async () => {
+  test('leases addresses to six containers at once and releases all', async () => {
     const pods = [1, 2, 3, 4, 5, 6].map((number) =>
       pod(hostLocal(), '1.0.0', { containerId: `pod${number}` }),
     );

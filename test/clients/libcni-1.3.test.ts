@@ -84,17 +84,20 @@ describe.for([linux, wine])('libcni 1.3 with $name', (host) => {
       },
     );
 
-    test.each(['l2bridge', 'overlay'] as const)('takes 1.1.0 of what the %s example offers', async (name) => {
-      const { hns } = node;
-      const pod = { conflist: conflist(name), netns: hns.createNamespace() };
-      const [added, ...others] = await node.newerLibcni(pod, ['add', 'check', 'status']);
-      expect(added?.result).toMatchObject({ cniVersion: '1.1.0', ips: [{ address: assigned(hns)[0] }] });
-      expect(others).toEqual([{ command: 'check' }, { command: 'status' }]);
-      expect(await node.newerLibcni(pod, ['del'])).toEqual([{ command: 'del' }]);
-      expect(hns.dump().endpoints).toEqual([]);
-    });
+    test.each(['l2bridge', 'overlay'] as const)(
+      'chooses 1.1.0 from the versions of the %s example',
+      async (name) => {
+        const { hns } = node;
+        const pod = { conflist: conflist(name), netns: hns.createNamespace() };
+        const [added, ...others] = await node.newerLibcni(pod, ['add', 'check', 'status']);
+        expect(added?.result).toMatchObject({ cniVersion: '1.1.0', ips: [{ address: assigned(hns)[0] }] });
+        expect(others).toEqual([{ command: 'check' }, { command: 'status' }]);
+        expect(await node.newerLibcni(pod, ['del'])).toEqual([{ command: 'del' }]);
+        expect(hns.dump().endpoints).toEqual([]);
+      },
+    );
 
-    test('hears nothing from STATUS while HNS runs, and code 50 when it is stopped', async () => {
+    test('gets success from STATUS while HNS runs, and code 50 when it is stopped', async () => {
       const pod = { conflist: inVersion('l2bridge', '1.1.0'), netns: '' };
       expect(await node.newerLibcni(pod, ['version', 'status'])).toEqual([
         { command: 'version', versions: expect.arrayContaining(versions) },
@@ -106,7 +109,7 @@ describe.for([linux, wine])('libcni 1.3 with $name', (host) => {
       expect(stopped?.error?.plugin).toMatchObject({ code: 50, msg: expect.stringMatching(/./) });
     });
 
-    test('collects by GC what is not valid any more, whether it remembers the attachment or not', async () => {
+    test('deletes invalid attachments with GC, whether they are in its cache or not', async () => {
       const { hns } = node;
       const list = inVersion('l2bridge', '1.1.0');
       const pod = (containerId: string) => ({ conflist: list, containerId, netns: hns.createNamespace() });

@@ -24,7 +24,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     const others = [{ command: 'check' }, { command: 'del' }, { command: 'del-without-netns' }];
     const versions = ['0.3.1', '0.4.0', '1.0.0'];
 
-    test.each(versions)('passes our result through the plugin behind us, in version %s', async (version) => {
+    test.each(versions)('passes our result through the next plugin, in version %s', async (version) => {
       const conflist = chain('l2bridge', version, { behind: [{ type: 'neighbour' }] });
       const [added] = await node.libcni({ conflist, netns }, ['add']);
       const attached = { netns, mac: onlyMac(node.hns), address: '10.244.1.2/24', gateway: '10.244.1.1' };
@@ -39,7 +39,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
     });
 
-    test('appends our result to that of the plugin before us, with the indexes moved', async () => {
+    test("appends our result to the previous plugin's, with adjusted indexes", async () => {
       const conflist = chain('l2bridge', '1.0.0', { before: [{ type: 'neighbour', result: previous }] });
       const [added] = await node.libcni({ conflist, netns }, ['add']);
       expect(added).toMatchObject({ command: 'add' });
@@ -61,7 +61,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
     });
 
-    test('has DEL clean up when the plugin behind us fails', async () => {
+    test('cleans up with DEL when the next plugin fails', async () => {
       const conflist = chain('l2bridge', '1.0.0', { behind: [{ type: 'neighbour', fail: 'no more room' }] });
       const [added, ...deleted] = await node.libcni({ conflist, netns }, ['add', 'del', 'del-without-netns']);
       expect(added).toEqual({

@@ -48,7 +48,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       ['0.3.0', middle],
       ['0.4.0', middle],
       ['1.0.0', modern],
-    ])('finds both addresses in version %s, and DEL takes both away', async (version, addresses) => {
+    ])('finds both addresses in version %s, and DEL deletes both', async (version, addresses) => {
       const netns = node.hns.createNamespace();
       const pod = { conflist: conflist('l2bridge', version, { subnets }), netns };
       const [added] = await node.libcni(pod, ['add']);

@@ -79,7 +79,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     afterEach(() => node.stop());
 
     test.each(failures)(
-      'reports our code and sentence when $what, and no endpoint is left',
+      'reports our code and message when $what, and no endpoint is left',
       async (failure) => {
         const netns = failure.netns ?? node.hns.createNamespace();
         const pod = { conflist: conflist('l2bridge', '1.0.0', failure.changes), netns };
@@ -99,7 +99,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       },
     );
 
-    test('refuses a second ADD with code 101, and the first attachment is as it was', async () => {
+    test('gets code 101 for a second ADD, and the first attachment is unchanged', async () => {
       const pod = { conflist: conflist('l2bridge'), netns: node.hns.createNamespace() };
       const [first] = await node.libcni(pod, ['add']);
       expect(first?.error).toBeUndefined();
@@ -111,7 +111,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(node.hns.dump()).toMatchObject({ networks, endpoints });
     });
 
-    test('cannot read the result of a 1.1.0 conflist, and the DEL that follows cleans up', async () => {
+    test('cannot parse the result of a 1.1.0 conflist, and its DEL cleans up', async () => {
       const pod = { conflist: conflist('l2bridge', '1.1.0'), netns: node.hns.createNamespace() };
       const text = 'plugin type="win-hcn" failed (add): unsupported CNI result version "1.1.0"';
       expect(await node.libcni(pod, ['add'])).toEqual([{ command: 'add', error: { text } }]);
@@ -123,7 +123,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
     });
 
-    test('is told by CHECK when somebody has deleted the endpoint, and DEL is content with that', async () => {
+    test('gets an error from CHECK after the endpoint was deleted, and success from DEL', async () => {
       const pod = { conflist: conflist('l2bridge'), netns: node.hns.createNamespace() };
       await node.libcni(pod, ['add']);
       const id = String(node.hns.dump().endpoints[0]?.['ID']);

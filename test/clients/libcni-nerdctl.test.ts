@@ -26,7 +26,7 @@ const capabilityArgs = {
 };
 const gone = ['del', 'del', 'del-without-netns'] as const;
 
-describe.for([linux, wine])('libcni 1.1.2 with $name in the place of nat', (host) => {
+describe.for([linux, wine])('libcni 1.1.2 with $name as nat', (host) => {
   describe.skipIf(host.missing !== undefined)('for a container of nerdctl', () => {
     let node: Node;
     beforeEach(async () => {
@@ -72,7 +72,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name in the place of nat', (host
       await expect.poll(() => hns.dump()).toMatchObject({ openHandles, clients });
     }
 
-    test('makes the network where there is none, adds, checks and deletes', async () => {
+    test('creates a missing network, adds, checks and deletes', async () => {
       await live(conflist('172.20.0.0/16', '172.20.0.1'), '172.20.0', 16);
       expect(changes(node.hns)).toEqual([
         'HcnCreateNetwork',
@@ -90,7 +90,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name in the place of nat', (host
       ['a subnet with nothing in common', conflist('10.4.0.0/24', '10.4.0.1')],
       ['a subnet around it with a gateway in it', conflist('172.16.0.0/12', '172.20.16.254')],
       ['its subnet with another gateway', conflist('172.20.16.0/20', '172.20.16.9')],
-    ])('takes the network that is there, whatever is configured: %s', async (_, list) => {
+    ])('uses the existing network, whatever the configuration: %s', async (_, list) => {
       await createNetwork('172.20.16.0/20', '172.20.16.1');
       await live(list, '172.20.16', 20);
       expect(changes(node.hns)).not.toContain('HcnCreateNetwork');

@@ -17,7 +17,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     });
     afterEach(() => node.stop());
 
-    test('adds six containers at once to a network nobody has made yet, and deletes them at once', async () => {
+    test('adds six containers at once to a missing network, and deletes them at once', async () => {
       const pods = [1, 2, 3, 4, 5, 6].map((number) => ({
         conflist: conflist('overlay', '1.0.0', { adapter: 'Ethernet 2' }),
         containerId: `pod${number}`,
@@ -48,7 +48,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'overlay' }], endpoints: [] });
     });
 
-    test('gives one container two interfaces on one network and one on another; each goes alone', async () => {
+    test('adds two interfaces on one network and one on another to a container, and deletes each separately', async () => {
       const netns = node.hns.createNamespace();
       const eth0 = { conflist: conflist('l2bridge'), netns };
       const eth1 = { conflist: conflist('l2bridge'), netns, ifname: 'eth1' };
@@ -73,7 +73,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(names()).toEqual([]);
     });
 
-    test('hands over the dns capability, which takes the place of the configured servers', async () => {
+    test('passes the dns capability, which replaces the configured servers', async () => {
       const pod = {
         conflist: conflist('l2bridge'),
         netns: node.hns.createNamespace(),

@@ -22,7 +22,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     afterEach(() => node.stop());
 
     test.each(cases)(
-      'adds, checks and deletes it by the $name example in version $version',
+      'adds, checks and deletes it with the $name example in version $version',
       async (example) => {
         const { name, type, net, creation, version } = example;
         const { hns } = node;
@@ -69,7 +69,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       },
     );
 
-    test('asks for VERSION and finds every version it knows itself, without touching HNS', async () => {
+    test('requests VERSION, and finds all versions that it supports, without calls to HNS', async () => {
       const pod = { conflist: conflist('l2bridge'), netns: '' };
       expect(await node.libcni(pod, ['version', 'validate'])).toEqual([
         { command: 'version', versions: expect.arrayContaining(versions) },

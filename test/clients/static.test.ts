@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
   test.each([
     ['its configuration', configured, {}],
     ['CNI_ARGS', asked, { args }],
-  ])('gives the endpoint the address, gateway and routes from %s', async (_, ipam, changes) => {
+  ])('assigns the address, gateway and routes from %s', async (_, ipam, changes) => {
     const attachment = pod(ipam, changes);
     const [added, checked] = await node.libcni(attachment, ['add', 'check']);
     expect(added?.result).toEqual({

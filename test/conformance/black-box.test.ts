@@ -44,7 +44,7 @@ function define(transport: Transport, tests: readonly CaseTest[]): void {
   }
 }
 
-test('every black-box case has a test, or a reason why it has none', () => {
+test('every black-box case has a test or a reason for having none', () => {
   const numbers = [...new Set(cases.map(({ number }) => number)), ...withoutTest.cases.keys()];
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
 });

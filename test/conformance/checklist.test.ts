@@ -18,7 +18,7 @@ describe('the checklist of the specification', () => {
   }
 });
 
-test('every line of the checklist has one test, or a reason why it has none', () => {
+test('every line of the checklist has one test or a reason for having none', () => {
   const numbers = [...lines.map(({ line }) => line), ...withoutTest.lines.keys()];
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 95 }, (_, index) => index + 1));
 });

@@ -23,16 +23,19 @@ describe('a result in every version', () => {
     expect(renderResult(readResult(from, 'it'), version)).toStrictEqual(expected);
   });
 
-  test.for(sayable)('$what of $version comes out of it as it went in', ({ version, expected }) => {
-    expect(renderResult(readResult(expected, 'it'), version)).toStrictEqual(expected);
-  });
+  test.for(sayable)(
+    '$what of $version is unchanged by conversion to the same version',
+    ({ version, expected }) => {
+      expect(renderResult(readResult(expected, 'it'), version)).toStrictEqual(expected);
+    },
+  );
 
   test.for(['0.1.0', '0.2.0'] as const)('without an address is an error in %s', (version) => {
     const empty = readResult({ cniVersion: '1.1.0' }, 'it');
     expect(() => renderResult(empty, version)).toThrow(/address/);
   });
 
-  test('of 0.4.0 is one of 1.1.0 without the versions of its addresses, and of 0.2.0 with the first of them', () => {
+  test('of 0.4.0 converts to 1.1.0 without address versions, and to 0.2.0 with the first address', () => {
     const [{ first, middle, modern } = {}] = conversions;
     const read = readResult({ cniVersion: '0.4.0', ...middle }, 'it');
     const [eth0, host] = [{ mtu: 1500, socketPath: '/s', pciID: '0000:01:00.0' }, {}];
@@ -49,14 +52,14 @@ describe('a result in every version', () => {
   });
 });
 
-describe('a result that cannot be read', () => {
-  test.for(unreadable)('is error 6, which names %s: %j', ([where, result]) => {
+describe('an invalid result', () => {
+  test.for(unreadable)('is error 6 and names %s: %j', ([where, result]) => {
     expect(() => readResult(result, 'it')).toThrow(
       expect.objectContaining({ code: 6, message: expect.stringContaining(`it.${where} is `) }),
     );
   });
 
-  test.for(meaningless)('is error 6 where Go passes it on, which names %s: %j', ([where, result]) => {
+  test.for(meaningless)('that Go passes on is error 6 and names %s: %j', ([where, result]) => {
     expect(() => readResult(result, 'it')).toThrow(
       expect.objectContaining({ code: 6, message: expect.stringContaining(`it.${where} is `) }),
     );
@@ -78,7 +81,7 @@ const pairs = Object.entries(from).flatMap(([ipam, given]) =>
   Object.entries(into).map(([version, result]) => ({ ipam, given, version, result })),
 );
 
-test.for(pairs)('ADD in $version takes an IPAM plugin that answers in $ipam', async (pair) => {
+test.for(pairs)('ADD in $version accepts a result of the IPAM plugin in $ipam', async (pair) => {
   const node = await startNode(bundle);
   try {
     node.ipam.answer('ADD', JSON.stringify({ cniVersion: pair.ipam, ...pair.given }));

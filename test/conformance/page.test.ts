@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('docs/conformance.md says what the names of the tests say', async () => {
+test('docs/conformance.md matches the names of the tests', async () => {
   const env = { PATH: process.env['PATH'] };
   const printed = await promisify(execFile)(process.execPath, ['test/conformance/report.ts', '--names'], {
     env,

@@ -29,7 +29,7 @@ export function page(names: readonly TestName[]): string {
     '',
     '## Clients',
     '',
-    'Programs nobody here wrote, or drivers of ours around the libraries that runtimes embed.',
+    'Third-party programs, or our drivers of the libraries that runtimes embed.',
     ...clientSections(names),
   ].join('\n')}\n`;
 }

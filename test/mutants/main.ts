@@ -17,7 +17,7 @@ Each mutant runs the unit, e2e and simulator tests that import its file, without
   --seed N          repeats the order of an earlier run. Default: random
   --sample N        ends after N mutants. Default: all
   --seconds N       ends after N seconds. Default: no limit
-  --at-least N      fails when less than N percent of 20 mutants or more are killed. Default: 100
+  --at-least N      fails when less than N percent of 30 mutants or more are killed. Default: 100
   --workers N       mutants at the same time. Default: one per processor
   --verbose         prints killed mutants too, with the test that failed
 `;
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   console.log(
     `${run} of ${found} mutants run, ${run - survived} killed (${percent} %), ${survived} survived`,
   );
-  return run >= 20 && percent < Number(values['at-least']) ? 1 : 0;
+  return run >= 30 && percent < Number(values['at-least']) ? 1 : 0;
 }
 
 function describe({ file, line, before, after }: Mutant): string {
