@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -166,3 +166,26 @@ test.each(files.filter(({ module }) => core.includes(module)))(
     expect(text).not.toMatch(/\basync\b|\bawait\b|\bPromise\b|\bDate\b|Math\.random|\bprocess\.|\bconsole\./);
   },
 );
+
+describe('ARCHITECTURE.md', () => {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8');
+
+  test('has under 120 lines', () => {
+    expect(page.trimEnd().split('\n').length).toBeLessThan(120);
+  });
+
+  test('follows an ADD through at most seven files', () => {
+    const [, section = ''] = page.split('## Follow an ADD in seven files');
+    const [list = ''] = section.split('\n## ');
+    const steps = [...list.matchAll(/^\d\. `(src\/[^`]+\.ts)`/gm)].map(([, file]) => file);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.length).toBeLessThanOrEqual(7);
+  });
+
+  test('names files that exist', () => {
+    const named = [...page.matchAll(/`((?:src|test|packaging|schemas)\/[^`*]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
