@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import {
@@ -98,6 +99,20 @@ describe('an existing network', () => {
   ])('with %j differs: %j', (changes, expected) => {
     expect(differences(config, { ...observed, ...changes } as typeof observed)).toEqual(expected);
   });
+
+  test.each([
+    ['L2Bridge', 'l2tunnel', true],
+    ['L2Tunnel', 'L2Bridge', true],
+    ['NAT', 'ICS', true],
+    ['ICS', 'nat', true],
+    ['L2Bridge', 'NAT', false],
+  ] as const)(
+    "for another plugin's %s configuration can be used if its type is %s: %s",
+    (networkType, Type, expected) => {
+      const dropIn = { ...config, networkType, behavior: dropInBehavior };
+      expect(differences(dropIn, { ...observed, Type }).length === 0).toBe(expected);
+    },
+  );
 
   test('is compared with the configuration in a table', () => {
     const Ipams = [{ Subnets: [{ ...subnet, Policies: [], IpAddressPrefix: '10.245.1.0/24' }] }];
