@@ -36,7 +36,7 @@ export function leftoverReason(
 
 /**
  * Returns why an endpoint of an inventory is left over; undefined for an endpoint in use or of an unknown owner. An unreadable object
- * counts as one that needs the endpoint. Plugins that predate namespaces attach endpoints without one, so that an endpoint of another
+ * counts as an object that needs the endpoint. Plugins that predate namespaces attach endpoints without one, so that an endpoint of another
  * plugin in no namespace is a leftover only if its state says that no container has it.
  */
 export function leftoverIn(

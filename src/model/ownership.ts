@@ -20,8 +20,8 @@ import type { Inventory } from './inventory.ts';
 import { attachedTo, containersIn, isAttached } from './readiness.ts';
 
 /**
- * Who created an object. `another plugin`: one that names endpoints after container and network, and that win-hcn can replace.
- * `node`: the node's own endpoint on a network, whoever created it.
+ * Who created an object. `another plugin`: a plugin that names endpoints `<container>_<network>` and that win-hcn can replace.
+ * `node`: the host endpoint, whichever program created it.
  */
 export type Owner = 'win-hcn' | 'another plugin' | 'node' | 'kube-proxy' | 'unknown';
 

@@ -58,7 +58,7 @@ const modules: Readonly<Record<string, Module>> = {
     touches: [],
   },
   model: {
-    contains: 'whose an object of HCN is, when it is left over, and when it is ready',
+    contains: 'identity, ownership, leftovers and readiness of HCN objects',
     imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/library'],
     touches: ['uuid in identity'],
   },

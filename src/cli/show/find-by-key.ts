@@ -2,7 +2,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { printable } from '../printable.ts';
 import { exitCode, type Session } from '../session.ts';
 
-/** The result of a search: the object, or why there is none, or not one only. */
+/** The result of a search: the object, or why none or several were found. */
 export type Search<T> = { readonly found: T } | { readonly problem: string };
 
 /** An object that a key can identify. */
