@@ -113,7 +113,7 @@ describe.each([
     expect(hns.dump().openHandles).toBe(handles - 1);
   });
 
-  test('that is missing is an unsigned HRESULT with an error record, and no exception', async () => {
+  test('that is absent is an unsigned HRESULT with an error record, not an exception', async () => {
     const opened = await library.open(kind, missing);
     expect(opened.hresult).toBeGreaterThan(0x80000000);
     expect(JSON.parse(opened.errorRecord ?? '')).toMatchObject({ Success: false, ErrorCode: opened.hresult });
@@ -129,7 +129,7 @@ test.each([
   expect(await library.enumerate(kind, hostComputeQuery({ ID: id }))).toMatchObject({ value: '[]' });
 });
 
-test('a string from outside the basic plane survives the way there and back', async () => {
+test('a string outside the basic plane is returned unchanged', async () => {
   const name = 'käse 🧀';
   const document = JSON.stringify({ Name: name, Type: 'Private', SchemaVersion: schemaVersion });
   const { value } = await library.create('Network', networkId, document);
@@ -142,14 +142,14 @@ const impatient = () =>
     limitHcnCalls(newLimit(limitsPerCall(0.2), system.timer, system.now)),
   );
 
-test('a call that hangs is a timeout that names it, and holds up no other', async () => {
+test('a hanging call is a timeout with its name, and does not block others', async () => {
   hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
   await expect(impatient().open('Network', networkId)).rejects.toThrow(HcnTimeout);
   await expect(library.open('Network', networkId)).resolves.toMatchObject({ hresult: 0 });
   hns.clearFaults();
 });
 
-test('HNSCall answers the version of the service', async () => {
+test('HNSCall returns the version of the service', async () => {
   const answer = await library.hnsCall('GET', '/globals/version', '');
   expect(answer).toEqual({
     hresult: 0,
@@ -158,20 +158,20 @@ test('HNSCall answers the version of the service', async () => {
   });
 });
 
-test('an HNSCall that fails has its response as the error record', async () => {
+test('the response of a failed HNSCall is the error record', async () => {
   const { hresult, errorRecord } = await library.hnsCall('GET', `/networks/${missing}`, '');
   expect(hresult).toBe(0x803b0001);
   expect(JSON.parse(errorRecord ?? '')).toMatchObject({ Success: false, ErrorCode: hresult });
 });
 
-test('an HNSCall that hangs is a timeout that names it', async () => {
+test('a hanging HNSCall is a timeout with its name', async () => {
   hns.inject({ function: 'HNSCall', effect: { hang: true } });
   const limited = impatient();
   await expect(limited.hnsCall('GET', '/globals/version', '')).rejects.toThrow('HNSCall did not respond');
   hns.clearFaults();
 });
 
-test('every string HCN allocated has been freed', () => {
+test('every string that HCN allocated is freed', () => {
   expect(liveStrings()).toBe(0);
 });
 

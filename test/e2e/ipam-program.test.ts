@@ -32,7 +32,7 @@ describe('an IPAM plugin that is a program', () => {
     return JSON.stringify(example('l2bridge', { ipam: { type: name } }));
   };
 
-  test('gets our environment but for the command and a mark, stdin without its mark, and our stderr', async () => {
+  test("gets win-hcn's environment with its own command and a marker, stdin without byte-order mark, and win-hcn's stderr", async () => {
     const stdin = program(
       'record',
       `cat > ${folder}/stdin; env | grep -E '^(CNI_|TRACE|WIN_HCN_DELEGATING)' | sort > ${folder}/environment; echo noise >&2
@@ -63,7 +63,7 @@ describe('an IPAM plugin that is a program', () => {
     ]);
   });
 
-  test('that prints without end is killed, with an error that says so', async () => {
+  test('that prints without end is killed, and the error says so', async () => {
     const stdin = program('babbler', 'exec yes');
     const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
@@ -76,7 +76,7 @@ describe('an IPAM plugin that is a program', () => {
     expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   }, 30_000);
 
-  test('that is win-hcn under another name is run by us alone, and says what it is', async () => {
+  test('that is a renamed win-hcn does not run itself again and is refused', async () => {
     const bundle = resolve('build/win-hcn.cjs');
     const stdin = program('other', `echo $CNI_COMMAND >> ${folder}/runs; exec ${process.execPath} ${bundle}`);
     const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
@@ -93,7 +93,7 @@ describe('an IPAM plugin that is a program', () => {
     ['a link that leads to itself', 'loop'],
     ['a folder', 'folder'],
     ['longer than a name of a file can be', 'x'.repeat(300)],
-  ])('that is %s is none', async (_, type) => {
+  ])('that is %s is not found', async (_, type) => {
     rmSync(join(folder, 'loop'), { force: true });
     symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
     mkdirSync(join(folder, 'folder'), { recursive: true });
@@ -105,7 +105,7 @@ describe('an IPAM plugin that is a program', () => {
     });
   });
 
-  test('that complains without end is heard for 1 MiB', async () => {
+  test('with endless stderr has 1 MiB of it copied', async () => {
     const stdin = program(
       'loud',
       `head -c 3000000 /dev/zero >&2; echo '{"ips":[{"address":"10.244.1.78/24"}]}'`,
@@ -116,7 +116,7 @@ describe('an IPAM plugin that is a program', () => {
     expect(ended.stderr.length).toBeLessThanOrEqual(1_048_576);
   });
 
-  test('that leaves a process behind with its stdout does not hold us up', async () => {
+  test('that leaves a child with its stdout is not waited for', async () => {
     const stdin = program('lingering', `echo '{"ips":[{"address":"10.244.1.78/24"}]}'; sleep 30 &`);
     const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
     expect(ended.exitCode).toBe(0);

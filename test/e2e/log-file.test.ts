@@ -30,13 +30,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const noon = () => new Date('2026-11-21T12:00:00.123Z');
 const append = (text: string, path = file) => openLogFile(path, noon)(text);
 
-test('the folder is made, and what is there stays', () => {
+test('the folder is created, and existing text is kept', () => {
   expect([append('one\n'), append('two\n')]).toEqual([true, true]);
   expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
   expect(statSync(file).mode & 0o007).toBe(0);
 });
 
-describe('nothing is written, and nothing fails', () => {
+describe('nothing is written and nothing throws', () => {
   const elsewhere = () => join(folder, 'elsewhere');
 
   test.each<[string, () => void]>([
@@ -56,15 +56,15 @@ describe('nothing is written, and nothing fails', () => {
       },
     ],
     ['a folder', () => mkdirSync(file)],
-    ['a pipe nobody reads', () => execFileSync('mkfifo', [file])],
-  ])('where the file is %s', (_, prepare) => {
+    ['a pipe without a reader', () => execFileSync('mkfifo', [file])],
+  ])('if the file is %s', (_, prepare) => {
     mkdirSync(join(folder, 'logs'));
     prepare();
     expect(append('text\n')).toBe(false);
     if (existsSync(elsewhere())) expect(readFileSync(elsewhere(), 'utf8')).toBe('');
   });
 
-  test('where the folder is a link', () => {
+  test('if the folder is a link', () => {
     mkdirSync(elsewhere());
     symlinkSync(elsewhere(), join(folder, 'logs'));
     expect(append('text\n')).toBe(false);
@@ -72,12 +72,12 @@ describe('nothing is written, and nothing fails', () => {
     expect(readdirSync(elsewhere())).toEqual([]);
   });
 
-  test('where the folder is a file', () => {
+  test('if the folder is a file', () => {
     writeFileSync(join(folder, 'logs'), '');
     expect(append('text\n')).toBe(false);
   });
 
-  test('where the path is relative', () => {
+  test('if the path is relative', () => {
     expect(append('text\n', 'win-hcn.log')).toBe(false);
     expect(existsSync('win-hcn.log')).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('nothing is written, and nothing fails', () => {
 describe('a file of 10 MiB', () => {
   const full = () => truncateSync(file, 10 * 1024 * 1024);
 
-  test('is put aside under the time', () => {
+  test('is renamed to a name with the time', () => {
     append('old\n');
     full();
     append('new\n');
@@ -94,7 +94,7 @@ describe('a file of 10 MiB', () => {
     expect(readdirSync(join(folder, 'logs'))).toEqual(['win-hcn-20261121T120000123Z.log', 'win-hcn.log']);
   });
 
-  test('and four older ones are kept, and nothing that is not ours goes', () => {
+  test('and four older ones are kept, and no other file is deleted', () => {
     append('old\n');
     const others = ['win-hcn-notes.log', 'win-hcn.log.txt', 'another-20200101T000000000Z.log'];
     const older = [1, 2, 3, 4, 5].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
@@ -106,7 +106,7 @@ describe('a file of 10 MiB', () => {
     );
   });
 
-  test('is put aside though an older one cannot be removed', () => {
+  test('is rotated even if an older one cannot be deleted', () => {
     append('old\n');
     const older = [1, 2, 3, 4, 5].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
     for (const name of older) mkdirSync(join(folder, 'logs', name, 'not empty'), { recursive: true });
@@ -115,7 +115,7 @@ describe('a file of 10 MiB', () => {
     expect(readFileSync(file, 'utf8')).toBe('new\n');
   });
 
-  test('is put aside once by two requests that saw it full', () => {
+  test('is rotated once by two requests that find it full', () => {
     append('old\n');
     full();
     const meanwhile = () => {
@@ -128,7 +128,7 @@ describe('a file of 10 MiB', () => {
   });
 
   test.each([
-    ['is used once more while another request puts it aside', 59, ['win-hcn.log', 'win-hcn.log.claim']],
+    ['is appended to while another request rotates it', 59, ['win-hcn.log', 'win-hcn.log.claim']],
     [
       'is put aside when the request that began to do so was killed a minute ago',
       61,
@@ -145,7 +145,7 @@ describe('a file of 10 MiB', () => {
     expect(readdirSync(join(folder, 'logs'))).toEqual(expected);
   });
 
-  test('is used once more when another request puts one aside at this very moment', () => {
+  test('is appended to if another request rotates it at the same time', () => {
     append('old\n');
     full();
     writeFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'put aside\n');

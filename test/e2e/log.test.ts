@@ -35,7 +35,7 @@ function lines(): readonly Readonly<Record<string, unknown>>[] {
 
 const guid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-test('an ADD leaves what was asked, every call with its HRESULT, every run of an IPAM plugin, and the answer', async () => {
+test('an ADD logs the request, every call with its HRESULT, every run of an IPAM plugin, and the result', async () => {
   await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
   const pod = node.newPod('c0ffee');
   const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
@@ -67,7 +67,7 @@ test('an ADD leaves what was asked, every call with its HRESULT, every run of an
   ]);
 });
 
-test('a call that HCN refused leaves what HCN returned and the document, and the error says where to look', async () => {
+test('a refused HCN call is logged with error record and document, and the error names the log', async () => {
   await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
   const config = example('l2bridge', { logFile });
@@ -87,7 +87,7 @@ test('a call that HCN refused leaves what HCN returned and the document, and the
   expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
 });
 
-test('what an IPAM plugin says stays as it is, though the log has it too', async () => {
+test("an IPAM plugin's error is returned unchanged and logged", async () => {
   node.ipam.override.set('ADD', { exitCode: 1, stdout: '{"code":110,"msg":"full","details":"d"}' });
   const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
   const { json } = await node.cni('ADD', { config, pod: node.newPod() });
@@ -99,7 +99,7 @@ test('what an IPAM plugin says stays as it is, though the log has it too', async
   });
 });
 
-test('the key of an Encryption policy that HCN refused is not in it', async () => {
+test('the key of a refused Encryption policy is not logged', async () => {
   const Key = 'correct horse battery staple';
   const policy = {
     Type: 'Encryption',
@@ -118,7 +118,7 @@ test('the key of an Encryption policy that HCN refused is not in it', async () =
   expect(text).not.toContain(Key);
 });
 
-test('a call without an answer leaves what was waited for', async () => {
+test('a call that times out is logged', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
   await node.cni('DEL', { config: example('l2bridge', { logFile }), pod: node.newPod() });
   expect(lines()).toContainEqual({
@@ -129,13 +129,13 @@ test('a call without an answer leaves what was waited for', async () => {
   });
 });
 
-test('what a configuration says in vain is in the log', async () => {
+test('ignored keys of a configuration are logged', async () => {
   const config = { cniVersion: '1.0.0', name: 'net', type: 'sdnbridge', mode: 'x', logFile };
   await node.cni('DEL', { config, pod: node.newPod() });
   expect(lines()).toContainEqual({ event: 'notice', text: '/mode is not supported and is ignored' });
 });
 
-test('STATUS, asked every few seconds, leaves lines only when it finds something', async () => {
+test('STATUS is logged only if it finds something', async () => {
   const config = { ...example('l2bridge', { logFile }), cniVersion: '1.1.0' };
   expect(await node.cni('STATUS', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
   expect(readdirSync(folder)).toEqual([]);
@@ -144,7 +144,7 @@ test('STATUS, asked every few seconds, leaves lines only when it finds something
   expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'answer']);
 });
 
-describe('nothing of stdin, CNI_ARGS, the environment or what a plugin prints is in it that nobody asked for', () => {
+describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin's output", () => {
   const secret = 'correct horse battery staple';
   const ipam = { type: 'test-ipam' };
   const failing = (stdout: string) => () => node.ipam.override.set('ADD', { exitCode: 1, stdout });
@@ -159,9 +159,9 @@ describe('nothing of stdin, CNI_ARGS, the environment or what a plugin prints is
       },
       () => node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } }),
     ],
-    ['of a key nobody knows', { password: secret }, () => undefined],
-    ['that is no value of a key', { adapter: { password: secret } }, () => undefined],
-    ['in the place of the type', { type: { password: secret }, mtu: -1 }, () => undefined],
+    ['in an unknown key', { password: secret }, () => undefined],
+    ['in a value of the wrong type', { adapter: { password: secret } }, () => undefined],
+    ['in `type`', { type: { password: secret }, mtu: -1 }, () => undefined],
     [
       'in the error of an IPAM plugin',
       { ipam },
@@ -188,7 +188,7 @@ describe('nothing of stdin, CNI_ARGS, the environment or what a plugin prints is
   });
 });
 
-test('harmless differences between the endpoint sent and the one shown are notices, and the ADD succeeds', async () => {
+test('harmless differences between the requested and the created endpoint are notices, and the ADD succeeds', async () => {
   const policies = { policiesWrittenBack: 'merged' } as const;
   await node.stop();
   node = await startNode({ switches: policies });
@@ -205,7 +205,7 @@ test('harmless differences between the endpoint sent and the one shown are notic
 });
 
 describe('the file', () => {
-  test('is the default where the configuration says nothing', async () => {
+  test('is the default without a setting in the configuration', async () => {
     const call = { config: example('l2bridge'), pod: node.newPod(), defaultLogFile: logFile };
     expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
     expect(lines().map(({ event }) => event)).toEqual([
@@ -230,7 +230,7 @@ describe('the file', () => {
     },
   );
 
-  test('is the one of the configuration, and the default is left alone', async () => {
+  test('is the configured one, and the default file is not written', async () => {
     const config = example('l2bridge', { logFile });
     const defaultLogFile = join(folder, 'default.log');
     await node.cni('DEL', { config, pod: node.newPod(), defaultLogFile });
@@ -246,7 +246,7 @@ describe('the file', () => {
     '//server/share/a.log',
     'C:\\\\a.log',
     'C:\\a.log:b',
-  ])('is never %s: an ADD refuses it, a DEL goes without', async (name) => {
+  ])('is never %s: ADD refuses it, DEL runs without it', async (name) => {
     const config = example('l2bridge', { logFile: name });
     const pod = node.newPod();
     expect(await node.cni('ADD', { config, pod })).toMatchObject({

@@ -32,7 +32,7 @@ describe('the process', () => {
     });
   });
 
-  test('says what it is when no runtime runs it', async () => {
+  test('prints what it is when run without CNI_COMMAND', async () => {
     const ended = await runBundle({}, '');
     expect(ended).toMatchObject({ exitCode: 0, stdout: '' });
     expect(ended.stderr).toMatch(
@@ -40,7 +40,7 @@ describe('the process', () => {
     );
   });
 
-  test('adds, checks and deletes; HNS keeps the state between its runs, and gets every handle back', async () => {
+  test('adds, checks and deletes with the state in HNS only, and closes every handle', async () => {
     const added = await runBundle(environment, config);
     expect(added).toMatchObject({ exitCode: 0, stderr: '' });
     const prevResult = JSON.parse(added.stdout);
@@ -69,7 +69,7 @@ describe('the process', () => {
     expect(await runBundle(environment, stdin)).toMatchObject({ exitCode: 0 });
   });
 
-  test('ends at once, with its answer printed, when an HCN call hangs', async () => {
+  test('prints its result and ends immediately when an HCN call hangs', async () => {
     hns.inject({ function: 'HcnCreateEndpoint', effect: { hang: true } });
     const ended = await runBundle(environment, JSON.stringify(example('l2bridge', { hcnTimeoutSeconds: 1 })));
     expect(ended.exitCode).not.toBe(0);
@@ -81,14 +81,14 @@ describe('the process', () => {
   });
 });
 
-describe('bad input is one error object, exit code 1, and nothing left behind', () => {
+describe('invalid input is one error object and exit code 1, and leaves nothing behind', () => {
   const json = (changes: object) => JSON.stringify(example('l2bridge', changes));
 
   test.each<[string, object, string, number, string]>([
     ['empty stdin', {}, '', 6, 'the network configuration is empty'],
     ['white space on stdin', {}, ' \r\n', 6, 'the network configuration is empty'],
-    ['no JSON', {}, 'hello', 6, 'the network configuration is not JSON'],
-    ['JSON that is cut off', {}, config.slice(0, -1), 6, 'the network configuration is not JSON'],
+    ['text that is not JSON', {}, 'hello', 6, 'the network configuration is not JSON'],
+    ['truncated JSON', {}, config.slice(0, -1), 6, 'the network configuration is not JSON'],
     ['two documents', {}, config + config, 6, 'the network configuration is not JSON'],
     ['a list', {}, '[]', 6, 'the network configuration is an array'],
     ['null', {}, 'null', 6, 'the network configuration is null'],
@@ -101,7 +101,7 @@ describe('bad input is one error object, exit code 1, and nothing left behind', 
       '/subnet is an unknown key (value: []), did you mean "subnets"?',
     ],
     ['no name', {}, json({ name: undefined }), 7, 'missing network name'],
-    ['a version from the future', {}, json({ cniVersion: '9.9.9' }), 1, 'incompatible CNI versions'],
+    ['an unsupported version', {}, json({ cniVersion: '9.9.9' }), 1, 'incompatible CNI versions'],
     [
       'a VSID below 4096',
       {},
@@ -121,7 +121,7 @@ describe('bad input is one error object, exit code 1, and nothing left behind', 
       4,
       'CNI_NETNS is "/proc/1/ns/net"',
     ],
-    ['an IPAM plugin but no path', {}, json({ ipam: { type: 'host-local' } }), 4, 'CNI_PATH is missing'],
+    ['an IPAM plugin without CNI_PATH', {}, json({ ipam: { type: 'host-local' } }), 4, 'CNI_PATH is missing'],
     ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY does not name a library'],
     [
       'a HCN library that is not there',
@@ -154,11 +154,11 @@ describe('bad input is one error object, exit code 1, and nothing left behind', 
 describe('stdin', () => {
   const padded = (length: number) => config + ' '.repeat(length - config.length);
 
-  test('may hold 1 MiB', async () => {
+  test('may have 1 MiB', async () => {
     expect(await runBundle(environment, padded(1_048_576))).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('that holds more is refused before HCN is asked for anything', async () => {
+  test('with more is refused before any HCN call', async () => {
     const ended = await runBundle(environment, padded(1_048_577));
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(ended.stdout)).toEqual({
@@ -172,7 +172,7 @@ describe('stdin', () => {
   test.each([
     ['ADD', { exitCode: 1 }, { code: 5 }],
     ['VERSION', { exitCode: 0 }, { cniVersion: '1.1.0' }],
-  ])('without end does not keep %s from answering', async (command, ended, answer) => {
+  ])('without end does not block %s', async (command, ended, answer) => {
     let sent = 0;
     const endless = new Readable({
       read(size) {
@@ -186,7 +186,7 @@ describe('stdin', () => {
     expect(sent).toBeLessThan(4 * 1_048_576);
   });
 
-  test('with garbage does not keep VERSION from answering', async () => {
+  test('with garbage does not fail VERSION', async () => {
     const garbage = Buffer.from([0xff, 0x00, 0xfe, 0x7b, 0x80]);
     const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, garbage);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });

@@ -19,7 +19,7 @@ const script = (name: string, text: string): string => {
 };
 
 describe('a program', () => {
-  test('is killed when it takes too long', async () => {
+  test('is killed after its time limit', async () => {
     expect(await system.spawn(script('slow', 'exec sleep 60'), {}, '', 0.2)).toEqual({
       exitCode: null,
       stdout: '',
@@ -31,7 +31,7 @@ describe('a program', () => {
     expect(exit).toEqual({ exitCode: 0, stdout: 'done\n' });
   });
 
-  test('is killed when it prints more than 1 MiB, and what it printed is dropped', async () => {
+  test('is killed if it prints more than 1 MiB, and its output is dropped', async () => {
     const babbler = script('babbler', 'exec yes');
     expect(await system.spawn(babbler, {}, '', 60)).toEqual({ exitCode: null, stdout: undefined });
   }, 30_000);
@@ -46,7 +46,7 @@ describe('a program', () => {
   });
 });
 
-test('a path that cannot be looked at is no file', () => {
+test('a path that cannot be read is not a file', () => {
   symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
   for (const path of [join(folder, 'loop'), join(folder, 'x'.repeat(300)), join(folder, 'nothing'), folder]) {
     expect(system.isFile(path)).toBe(false);
@@ -54,7 +54,7 @@ test('a path that cannot be looked at is no file', () => {
 });
 
 describe("the host's IP Helper", () => {
-  test('is the substitute library where there is no Windows', async () => {
+  test('is the substitute library outside Windows', async () => {
     const hns = await startHns();
     Object.assign(process.env, hns.environment);
     const adapters = await (await system.loadIpHelper()).readAdapters();
@@ -62,7 +62,7 @@ describe("the host's IP Helper", () => {
     await hns.stop();
   });
 
-  test('is missing where there is neither', async () => {
+  test('is missing without Windows and substitute', async () => {
     delete process.env['WIN_HCN_LIBRARY'];
     await expect(system.loadIpHelper()).rejects.toThrow('this machine does not run Windows');
     process.env['WIN_HCN_LIBRARY'] = '/none.so';

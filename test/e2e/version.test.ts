@@ -18,7 +18,7 @@ describe("the Host Network Service's version", () => {
     return newClient();
   };
 
-  test('is asked for once, however many ask', async () => {
+  test('is queried once', async () => {
     const client = newClient();
     hns.clearCalls();
     expect(await Promise.all([client.version(), client.version()])).toEqual(
@@ -28,14 +28,14 @@ describe("the Host Network Service's version", () => {
     expect(hns.calls.map(({ function: name }) => name)).toEqual(['HNSCall']);
   });
 
-  test('is a failure when the answer is one, though HNSCall succeeds, as on old builds', async () => {
+  test('is an error if the response is one although HNSCall succeeds, as on old builds', async () => {
     const client = answering('{"Success":false,"Error":"Access is denied. ","ErrorCode":2147942405}');
     await expect(client.version()).rejects.toThrow(
       "querying the Host Network Service's version: HCN returned E_ACCESSDENIED (0x80070005)",
     );
   });
 
-  test('is a failure when HNSCall fails', async () => {
+  test('is an error if HNSCall fails', async () => {
     hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706d9 } });
     await expect(newClient().version()).rejects.toMatchObject({ hresult: 0x800706d9, unavailable: true });
   });

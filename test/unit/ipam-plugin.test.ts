@@ -42,19 +42,19 @@ describe('an IPAM plugin is found', () => {
     },
   );
 
-  test('on the drive we run on where CNI_PATH names none, as in /opt/cni/bin', () => {
+  test('on the current drive if CNI_PATH has no drive, such as /opt/cni/bin', () => {
     const path = '/opt/cni/bin\\x.exe';
     expect(locatePlugin('x', looking('/opt/cni/bin', true, [path]))).toBe(path);
   });
 
-  test('never in the working directory that an empty entry would mean', () => {
+  test('not in the working directory for an empty entry of CNI_PATH', () => {
     expect(() => locatePlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
       expect.objectContaining({ code: 7, details: 'checked /opt/x' }),
     );
   });
 });
 
-describe('an IPAM plugin that fails without an error of its own', () => {
+describe('an IPAM plugin that fails without an error object', () => {
   const running = (spawn: IpamPlugin['spawn']): IpamPlugin => ({
     type: 'static',
     path: 'C:\\opt\\cni\\bin\\static.exe',
@@ -82,7 +82,7 @@ describe('an IPAM plugin that fails without an error of its own', () => {
       'IPAM plugin "static" returned no address',
       'check the ranges in /ipam',
     ],
-  ])('%s is code 103, and says what to look at', async (_, spawn, message, details) => {
+  ])('%s is code 103, with what to check', async (_, spawn, message, details) => {
     await expect(delegateAdd(running(spawn))).rejects.toMatchObject({ code: 103, message, details });
   });
 });
@@ -99,8 +99,8 @@ describe('an IPAM plugin is never', () => {
     ['the folder above', '..'],
     ['on a drive', 'C:x'],
     ['an alternate data stream', 'x:y'],
-    ['with a space behind it', 'x '],
-    ['with a line break behind it', 'x\n'],
+    ['with a trailing space', 'x '],
+    ['with a trailing line break', 'x\n'],
     ['with a NUL inside', 'x\0y'],
     ['a short name', 'WIN-HC~1'],
     ['a variable', '%TEMP%'],
@@ -113,7 +113,7 @@ describe('an IPAM plugin is never', () => {
   });
 });
 
-test('an IPAM plugin that fails without saying why keeps its code, and we say what we were doing', async () => {
+test('the error of an IPAM plugin without a message keeps its code and gets the action', async () => {
   const plugin = {
     type: 'host-local',
     path: '/opt/cni/bin/host-local',

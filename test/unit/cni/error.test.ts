@@ -10,20 +10,20 @@ import {
 import { IpHelperError } from '../../../src/iphlpapi/windows-errors.ts';
 
 test.each([
-  ['a call to HCN without an answer', new HcnTimeout('HcnOpenNetwork', 30), 11],
-  ['an answer of HCN that cannot be read', new HcnInvalidResponse('querying network 1: HCN returned 5'), 11],
+  ['an HCN call that times out', new HcnTimeout('HcnOpenNetwork', 30), 11],
+  ['an invalid response of HCN', new HcnInvalidResponse('querying network 1: HCN returned 5'), 11],
   ['a service that is down', new HcnError('opening network 1', 0x800706ba, undefined), 11],
   ['success with an error record', new HcnError('opening network 1', 0, '{"ErrorCode":5}'), 11],
   ['a refusal', new HcnError('opening network 1', 0x80070005, undefined), 100],
-  ['what Windows refuses for the moment', new IpHelperError('listing the adapters', 111), 11],
-  ['what Windows refuses', new IpHelperError('listing the adapters', 5), 100],
+  ['a transient refusal of Windows', new IpHelperError('listing the adapters', 111), 11],
+  ['a refusal of Windows', new IpHelperError('listing the adapters', 5), 100],
   ['no HCN library', new HcnMissing('computenetwork.dll is missing', undefined), 104],
   ['an HCN library that cannot be loaded', new HcnUnavailable('cannot load it', undefined), 104],
 ])('%s keeps its message and has its code', (_, error, code) => {
   expect(toCniError(error)).toMatchObject({ code, message: error.message });
 });
 
-test('what HNS found wrong is in the details, before what could not be undone', () => {
+test("details have HNS's error record first, then failures of the rollback", () => {
   const record = '{"Success":false,"Error":"{{CreateWithCompartment,UnknownField}}"}';
   const error = new HcnError('creating network 1', 0x80070057, record);
   expect(toCniError(error)).toMatchObject({ code: 100, details: record });
@@ -34,7 +34,7 @@ test('what HNS found wrong is in the details, before what could not be undone', 
   });
 });
 
-test('a refusal keeps its reason where the look at it is refused too', () => {
+test('a refusal is reported first if the look-up of its reason is refused too', () => {
   const refusal = new HcnError('creating endpoint 1', 0x803b001e, undefined);
   const looking = new HcnError('opening endpoint 1', 0x80070005, undefined);
   expect(afterRefusal(refusal, looking)).toMatchObject({
@@ -44,7 +44,7 @@ test('a refusal keeps its reason where the look at it is refused too', () => {
   });
 });
 
-test('HNS that fails while we look at a refusal is to be asked again, with the refusal in the details', () => {
+test("an unavailable HNS is reported first if the look-up of a refusal's reason fails, with the refusal in the details", () => {
   const refusal = new HcnError('creating endpoint 1', 0x803b001e, undefined);
   const looking = new HcnTimeout('HcnOpenEndpoint', 30);
   expect(afterRefusal(refusal, looking)).toMatchObject({
@@ -54,7 +54,7 @@ test('HNS that fails while we look at a refusal is to be asked again, with the r
   });
 });
 
-test('a call without an answer says what to look at, and what to do if that does not help', () => {
+test('the error of a call that times out says what to check and what to do next', () => {
   expect(new HcnTimeout('HcnOpenNetwork', 30).message).toBe(
     'HcnOpenNetwork did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
       'Check Get-Service hns. The next request retries the call; ' +
@@ -62,7 +62,7 @@ test('a call without an answer says what to look at, and what to do if that does
   );
 });
 
-test('what win-hcn did not foresee is code 999, and to be reported', () => {
+test('an unexpected error is code 999, with a request to report it', () => {
   expect(toCniError(new TypeError('x is not a function'))).toMatchObject({
     code: 999,
     message: 'internal error: x is not a function',

@@ -15,13 +15,13 @@ describe('the environment', () => {
     });
   });
 
-  test('of a DEL needs no namespace, and ignores one it cannot read', () => {
+  test('of a DEL needs no namespace and ignores an invalid one', () => {
     const request = { command: 'DEL', containerId: 'c0ffee', ifname: 'eth0' };
     expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: '' })).toEqual(request);
     expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: '/proc/1/ns/net' })).toEqual(request);
   });
 
-  test('of a DEL may have a namespace, to detach the endpoint from', () => {
+  test('of a DEL may have a namespace to detach the endpoint from', () => {
     expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: `{${netns}}` })).toEqual({
       command: 'DEL',
       containerId: 'c0ffee',
@@ -30,14 +30,14 @@ describe('the environment', () => {
     });
   });
 
-  test('of GC needs the folders with plugins', () => {
+  test('of GC requires CNI_PATH', () => {
     expect(readRequest({ CNI_COMMAND: 'GC', CNI_PATH: '/opt/cni/bin' })).toEqual({ command: 'GC' });
     expect(() => readRequest({ CNI_COMMAND: 'GC' })).toThrow(
       expect.objectContaining({ code: 4, message: 'CNI_PATH is missing' }),
     );
   });
 
-  test('of VERSION needs nothing else', () => {
+  test('of VERSION requires only CNI_COMMAND', () => {
     expect(readRequest({ CNI_COMMAND: 'VERSION', CNI_CONTAINERID: '..' })).toEqual({ command: 'VERSION' });
   });
 
@@ -67,8 +67,8 @@ describe('the environment', () => {
   });
 });
 
-describe('a bad environment', () => {
-  test('is one error that names every variable', () => {
+describe('an invalid environment', () => {
+  test('is one error that lists every invalid variable', () => {
     expect(() => readRequest({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: '../x', CNI_NETNS: 'none' })).toThrow(
       expect.objectContaining({
         code: 4,
@@ -80,7 +80,7 @@ describe('a bad environment', () => {
     );
   });
 
-  test('of a DEL is the same', () => {
+  test('is the same error for DEL', () => {
     expect(() => readRequest({ CNI_COMMAND: 'DEL' })).toThrow(
       expect.objectContaining({ code: 4, message: 'CNI_CONTAINERID is missing; CNI_IFNAME is missing' }),
     );
@@ -107,7 +107,7 @@ describe('a bad environment', () => {
     ['CNI_NETNS', 'not-a-guid'],
     ['CNI_NETNS', '/proc/1/ns/net'],
     ['CNI_NETNS', `x${netns}`],
-  ])('%s %j is refused by name', (name, value) => {
+  ])('%s %j is refused, and the error names it', (name, value) => {
     expect(() => readRequest({ ...environment, [name]: value })).toThrow(
       expect.objectContaining({ code: 4, message: expect.stringContaining(name) }),
     );
@@ -116,13 +116,13 @@ describe('a bad environment', () => {
 
 describe('a pair of CNI_ARGS', () => {
   test.each([
-    ['that is alone', 'MAC=a', 'a'],
+    ['that is the only one', 'MAC=a', 'a'],
     ['among others', 'IgnoreUnknown=1;MAC=a;IP=b', 'a'],
     ['whose value has an equals sign', 'MAC=a=b', 'a=b'],
-    ['that is there twice is the last, as libcni has it', 'MAC=a;MAC=b', 'b'],
-    ['that is empty is none', 'MAC=', undefined],
-    ['that only ends like it is none', 'OTHERMAC=a', undefined],
-    ['that is missing is none', '', undefined],
+    ['that occurs twice has the last value, as in libcni', 'MAC=a;MAC=b', 'b'],
+    ['with an empty value is absent', 'MAC=', undefined],
+    ['with a longer name is not a match', 'OTHERMAC=a', undefined],
+    ['that is missing is absent', '', undefined],
   ])('%s', (_, cniArgs, value) => {
     expect(findCniArg(cniArgs, 'MAC')).toBe(value);
   });

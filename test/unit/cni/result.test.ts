@@ -53,14 +53,14 @@ describe('a result before 0.3.0', () => {
   );
 });
 
-test('a result before 0.3.0 may have an IPv6 address alone', () => {
+test('a result before 0.3.0 may have only an IPv6 address', () => {
   const legacy = { cniVersion: '0.2.0', ip6: { ip: 'fd00:5::2/64', gateway: 'fd00:5::1' }, dns: {} };
   const ips = [{ address: 'fd00:5::2/64', gateway: 'fd00:5::1' }];
   expect(readResult(legacy, 'result')).toEqual({ ...empty, ips });
   expect(renderResult({ ...empty, ips }, '0.2.0')).toEqual(legacy);
 });
 
-test('a result before 0.3.0 cannot be without an address', () => {
+test('a result before 0.3.0 requires an address', () => {
   expect(() => renderResult(empty, '0.2.0')).toThrow(
     expect.objectContaining({
       code: 7,
@@ -70,7 +70,7 @@ test('a result before 0.3.0 cannot be without an address', () => {
 });
 
 describe('a result before 1.0.0', () => {
-  test.each(['0.3.0', '0.3.1', '0.4.0'] as const)('says the family of each address, in %s', (version) => {
+  test.each(['0.3.0', '0.3.1', '0.4.0'] as const)('has the family of each address, in %s', (version) => {
     expect(renderResult(full, version)).toEqual({
       cniVersion: version,
       interfaces: [
@@ -95,7 +95,7 @@ describe('a result before 1.0.0', () => {
 });
 
 describe('a result since 1.0.0', () => {
-  test.each(['1.0.0', '1.1.0'] as const)('has everything of an interface, in %s', (version) => {
+  test.each(['1.0.0', '1.1.0'] as const)('has all members of an interface, in %s', (version) => {
     expect(renderResult(full, version)).toEqual({
       cniVersion: version,
       interfaces: [
@@ -139,8 +139,8 @@ test.each(supportedVersions.filter((version) => version >= '0.3'))(
   },
 );
 
-describe('a result another plugin made', () => {
-  test('is read without regard to case and nulls', () => {
+describe('a result of another plugin', () => {
+  test('is read with keys in any case, and null as absent', () => {
     const read = readResult(
       { Interfaces: null, IPs: [{ Address: '::ffff:10.1.2.3/120', Gateway: null }], routes: null },
       'result',
@@ -153,7 +153,7 @@ describe('a result another plugin made', () => {
     [1, { interface: 1 }],
     [2, {}],
     [-1, {}],
-  ])('of two interfaces, with index %d in an address, is read as %j', (index, expected) => {
+  ])('with two interfaces and index %d in an address is read as %j', (index, expected) => {
     const result = {
       interfaces: [{ name: 'a' }, { name: 'b' }],
       ips: [{ address: '10.1.2.3/24', interface: index }],
@@ -188,7 +188,7 @@ describe('a result another plugin made', () => {
   });
 });
 
-test('a chained result keeps what came before, our indexes point behind it, and our DNS comes first', () => {
+test("a chained result appends win-hcn's result with shifted indexes, and win-hcn's DNS takes precedence", () => {
   const previous: Result = {
     ...full,
     interfaces: [...full.interfaces, { name: 'lo' }],

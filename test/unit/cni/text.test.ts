@@ -8,18 +8,18 @@ const read = (text: string) => parseJsonObject(normalizeSpaces(text), 'stdin');
 describe('the text on stdin', () => {
   test.each([
     ['UTF-8', Buffer.from(`${mark}{"name":"ü"}`)],
-    ['UTF-16, little end first', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le')],
-    ['UTF-16, big end first', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le').swap16()],
+    ['UTF-16, little-endian', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le').swap16()],
   ])('may begin with a byte-order mark of %s', (_encoding, bytes) => {
     expect(read(decodeText(bytes))).toEqual({ name: 'ü' });
   });
 
-  test('may have non-breaking spaces and further marks between its tokens', () => {
+  test('may have non-breaking spaces and byte-order marks between tokens', () => {
     const text = `${mark}{${nbsp}${nbsp}"name"${nbsp}:\n${nbsp}"cbr0",${nbsp}"list": [1,${nbsp}"a\\"${nbsp}\\\\"${nbsp}]}`;
     expect(read(text)).toEqual({ name: 'cbr0', list: [1, `a"${nbsp}\\`] });
   });
 
-  test('keeps those inside its strings and keys', () => {
+  test('keeps them in strings and keys', () => {
     const text = `{"a${nbsp}b": "c${nbsp}d"}`;
     expect(normalizeSpaces(text)).toBe(text);
     expect(read(text)).toEqual({ [`a${nbsp}b`]: `c${nbsp}d` });

@@ -38,7 +38,7 @@ const hanging = () => new Promise<never>(() => undefined);
 const late = (seconds: number) => new Error(`late after ${seconds} s`);
 
 describe('a limit of 30 s', () => {
-  test('hands over what a call answers, and what it throws', async () => {
+  test('passes on the result and the error of a call', async () => {
     const { timer, now } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
@@ -51,7 +51,7 @@ describe('a limit of 30 s', () => {
     expect(now()).toBe(30_000);
   });
 
-  test('leaves 5 s in total and 2.5 s each for the calls after a late one, and makes no call after that', async () => {
+  test('leaves 5 s in total and 2.5 s for each call after a timeout, and then makes no call', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
@@ -63,7 +63,7 @@ describe('a limit of 30 s', () => {
     expect([now(), made]).toEqual([35_000, false]);
   });
 
-  test('leaves 60 s for what calls take beyond a second each, and then 5 s more', async () => {
+  test('allows 60 s for all calls, not counting the first second of each, and then 5 s more', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 5; call += 1) await limit(async () => pass(12), late);
@@ -73,21 +73,21 @@ describe('a limit of 30 s', () => {
     expect(now()).toBe(70_000);
   });
 
-  test('does not count calls of a second or less, as a GC makes for each of many endpoints', async () => {
+  test('does not count calls of at most a second, such as GC makes for each endpoint', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 1000; call += 1) await limit(async () => pass(1), late);
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
   });
 
-  test('says tenths of a second where less than one was left', async () => {
+  test('reports tenths of a second if less than a second was left', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 7; call += 1) await limit(async () => pass(9.5), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0.5 s');
   });
 
-  test('leaves those 5 s even where a call took all the time there was, and more', async () => {
+  test('leaves 5 s even if a call exceeded the total', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     await limit(async () => pass(100), late);
@@ -95,7 +95,7 @@ describe('a limit of 30 s', () => {
     for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
   });
 
-  test('makes no call once it is used up, not even one with time of its own', async () => {
+  test('makes no call after it is used up, not even with extra seconds', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     await limit(async () => pass(100), late);
@@ -112,14 +112,14 @@ describe('a limit of 30 s, for a call with 10 extra seconds', () => {
     expect(now()).toBe(40_000);
   });
 
-  test('does not count them towards the 60 s of all calls', async () => {
+  test('does not count the extra seconds towards the total of 60 s', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     for (let call = 0; call < 100; call += 1) await limit(async () => pass(11), late, 10);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
   });
 
-  test('adds them to what is left of the 60 s', async () => {
+  test('adds the extra seconds to the rest of the 60 s', async () => {
     const { timer, now, pass } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     await limit(async () => pass(41), late, 10);
@@ -127,7 +127,7 @@ describe('a limit of 30 s, for a call with 10 extra seconds', () => {
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 13 s');
   });
 
-  test('gives no extra seconds after a late call', async () => {
+  test('gives no extra seconds after a timeout', async () => {
     const { timer, now } = newClock();
     const limit = newLimit(limitsPerCall(30), timer, now);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
@@ -141,7 +141,7 @@ function policies(acls: number): readonly object[] {
   return Array.from({ length: acls }).flatMap(() => [{ Type: 'ACL' }, { Type: 'OutBoundNAT' }]);
 }
 
-describe('a call to HCN that hangs', () => {
+describe('a hanging HCN call', () => {
   const created = (acls: number) => JSON.stringify({ Name: 'pod1', Policies: policies(acls) });
   const modified = (acls: number) =>
     JSON.stringify({ ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: policies(acls) } });
@@ -159,7 +159,7 @@ describe('a call to HCN that hangs', () => {
     ['HcnModifyEndpoint', 'without policies', '{"ResourceType":"Port"}', 30],
     ['HcnModifyNamespace', 'with a document of another kind', modified(31), 30],
     ['HcnOpenEndpoint', 'without a document', undefined, 30],
-  ])('%s %s ends after the time for its ACLs', async (name, _, document, seconds) => {
+  ])('%s %s times out after the time for its ACLs', async (name, _, document, seconds) => {
     const { timer, now } = newClock();
     const around = limitHcnCalls(newLimit(limitsPerCall(30), timer, now));
     const call = document === undefined ? { name } : { name, document };
@@ -168,7 +168,7 @@ describe('a call to HCN that hangs', () => {
   });
 });
 
-test('a limit of 10 s for all calls, as for STATUS, ends the call that exceeds it', async () => {
+test('a total limit of 10 s, as for STATUS, ends the call that exceeds it', async () => {
   const { timer, now, pass } = newClock();
   const limit = newLimit(limitsInTotal(10), timer, now);
   await limit(async () => pass(4), late);

@@ -16,7 +16,7 @@ const passedOn = [
 const noName = 0x80049999;
 const rpcWithoutName = 0x800706bb;
 
-test('every HRESULT that Microsoft lists for HCN is known, and every one that HNS passes on', () => {
+test('the tables have every HRESULT that Microsoft lists for HCN, and the codes of Windows that HNS returns', () => {
   const known = hresults.map(({ hresult }) => hresult);
   expect(known.toSorted((a, b) => a - b)).toEqual([...own, ...passedOn].toSorted((a, b) => a - b));
 });
@@ -40,11 +40,11 @@ test.each(
   expect([row.cause, row.remedy]).not.toContain(usual.remedy);
 });
 
-test('no symbol stands for two HRESULTs', () => {
+test('no two HRESULTs have the same symbol', () => {
   expect(new Set(hresults.map(({ symbol }) => symbol)).size).toBe(hresults.length);
 });
 
-test('only HRESULTs that mean the same have the same remedy', () => {
+test('only HRESULTs with the same meaning share a remedy', () => {
   const bySameRemedy = Map.groupBy(hresults, ({ remedy }) => remedy).values();
   const shared = [...bySameRemedy].filter(({ length }) => length > 1);
   expect(shared.map((group) => group.map(({ symbol }) => symbol))).toEqual([
@@ -53,7 +53,7 @@ test('only HRESULTs that mean the same have the same remedy', () => {
   ]);
 });
 
-test('no known HRESULT makes do with the remedy of unknown ones', () => {
+test('no known HRESULT has the remedy of unknown ones', () => {
   const remedies = hresults.map(({ remedy }) => remedy);
   expect(remedies).not.toContain(remedyFor(noName));
   expect(remedies).not.toContain(remedyFor(rpcWithoutName));
@@ -72,12 +72,12 @@ describe('the CNI code is', () => {
   const refusals = [...own, ...passedOn].filter((code) => ![...unavailable, ...missing].includes(code));
 
   test.each([
-    ['11 where the service did not do its work', unavailable, '11'],
+    ['11 if the service failed', unavailable, '11'],
     ['11 for the first and the last HRESULT of RPC', [0x800706a4, 0x80070721], '11'],
-    ['100 for the HRESULTs beside those', [0x800706a3, 0x80070722], '100'],
-    ['none where an object is looked for or deleted, and 100 in another call', missing, 'none, or 100'],
+    ['100 for the HRESULTs before and after those', [0x800706a3, 0x80070722], '100'],
+    ['none if a look-up or deletion finds no object, 100 for other calls', missing, 'none, or 100'],
     ['100 for every other refusal', refusals, '100'],
-    ['100 for an HRESULT without a name', [noName], '100'],
+    ['100 for an unknown HRESULT', [noName], '100'],
   ])('%s', (_, codes, expected) => {
     expect(codes.map((code) => [describeHresult(code), cniCodeOfHresult(code)])).toEqual(
       codes.map((code) => [describeHresult(code), expected]),
@@ -89,14 +89,14 @@ describe('the message of an error', () => {
   const record =
     '{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":2151350299}';
 
-  test('says what we were doing, symbol, number and text, what HNS added, and the remedy', () => {
+  test('has the action, symbol, number and text, the detail from HNS, and the remedy', () => {
     expect(new HcnError('creating endpoint "pod1"', 0x803b001b, record).message).toBe(
       'creating endpoint "pod1": HCN returned HCN_E_INVALID_JSON (0x803b001b): Invalid JSON document string {{Dns,UnknownField}}. ' +
         'Remove the key in double braces from the configuration. If the configuration does not have it, report this message and the build (cmd /c ver).',
     );
   });
 
-  test('has the number alone for an HRESULT without a name, and where to look', () => {
+  test('has only the number and the log command for an unknown HRESULT', () => {
     expect(new HcnError('deleting endpoint 1', noName, '').message).toBe(
       'deleting endpoint 1: HCN returned HRESULT 0x80049999. ' +
         'Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
@@ -121,7 +121,7 @@ describe('the message of an error', () => {
     },
   );
 
-  test('says for any HRESULT of RPC that the service does not answer', () => {
+  test('says for any RPC failure that the service does not respond', () => {
     expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(
       'deleting endpoint 1: HCN returned HRESULT 0x800706bb. ' +
         'The Host Network Service does not respond: check it with Get-Service hns, and start it with Start-Service hns.',

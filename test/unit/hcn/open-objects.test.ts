@@ -44,7 +44,7 @@ describe('an object', () => {
     expect(await objects.open('Namespace', asked)).toBeUndefined();
   });
 
-  test('that must exist and does not is an HcnError', async () => {
+  test('that must exist but is absent is an HcnError', async () => {
     const { objects } = opened({});
     await expect(objects.mustOpen('Endpoint', asked)).rejects.toThrow(HcnError);
     await expect(objects.mustOpen('Endpoint', asked)).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('an object', () => {
     );
   });
 
-  test('that was created anew since it was opened is opened again', async () => {
+  test('that was recreated after it was opened is opened again', async () => {
     const fault = (call: string, nth: number) => (nth === 1 ? invalidHandle(call) : undefined);
     const { objects, calls } = opened({ endpoints: [endpoint], fault });
     expect(await objects.find('Endpoint', asked, readEndpoint)).toMatchObject({ ID: asked });
@@ -64,7 +64,7 @@ describe('an object', () => {
     ]);
   });
 
-  test('whose handle stays invalid is an HcnError after the second look', async () => {
+  test('whose handle stays invalid is an HcnError after one retry', async () => {
     const { objects, calls } = opened({ endpoints: [endpoint], fault: invalidHandle });
     await expect(objects.find('Endpoint', asked, readEndpoint)).rejects.toThrow('0x803b0031');
     expect(calls).toHaveLength(4);
@@ -78,7 +78,7 @@ describe('an object', () => {
     expect(calls).toEqual([`open Endpoint ${asked}`, `open Endpoint ${asked}`]);
   });
 
-  test('that answers with another id is nonsense, even with the expected name', async () => {
+  test('that has another id is an invalid response, even with the expected name', async () => {
     const answer = JSON.stringify({ ...endpoint, ID: chosen });
     const { objects } = opened({
       endpoints: [endpoint],
@@ -94,13 +94,13 @@ describe('an object', () => {
 });
 
 describe('a created object', () => {
-  test('is found by the id it was created with, without opening it', async () => {
+  test('is found by its requested id without opening it', async () => {
     const { objects, calls } = await created({});
     expect(await objects.find('Endpoint', asked, readEndpoint)).toMatchObject({ ID: asked });
     expect(calls).toEqual([`create Endpoint ${asked}`, `query Endpoint ${asked}`]);
   });
 
-  test('to which HNS gave another id is found by both, with its real id and without opening it', async () => {
+  test('with an id chosen by HNS is found by both ids, without opening it', async () => {
     const { objects, calls } = await created(choosing);
     expect(await objects.find('Endpoint', asked, readEndpoint)).toMatchObject({ ID: chosen });
     expect(await objects.find('Endpoint', chosen, readEndpoint)).toMatchObject({ ID: chosen });
@@ -108,7 +108,7 @@ describe('a created object', () => {
     expect(calls.filter((call) => call.startsWith('open'))).toEqual([]);
   });
 
-  test('to which HNS gave another id and capitals is found', async () => {
+  test('with an id chosen by HNS and a name in other case is found', async () => {
     const answer = JSON.stringify({ ...endpoint, ID: chosen.toUpperCase(), Name: 'C0FFEE_CBR0_ETH0' });
     const { objects } = await created({
       fault: (call) => (call.startsWith('query') ? { answer } : undefined),
@@ -119,7 +119,7 @@ describe('a created object', () => {
   test.each([
     ['with another id and another name', 'another_cbr0_eth0'],
     ['with another id and no name', undefined],
-  ])('that answers %s is nonsense', async (_, Name) => {
+  ])('that is returned %s is an invalid response', async (_, Name) => {
     const answer = JSON.stringify({ ...endpoint, ID: chosen, Name });
     const { objects } = await created({
       fault: (call) => (call.startsWith('query') ? { answer } : undefined),
@@ -127,7 +127,7 @@ describe('a created object', () => {
     await expect(objects.find('Endpoint', asked, readEndpoint)).rejects.toThrow(HcnInvalidResponse);
   });
 
-  test('of a kind without names is found whatever id HNS gave it', async () => {
+  test('of a kind without names is found with any id chosen by HNS', async () => {
     const { library, objects } = opened(choosing);
     const document = { HostComputeEndpoints: [], PortMappings: [], SchemaVersion };
     const { value } = await library.create('LoadBalancer', asked, JSON.stringify(document));
@@ -142,7 +142,7 @@ describe('a created object', () => {
     expect(await objects.find('Endpoint', asked, readEndpoint)).toBeUndefined();
   });
 
-  test('that somebody else deleted is undefined', async () => {
+  test('that another program deleted is undefined', async () => {
     const { library, objects } = await created({});
     await library.delete('Endpoint', asked);
     expect(await objects.find('Endpoint', asked, readEndpoint)).toBeUndefined();
@@ -152,11 +152,11 @@ describe('a created object', () => {
 describe('HCN_E_POLICY_NOT_FOUND', () => {
   const fault = () => 0x803b0008;
 
-  test('for a load balancer says that it does not exist', async () => {
+  test('means for a load balancer that it does not exist', async () => {
     expect(await opened({ fault }).objects.open('LoadBalancer', asked)).toBeUndefined();
   });
 
-  test('for an endpoint is a failure', async () => {
+  test('is a failure for an endpoint', async () => {
     await expect(opened({ fault }).objects.open('Endpoint', asked)).rejects.toThrow(HcnError);
   });
 });
@@ -169,7 +169,7 @@ describe('an enumeration', () => {
     expect(await objects.enumerate('Endpoint')).toEqual([asked, chosen]);
   });
 
-  test('that fails says what was looked for', async () => {
+  test('that fails is an error with the kind and the filter', async () => {
     const { objects } = opened({ fault: () => 0x80004005 });
     await expect(objects.enumerate('LoadBalancer')).rejects.toThrow(
       'listing load balancers: HCN returned E_FAIL',

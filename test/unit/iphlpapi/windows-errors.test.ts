@@ -3,14 +3,14 @@ import { toCniError } from '../../../src/cni/error.ts';
 import { IpHelperError, IpHelperTimeout, windowsErrors } from '../../../src/iphlpapi/windows-errors.ts';
 
 test.each([
-  ['what Windows refuses is code 100', [2, 5, 8, 50, 87, 1168, 0x1234], 100],
-  ['what may work a little later is code 11', [111, 1722, 1726, 1753], 11],
+  ['a refusal is code 100', [2, 5, 8, 50, 87, 1168, 0x1234], 100],
+  ['a transient failure is code 11', [111, 1722, 1726, 1753], 11],
 ])('%s', (_, codes, expected) => {
   const errors = codes.map((code) => toCniError(new IpHelperError('listing the adapters', code)));
   expect(errors.map(({ code }) => code)).toEqual(codes.map(() => expected));
 });
 
-test('a call without an answer is code 11', () => {
+test('a call that times out is code 11', () => {
   expect(toCniError(new IpHelperTimeout('listing the adapters', 30))).toMatchObject({
     code: 11,
     message:
@@ -19,7 +19,7 @@ test('a call without an answer is code 11', () => {
   });
 });
 
-test('a call there was no time left for is code 11, and does not say that Windows was asked', () => {
+test('a skipped call is code 11, and its message does not blame Windows', () => {
   expect(toCniError(new IpHelperTimeout('listing the adapters', 0))).toMatchObject({
     code: 11,
     message:
@@ -33,7 +33,7 @@ test.each(windowsErrors)('$symbol has a cause and a remedy, in sentences', ({ ca
   expect(remedy).toMatch(/^[A-Z].*\.$/);
 });
 
-test('an error without a name has its number, and where to look', () => {
+test('an unknown error has its number and a command to check', () => {
   expect(new IpHelperError('listing the adapters', 0x1234).message).toBe(
     'listing the adapters: Windows returned error (4660). Check the interfaces with Get-NetIPInterface.',
   );
