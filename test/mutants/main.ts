@@ -2,9 +2,9 @@
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { sourcesChanged, sourcesIn } from './choose-sources.ts';
+import { type Chosen, sourcesChanged, sourcesIn } from './choose-sources.ts';
 import type { Mutant } from './mutate.ts';
-import { runMutants } from './run-mutants.ts';
+import { type Counts, runMutants } from './run-mutants.ts';
 
 const usage = `Usage: npm run mutants -- [paths] [options]
 
@@ -18,6 +18,7 @@ Each mutant runs the unit, e2e and simulator tests that import its file, without
   --sample N        ends after N mutants. Default: all
   --seconds N       ends after N seconds. Default: no limit
   --at-least N      fails when less than N percent of 30 mutants or more are killed. Default: 100
+                    A run without a single mutant always fails.
   --workers N       mutants at the same time. Default: one per processor
   --verbose         prints killed mutants too, with the test that failed
 `;
@@ -43,10 +44,21 @@ if (values.help) process.stdout.write(usage);
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { files, reason } =
+  const chosen =
     values.changed === undefined ? sourcesIn('.', positionals) : sourcesChanged('.', values.changed);
+  const counts = await run(chosen);
+  // A change of types alone has no mutants.
+  const { found, run: done, survived } = counts.found === 0 ? await run(sourcesIn('.', [])) : counts;
+  const percent = Math.floor(((done - survived) / done) * 100);
+  console.log(
+    `${done} of ${found} mutants run, ${done - survived} killed (${percent} %), ${survived} survived`,
+  );
+  return done === 0 || (done >= 30 && percent < Number(values['at-least'])) ? 1 : 0;
+}
+
+function run({ files, reason }: Chosen): Promise<Counts> {
   console.log(`mutants of ${files.length} files (${reason}), seed ${values.seed}`);
-  const { found, run, survived } = await runMutants({
+  return runMutants({
     project: '.',
     files,
     tests: values.tests,
@@ -59,11 +71,6 @@ async function main(): Promise<number> {
       else if (values.verbose) console.log(`killed ${describe(mutant)} by ${killedBy}`);
     },
   });
-  const percent = run === 0 ? 100 : Math.floor(((run - survived) / run) * 100);
-  console.log(
-    `${run} of ${found} mutants run, ${run - survived} killed (${percent} %), ${survived} survived`,
-  );
-  return run >= 30 && percent < Number(values['at-least']) ? 1 : 0;
 }
 
 function describe({ file, line, before, after }: Mutant): string {
