@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
 import type { Timer } from './hcn/deadline.ts';
+import { HcnMissing, HcnUnavailable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 import type { IpHelper } from './iphlpapi/ip-helper.ts';
 import { openLogFile } from './log/log-file.ts';
-import { isFile } from './system/is-file.ts';
-import { loadIpHelper, loadLibrary } from './system/load-libraries.ts';
 import { type Exit, spawnProgram } from './system/spawn-program.ts';
 import { readStdin, readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 
@@ -74,4 +74,46 @@ export const system: System = {
 function programData(): string {
   const folder = process.env['ProgramData'] ?? '';
   return /^[A-Za-z]:\\/.test(folder) ? folder : 'C:\\ProgramData';
+}
+
+/** Throws HcnMissing if this machine has no HCN, HcnUnavailable if its library cannot be loaded. */
+export async function loadLibrary(): Promise<ComputeNetworkLibrary> {
+  const { loadComputeNetwork } = await import('./hcn/computenetwork.ts');
+  return orMissing(loadComputeNetwork, '. Install the Windows feature "Containers"');
+}
+
+/** Throws like loadLibrary. */
+export async function loadIpHelper(): Promise<IpHelper> {
+  const { loadIpHelper } = await import('./iphlpapi/load-ip-helper.ts');
+  return orMissing(loadIpHelper, '');
+}
+
+/** Outside Windows, WIN_HCN_LIBRARY names the library. On Windows only Windows' own libraries are loaded. */
+function orMissing<T>(load: (substitute: string | undefined) => T, remedy: string): T {
+  const substitute =
+    process.platform === 'win32' ? undefined : process.env['WIN_HCN_LIBRARY'] || missingLibrary();
+  try {
+    return load(substitute);
+  } catch (error) {
+    const missing = error instanceof HcnUnavailable && error.path !== undefined && !isFile(error.path);
+    if (!missing) throw error;
+    const hint = substitute === undefined ? remedy : '';
+    throw new HcnMissing(`${error.path} is missing${hint}`, error.path, error);
+  }
+}
+
+function missingLibrary(): never {
+  throw new HcnMissing(
+    'this machine does not run Windows, and WIN_HCN_LIBRARY does not name a library',
+    undefined,
+  );
+}
+
+/** False for a path that cannot be read: the next folder may have the file. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -9,7 +9,7 @@ import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import type { EndpointRow } from './inventory/endpoint-row.ts';
-import { printable } from './printable.ts';
+import { printable } from './output.ts';
 import { newProgress } from './progress.ts';
 import { exitCode, type Session } from './session.ts';
 

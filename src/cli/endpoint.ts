@@ -16,8 +16,8 @@ import { endpointRow } from './inventory/endpoint-row.ts';
 import { readInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './new-command.ts';
 import { configFileText, pluginOption, withAddress, withContainer, yesOption } from './options.ts';
+import { printable } from './output.ts';
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
-import { printable } from './printable.ts';
 import { resolveEndpoint, resolveNamespace } from './resolve-object.ts';
 import { exitCode, type Session } from './session.ts';
 

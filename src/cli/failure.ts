@@ -1,6 +1,6 @@
 import { code, toCniError } from '../cni/error.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
-import { printable } from './printable.ts';
+import { printable } from './output.ts';
 import { type ExitCode, exitCode, ReadError } from './session.ts';
 
 /** The message of a failed command for people, with details on further lines. */

@@ -1,5 +1,4 @@
 import { Document, visit } from 'yaml';
-import { isPrintable, printableIn } from './printable.ts';
 
 /** The values of `-o`. Without it commands print a table that fits most terminals. */
 export type Format = 'wide' | 'json' | 'yaml';
@@ -27,4 +26,45 @@ function yamlText(value: unknown): string {
     },
   });
   return document.toString().trimEnd();
+}
+
+/** Control, format, surrogate and line-separator characters: they move the cursor, break lines, restyle text or are invisible. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** The same except line feed and tab. */
+const unprintableInLines = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const escapeCharacter = '\u001b';
+/** The styles that `newSession` writes after an escape: bold, dim, three colors, and their ends. */
+const ownStyle = /^\[(?:1|2|22|31|32|33|39)m/;
+
+/** A text on one line, with unprintable characters as JSON escapes. */
+export function printable(text: string): string {
+  return text.replaceAll(unprintable, escaped);
+}
+
+/** Data with all its texts printable. */
+export function printableIn<T>(data: T): T;
+export function printableIn(data: unknown): unknown {
+  if (typeof data === 'string') return printable(data);
+  if (Array.isArray(data)) return data.map((item) => printableIn(item));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [printable(key), printableIn(value)]));
+}
+
+/** Printable text of several lines; `styled` keeps our own styles. */
+export function printableLines(text: string, styled: boolean): string {
+  return text.replaceAll(unprintableInLines, (character: string, at: number) =>
+    styled && character === escapeCharacter && ownStyle.test(text.slice(at + 1, at + 5))
+      ? character
+      : escaped(character),
+  );
+}
+
+/** Whether a text of several lines needs no escapes. */
+export function isPrintable(text: string): boolean {
+  return text.search(unprintableInLines) < 0;
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

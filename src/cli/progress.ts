@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from './output.ts';
 import type { Session } from './session.ts';
 
 /** Shows on stderr what a command is waiting for, and for how long. */

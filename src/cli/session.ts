@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { CniError, code } from '../cni/error.ts';
 import type { System } from '../system.ts';
-import { printableLines } from './printable.ts';
+import { printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The exit codes of every command. Scripts rely on them. */

@@ -26,7 +26,7 @@ const modules: Readonly<Record<string, Module>> = {
   system: {
     contains: 'everything outside the process, as one injectable value',
     imports: ['cni', 'hcn', 'iphlpapi', 'log'],
-    touches: ['node:crypto', 'node:child_process in spawn-program', 'node:fs in is-file', 'node:fs in stdio'],
+    touches: ['node:crypto', 'node:child_process in spawn-program', 'node:fs'],
   },
   plugin: {
     contains: 'request to answer: run, request log, command context',

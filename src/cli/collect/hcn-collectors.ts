@@ -3,7 +3,7 @@ import { requireValue } from '../../hcn/errors.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { snapshotOf } from '../graph/graph-data.ts';
 import { graphPage } from '../graph/graph-page.ts';
-import { listView } from '../ls/list-view.ts';
+import { listView } from '../ls.ts';
 import type { Format } from '../output.ts';
 import { plain, type Session } from '../session.ts';
 import { type Collector, collectEach, textFile } from './collector.ts';

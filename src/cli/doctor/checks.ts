@@ -1,3 +1,9 @@
+import { limitsPerCall, newLimit } from '../../hcn/deadline.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { System } from '../../system.ts';
+import { isHnsUnavailable } from '../failure.ts';
+import { openHcn, queryInventory } from '../inventory/read-inventory.ts';
 import type { Session } from '../session.ts';
 import type { Check, Diagnosis, QueryCheck } from './check.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
@@ -10,10 +16,10 @@ import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-add
 import { access, elevation } from './checks/permissions.ts';
 import { portMappings, ports } from './checks/ports.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
-import type { Fact, Facts } from './facts.ts';
-import { gather } from './gather.ts';
+import { type Fact, type Facts, factFrom, type HcnFacts } from './facts.ts';
 import { type Query, runQuery } from './powershell.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
+import { readRuntime } from './runtime/read-runtime.ts';
 
 /** Causes before their effects: the first failure is the first to fix. */
 export const checks: readonly (Check | QueryCheck)[] = [
@@ -74,4 +80,48 @@ async function runQueries({ terminal }: Session): Promise<QueryResults> {
 function diagnose(check: Check | QueryCheck, facts: Facts, results: QueryResults): readonly Diagnosis[] {
   if (!('query' in check)) return check.diagnose(facts);
   return check.diagnose(facts, results.get(check.query) ?? { error: 'not queried' });
+}
+
+/** Short: users run doctor because calls may hang. */
+const limits = limitsPerCall(10);
+
+interface Gathered {
+  readonly facts: Facts;
+  /** False if the Host Network Service does not respond, not even with an error. */
+  readonly isHnsAvailable: boolean;
+}
+
+/**
+ * Reads the facts that checks share, each independently of the others. Changes nothing. `given` replaces the runtime's
+ * configuration.
+ */
+export async function gather(session: Session, given: ConfFile | undefined): Promise<Gathered> {
+  const { system } = session;
+  const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
+    readHcn(system),
+    readAdapters(system),
+    readRuntime(session, given),
+  ]);
+  const { executable, clock } = system;
+  return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime }, isHnsAvailable };
+}
+
+async function readHcn(system: System): Promise<HcnFacts & { readonly isHnsAvailable: boolean }> {
+  let isHnsAvailable = true;
+  const watched = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isHnsUnavailable(error)) isHnsAvailable = false;
+      throw error;
+    }
+  };
+  const version = await factFrom(watched(openHcn(system, limits).version()));
+  const inventory = await factFrom(watched(queryInventory(system, limits)));
+  return { version, inventory, isHnsAvailable };
+}
+
+function readAdapters({ loadIpHelper, timer, now }: System): Promise<Fact<readonly HostAdapter[]>> {
+  const limit = newLimit(limits, timer, now);
+  return factFrom(interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit)).readAdapters());
 }

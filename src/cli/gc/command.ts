@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Owner } from '../../model/ownership.ts';
 import { newCommand } from '../new-command.ts';
 import { cniPathOption, formatOption, pluginOption } from '../options.ts';
-import { type Format, formatted, serialized } from '../output.ts';
-import { printableIn } from '../printable.ts';
+import { type Format, formatted, printableIn, serialized } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import {
   type Deletion,

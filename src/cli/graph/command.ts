@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Inventory } from '../../model/inventory.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
-import { printableIn } from '../printable.ts';
+import { printableIn } from '../output.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import { graphData, snapshotOf } from './graph-data.ts';
 import { graphPage } from './graph-page.ts';

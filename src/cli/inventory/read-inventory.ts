@@ -4,7 +4,7 @@ import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */

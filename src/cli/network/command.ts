@@ -10,7 +10,7 @@ import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { configFileText, pluginOption, yesOption } from '../options.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../output.ts';
 import { resolveObject } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 import { rowsTable } from '../table.ts';

@@ -13,8 +13,8 @@ import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../../plan/network.ts';
 import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import type { StepName } from '../../steps/step.ts';
+import { printable } from '../output.ts';
 import { openPlugin, readPlugin } from '../plugin-config.ts';
-import { printable } from '../printable.ts';
 import { newProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 

@@ -1,5 +1,5 @@
 import type { Inventory } from '../../model/inventory.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** The result of a search: the object, or why none or several were found. */

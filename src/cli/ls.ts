@@ -1,5 +1,6 @@
-import type { Kind as ObjectKind } from '../../hcn/library.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { Argument, type Command } from 'commander';
+import type { Kind as ObjectKind } from '../hcn/library.ts';
+import type { Inventory } from '../model/inventory.ts';
 import {
   type Columns,
   endpointColumns,
@@ -7,19 +8,49 @@ import {
   loadBalancerColumns,
   namespaceColumns,
   networkColumns,
-} from '../inventory/columns.ts';
-import { endpointRows } from '../inventory/endpoint-row.ts';
-import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { namespaceRows } from '../inventory/namespace-row.ts';
-import { networkRows } from '../inventory/network-row.ts';
-import { unreadableWarnings } from '../inventory/read-inventory.ts';
-import { shortGuid } from '../inventory/short-text.ts';
-import { serialized } from '../output.ts';
-import { printableIn } from '../printable.ts';
-import { type Session, unbounded } from '../session.ts';
-import { rowsTable } from '../table.ts';
-import type { Entry, View } from '../watch/view.ts';
-import type { WatchFlags } from '../watch/watch.ts';
+} from './inventory/columns.ts';
+import { endpointRows } from './inventory/endpoint-row.ts';
+import { loadBalancerRows } from './inventory/load-balancer-row.ts';
+import { namespaceRows } from './inventory/namespace-row.ts';
+import { networkRows } from './inventory/network-row.ts';
+import { queryInventory, refreshLimits, unreadableWarnings } from './inventory/read-inventory.ts';
+import { shortGuid } from './inventory/short-text.ts';
+import { newCommand } from './new-command.ts';
+import { formatOption } from './options.ts';
+import { printableIn, serialized } from './output.ts';
+import { type Session, unbounded } from './session.ts';
+import { rowsTable } from './table.ts';
+import { type Entry, printOnce, type ReadView, type View } from './watch/view.ts';
+import { type WatchFlags, watch, watchOption, watchSeconds } from './watch/watch.ts';
+
+/** `ls`: lists the objects of HCN, with the objects that they belong to. */
+export function lsCommand(session: Session): Command {
+  return newCommand('ls', session, {
+    summary: 'list networks, endpoints, namespaces and load balancers',
+    description:
+      'Lists HCN objects: endpoints with their container, network, namespace and owner, and which are leftovers. Without ' +
+      'a kind, all four kinds are listed. The endpoint of a running ADD is in no namespace for a moment.',
+    examples: [
+      'win-hcn ls',
+      'win-hcn ls endpoints',
+      'win-hcn ls endpoints --remote -o wide',
+      'win-hcn ls endpoints --watch 5',
+      'win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale',
+    ],
+  })
+    .addArgument(new Argument('[kind]', 'kind of objects').choices(listKinds))
+    .addOption(formatOption())
+    .option('--remote', 'include remote endpoints (pods on other nodes)')
+    .addOption(watchOption())
+    .action(async (kind: ListKind | undefined, flags: ListFlags, command: Command) => {
+      const seconds = watchSeconds(flags, command);
+      const limits = seconds === undefined ? undefined : refreshLimits;
+      const read: ReadView = async (system) => listView(await queryInventory(system, limits), kind, flags);
+      if (seconds === undefined) return printOnce(read, session);
+      const words = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
+      return watch(words.join(' '), seconds, read, session);
+    });
+}
 
 export const listKinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
 export type ListKind = (typeof listKinds)[number];
