@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cniCodeOfHresult } from '../../../src/cli/explain/explain-code.ts';
+import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { describeHresult, findHresult, hresults, remedyFor } from '../../../src/hcn/hresults.ts';
+import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
 import { hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */
@@ -85,6 +87,14 @@ describe('the CNI code is', () => {
   });
 });
 
+const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
+const SchemaVersion = { Major: 2, Minor: 0 };
+
+/** HCN refuses every creation with ERROR_NOT_FOUND. */
+const refusingClient = hcnClient({
+  create: async () => ({ hresult: 0x80070490, value: undefined, errorRecord: '' }),
+} as unknown as ComputeNetworkLibrary);
+
 describe('the message of an error', () => {
   const record =
     '{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":2151350299}';
@@ -103,12 +113,18 @@ describe('the message of an error', () => {
     );
   });
 
-  test('has its own remedy for the creation of a network', () => {
-    expect(new HcnError('creating NAT network "nat" as 1', 0x80070490, '', 'Network').message).toBe(
-      'creating NAT network "nat" as 1: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ' +
+  test('has its own remedy for the creation of a network', async () => {
+    const creating = refusingClient.createNetwork(id, { Name: 'nat', Type: 'NAT', SchemaVersion });
+    await expect(creating).rejects.toThrow(
+      `creating NAT network "nat" as ${id}: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ` +
         'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows ' +
         'the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
     );
+  });
+
+  test('has the general remedy for the creation of a namespace', async () => {
+    const creating = refusingClient.createNamespace(id, { Type: 'Host', SchemaVersion });
+    await expect(creating).rejects.toThrow('Retry, and check with win-hcn ls');
   });
 
   test.each(['Namespace', 'LoadBalancer', undefined] as const)(
