@@ -47,7 +47,7 @@ describe('when the IPAM plugin', () => {
       cniVersion: '1.0.0',
       code: 7,
       msg: 'IPAM plugin "nowhere" is not in any folder of CNI_PATH /opt/cni/bin',
-      details: 'looked for /opt/cni/bin/nowhere',
+      details: 'checked /opt/cni/bin/nowhere',
     });
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   });
