@@ -3,7 +3,7 @@ import { limitsInTotal } from '../hcn/deadline.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { containersIn } from '../model/readiness.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
-import { loadBalancerRows } from './inventory/load-balancer-row.ts';
+import { loadBalancerRows } from './inventory/object-rows.ts';
 import { queryInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './new-command.ts';
 import { printable } from './output.ts';

@@ -8,7 +8,7 @@ import { loadBalancerId } from '../model/identity.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { confirmChange, foreignObjectWarning, openContext } from './change.ts';
 import { type Diagnostic, isPath, readConfigFile, readConfigName } from './config-file.ts';
-import { type LoadBalancerRow, loadBalancerRows } from './inventory/load-balancer-row.ts';
+import { type LoadBalancerRow, loadBalancerRows } from './inventory/object-rows.ts';
 import { readInventory } from './inventory/read-inventory.ts';
 import { positionOf } from './json-positions.ts';
 import { newCommand } from './new-command.ts';

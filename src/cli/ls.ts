@@ -10,9 +10,7 @@ import {
   networkColumns,
 } from './inventory/columns.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
-import { loadBalancerRows } from './inventory/load-balancer-row.ts';
-import { namespaceRows } from './inventory/namespace-row.ts';
-import { networkRows } from './inventory/network-row.ts';
+import { loadBalancerRows, namespaceRows, networkRows } from './inventory/object-rows.ts';
 import { queryInventory, refreshLimits, unreadableWarnings } from './inventory/read-inventory.ts';
 import { shortGuid } from './inventory/short-text.ts';
 import { newCommand } from './new-command.ts';

@@ -1,6 +1,6 @@
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Inventory } from '../model/inventory.ts';
-import { type NamespaceRow, namespaceRow } from './inventory/namespace-row.ts';
+import { type NamespaceRow, namespaceRow } from './inventory/object-rows.ts';
 import { printable } from './output.ts';
 import { exitCode, type Session } from './session.ts';
 import { findByKey, type Keyed } from './show/find-by-key.ts';

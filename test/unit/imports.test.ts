@@ -189,3 +189,11 @@ describe('ARCHITECTURE.md', () => {
     expect(named.filter((path) => !existsSync(path))).toEqual([]);
   });
 });
+
+test('only src/steps knows the clients that change HCN and the adapters', () => {
+  const allowed = ['hcn/', 'iphlpapi/', 'steps/', 'system', 'log/'];
+  const others = files.filter(({ path }) => !allowed.some((prefix) => path.startsWith(prefix)));
+  expect(
+    others.filter(({ text }) => /\b(?:HcnClient|IpHelper)\b/.test(text)).map(({ path }) => path),
+  ).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { familyOf, parseAddress } from '../../net/address.ts';
 import { bitsOf, canonicalPrefix, parsePrefix } from '../../net/prefix.ts';
 import type { EndpointDetail } from '../inventory/endpoint-row.ts';
 import { describeTuple } from '../inventory/five-tuple.ts';
-import { loadBalancerRows } from '../inventory/load-balancer-row.ts';
+import { loadBalancerRows } from '../inventory/object-rows.ts';
 
 type Properties = Readonly<Record<string, string>>;
 

@@ -6,8 +6,13 @@ import { type Family, familyOf } from '../../net/address.ts';
 import { type AclRow, aclRows } from '../inventory/acl-row.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { shortGuid } from '../inventory/short-text.ts';
-import { addressesOf, backendAddresses, isFrontend } from '../traffic/backends.ts';
-import { type Destination, describeLocalDelivery } from '../traffic/destination.ts';
+import {
+  addressesOf,
+  backendAddresses,
+  type Destination,
+  describeLocalDelivery,
+  isFrontend,
+} from '../traffic/destination.ts';
 import { type EvaluatedRule, matchTraffic, type Traffic } from '../traffic/match-traffic.ts';
 
 /** As in HCN. In: connections to the pod; Out: connections from the pod. */

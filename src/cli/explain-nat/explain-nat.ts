@@ -3,8 +3,12 @@ import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { familyOf, isHostAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { addressesOf, backendAddresses } from '../traffic/backends.ts';
-import { type Destination, describeLocalDelivery } from '../traffic/destination.ts';
+import {
+  addressesOf,
+  backendAddresses,
+  type Destination,
+  describeLocalDelivery,
+} from '../traffic/destination.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
 import { loopbackStage, outboundNatStage, portMappingStage } from './nat-stages.ts';
 import { proxyStage } from './proxy-stage.ts';

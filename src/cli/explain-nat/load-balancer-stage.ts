@@ -3,10 +3,15 @@ import { familyOf } from '../../net/address.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { fiveTuple } from '../inventory/five-tuple.ts';
-import { describePort } from '../inventory/load-balancer-row.ts';
+import { describePort } from '../inventory/object-rows.ts';
 import { shortGuid } from '../inventory/short-text.ts';
-import { backendAddresses, findBackends, isFrontend } from '../traffic/backends.ts';
-import { formatDestination, formatPort } from '../traffic/destination.ts';
+import {
+  backendAddresses,
+  findBackends,
+  formatDestination,
+  formatPort,
+  isFrontend,
+} from '../traffic/destination.ts';
 import { type MatchResult, matchTraffic } from '../traffic/match-traffic.ts';
 import { certainRule, type NatRule, type Query, type Stage } from './query.ts';
 

@@ -5,9 +5,14 @@ import { providerAddressOf } from '../../model/network-document.ts';
 import type { System } from '../../system.ts';
 import { version } from '../../version.ts';
 import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-row.ts';
-import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { type NamespaceRow, namespaceRows } from '../inventory/namespace-row.ts';
-import { type NetworkRow, networkRow } from '../inventory/network-row.ts';
+import {
+  type LoadBalancerRow,
+  loadBalancerRows,
+  type NamespaceRow,
+  type NetworkRow,
+  namespaceRows,
+  networkRow,
+} from '../inventory/object-rows.ts';
 
 /** When and where an inventory was read. */
 export interface Snapshot {

@@ -1,5 +1,4 @@
-import type { LoadBalancerRow } from '../inventory/load-balancer-row.ts';
-import type { NamespaceRow } from '../inventory/namespace-row.ts';
+import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
 import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { type Branch, drawTree, type Part } from './draw-tree.ts';

@@ -1,7 +1,5 @@
 import type { EndpointRow } from './endpoint-row.ts';
-import type { LoadBalancerRow } from './load-balancer-row.ts';
-import type { NamespaceRow } from './namespace-row.ts';
-import type { NetworkRow } from './network-row.ts';
+import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts';
 import { shortContainer, shortGuid } from './short-text.ts';
 
 /** Returns the cells of a row in a table, by column title. */

@@ -1,4 +1,4 @@
-import { type HcnClient, hcnClient, type OnUnreadable } from '../../hcn/client.ts';
+import { type HcnReader, hcnClient, type OnUnreadable } from '../../hcn/client.ts';
 import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
@@ -45,7 +45,7 @@ export function openHcn(
   { loadLibrary, timer, now }: System,
   limits: Limits = onceLimits,
   onUnreadable?: OnUnreadable,
-): HcnClient {
+): HcnReader {
   const limit = newLimit(limits, timer, now);
   return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit)), onUnreadable);
 }

@@ -11,9 +11,15 @@ import {
   endpointRow,
   endpointRows,
 } from '../inventory/endpoint-row.ts';
-import { type LoadBalancerRow, loadBalancerRows } from '../inventory/load-balancer-row.ts';
-import { type NamespaceRow, namespaceRow } from '../inventory/namespace-row.ts';
-import { type NetworkRow, networkRow, networkRows } from '../inventory/network-row.ts';
+import {
+  type LoadBalancerRow,
+  loadBalancerRows,
+  type NamespaceRow,
+  type NetworkRow,
+  namespaceRow,
+  networkRow,
+  networkRows,
+} from '../inventory/object-rows.ts';
 import { findByKey, type Search } from './find-by-key.ts';
 
 export const subjectKinds = [

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadBalancerRows } from '../../../src/cli/inventory/load-balancer-row.ts';
-import { namespaceRows } from '../../../src/cli/inventory/namespace-row.ts';
-import { networkRows } from '../../../src/cli/inventory/network-row.ts';
+import { loadBalancerRows, namespaceRows, networkRows } from '../../../src/cli/inventory/object-rows.ts';
 import { loadBalancerId } from '../../../src/model/identity.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };

@@ -1,4 +1,4 @@
-import type { LoadBalancerRow } from '../../inventory/load-balancer-row.ts';
+import type { LoadBalancerRow } from '../../inventory/object-rows.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { absenceOf, addressText, countText, endpointLabel, frontendText } from '../presentation.ts';
 import type { ObjectRef } from './links.ts';

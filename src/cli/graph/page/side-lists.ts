@@ -1,5 +1,4 @@
-import type { LoadBalancerRow } from '../../inventory/load-balancer-row.ts';
-import type { NamespaceRow } from '../../inventory/namespace-row.ts';
+import type { LoadBalancerRow, NamespaceRow } from '../../inventory/object-rows.ts';
 import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { countText, frontendText } from '../presentation.ts';
