@@ -82,7 +82,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       return { files, system, others: kubectl(node, () => config) };
     }),
 
-  'The Host Network Service does not answer': () =>
+  'The Host Network Service does not respond': () =>
     newScene(async (node) => {
       await node.cni('ADD', { config: l2bridge, pod: node.newPod('neighbour') });
       node.hns.inject({ ordinal: 'every', effect: { hang: true } });

@@ -5,6 +5,7 @@ import { example } from './example.ts';
 import { newBench } from './matrix/bench.ts';
 import { adds, dels, dropInDels, gcs } from './matrix/scenarios.ts';
 import { type Node, startNode } from './node.ts';
+import { canonical } from './peer-documents.ts';
 import { type Comparison, previewAndExecute } from './preview-and-execute.ts';
 
 let node: Node;
@@ -83,15 +84,15 @@ describe('the previewed steps are the executed steps', () => {
 
   const folder = 'test/e2e/vectors';
   test.each(readdirSync(folder))('of ADD and DEL with the recorded configuration %s', async (file) => {
-    const { config, networksBefore, cniArgs, observed } = JSON.parse(
-      readFileSync(`${folder}/${file}`, 'utf8'),
-    );
+    const { config, networksBefore, cniArgs, sent } = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
     node = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '192.168.1.5' }] });
     for (const document of networksBefore)
       await node.hcn.createNetwork('aaaaaaaa-0000-4000-8000-000000000000', document);
-    const address = JSON.stringify(observed.add.stdout).match(/\d+\.\d+\.\d+\.\d+\/\d+/)?.[0];
-    const ips = [{ address, gateway: address?.replace(/\d+\/\d+$/, '1') }];
-    node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify({ cniVersion: '1.0.0', ips }) });
+    const [address] = canonical(sent.HcnCreateEndpoint).addresses;
+    if (address !== undefined) {
+      const ips = [{ address: `${address}/24`, gateway: address.replace(/\d+$/, '1') }];
+      node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify({ cniVersion: '1.0.0', ips }) });
+    }
     const pod = node.newPod('c0ffee');
     for (const command of ['ADD', 'DEL'] as const) {
       const result = await compare({ command, config, ...pod }, { CNI_ARGS: cniArgs });
