@@ -10,8 +10,7 @@ const adapters = [
   { name: 'Ethernet 2', managementIp: '172.16.0.4', index: 7, mac: '00-15-5D-00-00-01', mtu: 9000 },
 ];
 
-const add = (changes: object, name = 'l2bridge') =>
-  node.cni('ADD', { config: example(name, changes), pod: node.newPod() });
+const add = (changes: object, name = 'l2bridge') => node.add(example(name, changes));
 const bound = () => node.hns.dump().networks.map(({ Policies }) => JSON.stringify(Policies));
 
 describe('the adapter of a network', () => {
@@ -92,7 +91,7 @@ describe('an MTU', () => {
     node = await startNode({ adapters });
     const config = example('mtu', { cniVersion: '1.1.0' });
     const pod = node.newPod();
-    const added = await node.cni('ADD', { config, pod });
+    const added = await node.add(config, pod);
     expect(added).toMatchObject({ json: { interfaces: [{ mtu: 1400 }] } });
     expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":100}}');
     const checked = { config: { ...config, prevResult: added.json }, pod };

@@ -21,7 +21,7 @@ async function createDropIn(Name: string): Promise<void> {
 describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name) => {
   test('gets a network, an endpoint in its namespace, and a CNI result', async () => {
     const pod = node.newPod();
-    const added = await node.cni('ADD', { config: example(name), pod });
+    const added = await node.add(example(name), pod);
     const net = name === 'l2bridge' ? '10.244.1' : '10.245.1';
     expect(added).toMatchObject({ exitCode: 0 });
     expect(added.json).toEqual({
@@ -40,19 +40,16 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
 
   test('passes CHECK, and DEL deletes its endpoint but not the network', async () => {
     const pod = node.newPod();
-    const { json: prevResult } = await node.cni('ADD', { config: example(name), pod });
-    expect(await node.cni('CHECK', { config: example(name, { prevResult }), pod })).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-    });
-    expect(await node.cni('DEL', { config: example(name), pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    const { json: prevResult } = await node.add(example(name), pod);
+    expect(await node.check(example(name, { prevResult }), pod)).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.del(example(name), pod)).toMatchObject({ exitCode: 0, stdout: '' });
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [{ Name: name }] });
   });
 
   test('costs few calls: 7 for ADD on an existing network, 4 for CHECK, 3 for DEL, and 1 for DEL without CNI_NETNS', async () => {
-    await node.cni('ADD', { config: example(name), pod: node.newPod() });
+    await node.add(example(name));
     const pod = node.newPod();
-    const added = await node.cni('ADD', { config: example(name), pod });
+    const added = await node.add(example(name), pod);
     expect(added.calls).toEqual([
       'HcnEnumerateNetworks',
       'HcnOpenNetwork',
@@ -62,23 +59,21 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
       'HcnQueryEndpointProperties',
       'HcnModifyNamespace',
     ]);
-    const checked = await node.cni('CHECK', { config: example(name, { prevResult: added.json }), pod });
+    const checked = await node.check(example(name, { prevResult: added.json }), pod);
     expect(checked.calls).toEqual([
       'HcnOpenEndpoint',
       'HcnQueryEndpointProperties',
       'HcnOpenNamespace',
       'HcnQueryNamespaceProperties',
     ]);
-    expect((await node.cni('DEL', { config: example(name), pod })).calls).toEqual([
+    expect((await node.del(example(name), pod)).calls).toEqual([
       'HcnOpenNamespace',
       'HcnModifyNamespace',
       'HcnDeleteEndpoint',
     ]);
-    await node.cni('ADD', { config: example(name), pod });
+    await node.add(example(name), pod);
     const withoutNamespace = { ...pod, netns: '' };
-    expect((await node.cni('DEL', { config: example(name), pod: withoutNamespace })).calls).toEqual([
-      'HcnDeleteEndpoint',
-    ]);
+    expect((await node.del(example(name), withoutNamespace)).calls).toEqual(['HcnDeleteEndpoint']);
   });
 });
 
@@ -87,7 +82,7 @@ describe('the documents sent to HCN', () => {
     await node.stop();
     node = await startNode({ providerAddressDelayMs: 50 }, () => hastyClock(10));
     const pod = node.newPod();
-    await node.cni('ADD', { config: example('overlay'), pod });
+    await node.add(example('overlay'), pod);
     const document = (name: string) => node.hns.calls.find((call) => call.function === name)?.document;
     expect(document('HcnCreateNetwork')).toMatchObject({
       Type: 'Overlay',
@@ -111,37 +106,35 @@ describe('ADD', () => {
     for (const changes of [{}, { ipam: { type: 'test-ipam' } }]) {
       const pod = node.newPod();
       const config = example('l2bridge', changes);
-      const { json: prevResult } = await node.cni('ADD', { config, pod });
+      const { json: prevResult } = await node.add(config, pod);
       const before = node.hns.dump().endpoints;
       const leases = new Map(node.ipam.leases);
-      expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
+      expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 101 } });
       expect(node.hns.dump().endpoints).toEqual(before);
       expect(node.ipam.leases).toEqual(leases);
-      expect(await node.cni('CHECK', { config: { ...config, prevResult }, pod })).toMatchObject({
-        exitCode: 0,
-      });
+      expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
     }
   });
 
   test('a second time keeps the address even if the IPAM plugin assigns it again', async () => {
     const pod = node.newPod();
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
-    await node.cni('ADD', { config, pod });
+    await node.add(config, pod);
     const lease = [...node.ipam.leases.values()][0];
     const stdout = JSON.stringify({ cniVersion: '1.0.0', ips: [{ address: `${lease}/24` }] });
     node.ipam.override.set('ADD', { exitCode: 0, stdout });
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
+    expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 101 } });
     expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD']);
   });
 
   test('keeps the endpoint that a concurrent request for the same interface created', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
-    await node.cni('ADD', { config, pod: node.newPod() });
+    await node.add(config);
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'before' } });
-    const slow = node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod });
+    const slow = node.add({ ...config, hcnTimeoutSeconds: 120 }, pod);
     await node.hns.nextStanding();
-    const quick = await node.cni('ADD', { config, pod });
+    const quick = await node.add(config, pod);
     node.hns.release();
     expect([(await slow).json.code, quick.exitCode]).toEqual([101, 0]);
     expect(node.hns.dump().endpoints).toMatchObject([{}, { HostComputeNamespace: pod.netns }]);
@@ -150,9 +143,7 @@ describe('ADD', () => {
   test('is refused if a previous plugin of the list created the interface', async () => {
     const pod = node.newPod();
     const prevResult = { interfaces: [{ name: 'eth0', sandbox: pod.netns }], ips: [] };
-    expect(await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod })).toMatchObject({
-      json: { code: 101 },
-    });
+    expect(await node.add(example('l2bridge', { prevResult }), pod)).toMatchObject({ json: { code: 101 } });
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   });
 
@@ -162,13 +153,13 @@ describe('ADD', () => {
   ])('succeeds after a plugin that created %s', async (_, name, elsewhere) => {
     const pod = node.newPod();
     const prevResult = { interfaces: [{ name, sandbox: elsewhere ?? pod.netns }], ips: [] };
-    const added = await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod });
+    const added = await node.add(example('l2bridge', { prevResult }), pod);
     expect(added).toMatchObject({ exitCode: 0, json: { interfaces: [{ name }, { name: 'eth0' }] } });
   });
 
   test('sends the address that the runtime requests', async () => {
     const config = example('l2bridge', { runtimeConfig: { ips: ['10.244.1.50/24'] } });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    expect(await node.add(config)).toMatchObject({
       json: { ips: [{ address: '10.244.1.50/24', gateway: '10.244.1.1', interface: 0 }] },
     });
   });
@@ -176,27 +167,27 @@ describe('ADD', () => {
   test('returns the sandbox in the notation of the runtime', async () => {
     const pod = node.newPod();
     const netns = `C:\\sandboxes\\{${pod.netns.toUpperCase()}}`;
-    const added = await node.cni('ADD', { config: example('l2bridge'), pod: { ...pod, netns } });
+    const added = await node.add(example('l2bridge'), { ...pod, netns });
     expect(added.json.interfaces).toMatchObject([{ name: 'eth0', sandbox: netns }]);
     const config = example('l2bridge', { prevResult: added.json });
-    expect(await node.cni('CHECK', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.check(config, pod)).toMatchObject({ exitCode: 0 });
   });
 
   test('fails and rolls back if HNS creates the endpoint without an address', async () => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    await node.add(example('l2bridge'));
     const before = node.hns.dump().endpoints;
     const pod = node.newPod();
     const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
     const answered = JSON.stringify({ ...before[0], ID, IpConfigurations: [] });
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: answered } });
-    const answer = await node.cni('ADD', { config: example('l2bridge'), pod });
+    const answer = await node.add(example('l2bridge'), pod);
     expect(answer).toMatchObject({ json: { code: 100, msg: expect.stringContaining('without an address') } });
     expect(node.hns.dump().endpoints).toEqual(before);
   });
 
   test('never runs itself as its IPAM plugin', async () => {
     const config = example('l2bridge', { ipam: { type: 'Node' } });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    expect(await node.add(config)).toMatchObject({
       json: {
         code: 7,
         msg: '/ipam/type is "Node", which is this plugin itself: use a plugin that assigns addresses',
@@ -217,17 +208,17 @@ describe('ADD', () => {
   test('replaces an endpoint that an interrupted ADD left without a namespace', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
-    await node.cni('ADD', { config, pod });
+    await node.add(config, pod);
     const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
-    await node.cni('DEL', { config, pod });
+    await node.del(config, pod);
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+    expect(await node.add(config, pod)).toMatchObject({
       exitCode: 1,
       json: { code: 100, details: expect.stringContaining('rollback of the endpoint failed') },
     });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID, HostComputeNamespace: pod.netns }]);
   });
 
@@ -236,9 +227,9 @@ describe('ADD', () => {
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1 });
+    expect(await node.add(config, pod)).toMatchObject({ exitCode: 1 });
     expect(node.ipam.leases.size).toBe(1);
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: pod.netns }]);
     expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD', 'DEL', 'ADD']);
   });
@@ -247,15 +238,12 @@ describe('ADD', () => {
     ['creating the endpoint', 'HcnCreateEndpoint'],
     ['attaching it', 'HcnModifyNamespace'],
   ])('leaves nothing if HCN returns S_OK with an error record on %s', async (_, name) => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    await node.add(example('l2bridge'));
     const before = node.hns.dump().endpoints;
     const errorRecord = '{"Success":false,"Error":"x","ErrorCode":2147500037}';
     node.hns.inject({ function: name, effect: { errorRecord } });
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
-      exitCode: 1,
-      json: { code: 11 },
-    });
+    expect(await node.add(config)).toMatchObject({ exitCode: 1, json: { code: 11 } });
     expect(node.hns.dump().endpoints).toEqual(before);
     expect(node.ipam.leases.size).toBe(0);
   });
@@ -272,9 +260,7 @@ describe('ADD', () => {
   });
 
   test('of twenty pods at once creates the network once and assigns twenty addresses', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => node.add(example('l2bridge'))));
     expect(answers.map((answer) => answer.exitCode)).toEqual(Array(20).fill(0));
     expect(new Set(answers.map((answer) => answer.json.ips[0].address)).size).toBe(20);
     expect(node.hns.dump().networks).toHaveLength(1);
@@ -283,13 +269,13 @@ describe('ADD', () => {
   test('gets addresses from the IPAM plugin, passes stdin to it unchanged, and derives the MAC address', async () => {
     const pod = node.newPod();
     const config = example('l2bridge', { ipam: { type: 'test-ipam', big: 2 ** 60 }, macPrefix: '0E-2A' });
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+    expect(await node.add(config, pod)).toMatchObject({
       json: {
         interfaces: [{ mac: '0e:2a:0a:f4:01:0a' }],
         ips: [{ address: '10.244.1.10/24', gateway: '10.244.1.1', interface: 0 }],
       },
     });
-    await node.cni('DEL', { config, pod });
+    await node.del(config, pod);
     expect(node.ipam.runs).toEqual([
       { command: 'ADD', stdin: JSON.stringify(config) },
       { command: 'DEL', stdin: JSON.stringify(config) },
@@ -299,9 +285,7 @@ describe('ADD', () => {
 
   test('appends its result to that of the previous plugin', async () => {
     const prevResult = { interfaces: [{ name: 'lo' }], ips: [{ address: '127.0.0.1/8', interface: 0 }] };
-    expect(
-      await node.cni('ADD', { config: example('l2bridge', { prevResult }), pod: node.newPod() }),
-    ).toMatchObject({
+    expect(await node.add(example('l2bridge', { prevResult }))).toMatchObject({
       json: {
         interfaces: [{ name: 'lo' }, { name: 'eth0' }],
         ips: [
@@ -316,7 +300,7 @@ describe('ADD', () => {
     'returns a result of version %s',
     async (cniVersion) => {
       const config = example('l2bridge', { cniVersion });
-      const added = await node.cni('ADD', { config, pod: node.newPod() });
+      const added = await node.add(config);
       expect(added.json).toMatchObject({ cniVersion, ips: [cniVersion < '1' ? { version: '4' } : {}] });
     },
   );
@@ -332,41 +316,36 @@ describe('DEL', () => {
     ['only a name', { networkType: undefined, subnets: undefined, acls: undefined }],
   ])('deletes the endpoint with %s in the configuration', async (_, changes) => {
     const pod = node.newPod();
-    await node.cni('ADD', { config: example('l2bridge'), pod });
-    expect(await node.cni('DEL', { config: example('l2bridge', changes), pod })).toMatchObject({
-      exitCode: 0,
-    });
+    await node.add(example('l2bridge'), pod);
+    expect(await node.del(example('l2bridge', changes), pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toEqual([]);
   });
 
   test('succeeds without CNI_NETNS, for an unknown pod, and repeatedly', async () => {
     const pod = { ...node.newPod(), netns: '' };
     for (const _ of [1, 2, 3]) {
-      expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({
-        exitCode: 0,
-        stdout: '',
-      });
+      expect(await node.del(example('l2bridge'), pod)).toMatchObject({ exitCode: 0, stdout: '' });
     }
   });
 
   test('finds the endpoint that win-bridge created for the container', async () => {
     const pod = node.newPod('c0ffee');
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
+    await node.add(example('l2bridge'), node.newPod('other'));
     await createDropIn('c0ffee_l2bridge');
     expect(node.hns.dump().endpoints).toHaveLength(2);
-    expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(example('l2bridge'), pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'other_l2bridge_eth0' }]);
   });
 
   test('releases addresses only after the endpoint is deleted, and deletes the endpoint even if the IPAM plugin fails', async () => {
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     const pod = node.newPod();
-    await node.cni('ADD', { config, pod });
+    await node.add(config, pod);
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x800706be } });
-    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 11 } });
+    expect(await node.del(config, pod)).toMatchObject({ exitCode: 1, json: { code: 11 } });
     expect(node.ipam.leases.size).toBe(1);
     node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"disk full","details":"d"}' });
-    expect(await node.cni('DEL', { config, pod })).toMatchObject({
+    expect(await node.del(config, pod)).toMatchObject({
       exitCode: 1,
       json: { code: 110, msg: 'disk full', details: 'd' },
     });
@@ -377,17 +356,17 @@ describe('DEL', () => {
     'deletes the endpoint although ipam.type is %j, which cannot have leased an address',
     async (type) => {
       const pod = node.newPod();
-      await node.cni('ADD', { config: example('l2bridge'), pod });
-      const answer = await node.cni('DEL', { config: example('l2bridge', { ipam: { type } }), pod });
+      await node.add(example('l2bridge'), pod);
+      const answer = await node.del(example('l2bridge', { ipam: { type } }), pod);
       expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
       expect(node.hns.dump().endpoints).toEqual([]);
     },
   );
 
   test('changes nothing if several endpoints have the name that the replaced plugin uses', async () => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('other') });
+    await node.add(example('l2bridge'), node.newPod('other'));
     for (const _ of [1, 2]) await createDropIn('c0ffee_l2bridge');
-    const answer = await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
+    const answer = await node.del(example('l2bridge'), node.newPod('c0ffee'));
     expect(answer).toMatchObject({
       exitCode: 1,
       json: { code: 100, msg: '2 endpoints are named "c0ffee_l2bridge"' },
@@ -396,10 +375,8 @@ describe('DEL', () => {
   });
 
   test('never mistakes an endpoint of win-hcn for one of a replaced plugin', async () => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod('c0ffee') });
-    expect(
-      await node.cni('DEL', { config: example('l2bridge'), pod: node.newPod('c0ffee_eth0') }),
-    ).toMatchObject({ exitCode: 0 });
+    await node.add(example('l2bridge'), node.newPod('c0ffee'));
+    expect(await node.del(example('l2bridge'), node.newPod('c0ffee_eth0'))).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'c0ffee_l2bridge_eth0' }]);
   });
 });
@@ -408,9 +385,9 @@ describe('CHECK fails with the reason', () => {
   const config = example('l2bridge');
   const checkAfter = async (change: (id: string) => unknown, changes: object = {}) => {
     const pod = node.newPod();
-    const { json: prevResult } = await node.cni('ADD', { config, pod });
+    const { json: prevResult } = await node.add(config, pod);
     await change(endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' }));
-    return node.cni('CHECK', { config: { ...config, prevResult, ...changes }, pod });
+    return node.check({ ...config, prevResult, ...changes }, pod);
   };
 
   test('when the endpoint is missing', async () => {
@@ -432,10 +409,10 @@ describe('CHECK fails with the reason', () => {
     const answer = await checkAfter(() => undefined);
     expect(answer.exitCode).toBe(0);
     const pod = { containerId: 'pod2', netns: other.netns };
-    const moved = await node.cni('CHECK', {
-      config: { ...config, prevResult: { interfaces: [{ name: 'eth0', sandbox: other.netns }], ips: [] } },
+    const moved = await node.check(
+      { ...config, prevResult: { interfaces: [{ name: 'eth0', sandbox: other.netns }], ips: [] } },
       pod,
-    });
+    );
     expect(moved).toMatchObject({ exitCode: 1, json: { code: 102 } });
     expect(`${moved.json.msg} ${moved.json.details}`).toContain(`expected ${other.netns}`);
     expect(moved.json.details).toContain('does not list the endpoint');
@@ -455,21 +432,17 @@ describe('CHECK fails with the reason', () => {
   test('when the IPAM plugin reports an error', async () => {
     const pod = node.newPod();
     const withIpam = { ...config, ipam: { type: 'test-ipam' } };
-    const { json: prevResult } = await node.cni('ADD', { config: withIpam, pod });
-    expect(await node.cni('CHECK', { config: { ...withIpam, prevResult }, pod })).toMatchObject({
-      exitCode: 0,
-    });
+    const { json: prevResult } = await node.add(withIpam, pod);
+    expect(await node.check({ ...withIpam, prevResult }, pod)).toMatchObject({ exitCode: 0 });
     node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: pod.containerId, CNI_IFNAME: 'eth0' }, '');
-    expect(await node.cni('CHECK', { config: { ...withIpam, prevResult }, pod })).toMatchObject({
+    expect(await node.check({ ...withIpam, prevResult }, pod)).toMatchObject({
       json: { code: 100, msg: 'no lease' },
     });
   });
 
   test('when the result of the ADD is missing, or the version has no CHECK', async () => {
     const pod = node.newPod();
-    expect(await node.cni('CHECK', { config, pod })).toMatchObject({ json: { code: 7 } });
-    expect(await node.cni('CHECK', { config: { ...config, cniVersion: '0.3.1' }, pod })).toMatchObject({
-      json: { code: 1 },
-    });
+    expect(await node.check(config, pod)).toMatchObject({ json: { code: 7 } });
+    expect(await node.check({ ...config, cniVersion: '0.3.1' }, pod)).toMatchObject({ json: { code: 1 } });
   });
 });

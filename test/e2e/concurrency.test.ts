@@ -70,9 +70,7 @@ describe('concurrent processes on a node without the network', () => {
       expect(namesOfNamespaces(endpoints)).toEqual(new Set(pods.map(({ netns }) => netns)));
       expect(new Set(addressesOf(endpoints)).size).toBe(count);
       expect(new Set(addressesOf(endpoints))).toEqual(new Set(node.ipam.leases.values()));
-      expect(await Promise.all(pods.map((pod) => node.cni('DEL', { config, pod })))).toEqual(
-        pods.map(() => success),
-      );
+      expect(await Promise.all(pods.map((pod) => node.del(config, pod)))).toEqual(pods.map(() => success));
       expect(node.hns.dump()).toMatchObject(emptyNode);
       expect(node.ipam.leases.size).toBe(0);
       await expect.poll(() => node.hns.dump()).toMatchObject({ clients: 1 });

@@ -68,22 +68,22 @@ async function createEndpoints(...endpoints: readonly string[]): Promise<void> {
 describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => {
   const config = { cniVersion: '1.1.0', name: 'cbr0', type, dns };
   const gc = (...valid: readonly string[]) =>
-    node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': attachments(...valid) }, pod });
+    node.gc({ ...config, 'cni.dev/valid-attachments': attachments(...valid) }, pod);
 
   beforeEach(() => createNetwork(networkType));
 
   test("DEL deletes the replaced plugin's endpoint of the container, and no other", async () => {
     await createEndpoints('c0ffee_cbr0', 'c0ffee2_cbr0', ...foreign);
-    expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
+    expect(await node.del(config, pod)).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
-    expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
+    expect(await node.del(config, pod)).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
   });
 
   test('DEL deletes the endpoint that ADD created', async () => {
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['c0ffee_cbr0']);
-    expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
+    expect(await node.del(config, pod)).toMatchObject(succeeded);
     expect(names()).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
   });
 
   test('GC deletes leftover endpoints that ADD created', async () => {
-    for (const id of ['a', 'b']) await node.cni('ADD', { config, pod: node.newPod(id) });
+    for (const id of ['a', 'b']) await node.add(config, node.newPod(id));
     expect(names()).toEqual(['a_cbr0', 'b_cbr0']);
     expect(await gc('b')).toMatchObject(succeeded);
     expect(names()).toEqual(['b_cbr0']);
@@ -114,7 +114,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
   test('GC keeps endpoints of other networks', async () => {
     await createEndpoints('c0ffee_cbr0');
     const other = { ...config, name: 'r0', 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: other, pod })).toMatchObject(succeeded);
+    expect(await node.gc(other, pod)).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee_cbr0']);
   });
 
@@ -122,7 +122,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
     await createEndpoints('c0ffee_cbr0', ...foreign);
     const own = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-hcn', networkType };
     const valid = { ...own, 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: valid, pod })).toMatchObject(succeeded);
+    expect(await node.gc(valid, pod)).toMatchObject(succeeded);
     expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
   });
 
@@ -134,7 +134,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
 
     test('ADD is refused and keeps the endpoint', async () => {
       const { endpoints, namespaces } = node.hns.dump();
-      expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 1, json: { code: 101 } });
+      expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 101 } });
       expect(node.hns.dump()).toMatchObject({ endpoints, namespaces });
     });
 
@@ -146,12 +146,12 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
         ips: [{ address: `${own?.IpAddress}/${own?.PrefixLength}`, interface: 0, gateway: '10.244.1.1' }],
       };
       const { dns: _, ...plain } = config;
-      expect(await node.cni('CHECK', { config: { ...plain, prevResult }, pod })).toMatchObject(succeeded);
+      expect(await node.check({ ...plain, prevResult }, pod)).toMatchObject(succeeded);
     });
 
     test('DEL and another ADD replace it', async () => {
-      expect(await node.cni('DEL', { config, pod })).toMatchObject(succeeded);
-      expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+      expect(await node.del(config, pod)).toMatchObject(succeeded);
+      expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
       expect(names()).toEqual(['c0ffee_cbr0']);
     });
   });
@@ -159,7 +159,7 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
   test('ADD replaces an endpoint that the replaced plugin never attached', async () => {
     await createEndpoints('c0ffee_cbr0');
     const unfinished = lastId();
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['c0ffee_cbr0']);
     expect(await node.hcn.findEndpoint(unfinished)).toBeUndefined();
   });
@@ -183,12 +183,12 @@ test("CHECK compares win-overlay's outbound NAT with all subnets of the network"
   const Ipams = [{ Type: 'Static', Subnets }];
   await node.hcn.createNetwork(networkId('cbr0'), { Name: 'cbr0', Type: 'Overlay', Ipams, SchemaVersion });
   const config = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-overlay', ipMasq: true };
-  const { json: prevResult } = await node.cni('ADD', { config, pod });
+  const { json: prevResult } = await node.add(config, pod);
   expect(node.hns.dump().endpoints[0]?.['Policies']).toContainEqual({
     Type: 'OutBoundNAT',
     Settings: { Exceptions: ['10.244.1.0/24', '10.245.0.0/24'] },
   });
-  const check = () => node.cni('CHECK', { config: { ...config, prevResult }, pod });
+  const check = () => node.check({ ...config, prevResult }, pod);
   expect(await check()).toMatchObject(succeeded);
   const Policies = [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.1.0/24'] } }];
   const answer = JSON.stringify({ ...node.hns.dump().endpoints[0], Policies });
@@ -207,7 +207,7 @@ test.each([
   ['nat', 'L2Bridge'],
 ])('ADD with %s refuses an existing %s network', async (type, networkType) => {
   await createNetwork(networkType);
-  const answer = await node.cni('ADD', { config: { cniVersion: '1.1.0', name: 'cbr0', type }, pod });
+  const answer = await node.add({ cniVersion: '1.1.0', name: 'cbr0', type }, pod);
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
   expect(answer.json.msg).toContain(`networkType is ${networkType}, expected`);
   expect(names()).toEqual([]);
@@ -216,5 +216,5 @@ test.each([
 test('ADD with nat uses an existing ICS network', async () => {
   await createNetwork('ICS');
   const config = { cniVersion: '1.1.0', name: 'cbr0', type: 'nat' };
-  expect(await node.cni('ADD', { config, pod })).toMatchObject({ exitCode: 0 });
+  expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
 });

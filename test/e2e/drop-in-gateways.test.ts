@@ -15,7 +15,7 @@ test("win-bridge's pods with addresses from HNS use the network's gateway", asyn
   await node.hcn.createNetwork(network, document);
   const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'win-bridge' };
   for (const address of ['10.244.1.2/24', '10.244.1.3/24']) {
-    const { json } = await node.cni('ADD', { config, pod: node.newPod() });
+    const { json } = await node.add(config);
     expect(json.ips).toEqual([{ interface: 0, address, gateway: '10.244.1.1' }]);
   }
   await node.stop();
@@ -26,7 +26,7 @@ test('ADD fails and rolls back if HNS assigns the gateway address to the pod', a
   await node.hcn.createNetwork(network, document);
   const ipam = { type: '', routes: [{ gw: '10.244.1.2' }] };
   const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'sdnbridge', ipam };
-  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+  expect(await node.add(config)).toMatchObject({
     exitCode: 1,
     json: {
       code: 100,
@@ -126,7 +126,7 @@ test.each([
     stdout: JSON.stringify({ cniVersion: '0.4.0', ips, routes }),
   });
   const config = { cniVersion: '0.4.0', name: 'cbr0', type, ipam: { type: 'host-local' }, ...more };
-  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  expect(await node.add(config)).toMatchObject({ exitCode: 0 });
   const sent = node.hns.dump().endpoints[0]?.['Routes'];
   expect(sent).toMatchObject(expected.map((NextHop) => ({ NextHop })));
   await node.stop();

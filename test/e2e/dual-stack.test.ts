@@ -14,7 +14,7 @@ afterEach(() => node.stop());
 async function addWith(ips: readonly string[], changes: object = {}) {
   const result = { cniVersion: '1.0.0', ips: ips.map((address) => ({ address })) };
   node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify(result) });
-  return node.cni('ADD', { config: { ...config, ...changes }, pod: node.newPod() });
+  return node.add({ ...config, ...changes });
 }
 
 const endpoint = () => node.hns.dump().endpoints[0];

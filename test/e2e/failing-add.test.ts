@@ -32,17 +32,14 @@ describe('when the IPAM plugin', () => {
     ],
   ])('%s, the ADD fails, releases the address, and leaves no endpoint', async (_, override, error) => {
     node.ipam.override.set('ADD', override);
-    const answer = await node.cni('ADD', { config, pod: node.newPod() });
+    const answer = await node.add(config);
     expect(answer).toMatchObject({ exitCode: 1, json: error });
     expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'DEL']);
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
   });
 
   test('is missing in CNI_PATH, the ADD lists the searched folders and leaves nothing', async () => {
-    const answer = await node.cni('ADD', {
-      config: { ...config, ipam: { type: 'nowhere' } },
-      pod: node.newPod(),
-    });
+    const answer = await node.add({ ...config, ipam: { type: 'nowhere' } });
     expect(answer.json).toEqual({
       cniVersion: '1.0.0',
       code: 7,
@@ -55,7 +52,7 @@ describe('when the IPAM plugin', () => {
 
 test('an ADD into a missing namespace changes nothing', async () => {
   const pod = { containerId: 'c0ffee', netns: '01234567-0123-0123-0123-0123456789ab' };
-  const answer = await node.cni('ADD', { config: example('l2bridge', { ipam }), pod });
+  const answer = await node.add(example('l2bridge', { ipam }), pod);
   expect(answer).toMatchObject({
     exitCode: 1,
     json: {
@@ -73,10 +70,8 @@ test('a network that another request uses meanwhile is not rolled back', async (
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
   const [slow, quick] = await Promise.all([
-    node.cni('ADD', { config: { ...config, hcnTimeoutSeconds: 120 }, pod: node.newPod() }),
-    new Promise((resolve) => setTimeout(resolve, 100)).then(() =>
-      node.cni('ADD', { config, pod: node.newPod() }),
-    ),
+    node.add({ ...config, hcnTimeoutSeconds: 120 }),
+    new Promise((resolve) => setTimeout(resolve, 100)).then(() => node.add(config)),
   ]);
   expect([slow.exitCode, quick.exitCode]).toEqual([1, 0]);
   expect(node.hns.dump()).toMatchObject({

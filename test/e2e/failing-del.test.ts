@@ -7,7 +7,7 @@ const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
 let node: Node;
 beforeEach(async () => {
   node = await startNode();
-  await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+  await node.add(config, node.newPod('neighbour'));
 });
 afterEach(() => node.stop());
 
@@ -15,14 +15,14 @@ const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
 test('when the IPAM plugin fails on DEL, the endpoint is deleted nevertheless and the failure is reported', async () => {
   const pod = node.newPod('doomed');
-  await node.cni('ADD', { config, pod });
+  await node.add(config, pod);
   node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"the store is locked"}' });
-  expect(await node.cni('DEL', { config, pod })).toMatchObject({
+  expect(await node.del(config, pod)).toMatchObject({
     exitCode: 1,
     json: { code: 110, msg: 'the store is locked' },
   });
   expect(names()).toEqual(['neighbour_l2bridge_eth0']);
   node.ipam.override.clear();
-  expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+  expect(await node.del(config, pod)).toMatchObject({ exitCode: 0 });
   expect([...node.ipam.leases.keys()]).toEqual(['neighbour eth0']);
 });

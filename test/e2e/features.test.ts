@@ -75,7 +75,7 @@ describe('a feature that the host does not support', () => {
       node = await startNode({ profile });
       const config = example(name, { ...changes, ipam: { type: 'test-ipam' } });
       const before = node.hns.dump();
-      const answer = await node.cni('ADD', { config, pod: node.newPod() });
+      const answer = await node.add(config);
       expect(answer).toMatchObject({ exitCode: 1, json: { code: 7, msg: message } });
       expect(answer.calls).toEqual(['HcnEnumerateNetworks', 'HNSCall']);
       expect(node.hns.dump().networks).toEqual(before.networks);
@@ -83,10 +83,7 @@ describe('a feature that the host does not support', () => {
       await node.stop();
       // STATUS allows HCN one second; the hasty clock makes it ten milliseconds.
       node = await startNode({ profile }, () => hastyClock(1));
-      const status = await node.cni('STATUS', {
-        config: { ...config, cniVersion: '1.1.0' },
-        pod: node.newPod(),
-      });
+      const status = await node.status({ ...config, cniVersion: '1.1.0' });
       expect(status).toMatchObject({ exitCode: 1, json: { code: 50, msg: message } });
     },
   );
@@ -94,7 +91,7 @@ describe('a feature that the host does not support', () => {
   test('the details list all further features', async () => {
     node = await startNode({ profile: 'ws2019' });
     const config = example('tier-acls', { endpointPolicies: [proxy, ...tiers()] });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    expect(await node.add(config)).toMatchObject({
       json: {
         msg: '/endpointPolicies/0: L4WfpProxy needs HNS 13.2 or later; this host has 9.5 (Windows Server 2019)',
         details:
@@ -107,7 +104,7 @@ describe('a feature that the host does not support', () => {
   test('ADD fails with code 11 if HNS does not return its version', async () => {
     node = await startNode();
     node.hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706ba } });
-    expect(await node.cni('ADD', { config: example('proxy'), pod: node.newPod() })).toMatchObject({
+    expect(await node.add(example('proxy'))).toMatchObject({
       json: { code: 11, msg: expect.stringContaining("querying the Host Network Service's version") },
     });
   });
@@ -120,7 +117,7 @@ function tiers(): readonly object[] {
 describe('the version of HNS', () => {
   test('is not queried if nothing depends on it', async () => {
     node = await startNode();
-    const answer = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const answer = await node.add(example('l2bridge'));
     expect(answer.calls).not.toContain('HNSCall');
   });
 
@@ -128,10 +125,10 @@ describe('the version of HNS', () => {
     node = await startNode();
     const networkPolicies = [{ Type: 'VxlanPort', Settings: { Port: 4790 } }];
     const config = example('overlay', { endpointPolicies: [proxy, proxy], networkPolicies });
-    const first = await node.cni('ADD', { config, pod: node.newPod() });
+    const first = await node.add(config);
     expect(first.calls.filter((call) => call === 'HNSCall')).toHaveLength(1);
     const later = example('overlay', { networkPolicies });
-    const second = await node.cni('ADD', { config: later, pod: node.newPod() });
+    const second = await node.add(later);
     expect(second.calls).not.toContain('HNSCall');
   });
 });

@@ -8,7 +8,7 @@ const gc = { ...config, 'cni.dev/valid-attachments': [] };
 let node: Node;
 beforeEach(async () => {
   node = await startNode();
-  for (const name of ['one', 'two', 'three']) await node.cni('ADD', { config, pod: node.newPod(name) });
+  for (const name of ['one', 'two', 'three']) await node.add(config, node.newPod(name));
 });
 afterEach(() => node.stop());
 
@@ -16,14 +16,14 @@ const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
 test('GC continues with the other endpoints if one cannot be deleted', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
-  const answer = await node.cni('GC', { config: gc, pod: node.newPod() });
+  const answer = await node.gc(gc);
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 100, msg: expect.stringContaining('E_FAIL') } });
   expect(names()).toEqual(['one_l2bridge_eth0']);
 });
 
 test('GC stops when HCN hangs, and says how many endpoints it has not checked', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
-  const answer = await node.cni('GC', { config: gc, pod: node.newPod() });
+  const answer = await node.gc(gc);
   expect(answer).toMatchObject({
     exitCode: 1,
     json: {

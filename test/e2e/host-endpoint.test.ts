@@ -18,8 +18,7 @@ async function start(): Promise<Node> {
   return started;
 }
 
-const add = (changes: object = {}) =>
-  node.cni('ADD', { config: { ...config, ...changes }, pod: node.newPod() });
+const add = (changes: object = {}) => node.add({ ...config, ...changes });
 const interfaceOf = (alias: string) => node.hns.hostInterfaces().find((one) => one.alias === alias);
 const hostEndpoint = () => node.hns.dump().endpoints.find(({ ID }) => ID === id);
 const system = () => node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1);
@@ -54,7 +53,7 @@ describe('the host endpoint', () => {
       { address: '10.244.2.10/24', gateway: '10.244.2.2', interface: 0 },
     ]);
     const { ipam: _, loopbackDSR: __, ...unmanaged } = config;
-    const answer = await node.cni('ADD', { config: unmanaged, pod: node.newPod() });
+    const answer = await node.add(unmanaged);
     expect(answer.json.ips).toEqual([{ address: '10.244.2.3/24', gateway: '10.244.2.2', interface: 0 }]);
     expect(answer.json.routes).toEqual([{ dst: '0.0.0.0/0', gw: '10.244.2.2' }]);
   });
@@ -139,10 +138,10 @@ describe('the host endpoint', () => {
 
   test('stays after the last pod, and is not a leftover for GC', async () => {
     const pod = node.newPod();
-    await node.cni('ADD', { config, pod });
-    await node.cni('DEL', { config, pod });
+    await node.add(config, pod);
+    await node.del(config, pod);
     const gc = { ...config, cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: gc, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.gc(gc, pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID: id }]);
   });
 });
@@ -188,10 +187,7 @@ describe('an impossible host endpoint is refused before the network is created',
 
 test("a host endpoint with one of the node's addresses is refused on an existing network too", async () => {
   const subnets = [{ subnet: '10.0.0.0/24', gateway: '10.0.0.1' }];
-  await node.cni('ADD', {
-    config: { ...config, ipam: {}, hostEndpoint: undefined, subnets },
-    pod: node.newPod(),
-  });
+  await node.add({ ...config, ipam: {}, hostEndpoint: undefined, subnets });
   const answer = await add({ subnets, hostEndpoint: { address: '10.0.0.4' } });
   expect(answer).toMatchObject({
     exitCode: 1,
@@ -205,7 +201,7 @@ test("a host endpoint with one of the node's addresses is refused on an existing
 describe('a host endpoint of another program', () => {
   test("is used as win-hcn's if it is in the same place", async () => {
     const { hostEndpoint: _, ...without } = config;
-    await node.cni('ADD', { config: without, pod: node.newPod() });
+    await node.add(without);
     const [network] = node.hns.dump().networks;
     const other = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
     await node.hcn.createEndpoint(String(network?.['ID']), other, {
@@ -235,7 +231,7 @@ describe('an ADD that fails', () => {
 
   test('keeps the host endpoint on an existing network, because another pod may use it', async () => {
     const { hostEndpoint: _, ...without } = config;
-    await node.cni('ADD', { config: without, pod: node.newPod() });
+    await node.add(without);
     unhealthy();
     expect(await add()).toMatchObject({ exitCode: 1 });
     expect(node.hns.dump().endpoints).toHaveLength(2);

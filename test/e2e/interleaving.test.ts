@@ -25,7 +25,7 @@ let node: Node;
 let call: Call;
 beforeEach(async () => {
   node = await startNode({}, () => hastyClock(1));
-  await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+  await node.add(config, node.newPod('neighbour'));
   call = { config, pod: node.newPod('pod') };
 });
 afterEach(() => node.stop());

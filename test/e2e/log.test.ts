@@ -36,7 +36,7 @@ function lines(): readonly Readonly<Record<string, unknown>>[] {
 const guid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 test('an ADD logs the request, every call with its HRESULT, every run of an IPAM plugin, and the result', async () => {
-  await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+  await node.add(example('l2bridge'));
   const pod = node.newPod('c0ffee');
   const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
   const environment = { CNI_ARGS: 'IgnoreUnknown=1;K8S_POD_NAMESPACE=shop;K8S_POD_NAME=web-0' };
@@ -68,10 +68,10 @@ test('an ADD logs the request, every call with its HRESULT, every run of an IPAM
 });
 
 test('a refused HCN call is logged with error record and document, and the error names the log', async () => {
-  await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+  await node.add(example('l2bridge'));
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
   const config = example('l2bridge', { logFile });
-  const answer = await node.cni('ADD', { config, pod: node.newPod() });
+  const answer = await node.add(config);
   const [, request] = / as request ([0-9a-f]{8})$/.exec(answer.json.details) ?? [];
   expect(answer.json.details).toContain(`logged in ${logFile} as request ${request}`);
   expect(readFileSync(logFile, 'utf8')).toContain(`"request":"${request}"`);
@@ -90,7 +90,7 @@ test('a refused HCN call is logged with error record and document, and the error
 test("an IPAM plugin's error is returned unchanged and logged", async () => {
   node.ipam.override.set('ADD', { exitCode: 1, stdout: '{"code":110,"msg":"full","details":"d"}' });
   const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });
-  const { json } = await node.cni('ADD', { config, pod: node.newPod() });
+  const { json } = await node.add(config);
   expect(json).toEqual({ cniVersion: '1.0.0', code: 110, msg: 'full', details: 'd' });
   expect(lines().at(-1)).toEqual({
     event: 'answer',
@@ -111,7 +111,7 @@ test('the key of a refused Encryption policy is not logged', async () => {
   };
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
   const config = example('l2bridge', { logFile, endpointPolicies: [policy] });
-  const { exitCode } = await node.cni('ADD', { config, pod: node.newPod() });
+  const { exitCode } = await node.add(config);
   expect(exitCode).toBe(1);
   const text = readFileSync(logFile, 'utf8');
   expect(text).toContain('(secret)');
@@ -120,7 +120,7 @@ test('the key of a refused Encryption policy is not logged', async () => {
 
 test('a call that times out is logged', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
-  await node.cni('DEL', { config: example('l2bridge', { logFile }), pod: node.newPod() });
+  await node.del(example('l2bridge', { logFile }));
   expect(lines()).toContainEqual({
     event: 'call',
     call: 'HcnDeleteEndpoint',
@@ -131,16 +131,16 @@ test('a call that times out is logged', async () => {
 
 test('ignored keys of a configuration are logged', async () => {
   const config = { cniVersion: '1.0.0', name: 'net', type: 'sdnbridge', mode: 'x', logFile };
-  await node.cni('DEL', { config, pod: node.newPod() });
+  await node.del(config);
   expect(lines()).toContainEqual({ event: 'notice', text: '/mode is not supported and is ignored' });
 });
 
 test('STATUS is logged only if it finds something', async () => {
   const config = { ...example('l2bridge', { logFile }), cniVersion: '1.1.0' };
-  expect(await node.cni('STATUS', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  expect(await node.status(config)).toMatchObject({ exitCode: 0 });
   expect(readdirSync(folder)).toEqual([]);
   node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x800706ba } });
-  expect(await node.cni('STATUS', { config, pod: node.newPod() })).toMatchObject({ exitCode: 1 });
+  expect(await node.status(config)).toMatchObject({ exitCode: 1 });
   expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'answer']);
 });
 
@@ -195,7 +195,7 @@ test('harmless differences between the requested and the created endpoint are no
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy: { lastErrorCode: 0x803b000d } } });
   const outboundNat = { exceptions: ['10.96.0.0/12'], destinations: ['10.0.0.0/8'] };
   const config = example('l2bridge', { logFile, outboundNat, mtu: 1400 });
-  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+  expect(await node.add(config)).toMatchObject({ exitCode: 0 });
   expect(lines().flatMap(({ event, text }) => (event === 'notice' ? [text] : []))).toEqual([
     expect.stringContaining('creating network "l2bridge" interrupts adapter "Ethernet"'),
     expect.stringContaining('the endpoint as unhealthy: HCN_E_INVALID_POLICY (0x803b000d)'),
@@ -222,7 +222,7 @@ describe('the file', () => {
       const config = example('l2bridge', { logFile: '' });
       if (exitCode === 1) node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
       const pod = node.newPod();
-      await node.cni('ADD', { config, pod });
+      await node.add(config, pod);
       const answer = await node.cni('DEL', { config, pod, defaultLogFile: logFile });
       expect(answer.exitCode).toBe(exitCode);
       expect(answer.stdout).not.toContain('as request');
@@ -249,10 +249,10 @@ describe('the file', () => {
   ])('is never %s: ADD refuses it, DEL runs without it', async (name) => {
     const config = example('l2bridge', { logFile: name });
     const pod = node.newPod();
-    expect(await node.cni('ADD', { config, pod })).toMatchObject({
+    expect(await node.add(config, pod)).toMatchObject({
       exitCode: 1,
       json: { code: 7, msg: expect.stringContaining('/logFile is ') },
     });
-    expect(await node.cni('DEL', { config, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(config, pod)).toMatchObject({ exitCode: 0 });
   });
 });

@@ -27,10 +27,10 @@ describe('an existing network', () => {
   ])(
     'with another %s is refused and unchanged, before an address is assigned',
     async (_, changes, message) => {
-      await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+      await node.add(example('l2bridge'));
       const before = node.hns.dump();
       const config = example('l2bridge', { ipam: { type: 'test-ipam' }, ...changes });
-      const answer = await node.cni('ADD', { config, pod: node.newPod() });
+      const answer = await node.add(config);
       expect(answer).toMatchObject({ exitCode: 1, json: { code: 7, msg: expect.stringContaining(message) } });
       expect(node.hns.dump().networks).toEqual(before.networks);
       expect(node.ipam.runs).toEqual([]);
@@ -38,20 +38,15 @@ describe('an existing network', () => {
   );
 
   test('provides the gateway if the configuration has none', async () => {
-    await node.cni('ADD', {
-      config: example('l2bridge', { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.254' }] }),
-      pod: node.newPod(),
-    });
+    await node.add(example('l2bridge', { subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.254' }] }));
     const config = example('l2bridge', { subnets: [{ subnet: '10.244.1.0/24' }] });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
-      json: { ips: [{ gateway: '10.244.1.254' }] },
-    });
+    expect(await node.add(config)).toMatchObject({ json: { ips: [{ gateway: '10.244.1.254' }] } });
   });
 });
 
 test('a network that may not be created is looked up once, before an address is assigned', async () => {
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
-  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+  expect(await node.add(config)).toMatchObject({
     exitCode: 1,
     calls: ['HcnEnumerateNetworks'],
     json: { code: 11, msg: 'network "l2bridge" does not exist and "createNetwork" is "never"' },
@@ -64,16 +59,14 @@ test.each([
   ['gets no address', { type: 'test-ipam' }],
 ])('an ADD that %s creates no network', async (_, ipam) => {
   node.ipam.override.set('ADD', { exitCode: 1, stdout: '{"code":11,"msg":"full"}' });
-  expect(await node.cni('ADD', { config: example('l2bridge', { ipam }), pod: node.newPod() })).toMatchObject({
-    exitCode: 1,
-  });
+  expect(await node.add(example('l2bridge', { ipam }))).toMatchObject({ exitCode: 1 });
   expect(node.hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');
 });
 
 test('an ADD with an address outside the subnets creates no network and releases the address', async () => {
   node.ipam.prefix = '10.9.0.';
   const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
-  const answer = await node.cni('ADD', { config, pod: node.newPod() });
+  const answer = await node.add(config);
   expect(answer).toMatchObject({
     exitCode: 1,
     json: { code: 7, msg: 'address 10.9.0.10 is outside network "l2bridge"' },
@@ -91,16 +84,14 @@ describe.each([
     await node.stop();
     node = await startNode({ providerAddressDelayMs: 1500 }, () => hastyClock(100));
     const pod = node.newPod();
-    const first = await node.cni('ADD', { config: example(name, { ipam: undefined }), pod });
+    const first = await node.add(example(name, { ipam: undefined }), pod);
     expect(first).toMatchObject({
       exitCode: 1,
       json: { code: 11, msg: `network "${name}" got no usable address of the node within 20 s` },
     });
     expect(node.hns.dump().networks).toMatchObject([{ Type }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(await node.cni('ADD', { config: example(name, { ipam: undefined }), pod })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await node.add(example(name, { ipam: undefined }), pod)).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -108,7 +99,7 @@ test('an unfinished Overlay network gets no endpoint, whether or not this reques
   await node.stop();
   node = await startNode({ providerAddressDelayMs: 60_000 });
   for (const _ of ['its creator', 'another request']) {
-    const answer = await node.cni('ADD', { config: example('overlay'), pod: node.newPod() });
+    const answer = await node.add(example('overlay'));
     expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
     expect(answer.calls).not.toContain('HcnCreateEndpoint');
   }
@@ -120,7 +111,7 @@ test('a new Transparent network gets time until it accepts an address', async ()
   node = await startNode({ staticAddressDelayMs: 300 }, () => hastyClock(5));
   node.ipam.prefix = '10.42.0.';
   const config = example('transparent', { adapter: 'Ethernet', ipam: { type: 'test-ipam' } });
-  expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+  expect(await node.add(config)).toMatchObject({
     exitCode: 0,
     json: { ips: [{ address: '10.42.0.10/24' }] },
   });
@@ -134,7 +125,7 @@ describe('when two requests create the network at once', () => {
   ])('the one that HCN refuses because %s uses the network of the other one', async (_, hresult) => {
     const config = example('l2bridge');
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { hresult } });
-    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    const answers = await Promise.all([1, 2].map(() => node.add(config)));
     expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
   });
@@ -146,7 +137,7 @@ describe('when two requests create the network at once', () => {
     const config = example('l2bridge');
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult } });
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 200 } });
-    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    const answers = await Promise.all([1, 2].map(() => node.add(config)));
     expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
   });
@@ -155,7 +146,7 @@ describe('when two requests create the network at once', () => {
     const config = example('l2bridge', { adapter: undefined });
     node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
-    const answers = await Promise.all([1, 2].map(() => node.cni('ADD', { config, pod: node.newPod() })));
+    const answers = await Promise.all([1, 2].map(() => node.add(config)));
     expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
   });
@@ -163,7 +154,7 @@ describe('when two requests create the network at once', () => {
   test('the one that finds no adapter fails if no network appears', async () => {
     const config = example('l2bridge', { adapter: undefined });
     node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({
+    expect(await node.add(config)).toMatchObject({
       json: { code: 7, msg: expect.stringContaining('no network adapter has a default route') },
     });
   });
@@ -172,9 +163,7 @@ describe('when two requests create the network at once', () => {
     const [one, other] = [example('l2bridge'), example('l2bridge', { subnets: [{ subnet: '10.9.0.0/16' }] })];
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { delayMs: 400 } });
-    const answers = await Promise.all(
-      [one, other].map((config) => node.cni('ADD', { config, pod: node.newPod() })),
-    );
+    const answers = await Promise.all([one, other].map((config) => node.add(config)));
     expect(answers.map(({ json }) => json.code).toSorted()).toEqual([7, undefined]);
     expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}] });
     expect(node.hns.dump().endpoints).toHaveLength(1);
@@ -210,11 +199,11 @@ describe('an answer of HCN', () => {
       object({ Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: 'everywhere' }] }),
     ],
   ])('with %s is an error and never means absent', async (_, name, answer) => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    await node.add(example('l2bridge'));
     const before = node.hns.dump().endpoints;
     node.hns.clearCalls();
     node.hns.inject({ function: name, effect: { answer } });
-    const added = await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    const added = await node.add(example('l2bridge'));
     expect(added).toMatchObject({
       exitCode: 1,
       json: { code: 11, msg: expect.stringContaining('HCN returned') },
@@ -225,21 +214,19 @@ describe('an answer of HCN', () => {
 
   test('with an error record is a failure whatever the HRESULT', async () => {
     const pod = node.newPod();
-    await node.cni('ADD', { config: example('l2bridge'), pod });
+    await node.add(example('l2bridge'), pod);
     const errorRecord = '{"Success":false,"Error":"The request is not supported. ","ErrorCode":2151350293}';
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { errorRecord } });
-    expect(await node.cni('DEL', { config: example('l2bridge'), pod })).toMatchObject({
+    expect(await node.del(example('l2bridge'), pod)).toMatchObject({
       exitCode: 1,
       json: { code: 11, msg: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED (0x803b0015)') },
     });
   });
 
   test('may have braces around an id', async () => {
-    await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() });
+    await node.add(example('l2bridge'));
     const answer = JSON.stringify([`{${networkId('l2bridge').toUpperCase()}}`]);
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { answer } });
-    expect(await node.cni('ADD', { config: example('l2bridge'), pod: node.newPod() })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await node.add(example('l2bridge'))).toMatchObject({ exitCode: 0 });
   });
 });

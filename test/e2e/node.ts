@@ -17,6 +17,12 @@ export interface Node {
   readonly outside: Partial<System>;
   /** Runs one CNI command. */
   cni(command: string, call: Call): Promise<Answer>;
+  /** Run this command for `eth0` of a pod. Default: a new pod. */
+  readonly add: Request;
+  readonly check: Request;
+  readonly del: Request;
+  readonly gc: Request;
+  readonly status: Request;
   /** Creates a namespace, as containerd does before ADD. */
   newPod(containerId?: string): Pod;
   stop(): Promise<void>;
@@ -35,6 +41,8 @@ export interface Call {
   /** The log file if the configuration has none. Default: no log file. */
   readonly defaultLogFile?: string;
 }
+
+type Request = (config: object, pod?: Pod) => Promise<Answer>;
 
 /** An outcome with stdout parsed as JSON; undefined if it is empty. */
 export interface Answer extends Outcome {
@@ -95,13 +103,24 @@ export async function startNode(
     return { ...outcome, json, calls: hns.calls.slice(before).map((call) => call.function), log };
   };
 
+  const newPod = (containerId = `pod${++pods}`): Pod => ({ containerId, netns: hns.createNamespace() });
+  const request =
+    (command: string): Request =>
+    (config, pod = newPod()) =>
+      cni(command, { config, pod });
+
   return {
     hns,
     ipam,
     hcn: hcnClient(library),
     outside,
     cni,
-    newPod: (containerId) => ({ containerId: containerId ?? `pod${++pods}`, netns: hns.createNamespace() }),
+    add: request('ADD'),
+    check: request('CHECK'),
+    del: request('DEL'),
+    gc: request('GC'),
+    status: request('STATUS'),
+    newPod,
     stop: () => hns.stop(),
   };
 }

@@ -37,7 +37,7 @@ afterEach(() => node.stop());
 
 test('an Overlay network with VSID 4096, an endpoint with an allow-all ACL, and a load balancer with a backend outside the cluster', async () => {
   const pod = node.newPod();
-  expect(await node.cni('ADD', { config, pod })).toMatchObject({
+  expect(await node.add(config, pod)).toMatchObject({
     exitCode: 0,
     json: { ips: [{ address: '192.168.0.2/24', gateway: '192.168.0.1' }] },
   });

@@ -15,12 +15,12 @@ describe.each(policyExamples)('the $level policy $type', ({ level, policy, canon
     const policies = { [`${level}Policies`]: [policy], defaultAction: 'Allow' };
     const config = example('overlay', { adapter: undefined, networkPolicies: [], ...policies });
     const pod = node.newPod();
-    const added = await node.cni('ADD', { config, pod });
+    const added = await node.add(config, pod);
     expect(added).toMatchObject({ exitCode: 0 });
     const [object] = node.hns.dump()[`${level}s`];
     const found = object?.['Policies'] as unknown as readonly unknown[];
     expect(found.filter((one) => matchesSent(one, canonical))).toHaveLength(1);
-    const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+    const checked = await node.check({ ...config, prevResult: added.json }, pod);
     expect(checked).toMatchObject({ exitCode: 0, stdout: '' });
   });
 });

@@ -69,13 +69,10 @@ describe.each(publishedConfigs)(
     test('CHECK succeeds after ADD', async () => {
       const { CniVersion: _older, ...rest } = config;
       const checkable = { ...rest, cniVersion: '1.0.0' };
-      const added = await node.cni('ADD', { config: checkable, pod });
+      const added = await node.add(checkable, pod);
       expect(added).toMatchObject({ exitCode: 0 });
       const prevResult = added.json;
-      expect(await node.cni('CHECK', { config: { ...checkable, prevResult }, pod })).toMatchObject({
-        exitCode: 0,
-        stdout: '',
-      });
+      expect(await node.check({ ...checkable, prevResult }, pod)).toMatchObject({ exitCode: 0, stdout: '' });
     });
   },
 );

@@ -21,7 +21,7 @@ const gc = (given: object) => ({ ...given, cniVersion: '1.1.0', 'cni.dev/valid-a
 async function restartWithTwo(given: object) {
   const one = node.newPod('one');
   for (const pod of [one, node.newPod('two')])
-    expect(await node.cni('ADD', { config: given, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(given, pod)).toMatchObject({ exitCode: 0 });
   node.hns.reboot();
   expect(holders()).toEqual(['one eth0', 'two eth0']);
   return one;
@@ -31,9 +31,9 @@ describe('after a restart of the node', () => {
   test('a non-persistent network is gone with its endpoints: DEL releases the address, and the next ADD creates both', async () => {
     const one = await restartWithTwo(volatile);
     expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
-    expect(await node.cni('DEL', { config: volatile, pod: one })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(volatile, one)).toMatchObject({ exitCode: 0 });
     expect(holders()).toEqual(['two eth0']);
-    expect(await node.cni('ADD', { config: volatile, pod: node.newPod('next') })).toMatchObject({
+    expect(await node.add(volatile, node.newPod('next'))).toMatchObject({
       exitCode: 0,
       json: { ips: [{ address: '10.244.1.10/24' }] },
     });
@@ -42,15 +42,15 @@ describe('after a restart of the node', () => {
 
   test('GC releases the addresses of a missing network', async () => {
     await restartWithTwo(volatile);
-    expect(await node.cni('GC', { config: gc(volatile), pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(await node.gc(gc(volatile))).toMatchObject({ exitCode: 0 });
     expect(holders()).toEqual([]);
   });
 
   test('DEL and GC delete the endpoints of former pods and release their addresses', async () => {
     const one = await restartWithTwo(config);
-    expect(await node.cni('DEL', { config, pod: one })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(config, one)).toMatchObject({ exitCode: 0 });
     expect([names(), holders()]).toEqual([['two_l2bridge_eth0'], ['two eth0']]);
-    expect(await node.cni('GC', { config: gc(config), pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(await node.gc(gc(config))).toMatchObject({ exitCode: 0 });
     expect([names(), holders()]).toEqual([[], []]);
   });
 });
@@ -58,18 +58,16 @@ describe('after a restart of the node', () => {
 describe('after a restart of the service between ADD and CHECK', () => {
   test('CHECK succeeds for the objects that HNS kept', async () => {
     const pod = node.newPod();
-    const { json: prevResult } = await node.cni('ADD', { config, pod });
+    const { json: prevResult } = await node.add(config, pod);
     node.hns.restart();
-    expect(await node.cni('CHECK', { config: { ...config, prevResult }, pod })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
   });
 
   test('CHECK reports what is missing with a non-persistent network', async () => {
     const pod = node.newPod();
-    const { json: prevResult } = await node.cni('ADD', { config: volatile, pod });
+    const { json: prevResult } = await node.add(volatile, pod);
     node.hns.restart();
-    expect(await node.cni('CHECK', { config: { ...volatile, prevResult }, pod })).toMatchObject({
+    expect(await node.check({ ...volatile, prevResult }, pod)).toMatchObject({
       exitCode: 1,
       json: { code: 102, msg: expect.stringContaining('endpoint') },
     });

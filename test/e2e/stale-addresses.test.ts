@@ -14,7 +14,7 @@ const schemaVersion = { Major: 2, Minor: 0 };
 let node: Node;
 beforeEach(async () => {
   node = await startNode();
-  await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+  await node.add(config, node.newPod('neighbour'));
 });
 afterEach(() => node.stop());
 
@@ -48,7 +48,7 @@ async function plantInBothFamilies(): Promise<void> {
   node = await startNode();
   node.ipam.prefix = '10.244.3.';
   node.ipam.prefix6 = 'fd00:10:244:3::';
-  await node.cni('ADD', { config: dual, pod: node.newPod('neighbour') });
+  await node.add(dual, node.newPod('neighbour'));
   const id = networkId('dual-stack');
   for (const [containerId, address] of [
     ['four', '10.244.3.11'],
@@ -69,7 +69,7 @@ const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 describe('an address in use is reclaimed, and the ADD succeeds, if it is held', () => {
   test('by an endpoint of win-hcn without a namespace', async () => {
     await plantOurs();
-    const added = await node.cni('ADD', { config, pod: node.newPod('next') });
+    const added = await node.add(config, node.newPod('next'));
     expect(added).toMatchObject({ exitCode: 0, json: { ips: [{ address: '10.244.1.11/24' }] } });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
@@ -78,7 +78,7 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
     const pod = await plantOurs();
     await node.hcn.addEndpoint(pod.netns, idOf('gone'));
     await node.hcn.deleteNamespace(pod.netns);
-    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
@@ -90,7 +90,7 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
       HostComputeNamespace: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
     });
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
-    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
@@ -102,29 +102,29 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
       type: 'win-bridge',
       ipam: { type: 'test-ipam' },
     };
-    const added = await node.cni('ADD', { config: dropIn, pod: node.newPod('next') });
+    const added = await node.add(dropIn, node.newPod('next'));
     expect(added).toMatchObject({ exitCode: 0 });
     expect(names()).not.toContain('gone_l2bridge');
   });
 
   test("by kube-proxy's remote endpoint that no load balancer references", async () => {
     await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Flags: 1 });
-    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('on Windows Server 2019, which returns another HRESULT', async () => {
     await node.stop();
     node = await startNode({ profile: 'ws2019' });
-    await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+    await node.add(config, node.newPod('neighbour'));
     await plantOurs();
-    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('in both families at once', async () => {
     await plantInBothFamilies();
-    expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(dual, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_dual-stack_eth0', 'next_dual-stack_eth0']);
   });
 
@@ -132,7 +132,7 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
     const folder = mkdtempSync(join(tmpdir(), 'win-hcn-stale-'));
     const logFile = join(folder, 'win-hcn.log');
     await plantOurs();
-    await node.cni('ADD', { config: { ...config, logFile }, pod: node.newPod('next') });
+    await node.add({ ...config, logFile }, node.newPod('next'));
     expect(readFileSync(logFile, 'utf8')).toContain(
       `deleted leftover endpoint \\"gone_l2bridge_eth0\\" (${idOf('gone')}) with address 10.244.1.11`,
     );
@@ -176,7 +176,7 @@ describe('an address in valid use fails the ADD, which names the holder and chan
   ])('%s', async (_, prepare) => {
     const details = await prepare();
     const before = { endpoints: node.hns.dump().endpoints, leases: new Map(node.ipam.leases) };
-    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    const answer = await node.add(config, node.newPod('next'));
     expect(answer).toMatchObject({
       exitCode: 1,
       json: { code: 100, msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f)') },
@@ -189,7 +189,7 @@ describe('an address in valid use fails the ADD, which names the holder and chan
     await plantOurs();
     node.hns.clearCalls();
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
-    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    const answer = await node.add(config, node.newPod('next'));
     expect(answer).toMatchObject({ exitCode: 1, json: { code: 100 } });
     expect(node.hns.calls.map(({ id }) => id)).not.toContain(idOf('gone'));
     expect(names()).toContain('gone_l2bridge_eth0');
@@ -201,18 +201,18 @@ describe('an address in valid use fails the ADD, which names the holder and chan
       function: 'HcnEnumerateEndpoints',
       effect: { unhealthy: { id: idOf('gone'), state: 3 } },
     });
-    expect(await node.cni('ADD', { config, pod: node.newPod('next') })).toMatchObject({ exitCode: 1 });
+    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 1 });
     expect(names()).toContain('gone_l2bridge_eth0');
   });
 
   test('an endpoint that another request attaches after the query', async () => {
     await node.stop();
     node = await startNode({}, () => hastyClock(1));
-    await node.cni('ADD', { config, pod: node.newPod('neighbour') });
+    await node.add(config, node.newPod('neighbour'));
     const pod = await plantOurs();
     node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 3, effect: { hold: 'before' } });
     const held = node.hns.nextStanding();
-    const adding = node.cni('ADD', { config, pod: node.newPod('next') });
+    const adding = node.add(config, node.newPod('next'));
     await held;
     await node.hcn.addEndpoint(pod.netns, idOf('gone'));
     node.hns.release();
@@ -224,17 +224,14 @@ describe('an address in valid use fails the ADD, which names the holder and chan
     await plantInBothFamilies();
     const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
     await node.hcn.addEndpoint(node.newPod('six').netns, six);
-    expect(await node.cni('ADD', { config: dual, pod: node.newPod('next') })).toMatchObject({
-      exitCode: 1,
-      json: { code: 100 },
-    });
+    expect(await node.add(dual, node.newPod('next'))).toMatchObject({ exitCode: 1, json: { code: 100 } });
     expect(names()).toEqual(['neighbour_dual-stack_eth0', 'four_dual-stack_eth0', 'six_dual-stack_eth0']);
   });
 
   test('and a refused query is reported with the first refusal', async () => {
     await plantOurs();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x80004005 } });
-    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    const answer = await node.add(config, node.newPod('next'));
     expect(answer).toMatchObject({
       exitCode: 1,
       json: {
@@ -248,7 +245,7 @@ describe('an address in valid use fails the ADD, which names the holder and chan
   test('and a failed query is the error, to be retried, with the first refusal', async () => {
     await plantOurs();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
-    const answer = await node.cni('ADD', { config, pod: node.newPod('next') });
+    const answer = await node.add(config, node.newPod('next'));
     expect(answer).toMatchObject({
       exitCode: 1,
       json: {

@@ -41,7 +41,7 @@ describe('STATUS', () => {
     ],
   ])('returns code 50 with the reason when %s', async (_, prepare, changes, message) => {
     prepare();
-    expect(await node.cni('STATUS', { config: { ...config, ...changes }, pod })).toMatchObject({
+    expect(await node.status({ ...config, ...changes }, pod)).toMatchObject({
       exitCode: 1,
       json: { code: 50, msg: expect.stringContaining(message) },
     });
@@ -49,32 +49,30 @@ describe('STATUS', () => {
 
   test('returns code 51 if an Overlay network with pods lost its provider address', async () => {
     const overlay = example('overlay', { cniVersion: '1.1.0' });
-    await node.cni('ADD', { config: overlay, pod: node.newPod() });
+    await node.add(overlay);
     const [network] = node.hns.dump().networks;
     const answer = JSON.stringify({ ...network, Policies: [] });
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer } });
-    expect(await node.cni('STATUS', { config: { ...overlay, adapter: undefined }, pod })).toMatchObject({
-      json: { code: 51 },
-    });
+    expect(await node.status({ ...overlay, adapter: undefined }, pod)).toMatchObject({ json: { code: 51 } });
   });
 
   test('returns code 50 if such a network has no pods', async () => {
     const overlay = example('overlay', { cniVersion: '1.1.0' });
     const pod = node.newPod();
-    await node.cni('ADD', { config: overlay, pod });
-    await node.cni('DEL', { config: overlay, pod });
+    await node.add(overlay, pod);
+    await node.del(overlay, pod);
     const [network] = node.hns.dump().networks;
     const answer = JSON.stringify({ ...network, Policies: [] });
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer } });
-    expect(await node.cni('STATUS', { config: { ...overlay, adapter: undefined }, pod })).toMatchObject({
+    expect(await node.status({ ...overlay, adapter: undefined }, pod)).toMatchObject({
       json: { code: 50, msg: 'network "overlay" has no usable ProviderAddress' },
     });
   });
 
   test('returns code 50 if the existing network does not match the configuration', async () => {
-    await node.cni('ADD', { config, pod: node.newPod() });
+    await node.add(config);
     const changed = { ...config, subnets: [{ subnet: '10.9.0.0/16' }] };
-    expect(await node.cni('STATUS', { config: changed, pod })).toMatchObject({
+    expect(await node.status(changed, pod)).toMatchObject({
       json: { code: 50, msg: expect.stringContaining('exists but differs from the configuration') },
     });
   });
@@ -105,7 +103,7 @@ describe('STATUS', () => {
   ])('gives the IPAM plugin %s', async (_, hanging, seconds) => {
     if (hanging > 0) node.hns.inject({ effect: { hang: true } });
     node.ipam.override.set('STATUS', { exitCode: null, stdout: '' });
-    expect(await node.cni('STATUS', { config, pod })).toMatchObject({
+    expect(await node.status(config, pod)).toMatchObject({
       json: {
         code: 50,
         msg: expect.stringContaining(`killed, at the latest after ${seconds} s`),
@@ -115,20 +113,16 @@ describe('STATUS', () => {
 
   test("returns the IPAM plugin's error", async () => {
     node.ipam.override.set('STATUS', { exitCode: 1, stdout: '{"code":52,"msg":"no addresses left"}' });
-    expect(await node.cni('STATUS', { config, pod })).toMatchObject({
-      json: { code: 52, msg: 'no addresses left' },
-    });
+    expect(await node.status(config, pod)).toMatchObject({ json: { code: 52, msg: 'no addresses left' } });
   });
 
   test('requires cniVersion 1.1.0', async () => {
-    expect(await node.cni('STATUS', { config: { ...config, cniVersion: '1.0.0' }, pod })).toMatchObject({
-      json: { code: 1 },
-    });
+    expect(await node.status({ ...config, cniVersion: '1.0.0' }, pod)).toMatchObject({ json: { code: 1 } });
   });
 });
 
 test('GC on a node without the network looks it up by name and by id, and runs the IPAM plugin', async () => {
-  const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
+  const answer = await node.gc({ ...config, 'cni.dev/valid-attachments': [] }, pod);
   expect(answer).toMatchObject({
     exitCode: 0,
     stdout: '',
@@ -139,7 +133,7 @@ test('GC on a node without the network looks it up by name and by id, and runs t
 
 test('GC runs the IPAM plugin even if HNS does not respond', async () => {
   node.hns.inject({ effect: { hresult: 0x800706d9 } });
-  const answer = await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': [] }, pod });
+  const answer = await node.gc({ ...config, 'cni.dev/valid-attachments': [] }, pod);
   expect(answer).toMatchObject({ exitCode: 1, json: { code: 11 } });
   expect(node.ipam.runs.map((run) => run.command)).toEqual(['GC']);
 });
@@ -150,13 +144,13 @@ describe('GC', () => {
   const names = () => node.hns.dump().endpoints.map((endpoint) => endpoint['Name']);
 
   beforeEach(async () => {
-    for (const id of ['a', 'b', 'c']) await node.cni('ADD', { config, pod: node.newPod(id) });
+    for (const id of ['a', 'b', 'c']) await node.add(config, node.newPod(id));
     await node.cni('ADD', { config, pod: node.newPod('a'), ifname: 'eth1' });
   });
 
   test('deletes the endpoints of no valid attachment, and runs the IPAM plugin', async () => {
     const valid = { ...config, 'cni.dev/valid-attachments': attachments('a', 'c') };
-    expect(await node.cni('GC', { config: valid, pod })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await node.gc(valid, pod)).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual(['a_l2bridge_eth0', 'c_l2bridge_eth0']);
     expect(node.ipam.runs.at(-1)).toEqual({ command: 'GC', stdin: JSON.stringify(valid) });
   });
@@ -173,16 +167,16 @@ describe('GC', () => {
           SchemaVersion,
         });
       }
-      await node.cni('GC', { config: { ...config, 'cni.dev/valid-attachments': list }, pod });
+      await node.gc({ ...config, 'cni.dev/valid-attachments': list }, pod);
       expect(names()).toEqual(['x_eth0_l2bridge', 'x_eth0_l2bridge']);
     },
   );
 
   test('accepts the older key; the newer one takes precedence', async () => {
-    await node.cni('GC', { config: { ...config, 'cni.dev/attachments': attachments('a', 'b') }, pod });
+    await node.gc({ ...config, 'cni.dev/attachments': attachments('a', 'b') }, pod);
     expect(names()).toEqual(['a_l2bridge_eth0', 'b_l2bridge_eth0']);
     const both = { 'cni.dev/attachments': [], 'cni.dev/valid-attachments': attachments('b') };
-    await node.cni('GC', { config: { ...config, ...both }, pod });
+    await node.gc({ ...config, ...both }, pod);
     expect(names()).toEqual(['b_l2bridge_eth0']);
   });
 
@@ -195,19 +189,13 @@ describe('GC', () => {
       { 'cni.dev/valid-attachments': [{ containerID: '../x', ifname: 'eth0' }] },
     ],
   ])('deletes nothing if the list is %s', async (_, changes) => {
-    expect(await node.cni('GC', { config: { ...config, ...changes }, pod })).toMatchObject({
-      exitCode: 1,
-      json: { code: 7 },
-    });
+    expect(await node.gc({ ...config, ...changes }, pod)).toMatchObject({ exitCode: 1, json: { code: 7 } });
     expect(names()).toHaveLength(4);
   });
 
   test('continues after a failure and reports it', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x803b0015 } });
-    const answer = await node.cni('GC', {
-      config: { ...config, 'cni.dev/valid-attachments': attachments('c') },
-      pod,
-    });
+    const answer = await node.gc({ ...config, 'cni.dev/valid-attachments': attachments('c') }, pod);
     expect(answer).toMatchObject({
       exitCode: 1,
       json: { code: 100, msg: expect.stringContaining('HCN_E_REQUEST_UNSUPPORTED') },
@@ -218,7 +206,7 @@ describe('GC', () => {
 
   test('accepts a configuration that ADD refuses', async () => {
     const edited = { ...config, colour: 'red', subnets: [], 'cni.dev/valid-attachments': [] };
-    expect(await node.cni('GC', { config: edited, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.gc(edited, pod)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);
   });
 });

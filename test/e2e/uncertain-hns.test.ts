@@ -21,16 +21,16 @@ const calls = (name: string) => node.hns.calls.filter((call) => call.function ==
 const gc = (...valid: readonly string[]) => {
   const attachments = valid.map((containerID) => ({ containerID, ifname: 'eth0' }));
   const config = { ...withIpam, 'cni.dev/valid-attachments': attachments };
-  return node.cni('GC', { config, pod: { containerId: '', netns: '' } });
+  return node.gc(config, { containerId: '', netns: '' });
 };
 
 /** Runs ADD, CHECK and DEL. Returns their codes, the endpoints' namespaces after CHECK, and the endpoints after DEL. */
 async function live({ config, pod }: Call) {
-  const added = await node.cni('ADD', { config, pod });
-  const again = await node.cni('ADD', { config, pod });
-  const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+  const added = await node.add(config, pod);
+  const again = await node.add(config, pod);
+  const checked = await node.check({ ...config, prevResult: added.json }, pod);
   const attachedTo = endpoints().map(({ HostComputeNamespace }) => HostComputeNamespace);
-  const deleted = await node.cni('DEL', { config, pod });
+  const deleted = await node.del(config, pod);
   const left = names().filter((name) => !String(name).endsWith('_ep'));
   return { codes: [added, again, checked, deleted].map(({ json }) => json?.code ?? 0), attachedTo, left };
 }
@@ -53,7 +53,7 @@ describe('on an HNS that chooses ids itself', () => {
   test('ADD sends the derived id as argument and in the document, and attaches the endpoint by the id HNS chose', async () => {
     await start({ callerIds: 'ignored' });
     const pod = node.newPod('c0ffee');
-    await node.cni('ADD', { config: l2bridge, pod });
+    await node.add(l2bridge, pod);
     const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' });
     expect(calls('HcnCreateNetwork')).toMatchObject([{ document: { ID: networkId('l2bridge') } }]);
     expect(calls('HcnCreateEndpoint')).toMatchObject([{ id, document: { ID: id } }]);
@@ -78,16 +78,16 @@ describe('on an HNS that chooses ids itself', () => {
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { drop: 'before' } });
     for (const ordinal of [1, 2])
       node.hns.inject({ function: 'HcnDeleteEndpoint', ordinal, effect: { drop: 'before' } });
-    expect(await node.cni('ADD', { config: l2bridge, pod })).toMatchObject({ json: { code: 11 } });
+    expect(await node.add(l2bridge, pod)).toMatchObject({ json: { code: 11 } });
     expect(names()).toEqual(['c0ffee_l2bridge_eth0']);
-    expect(await node.cni('ADD', { config: l2bridge, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(l2bridge, pod)).toMatchObject({ exitCode: 0 });
     expect(endpoints()).toMatchObject([{ HostComputeNamespace: pod.netns }]);
   });
 
   test('an ADD deletes its endpoint when the answer to the creation is lost', async () => {
     await start({ callerIds: 'ignored' });
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { drop: 'after' } });
-    const answer = await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    const answer = await node.add(withIpam);
     expect(answer).toMatchObject({ json: { code: 11 } });
     expect(names()).toEqual([]);
     expect(node.ipam.leases.size).toBe(0);
@@ -95,7 +95,7 @@ describe('on an HNS that chooses ids itself', () => {
 
   test('GC deletes the endpoints of no valid attachment, and no others', async () => {
     await start({ callerIds: 'ignored' });
-    for (const id of ['a', 'b']) await node.cni('ADD', { config: withIpam, pod: node.newPod(id) });
+    for (const id of ['a', 'b']) await node.add(withIpam, node.newPod(id));
     expect(await gc('a')).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['a_l2bridge_eth0']);
     expect([...node.ipam.leases.keys()]).toEqual(['a eth0']);
@@ -106,10 +106,10 @@ describe('on an HNS that chooses ids itself', () => {
     const config = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
     node.ipam.prefix = '10.244.2.';
     node.hns.inject({ function: 'HcnCreateEndpoint', ordinal: 2, effect: { hresult: 0x803b000d } });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ json: { code: 100 } });
+    expect(await node.add(config)).toMatchObject({ json: { code: 100 } });
     expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
     for (const id of ['a', 'b'])
-      expect(await node.cni('ADD', { config, pod: node.newPod(id) })).toMatchObject({ exitCode: 0 });
+      expect(await node.add(config, node.newPod(id))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['cbr0_ep', 'a_cbr0_eth0', 'b_cbr0_eth0']);
   });
 });
@@ -121,22 +121,19 @@ describe.each(['refused', 'hangs'] as const)('on an HNS with attachedEndpointDel
   ])('DEL %s detaches it first', async (_, isNamed) => {
     await start({ attachedEndpointDeletion: deletion });
     const pod = node.newPod();
-    await node.cni('ADD', { config: withIpam, pod });
+    await node.add(withIpam, pod);
     const named = isNamed ? pod : { ...pod, netns: '' };
-    expect(await node.cni('DEL', { config: withIpam, pod: named })).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-    });
+    expect(await node.del(withIpam, named)).toMatchObject({ exitCode: 0, stdout: '' });
     expect(names()).toEqual([]);
     expect(node.ipam.leases.size).toBe(0);
   });
 
   test('GC detaches it first, and so does an ADD that fails after attaching it', async () => {
     await start({ attachedEndpointDeletion: deletion });
-    await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    await node.add(withIpam);
     expect(await gc()).toMatchObject({ exitCode: 0 });
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { drop: 'after' } });
-    const answer = await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    const answer = await node.add(withIpam);
     expect(answer).toMatchObject({ json: { code: 11 } });
     expect(names()).toEqual([]);
     expect(node.ipam.leases.size).toBe(0);
@@ -146,7 +143,7 @@ describe.each(['refused', 'hangs'] as const)('on an HNS with attachedEndpointDel
 test('ADD refuses a name that two attachments could have when HNS chooses the ids', async () => {
   await start({ callerIds: 'ignored' });
   const pod = node.newPod('a_l2bridge_b');
-  expect(await node.cni('ADD', { config: withIpam, pod })).toMatchObject({
+  expect(await node.add(withIpam, pod)).toMatchObject({
     json: { code: 7, msg: expect.stringContaining('"a_l2bridge_b_l2bridge_eth0"') },
   });
   expect(names()).toEqual([]);
@@ -157,19 +154,19 @@ describe('DEL', () => {
   test('deletes an endpoint in another namespace than CNI_NETNS names', async () => {
     await start({ attachedEndpointDeletion: 'refused' });
     const pod = node.newPod();
-    await node.cni('ADD', { config: withIpam, pod });
+    await node.add(withIpam, pod);
     const other = { ...pod, netns: node.hns.createNamespace() };
-    expect(await node.cni('DEL', { config: withIpam, pod: other })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(withIpam, other)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);
   });
 
   test('deletes an endpoint whose namespace disappears during the detach', async () => {
     await start();
     const pod = node.newPod();
-    await node.cni('ADD', { config: withIpam, pod });
+    await node.add(withIpam, pod);
     const effect = { vanish: { kind: 'Namespace', id: pod.netns } } as const;
     node.hns.inject({ function: 'HcnModifyNamespace', effect });
-    expect(await node.cni('DEL', { config: withIpam, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(withIpam, pod)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);
   });
 
@@ -181,19 +178,19 @@ describe('DEL', () => {
   ])('deletes the endpoint although HNS refuses to detach it: %s', async (_, hresult) => {
     await start();
     const pod = node.newPod();
-    await node.cni('ADD', { config: withIpam, pod });
+    await node.add(withIpam, pod);
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult } });
-    expect(await node.cni('DEL', { config: withIpam, pod })).toMatchObject({ exitCode: 0 });
+    expect(await node.del(withIpam, pod)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);
   });
 });
 
 test('ADD fails with code 11 and deletes its endpoint when a query for it returns another one', async () => {
   await start();
-  await node.cni('ADD', { config: withIpam, pod: node.newPod('neighbour') });
+  await node.add(withIpam, node.newPod('neighbour'));
   const answer = JSON.stringify(endpoints()[0]);
   node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
-  expect(await node.cni('ADD', { config: withIpam, pod: node.newPod() })).toMatchObject({
+  expect(await node.add(withIpam)).toMatchObject({
     json: { code: 11, msg: expect.stringMatching(/HCN returned endpoint .* instead/) },
   });
   expect(names()).toEqual(['neighbour_l2bridge_eth0']);
@@ -208,11 +205,11 @@ describe('the creation of a network', () => {
     async (unreleasedAdapter) => {
       await start({ adapterRelease: 'after a refusal', unreleasedAdapter });
       const pod = node.newPod();
-      await node.cni('ADD', { config: withIpam, pod });
-      await node.cni('DEL', { config: withIpam, pod });
+      await node.add(withIpam, pod);
+      await node.del(withIpam, pod);
       await deleteNetwork();
       node.hns.clearCalls();
-      expect(await node.cni('ADD', { config: withIpam, pod })).toMatchObject({ exitCode: 0 });
+      expect(await node.add(withIpam, pod)).toMatchObject({ exitCode: 0 });
       expect(calls('HcnCreateNetwork').map(({ hresult }) => hresult)).toEqual([unreleasedAdapter, 0]);
     },
   );
@@ -220,7 +217,7 @@ describe('the creation of a network', () => {
   test('is retried only once', async () => {
     await start();
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 'every', effect: { hresult: 0x80070490 } });
-    expect(await node.cni('ADD', { config: withIpam, pod: node.newPod() })).toMatchObject({
+    expect(await node.add(withIpam)).toMatchObject({
       json: { code: 100, msg: expect.stringContaining('no other network uses it') },
     });
     expect(calls('HcnCreateNetwork')).toHaveLength(2);
@@ -228,16 +225,14 @@ describe('the creation of a network', () => {
 
   test("waits for another request's network that exists and is not listed yet", async () => {
     await start({ networkListing: 'late' });
-    const answers = await Promise.all(
-      ['a', 'b'].map((id) => node.cni('ADD', { config: withIpam, pod: node.newPod(id) })),
-    );
+    const answers = await Promise.all(['a', 'b'].map((id) => node.add(withIpam, node.newPod(id))));
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(node.hns.dump().networks).toHaveLength(1);
   });
 
   test('has GC find the network by its id while it is not listed yet', async () => {
     await start({ networkListing: 'late' });
-    await node.cni('ADD', { config: withIpam, pod: node.newPod() });
+    await node.add(withIpam);
     expect(await gc()).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);
   });
@@ -245,7 +240,7 @@ describe('the creation of a network', () => {
   test('waits for the interface that has the provider address of an Overlay network', async () => {
     await start({ providerInterface: 'late' });
     const config = example('overlay');
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
     expect(node.hns.ipHelperCalls.filter((name) => name === 'GetAdaptersAddresses').length).toBeGreaterThan(
       3,
     );
@@ -262,20 +257,20 @@ describe('HostRoute', () => {
 
   test('is added after the creation', async () => {
     await start({ hostRouteAtCreation: 'refused', policyWithoutSettings: 'refused' });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
     expect(calls('HcnModifyNetwork')).toMatchObject([{ hresult: 0, document: hostRoute }]);
   });
 
   test('does not fail the ADD when HNS refuses it', async () => {
     await start({ hostRoute: 'refused' });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
     expect(calls('HcnModifyNetwork')).toMatchObject([{ hresult: 0x803b000e }]);
   });
 
   test('is added once by ADDs that race for the network', async () => {
     await start();
     const pods = ['a', 'b', 'c'].map((id) => node.newPod(id));
-    const answers = await Promise.all(pods.map((pod) => node.cni('ADD', { config, pod })));
+    const answers = await Promise.all(pods.map((pod) => node.add(config, pod)));
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     expect(calls('HcnModifyNetwork')).toHaveLength(1);
   });
@@ -292,7 +287,7 @@ describe('HostRoute', () => {
       Ipams: [{ Subnets }],
       SchemaVersion: { Major: 2, Minor: 0 },
     });
-    expect(await node.cni('ADD', { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
     expect(calls('HcnModifyNetwork')).toEqual([]);
   });
 });
@@ -306,13 +301,13 @@ test.each(['refused', 'accepted'] as const)(
     const exceptions = ['10.244.0.0/16', 'fd00:10:244::/48', '10.96.0.0/12'];
     const config = example('dual-stack', { ipam, outboundNat: { exceptions } });
     const pod = node.newPod();
-    const added = await node.cni('ADD', { config, pod });
+    const added = await node.add(config, pod);
     expect(added).toMatchObject({ exitCode: 0 });
     expect(endpoints()[0]?.['Policies']).toEqual([
       { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
       { Type: 'OutBoundNAT', Settings: { Exceptions: ['fd00:10:244::/48'] } },
     ]);
-    const checked = await node.cni('CHECK', { config: { ...config, prevResult: added.json }, pod });
+    const checked = await node.check({ ...config, prevResult: added.json }, pod);
     expect(checked).toMatchObject({ exitCode: 0, stdout: '' });
   },
 );
@@ -335,7 +330,7 @@ test.each([
   await start();
   const acls = [{ action: 'Allow', direction: 'In', protocols: ['tcp'], localPorts: [80] }];
   const config = { ...withIpam, acls, defaultAction: 'Block' };
-  await node.cni('ADD', { config, pod: node.newPod('first') });
+  await node.add(config, node.newPod('first'));
   const pod = node.newPod('second');
   const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
   if (shown !== undefined) {
@@ -343,7 +338,7 @@ test.each([
     const answer = JSON.stringify({ ...endpoints()[0], ID, IpConfigurations, Policies: shown });
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
   }
-  const answer = await node.cni('ADD', { config, pod });
+  const answer = await node.add(config, pod);
   expect(answer.json.code ?? 0).toBe(code);
   expect(names()).toHaveLength(code === 0 ? 2 : 1);
 });
@@ -352,7 +347,7 @@ describe('the host endpoint', () => {
   const config = example('l2bridge-host-endpoint', { ipam });
   const add = () => {
     node.ipam.prefix = '10.244.2.';
-    return node.cni('ADD', { config, pod: node.newPod() });
+    return node.add(config);
   };
 
   test('is attached by retries when HNS refuses at first', async () => {

@@ -18,7 +18,7 @@ let netns: string;
 beforeEach(async () => {
   node = await startInventoryNode();
   const pod = node.newPod('twin');
-  await node.cni('ADD', { config, pod });
+  await node.add(config, pod);
   node.hns.attachContainer(pod.netns, 'twin');
   netns = pod.netns;
 });

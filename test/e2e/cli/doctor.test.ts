@@ -20,7 +20,7 @@ afterEach(() => node.stop());
 /** Starts a node and adds a pod. */
 async function start(options: HnsOptions = {}): Promise<Node> {
   node = await startNode(options);
-  const { stdout, exitCode } = await node.cni('ADD', { config, pod: node.newPod() });
+  const { stdout, exitCode } = await node.add(config);
   if (exitCode !== 0) throw new Error(`ADD failed: ${stdout}`);
   return node;
 }
@@ -39,7 +39,7 @@ async function startSickNode(): Promise<void> {
     SchemaVersion: { Major: 2, Minor: 0 },
   });
   const gone = node.newPod('gone');
-  await node.cni('ADD', { config, pod: gone });
+  await node.add(config, gone);
   await hcn.deleteNamespace(gone.netns);
   const unhealthy = { id: pod, state: 5, lastErrorCode: hresultOf('HCN_E_DEGRADED_OPERATION') };
   hns.inject({ function: 'HcnOpenEndpoint', effect: { unhealthy } });

@@ -51,7 +51,7 @@ describe('endpoint create', () => {
     ]);
     const [byHandOnly] = sent();
     const given = config({ runtimeConfig: { ips: ['10.244.1.7'] }, capabilities: { ips: true } });
-    await node.cni('ADD', { config: given, pod: node.newPod('pod1') });
+    await node.add(given, node.newPod('pod1'));
     expect(sent().at(-1)?.document).toEqual(byHandOnly?.document);
   });
 

@@ -65,6 +65,6 @@ export async function startInventoryNode(options: HnsOptions = {}): Promise<Inve
 }
 
 async function add(node: Node, pod: Pod): Promise<void> {
-  const { exitCode, stdout } = await node.cni('ADD', { config, pod });
+  const { exitCode, stdout } = await node.add(config, pod);
   if (exitCode !== 0) throw new Error(`cannot prepare the node: ${stdout}`);
 }

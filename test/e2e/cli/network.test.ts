@@ -45,7 +45,7 @@ describe('network ensure', () => {
     });
     const byEnsure = node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document;
     await restart(startNode);
-    await node.cni('ADD', { config: config(), pod: node.newPod() });
+    await node.add(config());
     expect(node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document).toEqual(byEnsure);
   });
 

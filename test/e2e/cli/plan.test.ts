@@ -107,7 +107,7 @@ describe('plan', () => {
       'HNS assigns the address.',
     ];
     expect(await titles(given, '--netns', pod.netns)).toEqual(all);
-    await node.cni('ADD', { config: given, pod: node.newPod('pod2') });
+    await node.add(given, node.newPod('pod2'));
     const [existing] = node.hns.dump().networks;
     const document = { Name: 'left', SchemaVersion: schemaVersion };
     const HostComputeNetwork = String(existing?.['ID']);
@@ -303,12 +303,12 @@ describe.each(examples)('the plan of the example %s', (name) => {
     node = await startNode({ adapters, profile: 'ws2025' });
     const { ipam: _, ...given } = example(name);
     const onNew = await documentsOf(given, '--container', 'pod2');
-    expect(await node.cni('ADD', { config: given, pod: node.newPod('pod2') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(given, node.newPod('pod2'))).toMatchObject({ exitCode: 0 });
     expect(onNew.network).toEqual(sent('HcnCreateNetwork'));
     node.hns.clearCalls();
     const onExisting = await documentsOf(given, '--container', 'pod3');
     expect(sent('HcnCreateEndpoint')).toEqual([]);
-    expect(await node.cni('ADD', { config: given, pod: node.newPod('pod3') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(given, node.newPod('pod3'))).toMatchObject({ exitCode: 0 });
     expect({ network: [], endpoints: sent('HcnCreateEndpoint') }).toEqual(onExisting);
   });
 });
@@ -323,7 +323,7 @@ describe.each(declaring)('the plan of the example $name with $declared', ({ name
   test('is what ADD then sends to HCN', async () => {
     node = await startNode({ adapters, profile: 'ws2025' });
     const { ipam: _, ...given } = example(name);
-    await node.cni('ADD', { config: given, pod: node.newPod('pod2') });
+    await node.add(given, node.newPod('pod2'));
     node.hns.clearCalls();
     const words = declared.flatMap((capability) => asked[capability]?.words ?? []);
     const { endpoints } = await documentsOf(given, '--container', 'pod3', ...words);
@@ -332,7 +332,7 @@ describe.each(declaring)('the plan of the example $name with $declared', ({ name
       declared.map((capability) => [capability, asked[capability]?.passed]),
     );
     const config = { ...given, runtimeConfig };
-    expect(await node.cni('ADD', { config, pod: node.newPod('pod3') })).toMatchObject({ exitCode: 0 });
+    expect(await node.add(config, node.newPod('pod3'))).toMatchObject({ exitCode: 0 });
     expect(sent('HcnCreateEndpoint')).toEqual(endpoints);
   });
 });
