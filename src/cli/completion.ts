@@ -1,5 +1,6 @@
 import { Argument, type Command, Help, type Option } from 'commander';
 import { limitsInTotal } from '../hcn/deadline.ts';
+import { addressesIn } from '../hcn/documents.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { containersIn } from '../model/readiness.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
@@ -107,8 +108,8 @@ const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
     other: containers,
     container: containers,
     ip: ({ endpoints }) =>
-      endpoints.flatMap(({ IpConfigurations = [], Name }) =>
-        IpConfigurations.map(({ IpAddress }) => ({ word: IpAddress, about: `address of endpoint ${Name}` })),
+      endpoints.flatMap((endpoint) =>
+        addressesIn(endpoint).map((word) => ({ word, about: `address of endpoint ${endpoint.Name}` })),
       ),
     endpoint: ({ endpoints }) =>
       endpoints.map(({ ID, Name }) => ({ word: ID, about: `endpoint ${Name || ID}` })),

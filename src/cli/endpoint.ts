@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readRequest } from '../cni/request.ts';
 import { createUnattachedEndpoint } from '../commands/create-endpoint.ts';
 import * as namespaces from '../commands/namespaces.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { attachedTo, containersIn, isAttached } from '../model/readiness.ts';
 import {
@@ -127,7 +127,7 @@ export async function createEndpoint(flags: CreateFlags, session: Session): Prom
   const attachment = { containerId, ifname, network: config.name };
   const assignment = assumedAssignment(address, ipam, config);
   const endpoint = await createUnattachedEndpoint(attachment, config, assignment, context);
-  const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress).join(', ');
+  const addresses = addressesIn(endpoint).join(', ');
   session.printStderr(
     `endpoint "${endpoint.Name}" was created on network "${config.name}", in no namespace: ${addresses}, MAC ${endpoint.MacAddress}`,
   );

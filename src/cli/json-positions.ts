@@ -1,4 +1,5 @@
 import { type DocumentNode, parse } from '@humanwhocodes/momoa';
+import { errorMessage } from '../cni/error.ts';
 import { escapeToken } from '../config/source-paths.ts';
 
 /** Line and column, both from 1. Columns count UTF-16 units, as editors do. */
@@ -76,7 +77,7 @@ function parseDocument(text: string): DocumentNode | { readonly problem: SyntaxP
     JSON.parse(text);
     return document;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     const offset = offsetOf(cause) ?? Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
     return { problem: { ...positionAt(text, offset), text: syntaxProblem(text, offset) } };
   }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { errorMessage } from '../cni/error.ts';
 
 /** The output of a script, or why it failed. */
 export type ScriptResult = { readonly stdout: string } | { readonly problem: string };
@@ -63,7 +64,7 @@ function environment(): NodeJS.ProcessEnv {
 
 /** A program that does not start: Node throws some of these errors (Windows policy, long scripts) and passes others to the callback. */
 function notRun(error: unknown): ScriptResult {
-  return { problem: `cannot run PowerShell: ${error instanceof Error ? error.message : String(error)}` };
+  return { problem: `cannot run PowerShell: ${errorMessage(error)}` };
 }
 
 /** PowerShell writes its own errors, such as those of constrained language mode, as XML. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, errorMessage } from '../cni/error.ts';
 import type { System } from '../system.ts';
 import { printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
@@ -37,8 +37,7 @@ export class ReadError extends CniError {
   override readonly name = 'ReadError';
 
   constructor(path: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(code.ioFailure, `cannot read ${path}: ${reason}`, { cause });
+    super(code.ioFailure, `cannot read ${path}: ${errorMessage(cause)}`, { cause });
   }
 }
 
@@ -48,9 +47,7 @@ export class OutputError extends CniError {
   readonly expected: boolean;
 
   constructor(cause: unknown) {
-    super(code.ioFailure, `cannot print: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    super(code.ioFailure, `cannot print: ${errorMessage(cause)}`, { cause });
     this.expected = cause instanceof Error && 'code' in cause && cause.code === 'EPIPE';
   }
 }

@@ -46,11 +46,15 @@ export function invalidConfig(message: string, details = ''): CniError {
   return new CniError(code.invalidConfig, message, { details });
 }
 
+/** The message of anything that was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The error itself if it is one of win-hcn's, otherwise an internal error (code 999). */
 export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new CniError(code.internal, `internal error: ${message}`, {
+  return new CniError(code.internal, `internal error: ${errorMessage(error)}`, {
     details: 'report it with the configuration and the output of cmd /c ver',
     cause: error,
   });

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json/members.ts';
-import { CniError, code } from './error.ts';
+import { CniError, code, errorMessage } from './error.ts';
 
 /** The size limit for stdin and for an IPAM plugin's output. */
 export const maximumBytes = 1_048_576;
@@ -54,8 +54,7 @@ export function parseJsonObject(text: string, source: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.decodingFailure, `${source} is not JSON: ${reason}`, {
+    throw new CniError(code.decodingFailure, `${source} is not JSON: ${errorMessage(cause)}`, {
       unquoted: `${source} is not JSON`,
       cause,
     });

@@ -1,7 +1,7 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId, NamespaceId } from '../hcn/guid.ts';
 import { isInNamespace } from '../hcn/hresults.ts';
@@ -86,10 +86,11 @@ export async function findHostEndpoint(
 ): Promise<HostEndpoint> {
   const endpoint = (await hcn.findEndpoint(id)) ?? (await findByName(network, address, hcn));
   if (endpoint === undefined) return { state: 'absent' };
-  const isAsConfigured = hasAddress(endpoint, address) && endpoint.HostComputeNetwork === network.ID;
+  const isAsConfigured =
+    addressesIn(endpoint).includes(address) && endpoint.HostComputeNetwork === network.ID;
   if (!isAttached(endpoint)) return { state: isAsConfigured ? 'unattached' : 'leftover', id: endpoint.ID };
   if (isAsConfigured) return { state: 'ready', id: endpoint.ID };
-  const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
+  const addresses = addressesIn(endpoint);
   const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
   throw new CniError(code.invalidConfig, message, {
     details:
@@ -104,13 +105,9 @@ async function findByName(
   hcn: HcnReader,
 ): Promise<ObservedEndpoint | undefined> {
   const named = (await findEndpointsNamed(hostEndpointName(network.Name), hcn)).filter((endpoint) =>
-    hasAddress(endpoint, address),
+    addressesIn(endpoint).includes(address),
   );
   return named.find(isAttached) ?? named.find(({ HostComputeNetwork }) => HostComputeNetwork === network.ID);
-}
-
-function hasAddress({ IpConfigurations }: ObservedEndpoint, address: string): boolean {
-  return IpConfigurations?.some(({ IpAddress }) => IpAddress === address) ?? false;
 }
 
 /**

@@ -1,12 +1,11 @@
 import {
+  type AddPoliciesRequest,
   type HnsVersion,
   type HostComputeEndpoint,
   type HostComputeLoadBalancer,
   type HostComputeNamespace,
   type HostComputeNetwork,
-  type ModifyEndpointSettingRequest,
   type ModifyNamespaceSettingRequest,
-  type ModifyNetworkSettingRequest,
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
@@ -114,6 +113,18 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
   ): Promise<void> => {
     requireValue(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), action);
   };
+  const addPolicies = (
+    kind: 'Network' | 'Endpoint',
+    id: Guid,
+    Policies: readonly Policy[],
+  ): Promise<void> => {
+    const request: AddPoliciesRequest = {
+      ResourceType: 'Policy',
+      RequestType: 'Add',
+      Settings: { Policies },
+    };
+    return modify(kind, id, request, `adding policies to ${describeObject(kind, id)}`);
+  };
   const modifyNamespace = async (
     namespace: NamespaceId,
     RequestType: ModifyNamespaceSettingRequest['RequestType'],
@@ -148,14 +159,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     },
     createNetwork: (id, document) =>
       create('Network', id, document, `${document.Type} network "${document.Name}" as`),
-    addNetworkPolicies: (network, policies) => {
-      const request: ModifyNetworkSettingRequest = {
-        ResourceType: 'Policy',
-        RequestType: 'Add',
-        Settings: { Policies: policies },
-      };
-      return modify('Network', network, request, `adding policies to network ${network}`);
-    },
+    addNetworkPolicies: (id, policies) => addPolicies('Network', id, policies),
     deleteNetwork: async (id) => {
       await remove('Network', id);
     },
@@ -172,14 +176,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       const { Name } = document;
       objects.keepCreated(requireValue(response, `creating endpoint "${Name}" as ${id}`), Name);
     },
-    addPolicies: (endpoint, policies) => {
-      const request: ModifyEndpointSettingRequest = {
-        ResourceType: 'Policy',
-        RequestType: 'Add',
-        Settings: { Policies: policies },
-      };
-      return modify('Endpoint', endpoint, request, `adding policies to endpoint ${endpoint}`);
-    },
+    addPolicies: (id, policies) => addPolicies('Endpoint', id, policies),
     deleteEndpoint: (id) => remove('Endpoint', id),
     openNamespace: async (id) => (await objects.open('Namespace', id)) !== undefined,
     findNamespace: (id) => find('Namespace', id, readNamespace),

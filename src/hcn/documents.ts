@@ -110,15 +110,8 @@ export interface NamespaceResource {
   readonly Data: { readonly Id?: string };
 }
 
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNetworkSettingRequest */
-export interface ModifyNetworkSettingRequest {
-  readonly ResourceType: 'Policy';
-  readonly RequestType: 'Add';
-  readonly Settings: { readonly Policies: readonly Policy[] };
-}
-
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyEndpointSettingRequest */
-export interface ModifyEndpointSettingRequest {
+/** ModifyNetworkSettingRequest or ModifyEndpointSettingRequest: https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
+export interface AddPoliciesRequest {
   readonly ResourceType: 'Policy';
   readonly RequestType: 'Add';
   readonly Settings: { readonly Policies: readonly Policy[] };
@@ -153,6 +146,13 @@ export interface HostComputeLoadBalancer {
 
 /** A load balancer as HCN returns it. */
 export type ObservedLoadBalancer = HostComputeLoadBalancer & { readonly ID: LoadBalancerId };
+
+/** An endpoint's addresses without their prefix lengths. */
+export function addressesIn({
+  IpConfigurations = [],
+}: Pick<HostComputeEndpoint, 'IpConfigurations'>): readonly string[] {
+  return IpConfigurations.map(({ IpAddress }) => IpAddress);
+}
 
 /** Queries an object in HNS's older form, which has more members of a network. */
 export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });

@@ -1,3 +1,4 @@
+import { errorMessage } from '../cni/error.ts';
 import { HcnUnavailable } from './errors.ts';
 import { type Koffi, loadKoffi } from './koffi.ts';
 
@@ -26,7 +27,7 @@ export function useLibrary<T>(
     return bind(koffi.load(loading), koffi);
   } catch (cause) {
     if (cause instanceof HcnUnavailable) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     const message = loading === undefined ? reason : `cannot load ${loading}: ${reason}`;
     throw new HcnUnavailable(message, loading, cause);
   }

@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, errorMessage } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import type { Result } from '../cni/result.ts';
@@ -71,8 +71,7 @@ async function execute(delegate: IpamPlugin, command: string, seconds: number): 
   const action = `running IPAM plugin "${type}" (${command})`;
   const given = { ...environment, CNI_COMMAND: command, [delegationMarker]: type };
   const exit = await spawn(path, given, stdin, seconds).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.ipamFailure, `${action}: cannot start ${path}: ${reason}`, {
+    throw new CniError(code.ipamFailure, `${action}: cannot start ${path}: ${errorMessage(cause)}`, {
       details: 'it must be an executable for this machine that this account may run: try to start it',
       cause,
     });

@@ -1,3 +1,4 @@
+import { errorMessage } from '../cni/error.ts';
 import { withoutKeys } from '../hcn/documents.ts';
 import { hex, isFailure } from '../hcn/hresults.ts';
 import type { HcnCall, HcnInterceptor, HcnResponse } from '../hcn/library.ts';
@@ -74,7 +75,7 @@ async function logged<T>(
     write({ milliseconds: elapsed(), ...describe(value) });
     return value;
   } catch (error) {
-    write({ milliseconds: elapsed(), error: error instanceof Error ? error.message : String(error) });
+    write({ milliseconds: elapsed(), error: errorMessage(error) });
     throw error;
   }
 }

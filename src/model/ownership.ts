@@ -1,6 +1,11 @@
 import { type Attachment, isName } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
-import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
+import {
+  addressesIn,
+  type HostComputeEndpoint,
+  type HostComputeNamespace,
+  type ObservedEndpoint,
+} from '../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
@@ -146,10 +151,10 @@ export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
 
 /** Whether win-hcn created a remote endpoint: by its derived id, or by its name if HNS generated the id. */
 export function isOwnRemote(endpoint: ObservedEndpoint): boolean {
-  const { ID: id, Name: name, HostComputeNetwork: network, IpConfigurations = [] } = endpoint;
+  const { ID: id, Name: name, HostComputeNetwork: network } = endpoint;
   return (
     isRemote(endpoint) &&
-    IpConfigurations.some(({ IpAddress: address }) =>
+    addressesIn(endpoint).some((address) =>
       isDerived(id) ? id === remoteEndpointId(network, address) : name === remoteEndpointName(address),
     )
   );

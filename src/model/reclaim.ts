@@ -1,4 +1,9 @@
-import type { HostComputeEndpoint, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
+import {
+  addressesIn,
+  type HostComputeEndpoint,
+  type ObservedEndpoint,
+  type ObservedLoadBalancer,
+} from '../hcn/documents.ts';
 import { leftoverReason, loadBalancersUsing } from './leftovers.ts';
 import { isRemote } from './ownership.ts';
 import { isAttached, isInUse } from './readiness.ts';
@@ -21,8 +26,8 @@ export function sharedAddress(
   document: HostComputeEndpoint,
   endpoint: HostComputeEndpoint,
 ): string | undefined {
-  const wanted = (document.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
-  return endpoint.IpConfigurations?.find(({ IpAddress }) => wanted.includes(IpAddress))?.IpAddress;
+  const wanted = addressesIn(document);
+  return addressesIn(endpoint).find((address) => wanted.includes(address));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { addressesIn } from '../hcn/documents.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import type { Inventory } from './inventory.ts';
 import { isRemote, ownershipIn } from './ownership.ts';
@@ -34,7 +35,7 @@ export function findUnused(
     .map((endpoint) => ({
       isDeleted: deleted.has(endpoint.ID),
       container: folded(ownershipIn(inventory, endpoint).container),
-      addresses: (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress),
+      addresses: addressesIn(endpoint),
     }));
   return ({ address, container: given }) => {
     const container = folded(given);

@@ -1,6 +1,7 @@
 import { invalidConfig } from '../cni/error.ts';
 import type { BackendConfig, LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import {
+  addressesIn,
   type HostComputeEndpoint,
   type HostComputeNetwork,
   type ObservedEndpoint,
@@ -38,8 +39,7 @@ export function endpointsOfBackends(
   return backends.map((backend, index) => {
     const candidates = endpoints.filter(
       (endpoint) =>
-        endpoint.HostComputeNetwork === network.ID &&
-        endpoint.IpConfigurations?.some(({ IpAddress }) => IpAddress === backend.address),
+        endpoint.HostComputeNetwork === network.ID && addressesIn(endpoint).includes(backend.address),
     );
     const observed = candidates.find((endpoint) => !isRemote(endpoint)) ?? candidates[0];
     const path = `/backends/${index}`;

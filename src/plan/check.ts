@@ -2,6 +2,7 @@ import { type Attachment, parseNamespaceId } from '../cni/request.ts';
 import { type Ip, isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import {
+  addressesIn,
   type HostComputeEndpoint,
   type HostComputeNamespace,
   type ObservedEndpoint,
@@ -98,7 +99,7 @@ function documentDifferences(
   endpoint: HostComputeEndpoint,
 ): readonly string[] {
   const policies = endpoint.Policies ?? [];
-  const addresses = (endpoint.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
+  const addresses = addressesIn(endpoint);
   const families = addresses.map(familyOf);
   const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
   const wanted = endpointPolicies(config, context);
@@ -125,12 +126,9 @@ function mayBeMember({ Type }: Policy, observed: readonly Policy[]): boolean {
   return Type === 'EncapOverhead' && !observed.some((policy) => isPolicyOf(Type, policy));
 }
 
-function macDifferences(
-  config: NetworkConfig,
-  { IpConfigurations = [], MacAddress = '' }: HostComputeEndpoint,
-) {
-  const addresses = IpConfigurations.map(({ IpAddress }) => IpAddress);
-  const wanted = macAddressFor(config, addresses);
+function macDifferences(config: NetworkConfig, endpoint: HostComputeEndpoint) {
+  const { MacAddress = '' } = endpoint;
+  const wanted = macAddressFor(config, addressesIn(endpoint));
   if (wanted === undefined || formatMac(wanted) === formatMac(MacAddress)) return [];
   return [`the MAC address is ${formatMac(MacAddress) || 'none'}, expected ${formatMac(wanted)}`];
 }

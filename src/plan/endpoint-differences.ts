@@ -1,4 +1,4 @@
-import type { HostComputeEndpoint } from '../hcn/documents.ts';
+import { addressesIn, type HostComputeEndpoint } from '../hcn/documents.ts';
 import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
 import { formatMac } from '../net/mac.ts';
 
@@ -10,9 +10,9 @@ export function endpointFailures(
   sent: HostComputeEndpoint,
   observed: HostComputeEndpoint,
 ): readonly string[] {
-  const addresses = (observed.IpConfigurations ?? []).map(({ IpAddress }) => IpAddress);
+  const addresses = addressesIn(observed);
   const shown = addresses.join(', ') || 'no address';
-  const missing = (sent.IpConfigurations ?? []).filter(({ IpAddress }) => !addresses.includes(IpAddress));
+  const missing = addressesIn(sent).filter((address) => !addresses.includes(address));
   return [
     ...stateFailures(observed),
     ...(addresses.length > 0
@@ -23,8 +23,8 @@ export function endpointFailures(
         `HNS assigned ${gateway} to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin`,
     ),
     ...missing.map(
-      ({ IpAddress }) =>
-        `HNS assigned ${shown} to the endpoint, expected ${IpAddress}: run win-hcn show ip ${IpAddress} to see what uses it`,
+      (address) =>
+        `HNS assigned ${shown} to the endpoint, expected ${address}: run win-hcn show ip ${address} to see what uses it`,
     ),
     ...droppedTypes(sent, observed)
       .filter(isAcl)
@@ -57,9 +57,9 @@ function isAcl(type: string): boolean {
 }
 
 /** The endpoint's addresses that are also gateways of its routes. */
-function ownGateways({ IpConfigurations = [], Routes = [] }: HostComputeEndpoint): readonly string[] {
-  const own = IpConfigurations.map(({ IpAddress }) => IpAddress);
-  return own.filter((address) => Routes.some(({ NextHop }) => NextHop === address));
+function ownGateways(endpoint: HostComputeEndpoint): readonly string[] {
+  const gateways = (endpoint.Routes ?? []).map(({ NextHop }) => NextHop);
+  return addressesIn(endpoint).filter((address) => gateways.includes(address));
 }
 
 /** The types, without duplicates, of which HNS has fewer policies than were sent. */

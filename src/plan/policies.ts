@@ -6,7 +6,7 @@ import type {
   PortMappingConfig,
   SdnRouteConfig,
 } from '../config/network-config.ts';
-import type { HostComputeEndpoint, Policy } from '../hcn/documents.ts';
+import { addressesIn, type HostComputeEndpoint, type Policy } from '../hcn/documents.ts';
 import { settingsOf } from '../model/network-document.ts';
 import { type Family, familyOf } from '../net/address.ts';
 import { protocolNumbers } from '../net/protocols.ts';
@@ -70,13 +70,12 @@ function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
 /** Returns the policies that depend on the addresses that HNS assigned. Throws code 7 if they need an IPv4 address and it has none. */
 export function policiesAfterAssignment(
   config: NetworkConfig,
-  { IpConfigurations = [] }: HostComputeEndpoint,
+  endpoint: HostComputeEndpoint,
 ): readonly Policy[] {
-  const policies = config.loopbackDSR
-    ? loopbackPolicies(IpConfigurations.map(({ IpAddress }) => IpAddress))
-    : undefined;
-  if (policies?.length === 0) throw invalidConfig(loopbackNeedsIPv4);
-  return policies ?? [];
+  if (!config.loopbackDSR) return [];
+  const policies = loopbackPolicies(addressesIn(endpoint));
+  if (policies.length === 0) throw invalidConfig(loopbackNeedsIPv4);
+  return policies;
 }
 
 export const loopbackNeedsIPv4 =

@@ -1,4 +1,4 @@
-import { CniError, code, renderError, toCniError } from '../cni/error.ts';
+import { CniError, code, errorMessage, renderError, toCniError } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { renderResult } from '../cni/result.ts';
 import { decodeText, normalizeSpaces, parseJsonObject } from '../cni/text.ts';
@@ -114,10 +114,8 @@ function readStdin(system: System): Uint8Array {
   try {
     return system.readStdin();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CniError(code.ioFailure, `cannot read the network configuration from stdin: ${reason}`, {
-      cause,
-    });
+    const message = `cannot read the network configuration from stdin: ${errorMessage(cause)}`;
+    throw new CniError(code.ioFailure, message, { cause });
   }
 }
 

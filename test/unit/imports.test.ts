@@ -69,7 +69,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   log: {
     contains: 'the lines of the log, and the file they go to',
-    imports: ['hcn', 'iphlpapi', 'ipam'],
+    imports: ['cni/error', 'hcn', 'iphlpapi', 'ipam'],
     touches: ['node:fs in log-file', 'node:path in log-file'],
   },
   ipam: { contains: 'delegation to an IPAM plugin', imports: ['json', 'cni'], touches: [] },

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../cni/error.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
 
@@ -45,7 +46,7 @@ export function isSkipped(error: unknown): boolean {
 /** Why something could not be collected, in one line. */
 export function reasonOf(error: unknown): string {
   if (isSkipped(error)) return 'skipped: time limit reached';
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }
 
 /** What `collect` returns for each item, and a problem for each item that it throws for. */

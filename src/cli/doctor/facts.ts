@@ -1,3 +1,4 @@
+import { errorMessage } from '../../cni/error.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
@@ -14,7 +15,7 @@ export async function factFrom<T>(work: Promise<T>): Promise<Fact<T>> {
   try {
     return { value: await work };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 }
 

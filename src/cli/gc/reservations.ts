@@ -1,3 +1,4 @@
+import { errorMessage } from '../../cni/error.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { usualInterface } from '../../model/ownership.ts';
 import type { Reservation as ModelReservation } from '../../model/reservations.ts';
@@ -44,8 +45,7 @@ export function readReservations({ folder, network }: Store, session: Session): 
       return read();
     } catch (error) {
       // A file that was released meanwhile, or a file in place of a folder, is not a reservation.
-      if (!isMissingFile(error))
-        problems.push(`cannot ${action}: ${error instanceof Error ? error.message : String(error)}`);
+      if (!isMissingFile(error)) problems.push(`cannot ${action}: ${errorMessage(error)}`);
       return [];
     }
   };

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { errorMessage } from '../../cni/error.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
@@ -73,8 +74,9 @@ function write(file: string, text: string, { terminal, printStderr, setExitCode 
     terminal.writeFile(file, new TextEncoder().encode(text));
     printStderr(`win-hcn: wrote ${file}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    printStderr(`win-hcn: cannot write ${file}: ${reason}. Specify a file in an existing, writable folder.`);
+    printStderr(
+      `win-hcn: cannot write ${file}: ${errorMessage(error)}. Specify a file in an existing, writable folder.`,
+    );
     setExitCode(exitCode.problemFound);
   }
 }

@@ -1,8 +1,9 @@
-import type {
-  HostComputeNamespace,
-  LoadBalancerPortMapping,
-  ObservedLoadBalancer,
-  ObservedNetwork,
+import {
+  addressesIn,
+  type HostComputeNamespace,
+  type LoadBalancerPortMapping,
+  type ObservedLoadBalancer,
+  type ObservedNetwork,
 } from '../../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
@@ -79,10 +80,7 @@ export function namespaceRow(namespace: HostComputeNamespace, { endpoints }: Inv
     containers: containersIn(namespace),
     endpoints: endpoints
       .filter(({ HostComputeNamespace }) => HostComputeNamespace === id)
-      .map(({ ID, IpConfigurations = [] }) => ({
-        id: ID,
-        addresses: IpConfigurations.map(({ IpAddress }) => IpAddress),
-      })),
+      .map((endpoint) => ({ id: endpoint.ID, addresses: addressesIn(endpoint) })),
   };
 }
 
@@ -113,8 +111,7 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inve
     ports: PortMappings.map(describePort),
     backends: HostComputeEndpoints.map((backend) => ({
       id: backend,
-      addresses:
-        endpoints.find(({ ID }) => ID === backend)?.IpConfigurations?.map(({ IpAddress }) => IpAddress) ?? [],
+      addresses: addressesIn(endpoints.find(({ ID }) => ID === backend) ?? {}),
     })),
     ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
     options: optionsOf(loadBalancer),

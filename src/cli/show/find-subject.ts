@@ -1,4 +1,4 @@
-import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint, type Policy } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
@@ -158,7 +158,7 @@ function isFirst(id: string, index: number, ids: readonly string[]): boolean {
 function findAddress(key: string, inventory: Inventory): Search<Subject> {
   const address = parseAddress(key) ?? key;
   const endpoints = inventory.endpoints
-    .filter(({ IpConfigurations = [] }) => IpConfigurations.some(({ IpAddress }) => IpAddress === address))
+    .filter((endpoint) => addressesIn(endpoint).includes(address))
     .map((endpoint) => endpointDetail(endpoint, inventory));
   const loadBalancers = loadBalancerRows(inventory).filter(
     ({ frontends, sourceVIP }) => frontends.includes(address) || sourceVIP === address,

@@ -1,4 +1,4 @@
-import type { ObservedEndpoint, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint, type ObservedLoadBalancer } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { type Family, familyOf, isLoopback, parseAddress } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
@@ -89,8 +89,8 @@ export function backendAddresses(
 }
 
 /** An endpoint's addresses of a family. */
-export function addressesOf({ IpConfigurations = [] }: ObservedEndpoint, family: Family): readonly string[] {
-  return IpConfigurations.map(({ IpAddress }) => IpAddress).filter((address) => familyOf(address) === family);
+export function addressesOf(endpoint: ObservedEndpoint, family: Family): readonly string[] {
+  return addressesIn(endpoint).filter((address) => familyOf(address) === family);
 }
 
 /** Whether a load balancer has a canonical address as a frontend. One without frontends has none. */

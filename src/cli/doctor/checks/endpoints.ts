@@ -1,4 +1,4 @@
-import type { ObservedEndpoint } from '../../../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
@@ -45,7 +45,7 @@ export const duplicateAddresses: Check = {
   diagnose: ({ inventory }) =>
     withHcnValue(inventory, ({ endpoints }) => {
       const assigned = endpoints.flatMap((endpoint) =>
-        (endpoint.IpConfigurations ?? []).map(({ IpAddress: address }) => ({ address, endpoint })),
+        addressesIn(endpoint).map((address) => ({ address, endpoint })),
       );
       const groups = Map.groupBy(assigned, (one) => `${one.endpoint.HostComputeNetwork} ${one.address}`);
       const shared = [...groups.values()].filter(

@@ -1,4 +1,4 @@
-import type { HostComputeNetwork } from '../../../hcn/documents.ts';
+import { addressesIn, type HostComputeNetwork } from '../../../hcn/documents.ts';
 import { hostEndpointId, hostEndpointName } from '../../../model/identity.ts';
 import { boundAdapter } from '../../../model/network-document.ts';
 import { selectHostNamespace } from '../../../model/ownership.ts';
@@ -124,9 +124,7 @@ function diagnoseHostEndpoint({
       hostNamespace !== undefined &&
       HostComputeNamespace === hostNamespace,
   );
-  const addresses = attached.flatMap(({ IpConfigurations = [] }) =>
-    IpConfigurations.map(({ IpAddress }) => IpAddress),
-  );
+  const addresses = attached.flatMap(addressesIn);
   const actual = `the node has ${addresses.join(', ')} on "${network.Name}"`;
   const wanted = hostEndpointAddress(config, network);
   if (wanted === undefined)

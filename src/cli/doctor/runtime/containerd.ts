@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../cni/error.ts';
 import { decodeText } from '../../../cni/text.ts';
 import { isObject } from '../../../json/members.ts';
 import type { Terminal } from '../../terminal.ts';
@@ -52,8 +53,7 @@ async function readConfig(path: string, terminal: Terminal): Promise<ContainerdC
     const folder = parentFolder(path);
     return { ...config, imports: config.imports.filter((one) => mayMatchFile(one, folder, terminal)) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(reason.split('\n')[0], { cause: error });
+    throw new Error(errorMessage(error).split('\n')[0], { cause: error });
   }
 }
 
