@@ -13,11 +13,9 @@ interface Row<Do extends StepName> {
   readonly title: (step: Step<Do>) => string;
   /** Throws what the change throws. */
   readonly run: (step: Step<Do>, targets: StepTargets) => Promise<StepResult<Do>>;
-  /** The step that undoes this one; undefined if nothing has to. `mayAppear`: the outcome of this one is unknown. */
-  readonly inverse: (step: Step<Do>, mayAppear: boolean) => RollbackStep | undefined;
+  /** The step that undoes this one, if anything has to. `mayAppear`: the outcome of this one is unknown. */
+  readonly inverse?: (step: Step<Do>, mayAppear: boolean) => RollbackStep;
 }
-
-const noInverse = () => undefined;
 
 /** Every step: what it changes, what it is called, how it runs, and what undoes it. */
 const steps: { readonly [Do in StepName]: Row<Do> } = {
@@ -36,19 +34,17 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'policy',
     title: ({ name, policies }) => `add ${policies.map(({ Type }) => Type).join(', ')} to network "${name}"`,
     run: ({ id, policies }, { hcn }) => hcn.addNetworkPolicies(id, policies),
-    inverse: noInverse,
   },
   'delete unused network': {
     kind: 'network',
     title: ({ id, name, hostEndpoints }) =>
       `delete network "${name}" (${id})${hostEndpoints.length === 0 ? '' : ' and its host endpoint'}`,
     run: (step, { hcn }) => deleteUnusedNetwork(step, hcn),
-    inverse: noInverse,
   },
   'create endpoint': {
     kind: 'endpoint',
     title: ({ id, document: { Name } }) => `create endpoint "${Name}" (${id})`,
-    run: ({ network, id, document }, { hcn }) => hcn.createEndpoint(network, id, document),
+    run: createEndpoint,
     inverse: ({ id, document: { Name: name } }, mayAppear) => ({
       do: 'delete unattached endpoint',
       id,
@@ -59,57 +55,50 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'create host endpoint': {
     kind: 'endpoint',
     title: ({ id, document: { Name } }) => `create host endpoint "${Name}" (${id})`,
-    run: ({ network, id, document }, { hcn }) => hcn.createEndpoint(network, id, document),
-    inverse: noInverse,
+    run: createEndpoint,
   },
   'create remote endpoint': {
     kind: 'endpoint',
     title: ({ id, document: { Name } }) => `create remote endpoint "${Name}" (${id})`,
-    run: ({ id, document }, { hcn }) => hcn.createEndpoint(document.HostComputeNetwork, id, document),
+    run: createEndpoint,
     inverse: ({ id }, mayAppear) => ({ do: 'delete new remote endpoint', id, mayAppear }),
   },
   'add endpoint policies': {
     kind: 'policy',
     title: ({ name, policies }) => `add ${policies.map(({ Type }) => Type).join(', ')} to endpoint "${name}"`,
     run: ({ id, policies }, { hcn }) => hcn.addPolicies(id, policies),
-    inverse: noInverse,
   },
   'attach endpoint': {
     kind: 'endpoint',
     title: ({ name, namespace }) => `attach endpoint "${name}" to namespace ${namespace}`,
-    run: ({ endpoint, namespace }, { hcn }) => hcn.addEndpoint(namespace, endpoint),
+    run: attachEndpoint,
     inverse: ({ endpoint: id, name, namespace }) => ({ do: 'delete endpoint', id, name, namespace }),
   },
   'attach host endpoint': {
     kind: 'endpoint',
     title: ({ name, namespace }) => `attach host endpoint "${name}" to the host namespace ${namespace}`,
-    run: ({ endpoint, namespace }, { hcn }) => hcn.addEndpoint(namespace, endpoint),
-    inverse: noInverse,
+    run: attachEndpoint,
   },
   'attach existing endpoint': {
     kind: 'endpoint',
     title: ({ name, namespace }) => `attach endpoint "${name}" to namespace ${namespace}`,
-    run: ({ endpoint, namespace }, { hcn }) => hcn.addEndpoint(namespace, endpoint),
-    inverse: noInverse,
+    run: attachEndpoint,
   },
   'detach endpoint': {
     kind: 'endpoint',
     title: ({ endpoint, name, namespace }) =>
       `detach endpoint "${name}" (${endpoint}) from namespace ${namespace}`,
     run: ({ endpoint, namespace }, { hcn }) => hcn.removeEndpoint(namespace, endpoint),
-    inverse: noInverse,
   },
   'delete endpoint': {
     kind: 'endpoint',
     title: ({ id, name }) => `delete endpoint "${name}" (${id})`,
     run: ({ id, namespace }, { hcn }) => deleteEndpoint(id, namespace, hcn),
-    inverse: noInverse,
   },
   'delete leftover endpoint': {
     kind: 'endpoint',
     title: ({ id, name }) => `delete leftover endpoint "${name}" (${id})`,
     run: ({ id }, { hcn }) => hcn.deleteEndpoint(id),
-    inverse: noInverse,
   },
   'delete remote endpoint': {
     kind: 'endpoint',
@@ -149,7 +138,6 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'namespace',
     title: ({ id }) => `delete namespace ${id}`,
     run: ({ id }, { hcn }) => hcn.deleteNamespace(id),
-    inverse: noInverse,
   },
   'assign addresses': {
     kind: 'addresses',
@@ -161,22 +149,33 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'addresses',
     title: ({ plugin }) => `release addresses with IPAM plugin ${plugin}`,
     run: (_, targets) => delegateCommand(ipamPluginOf(targets), 'DEL'),
-    inverse: noInverse,
   },
   'release unused addresses': {
     kind: 'addresses',
     title: ({ plugin }) => `release the addresses of invalid attachments with IPAM plugin ${plugin}`,
     run: (_, targets) => delegateCommand(ipamPluginOf(targets), 'GC'),
-    inverse: noInverse,
   },
   'enable forwarding': {
     kind: 'route',
     title: ({ network: { Name }, address }) =>
       `enable forwarding on the adapter of network "${Name}" and on host endpoint ${address}, and delete its default routes`,
     run: ({ network, address }, targets) => enableForwarding(network, address, targets),
-    inverse: noInverse,
   },
 };
+
+function createEndpoint(
+  { id, document }: Omit<Step<'create remote endpoint'>, 'do'>,
+  { hcn }: StepTargets,
+): Promise<void> {
+  return hcn.createEndpoint(document.HostComputeNetwork, id, document);
+}
+
+function attachEndpoint(
+  { endpoint, namespace }: Omit<Step<'attach endpoint'>, 'do'>,
+  { hcn }: StepTargets,
+): Promise<void> {
+  return hcn.addEndpoint(namespace, endpoint);
+}
 
 /** Runs a step. Throws what the change throws. */
 export function runStep<Do extends StepName>(step: Step<Do>, targets: StepTargets): Promise<StepResult<Do>> {
@@ -188,7 +187,7 @@ export function inverseOf<Do extends StepName>(
   step: Step<Do>,
   outcome: 'done' | 'unknown',
 ): RollbackStep | undefined {
-  return steps[step.do].inverse(step, outcome === 'unknown');
+  return steps[step.do].inverse?.(step, outcome === 'unknown');
 }
 
 /** What a step does, in one line, with the names and ids of its objects. */
