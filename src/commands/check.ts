@@ -21,7 +21,7 @@ export async function check(
     throw new CniError(
       code.invalidConfig,
       '/prevResult is missing, expected the result of the ADD to check against',
-      { details: 'a runtime keeps it; by hand, put what ADD printed there' },
+      { details: 'runtimes keep it; when you run CHECK yourself, use what ADD printed' },
     );
   }
   const attachment = attachmentOf(request, config.name);
@@ -35,8 +35,8 @@ export async function check(
     { endpoint, namespace, isNetworkMissing },
   );
   if (first !== undefined) {
-    throw new CniError(code.notAsExpected, `the attachment is not as ADD left it: ${first}`, {
-      details: [...others, 'delete the pod, and its runtime makes a new one'].join('; '),
+    throw new CniError(code.notAsExpected, `the attachment differs from the result of ADD: ${first}`, {
+      details: [...others, 'delete the pod, so that it is recreated'].join('; '),
     });
   }
   await locateIpam()?.check();

@@ -145,8 +145,8 @@ export function refuseAttached(endpoint: ObservedEndpoint, changes: Changes): vo
 
 /** The attachment exists and works: an ADD that repeats it is refused and must not disturb it. */
 export function alreadyAttached(what: string, failure?: string): CniError {
-  const details = ['DEL it first', ...(failure === undefined ? [] : [failure])].join('; ');
-  return new CniError(code.alreadyAttached, `this interface exists already: ${what}`, { details });
+  const details = ['run DEL first', ...(failure === undefined ? [] : [failure])].join('; ');
+  return new CniError(code.alreadyAttached, `the container already has this interface: ${what}`, { details });
 }
 
 /** Throws code 7 for a name that two attachments could have: if HNS chooses the ids, only the name identifies an endpoint. */
@@ -154,8 +154,8 @@ function refuseAmbiguousName(name: string, network: string): void {
   if (attachmentsNamed(name, network).length < 2) return;
   throw new CniError(
     code.invalidConfig,
-    `endpoint name "${name}" fits more than one container and interface, and HNS chose another id than requested`,
-    { details: `name the network so that no container id and no interface has "_${network}_" in it` },
+    `endpoint name "${name}" matches more than one container and interface, and HNS chose another ID than requested`,
+    { details: `rename the network, so that no container ID and no interface contains "_${network}_"` },
   );
 }
 
@@ -197,7 +197,7 @@ export async function createUnattachedEndpoint(
   const { hcn, changes } = context;
   const plan = await findOrPlanNetwork(config, context);
   if (plan.found === undefined) {
-    throw new CniError(code.notAsExpected, `HCN has no network "${config.name}" to create the endpoint on`, {
+    throw new CniError(code.notAsExpected, `HCN has no network "${config.name}"`, {
       details: 'win-hcn network ensure creates it from the same file',
     });
   }
@@ -206,7 +206,7 @@ export async function createUnattachedEndpoint(
   if (existing !== undefined) {
     refuseAttached(existing, changes);
     const { containerId, ifname, network } = attachment;
-    const message = `${containerId} has an endpoint for "${ifname}" on network "${network}" already, in no namespace: ${existing.ID}`;
+    const message = `container ${containerId} already has an unattached endpoint for "${ifname}" on network "${network}": ${existing.ID}`;
     throw new CniError(code.alreadyAttached, message, {
       details: 'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
     });

@@ -94,7 +94,7 @@ export async function findHostEndpoint(
   const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
   throw new CniError(code.invalidConfig, message, {
     details:
-      'pods may use it as their gateway: delete it by hand once they are gone, or configure its address',
+      'pods may use it as their gateway: delete it when they are gone (win-hcn endpoint delete), or configure its address',
   });
 }
 
@@ -122,11 +122,9 @@ export async function findHostNamespace(hcn: HcnReader): Promise<NamespaceId> {
     (others.length === 0 ? only : undefined) ??
     selectHostNamespace(await hcn.findNamespaces());
   if (namespace?.ID === undefined) {
-    throw new CniError(
-      code.hcnFailure,
-      'HCN has no namespace of the node itself, type HostDefault in compartment 1',
-      { details: 'restart the Host Network Service: Restart-Service hns' },
-    );
+    throw new CniError(code.hcnFailure, 'HCN has no host namespace (type HostDefault, compartment 1)', {
+      details: 'restart the Host Network Service: Restart-Service hns',
+    });
   }
   return namespace.ID;
 }

@@ -91,7 +91,7 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
   );
   if (network === undefined) {
     if (created !== undefined) changes.keep(created);
-    const message = `network "${config.name}" got no usable address of the node within ${readyMilliseconds / 1000} s`;
+    const message = `network "${config.name}" has no usable address of the node after ${readyMilliseconds / 1000} s`;
     const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
     throw new CniError(code.tryAgainLater, message, { details });
   }

@@ -12,6 +12,6 @@ export async function requireFeatures(required: readonly RequiredFeature[], hcn:
 export async function requireNamespace(id: NamespaceId, netns: string, hcn: HcnReader): Promise<void> {
   if (await hcn.openNamespace(id)) return;
   throw new CniError(code.unknownContainer, `HCN has no namespace ${netns}: the sandbox is gone`, {
-    details: 'its runtime makes a new one; win-hcn ls namespaces shows those there are',
+    details: 'the runtime creates a new sandbox; win-hcn ls namespaces lists the existing namespaces',
   });
 }

@@ -23,8 +23,8 @@ export async function enableForwarding(
   if (found === undefined) {
     throw new CniError(
       code.tryAgainLater,
-      `no interface of the node got address ${address} of its endpoint, or its adapter has no IPv4 address`,
-      { details: 'look with Get-NetIPAddress and Get-NetAdapter -IncludeHidden' },
+      `no interface has the address of host endpoint ${address}, or the adapter of the network has no IPv4 address`,
+      { details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden' },
     );
   }
   for (const { index } of [found.host, ...found.management]) await ipHelper.enableForwarding(index);

@@ -105,8 +105,10 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       expect(first?.error).toBeUndefined();
       const { networks, endpoints } = node.hns.dump();
       const [second, checked] = await node.libcni(pod, ['add', 'check']);
-      const msg = expect.stringMatching(/^this interface exists already: endpoint "pod1_l2bridge_eth0"/);
-      expect(second?.error?.plugin).toEqual({ code: 101, msg, details: details('DEL it first') });
+      const msg = expect.stringMatching(
+        /^the container already has this interface: endpoint "pod1_l2bridge_eth0"/,
+      );
+      expect(second?.error?.plugin).toEqual({ code: 101, msg, details: details('run DEL first') });
       expect(checked).toEqual({ command: 'check' });
       expect(node.hns.dump()).toMatchObject({ networks, endpoints });
     });
@@ -131,8 +133,8 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
       const [checked, ...deleted] = await node.libcni(pod, ['check', 'del', 'del-without-netns']);
       expect(checked?.error?.plugin).toEqual({
         code: 102,
-        msg: 'the attachment is not as ADD left it: endpoint "pod1_l2bridge_eth0" is gone',
-        details: details('delete the pod, and its runtime makes a new one'),
+        msg: 'the attachment differs from the result of ADD: endpoint "pod1_l2bridge_eth0" is gone',
+        details: details('delete the pod, so that it is recreated'),
       });
       expect(deleted).toEqual([{ command: 'del' }, { command: 'del-without-netns' }]);
     });

@@ -399,7 +399,7 @@ describe('CHECK fails with the reason', () => {
       json: {
         code: 102,
         msg: expect.stringContaining('is gone'),
-        details: 'delete the pod, and its runtime makes a new one',
+        details: 'delete the pod, so that it is recreated',
       },
     });
   });

@@ -58,7 +58,7 @@ test('an ADD into a missing namespace changes nothing', async () => {
     json: {
       code: 3,
       msg: `HCN has no namespace ${pod.netns}: the sandbox is gone`,
-      details: 'its runtime makes a new one; win-hcn ls namespaces shows those there are',
+      details: 'the runtime creates a new sandbox; win-hcn ls namespaces lists the existing namespaces',
     },
   });
   expect(node.ipam.runs).toEqual([]);

@@ -118,7 +118,7 @@ describe('the host endpoint', () => {
       exitCode: 1,
       json: {
         code: 11,
-        msg: 'no interface of the node got address 10.244.2.2 of its endpoint, or its adapter has no IPv4 address',
+        msg: 'no interface has the address of host endpoint 10.244.2.2, or the adapter of the network has no IPv4 address',
       },
     });
     expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'cbr0' }], endpoints: [{ ID: id }] });

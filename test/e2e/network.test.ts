@@ -87,7 +87,7 @@ describe.each([
     const first = await node.add(example(name, { ipam: undefined }), pod);
     expect(first).toMatchObject({
       exitCode: 1,
-      json: { code: 11, msg: `network "${name}" got no usable address of the node within 20 s` },
+      json: { code: 11, msg: `network "${name}" has no usable address of the node after 20 s` },
     });
     expect(node.hns.dump().networks).toMatchObject([{ Type }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));

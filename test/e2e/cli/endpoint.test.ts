@@ -91,7 +91,7 @@ describe('endpoint create', () => {
     expect(await create(config())).toEqual(
       failure(
         1,
-        'win-hcn: HCN has no network "l2bridge" to create the endpoint on',
+        'win-hcn: HCN has no network "l2bridge"',
         'win-hcn network ensure creates it from the same file',
       ),
     );
@@ -105,7 +105,7 @@ describe('endpoint create', () => {
     expect(await create(config())).toEqual(
       failure(
         1,
-        `win-hcn: pod1 has an endpoint for "eth0" on network "l2bridge" already, in no namespace: ${id}`,
+        `win-hcn: container pod1 already has an unattached endpoint for "eth0" on network "l2bridge": ${id}`,
         'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
       ),
     );
@@ -114,8 +114,8 @@ describe('endpoint create', () => {
     expect(await create(config())).toEqual(
       failure(
         1,
-        `win-hcn: this interface exists already: endpoint "pod1_l2bridge_eth0" is in namespace ${netns}`,
-        'DEL it first',
+        `win-hcn: the container already has this interface: endpoint "pod1_l2bridge_eth0" is in namespace ${netns}`,
+        'run DEL first',
       ),
     );
     expect(node.hns.dump().endpoints).toMatchObject([{ ID: before[0]?.['ID'] }]);
@@ -133,7 +133,9 @@ describe('endpoint create', () => {
     const given = { cniVersion: '0.3.0', name: 'l2bridge', type: 'win-bridge' };
     expect(await create(given)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining(`on network "l2bridge" already, in no namespace: ${legacy}\n`),
+      stderr: expect.stringContaining(
+        `already has an unattached endpoint for "eth0" on network "l2bridge": ${legacy}\n`,
+      ),
     });
   });
 

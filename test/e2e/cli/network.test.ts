@@ -165,7 +165,7 @@ describe('while the adapter is away', () => {
     const given = config({ networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] });
     const late = [
       ...[5, 10, 15, 20].map((seconds) => `${waiting}: ${seconds} s`),
-      'win-hcn: network "l2bridge" got no usable address of the node within 20 s',
+      'win-hcn: network "l2bridge" has no usable address of the node after 20 s',
       'check that the adapter is up and has an address: Get-NetIPAddress',
     ];
     expect(await ensure(given)).toEqual(

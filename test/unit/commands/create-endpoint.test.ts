@@ -87,8 +87,8 @@ describe('a refused creation', () => {
     const { error, ids } = await created({ endpoints: [{ ID: id, ...attached }] });
     expect(error).toMatchObject({
       code: 101,
-      message: `this interface exists already: endpoint "${name}" is in namespace ${namespace}`,
-      details: 'DEL it first',
+      message: `the container already has this interface: endpoint "${name}" is in namespace ${namespace}`,
+      details: 'run DEL first',
     });
     expect(ids).toEqual([id]);
   });
@@ -168,7 +168,7 @@ describe('where HNS chose the id of a new endpoint', () => {
 
   test('it is deleted, with error 101, beside one of the same name at work', async () => {
     const { error, ids } = await created({ chooseId, endpoints: [{ ID: earlier, ...attached }] });
-    expect(error).toMatchObject({ code: 101, details: 'DEL it first' });
+    expect(error).toMatchObject({ code: 101, details: 'run DEL first' });
     expect(ids).toEqual([earlier]);
   });
 
@@ -179,8 +179,8 @@ describe('where HNS chose the id of a new endpoint', () => {
     const { error, ids, rollBack } = await created({ chooseId, endpoints }, { attachment: container });
     expect(error).toMatchObject({
       code: 7,
-      message: `endpoint name "${ambiguous}" fits more than one container and interface, and HNS chose another id than requested`,
-      details: 'name the network so that no container id and no interface has "_cbr0_" in it',
+      message: `endpoint name "${ambiguous}" matches more than one container and interface, and HNS chose another ID than requested`,
+      details: 'rename the network, so that no container ID and no interface contains "_cbr0_"',
     });
     expect(ids).toEqual([earlier, chosen]);
     expect(await rollBack()).toEqual([`delete Endpoint ${chosen}`]);
@@ -194,9 +194,9 @@ describe('where HNS chose the id of a new endpoint', () => {
     });
     expect(error).toMatchObject({
       code: 101,
-      message: `this interface exists already: endpoint "${name}" is in namespace ${namespace}`,
+      message: `the container already has this interface: endpoint "${name}" is in namespace ${namespace}`,
       details: expect.stringMatching(
-        new RegExp(`^DEL it first; deleting endpoint ${chosen}: HCN returned RPC_S_SERVER_UNAVAILABLE`),
+        new RegExp(`^run DEL first; deleting endpoint ${chosen}: HCN returned RPC_S_SERVER_UNAVAILABLE`),
       ),
     });
     expect(ids).toEqual([earlier, chosen]);

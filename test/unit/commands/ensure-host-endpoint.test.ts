@@ -139,7 +139,7 @@ describe('forwarding', () => {
     expect(error).toMatchObject({
       code: 11,
       message:
-        'no interface of the node got address 10.244.2.2 of its endpoint, or its adapter has no IPv4 address',
+        'no interface has the address of host endpoint 10.244.2.2, or the adapter of the network has no IPv4 address',
     });
     expect({ milliseconds, isKept }).toEqual({ milliseconds: 10_000, isKept: true });
   });

@@ -109,7 +109,7 @@ describe('a new network', () => {
 describe('a network on which the node never gets its address', () => {
   const failure = (name: string) => ({
     code: 11,
-    message: `network "${name}" got no usable address of the node within 20 s`,
+    message: `network "${name}" has no usable address of the node after 20 s`,
   });
 
   test.each([

@@ -121,7 +121,7 @@ describe('the namespace of the node', () => {
   test('is error 100 where there is none', async () => {
     await expect(found(pod)).rejects.toMatchObject({
       code: 100,
-      message: 'HCN has no namespace of the node itself, type HostDefault in compartment 1',
+      message: 'HCN has no host namespace (type HostDefault, compartment 1)',
     });
   });
 });
