@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The lease of an address is a file that holds its owner; `on-ADD` and so on are fragments that a test puts in the way. */
+/** A lease is a file with its owner, named after the address. Tests write `on-ADD` and so on to replace a command. */
 const script = `#!/bin/sh
 d=$0.d
 cat > "$d/stdin-$CNI_COMMAND"
@@ -82,7 +82,7 @@ export class Ipam {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended.
+        // The process has ended.
       }
     }
   }

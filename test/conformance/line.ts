@@ -3,7 +3,7 @@
 import { type CaseTest, type Story, testsOf } from './case.ts';
 import { cases } from './data/cases.ts';
 
-/** Black-box cases that cover a line: all tests of a case, or those whose titles contain the text. */
+/** Black-box cases that cover a line: all tests of a case, or those with the text in their titles. */
 type Proof = number | readonly [number, string];
 
 export interface Line {
@@ -24,7 +24,8 @@ export function proofsOf({ line, by = [], story }: Line): readonly Pick<CaseTest
     const found = tests.filter(
       (test) => test.number === number && `${test.title}: ${test.what}`.includes(text),
     );
-    if (found.length === 0) throw new Error(`line ${line}: no test of case ${number} says "${text}"`);
+    if (found.length === 0)
+      throw new Error(`line ${line}: no test of case ${number} has "${text}" in its title`);
     return found;
   });
   return story === undefined ? proofs : [...proofs, { run: story }];

@@ -6,10 +6,10 @@ const clients = [
   [143, 'by libcni, below'],
   [144, 'by go-cni, below'],
   [145, 'by libcni, below'],
-  [146, 'libcni 1.1.2 has no such lists; being the second plugin of one is by libcni, below'],
+  [146, 'libcni 1.1.2 has no such lists; win-hcn as the second plugin of a list: by libcni, below'],
   [147, 'by ctr of containerd 1.6, below'],
   [148, 'by go-cni, below'],
-  [149, 'not run: what podman passes is in cases 101 and 105'],
+  [149, "not run: cases 101 and 105 have podman's input"],
   [150, 'by libcni, below'],
 ] as const;
 
@@ -17,10 +17,10 @@ export const withoutTest: {
   readonly cases: ReadonlyMap<number, string>;
   readonly lines: ReadonlyMap<number, string>;
 } = {
-  cases: new Map([[115, 'win-hcn keeps no state files: HCN is the only state'], ...clients]),
+  cases: new Map([[115, 'not applicable: win-hcn keeps no state files, HCN is the only state'], ...clients]),
   lines: new Map([
-    [23, 'binds the runtime: it finds the plugin by its type, and runs no other'],
-    [30, 'binds the runtime: it chooses the version'],
-    [92, 'binds the runtime: it passes only the capabilities that are set'],
+    [23, 'a requirement for runtimes: find the plugin by its type and run no other'],
+    [30, 'a requirement for runtimes: choose the version'],
+    [92, 'a requirement for runtimes: pass only the capabilities that are set'],
   ]),
 };

@@ -1,4 +1,4 @@
-// Cases 90 to 97: what a failed ADD leaves, and several attachments at once.
+// Cases 90 to 97: rollback of a failed ADD, and concurrent attachments.
 
 import { expect } from 'vitest';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
@@ -6,32 +6,32 @@ import { type Case, expectRefusal, stateOf } from '../case.ts';
 
 const refusedBy = (name: string) => ({ function: name, effect: { hresult: 0x80004005 } });
 
+const rolledBack = (number: number, says: string, refused: string): Case => ({
+  number,
+  says,
+  story: async (node) => {
+    const before = stateOf(node);
+    node.hns.inject(refusedBy(refused));
+    expectRefusal(await node.cni(), 100, 'E_FAIL (0x80004005)');
+    expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
+    expect(stateOf(node)).toEqual(before);
+  },
+});
+
 export const attachmentCases: readonly Case[] = [
-  {
-    number: 90,
-    says: 'when HCN refuses the endpoint, the address is given back and nothing is left',
-    story: async (node) => {
-      const before = stateOf(node);
-      node.hns.inject(refusedBy('HcnCreateEndpoint'));
-      expectRefusal(await node.cni(), 100, 'E_FAIL (0x80004005)');
-      expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
-      expect(stateOf(node)).toEqual(before);
-    },
-  },
-  {
-    number: 91,
-    says: 'when the namespace refuses the endpoint, the endpoint is deleted and the address given back',
-    story: async (node) => {
-      const before = stateOf(node);
-      node.hns.inject(refusedBy('HcnModifyNamespace'));
-      expectRefusal(await node.cni(), 100, 'E_FAIL (0x80004005)');
-      expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
-      expect(stateOf(node)).toEqual(before);
-    },
-  },
+  rolledBack(
+    90,
+    'when HCN refuses the endpoint, ADD releases the address and leaves nothing',
+    'HcnCreateEndpoint',
+  ),
+  rolledBack(
+    91,
+    'when HCN refuses to attach the endpoint, ADD deletes it and releases the address',
+    'HcnModifyNamespace',
+  ),
   {
     number: 91,
-    says: 'when undoing fails, it stops there: the address of an endpoint that is still there is not given back',
+    says: 'a rollback that cannot delete the endpoint keeps its address',
     story: async ({ cni, hns, ipam, endpointNames }) => {
       hns.inject(refusedBy('HcnModifyNamespace'));
       hns.inject(refusedBy('HcnDeleteEndpoint'));
@@ -44,7 +44,7 @@ export const attachmentCases: readonly Case[] = [
   },
   {
     number: 92,
-    says: 'a result without an address, which 0.2.0 has no shape for, is an error and fully undone',
+    says: 'ADD without an address is an error in 0.2.0, which cannot express it, and is rolled back',
     story: async (node) => {
       const before = stateOf(node);
       const id = endpointId({ containerId: 'c1', ifname: 'eth0', network: 'n1' });
@@ -60,7 +60,7 @@ export const attachmentCases: readonly Case[] = [
   },
   {
     number: 93,
-    says: 'a second ADD of the same interface is error 101, and the first is as it was',
+    says: 'a second ADD of the same interface is error 101 and leaves the first unchanged',
     windows: 'too',
     story: async (node) => {
       const first = await node.cni();
@@ -73,7 +73,7 @@ export const attachmentCases: readonly Case[] = [
   },
   {
     number: 94,
-    says: 'a container has two interfaces on one network, and DEL of one leaves the other',
+    says: 'a container can have two interfaces on one network, and DEL deletes only one',
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
       const eth1 = { CNI_IFNAME: 'eth1' };
@@ -90,7 +90,7 @@ export const attachmentCases: readonly Case[] = [
   },
   {
     number: 95,
-    says: 'a container has the same interface name on two networks',
+    says: 'a container can have the same interface name on two networks',
     hns: {
       adapters: [
         { name: 'Ethernet', managementIp: '10.0.0.4' },
@@ -108,7 +108,7 @@ export const attachmentCases: readonly Case[] = [
   },
   {
     number: 96,
-    says: 'twenty ADDs at once of twenty containers get twenty addresses on one network',
+    says: 'twenty concurrent ADDs of twenty containers get twenty addresses on one network',
     story: async ({ cni, hns, ipam }) => {
       const numbers = Array.from({ length: 20 }, (_, index) => index);
       const answers = await Promise.all(
@@ -124,17 +124,17 @@ export const attachmentCases: readonly Case[] = [
   },
   {
     number: 97,
-    says: 'ADD and DEL of one container at once corrupt nothing, and a last DEL cleans up',
+    says: 'concurrent ADD and DEL of one container corrupt nothing, and a last DEL cleans up',
     story: async ({ cni, ipam, endpointNames, hns }) => {
-      await cni({ env: { CNI_CONTAINERID: 'neighbour', CNI_NETNS: hns.createNamespace() } });
+      await cni({ env: { CNI_CONTAINERID: 'neighbor', CNI_NETNS: hns.createNamespace() } });
       const before = hns.dump().endpoints;
       for (const _ of [1, 2, 3]) {
         await Promise.all([cni(), cni({ command: 'DEL' }), cni({ command: 'DEL' })]);
         expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
-        expect(endpointNames()).toEqual(['neighbour_n1_eth0']);
+        expect(endpointNames()).toEqual(['neighbor_n1_eth0']);
       }
       expect(hns.dump().endpoints).toEqual(before);
-      expect(ipam.leases).toEqual({ '10.5.0.2': 'neighbour eth0' });
+      expect(ipam.leases).toEqual({ '10.5.0.2': 'neighbor eth0' });
     },
   },
 ];

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Case, Row } from '../case.ts';
 import type { Config, Node } from '../node.ts';
 
-/** As containerd writes it, whose structures have no JSON names, and as podman does. */
+/** containerd writes the Go names of its members; podman writes the keys of the convention. */
 const containerd = {
   portMappings: [{ HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' }],
   dns: { Servers: ['10.96.0.10'], Searches: ['a.b'], Options: null },
@@ -22,7 +22,7 @@ const podman = {
 const mapping = { hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP: '' };
 const tcp = { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } };
 
-/** The endpoint policies that an ADD with this runtimeConfig leads to. */
+/** Returns the endpoint policies after an ADD with this runtimeConfig. */
 const policiesFor = async ({ cni, hns }: Node, runtimeConfig: Config): Promise<unknown> => {
   expect(await cni({ config: { runtimeConfig } })).toMatchObject({ ok: true });
   return hns.dump().endpoints[0]?.['Policies'] ?? [];
@@ -55,7 +55,7 @@ const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 export const capabilityCases: readonly Case[] = [
   {
     number: 101,
-    says: 'what containerd writes in capitals and with nulls has the effect of what podman writes',
+    says: "containerd's capitalized keys and nulls have the same effect as podman's keys",
     windows: 'too',
     story: async ({ cni, hns }) => {
       const effects = [];
@@ -76,7 +76,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 102,
-    says: 'a port mapping that HNS cannot make is refused by its member',
+    says: 'a port mapping that HNS does not support is refused with its member',
     rows: [
       ...[0, -1, 65536, '80', 80.5, null].map((hostPort) => refusedMapping({ hostPort })),
       ...[0, 65536, '80'].map((containerPort) => refusedMapping({ containerPort })),
@@ -87,13 +87,13 @@ export const capabilityCases: readonly Case[] = [
   policies(102, 'a port mapping of TCP on every address is one policy', { portMappings: [mapping] }, [tcp]),
   policies(
     102,
-    'the protocol of a port mapping has no case',
+    'the protocol of a port mapping is case-insensitive',
     { portMappings: [{ ...mapping, protocol: 'TCP' }] },
     [tcp],
   ),
   policies(
     102,
-    'a port mapping may be of UDP and on one address',
+    'a port mapping may be UDP and on one address',
     { portMappings: [{ ...mapping, protocol: 'udp', hostIP: '127.0.0.1' }] },
     [
       {
@@ -102,20 +102,20 @@ export const capabilityCases: readonly Case[] = [
       },
     ],
   ),
-  policies(103, 'no port mappings, as null, are no policy', { portMappings: null }, []),
-  policies(103, 'no port mappings, as an empty list, are no policy', { portMappings: [] }, []),
+  policies(103, 'portMappings null creates no policy', { portMappings: null }, []),
+  policies(103, 'an empty list of portMappings creates no policy', { portMappings: [] }, []),
   policies(103, 'the same port mapping twice is one policy', { portMappings: [mapping, { ...mapping }] }, [
     tcp,
   ]),
   policies(
     104,
-    'a bandwidth of zero is no limit',
+    'a bandwidth of zero means unlimited',
     { bandwidth: { ingressRate: 0, ingressBurst: 0, egressRate: 0, egressBurst: 0 } },
     [],
   ),
   {
     number: 104,
-    says: 'a limit on what the container receives is error 2: HCN has none (by decision)',
+    says: 'an ingress limit is error 2, as HCN has none (by decision)',
     rows: [
       {
         config: { runtimeConfig: { bandwidth: { ingressRate: 10_000_000, ingressBurst: 4_294_967_295 } } },
@@ -125,7 +125,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 105,
-    says: 'aliases are accepted in every shape',
+    says: 'aliases are accepted in every format',
     rows: [['web'], { n1: ['web', '52745cb6a84e'] }, null].map((aliases) => ({
       what: JSON.stringify(aliases),
       config: { runtimeConfig: { aliases } },
@@ -143,7 +143,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 107,
-    says: 'CNI_ARGS may be anything, and reach the IPAM plugin as they are',
+    says: 'CNI_ARGS may be any text and is passed to the IPAM plugin unchanged',
     story: async ({ cni, ipam }) => {
       for (const CNI_ARGS of ['FOO', 'A=b=c', 'A=b;', ';;', '=', 'K8S_POD_NAME=a;OTHER=b']) {
         expect(await cni({ env: { CNI_ARGS } })).toMatchObject({ ok: true });
@@ -154,7 +154,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 107,
-    says: 'what the IPAM plugin says to CNI_ARGS is our answer',
+    says: "the IPAM plugin's error about CNI_ARGS is passed on",
     story: async ({ cni, ipam }) => {
       ipam.answer('ADD', '{"code":100,"msg":"ARGS: unknown args [\\"A=b\\"]"}', 1);
       const answer = await cni({ env: { CNI_ARGS: 'A=b' } });
@@ -163,7 +163,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 108,
-    says: 'an address in args.cni comes before one in CNI_ARGS, and HNS assigns it where there is no IPAM plugin',
+    says: 'an address in args.cni takes precedence over CNI_ARGS, and HNS assigns it without an IPAM plugin',
     windows: 'too',
     rows: [
       {
@@ -175,7 +175,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 108,
-    says: 'an address in runtimeConfig comes before both, and one in CNI_ARGS counts alone',
+    says: 'an address in runtimeConfig takes precedence over both; one in CNI_ARGS alone is used',
     rows: [
       {
         what: 'runtimeConfig',
@@ -197,7 +197,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 108,
-    says: 'an IPAM plugin gets the wishes for an address as they came, and decides',
+    says: 'the IPAM plugin gets all requested addresses unchanged and decides',
     story: async ({ cni, ipam, config }) => {
       const changes = { args: { cni: { ips: ['10.5.0.8'] } } };
       const added = await cni({ env: { CNI_ARGS: 'IP=10.5.0.9' }, config: changes });

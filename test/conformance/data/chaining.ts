@@ -1,4 +1,4 @@
-// Cases 109 and 110: the result of the plugin before us.
+// Cases 109 and 110: prevResult of ADD.
 
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
@@ -22,7 +22,7 @@ const plain = { result: { ...own, cniVersion: '1.1.0', ips: [{ address: '10.5.0.
 export const chainingCases: readonly Case[] = [
   {
     number: 109,
-    says: 'the result of the plugin before us comes first, and ours behind it with its indexes moved',
+    says: "the previous plugin's result comes first, followed by win-hcn's with adjusted indexes",
     windows: 'too',
     story: async ({ cni }) => {
       const config = { prevResult: { cniVersion: '1.1.0', ...before } };
@@ -37,7 +37,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 109,
-    says: 'the result of the plugin before us may be of 0.4.0',
+    says: "the previous plugin's result may be in 0.4.0",
     story: async ({ cni }) => {
       const ips = [{ version: '4', address: '127.0.0.1/8', interface: 0, gateway: '127.0.0.1' }];
       const prevResult = { cniVersion: '0.4.0', interfaces: [{ name: 'lo' }], ips, dns: {} };
@@ -52,7 +52,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 109,
-    says: 'the result of the plugin before us may be of 0.2.0, and its address stays the first',
+    says: "the previous plugin's result may be in 0.2.0, and its address remains first",
     story: async ({ cni }) => {
       const ip4 = { ip: '10.97.0.9/16', gateway: '10.97.0.1', routes: [{ dst: '10.97.0.0/16' }] };
       const prevResult = { cniVersion: '0.2.0', ip4, dns: {} };
@@ -65,7 +65,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 110,
-    says: 'an empty result before us is none',
+    says: 'an empty prevResult counts as absent',
     rows: [{}, null].map((prevResult) => ({
       what: JSON.stringify(prevResult),
       config: { prevResult },
@@ -74,7 +74,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 110,
-    says: 'a result before us that cannot be read is error 6 or 7, and nothing is left',
+    says: 'an invalid prevResult is error 6 or 7, and nothing is left',
     rows: [
       'x',
       [],
@@ -91,7 +91,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 110,
-    says: 'a result before us in another version is converted',
+    says: 'a prevResult in another version is converted',
     rows: [
       {
         config: {
@@ -108,7 +108,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 110,
-    says: 'an index that points at no interface is dropped, and never comes out',
+    says: 'an interface index out of range is dropped',
     story: async ({ cni }) => {
       for (const index of [5, 1, -1]) {
         const ips = [{ address: '127.0.0.1/8', interface: index }];

@@ -9,7 +9,7 @@ import type { Config, Node } from '../node.ts';
 const nat = { outboundNat: { exceptions: ['10.0.0.0/8'] } };
 const idOf = ({ hns }: Node): string => String(hns.dump().endpoints[0]?.['ID']);
 
-/** CHECK right after an ADD; somebody changes the endpoint, or the runtime passes another result, in between. */
+/** Runs ADD, changes the endpoint or the result, and runs CHECK. */
 const checked = async (
   node: Node,
   between: (node: Node) => unknown,
@@ -37,7 +37,7 @@ const finds = (
   change?: (result: Config) => Config,
 ): Case => ({
   number: 123,
-  says: `CHECK says so when ${what}`,
+  says: `CHECK reports that ${what}`,
   windows: 'too',
   story: async (node) => expectRefusal(await checked(node, between, change), 102, text),
 });
@@ -52,7 +52,7 @@ export const checkCases: readonly Case[] = [
   ...['0.4.0', '1.0.0', '1.1.0'].map(
     (cniVersion): Case => ({
       number: 120,
-      says: 'CHECK right after ADD finds nothing',
+      says: 'CHECK right after ADD succeeds',
       what: cniVersion,
       windows: 'too',
       story: async (node) => {
@@ -63,11 +63,11 @@ export const checkCases: readonly Case[] = [
   ),
   {
     number: 121,
-    says: 'CHECK without the result of the ADD is error 7',
+    says: 'CHECK without prevResult is error 7',
     windows: 'too',
     rows: [{ command: 'CHECK', becomes: { error: 7, says: ['/prevResult'] } }],
   },
-  passes(122, 'CHECK does not mind what later plugins added to the result', (result) => ({
+  passes(122, 'CHECK accepts additions of later plugins to the result', (result) => ({
     ...result,
     interfaces: [{ name: 'veth1' }, ...(result['interfaces'] as object[]), { name: 'tun0', sandbox: 'x' }],
     ips: [
@@ -77,13 +77,13 @@ export const checkCases: readonly Case[] = [
     routes: [{ dst: '10.97.0.0/16', gw: '10.5.0.9' }],
     dns: { nameservers: ['10.96.0.99'], search: ['later'] },
   })),
-  passes(122, 'CHECK does not mind a MAC address that a later plugin changed', (result) => ({
+  passes(122, 'CHECK accepts a MAC address that a later plugin changed', (result) => ({
     ...result,
     interfaces: (result['interfaces'] as object[]).map((one) => ({ ...one, mac: '02:00:00:00:00:09' })),
   })),
   finds('the endpoint is gone', 'c1_n1_eth0', (node) => remove(computenetwork.endpoint, idOf(node))),
   finds(
-    'the address is another',
+    'the address differs',
     'expected 10.5.0.99/24',
     () => undefined,
     (result) => ({
@@ -91,7 +91,7 @@ export const checkCases: readonly Case[] = [
       ips: [{ address: '10.5.0.99/24', gateway: '10.5.0.1', interface: 0 }],
     }),
   ),
-  finds('the endpoint is in no namespace', 'the endpoint is in namespace', (node) =>
+  finds('the endpoint is not attached', 'the endpoint is in namespace', (node) =>
     modify(computenetwork.namespace, node.netns, request('Remove', 'Endpoint', { EndpointId: idOf(node) })),
   ),
   finds('a policy is gone', 'OutBoundNAT', (node) =>
@@ -102,7 +102,7 @@ export const checkCases: readonly Case[] = [
     ),
   ),
   finds(
-    'the result speaks of another sandbox',
+    'the result has another sandbox',
     'eth0',
     () => undefined,
     (result) => ({
@@ -112,7 +112,7 @@ export const checkCases: readonly Case[] = [
   ),
   {
     number: 124,
-    says: 'CHECK passes on what the IPAM plugin finds',
+    says: "CHECK passes on the IPAM plugin's error",
     story: async ({ cni, ipam }) => {
       const added = await cni();
       const config = { prevResult: added.json };
@@ -125,7 +125,7 @@ export const checkCases: readonly Case[] = [
   },
   {
     number: 125,
-    says: 'CHECK in 0.4.0 takes a result with versions of addresses and without its own',
+    says: 'CHECK in 0.4.0 accepts a result with the IP version of each address and without cniVersion',
     story: async (node) => {
       const config = { cniVersion: '0.4.0' };
       const withoutVersion = ({ cniVersion: _, ...result }: Config) => result;

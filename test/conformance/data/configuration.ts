@@ -1,4 +1,4 @@
-// Cases 58 to 75: what a configuration may say, and the protocol's versions.
+// Cases 58 to 75: the configuration and CNI versions.
 
 import { expect } from 'vitest';
 import type { Case, Row } from '../case.ts';
@@ -17,7 +17,7 @@ const refusedConfig = (
 const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 const legacy = { cniVersion: '0.1.0', ip4: { ip: '10.5.0.2/24', gateway: '10.5.0.1' }, dns: {} };
 
-/** Keys that belong to the runtime, or to nobody: none of them is ours to refuse. */
+/** Keys of the runtime, and extension keys, that win-hcn must not refuse. */
 const notOurs = {
   capabilities: { portMappings: true, dns: true },
   cniVersions: ['1.0.0', '1.1.0'],
@@ -43,20 +43,24 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 59,
-    says: "a name that is no network's is error 7",
+    says: 'an invalid network name is error 7',
     rows: ['../x', 'a/b', 'a\\b', 'a b', '-a'].map((name) =>
       refusedConfig({ name }, 7, JSON.stringify(name)),
     ),
   },
   {
     number: 59,
-    says: 'a network may be called CON',
+    says: 'a network may be named CON',
     rows: [{ config: { name: 'CON' }, becomes: success }],
   },
-  { number: 60, says: 'a name that is no text is error 6', rows: [refusedConfig({ name: 1 }, 6, '/name')] },
+  {
+    number: 60,
+    says: 'a name that is not a string is error 6',
+    rows: [refusedConfig({ name: 1 }, 6, '/name')],
+  },
   {
     number: 61,
-    says: 'a configuration without a version is of version 0.1.0',
+    says: 'a configuration without cniVersion has version 0.1.0',
     rows: [undefined, '', null].map((cniVersion) => ({
       what: String(JSON.stringify(cniVersion)),
       config: { cniVersion },
@@ -65,7 +69,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 62,
-    says: 'a version that is no text is error 6',
+    says: 'a cniVersion that is not a string is error 6',
     rows: [
       refusedConfig({ cniVersion: 1 }, 6, 'cniVersion'),
       refusedConfig({ cniVersion: {} }, 6, 'cniVersion'),
@@ -73,7 +77,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 63,
-    says: 'a version we do not speak is error 1, which lists those we do',
+    says: 'an unsupported version is error 1, which lists the supported ones',
     windows: 'too',
     rows: ['9.9.9', '1.2.0', '1.0', 'v1.0.0', '0.5.0', ' 1.0.0'].map((cniVersion) =>
       refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion), ...supportedVersions),
@@ -81,7 +85,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 67,
-    says: 'CHECK in a version that has none is error 1',
+    says: 'CHECK is error 1 in versions without it',
     rows: ['0.1.0', '0.2.0', '0.3.0', '0.3.1'].map((cniVersion) => ({
       ...refusedConfig({ cniVersion }, 1, cniVersion, 'CHECK'),
       command: 'CHECK',
@@ -89,7 +93,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 68,
-    says: 'GC and STATUS in a version that has none are error 1',
+    says: 'GC and STATUS are error 1 in versions without them',
     rows: ['GC', 'STATUS'].flatMap((command) =>
       ['0.4.0', '1.0.0'].map((cniVersion) => ({
         ...refusedConfig({ cniVersion, 'cni.dev/valid-attachments': [] }, 1, cniVersion, command),
@@ -100,7 +104,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 69,
-    says: 'CHECK in a version that is none is error 1 (by decision: skel says 6)',
+    says: 'CHECK in an invalid version is error 1 (by decision: 6 in skel)',
     rows: ['abc', '1.0.0.0'].map((cniVersion) => ({
       ...refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion)),
       command: 'CHECK',
@@ -108,7 +112,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 70,
-    says: 'a member of the wrong type is refused by its path',
+    says: 'a member of the wrong type is refused with its path',
     rows: [
       refusedConfig({ ipam: 'host-local' }, [6, 7], '/ipam'),
       refusedConfig({ dns: { nameservers: '10.96.0.10' } }, [6, 7], '/dns/nameservers'),
@@ -121,7 +125,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 73,
-    says: 'keys of the runtime are none of our business',
+    says: 'keys of the runtime are ignored',
     windows: 'too',
     rows: Object.entries(notOurs).map(([key, value]) => ({
       what: key,
@@ -131,7 +135,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 74,
-    says: 'an unknown key is error 2, which names key and value (by decision)',
+    says: 'an unknown key is error 2 with its name and value (by decision)',
     windows: 'too',
     rows: [
       refusedConfig({ colour: 'red' }, 2, '/colour', '"red"'),
@@ -141,7 +145,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 74,
-    says: 'an unknown key inside ipam and args is not ours to refuse (by decision)',
+    says: 'unknown keys in ipam and args are accepted (by decision)',
     rows: [
       {
         config: { ipam: { type: 'test-ipam', ranges: [[]], colour: 1 }, args: { cni: { colour: 1 } } },
@@ -151,12 +155,12 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 74,
-    says: 'STATUS fails for an unknown key, as ADD would (by decision)',
+    says: 'STATUS fails for an unknown key, like ADD (by decision)',
     rows: [{ ...refusedConfig({ colour: 'red' }, [2, 50], '/colour'), command: 'STATUS' }],
   },
   {
     number: 74,
-    says: 'an unknown key never keeps DEL, GC and VERSION from their work (by decision)',
+    says: 'DEL, GC and VERSION ignore unknown keys (by decision)',
     story: async ({ cni, ipam, endpointNames }) => {
       const config = { colour: 'red', 'cni.dev/valid-attachments': null };
       expect(await cni({ command: 'VERSION', config })).toMatchObject({ ok: true });
@@ -170,7 +174,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 75,
-    says: 'a nameserver that is no address is error 7',
+    says: 'a nameserver that is not an address is error 7',
     rows: [refusedConfig({ dns: { nameservers: ['1.1.1.1', '::1', 'x'] } }, 7, '/dns/nameservers/2', '"x"')],
   },
 ];

@@ -1,4 +1,4 @@
-// What Go's library makes of one result in every version. Between 0.3.0 and 0.4.0, and from 1.0.0 on, nothing differs.
+// Results as Go's library converts them to every version. Versions 0.3.0 to 0.4.0 are equal, and so are 1.0.0 and later.
 
 interface Conversion {
   readonly what: string;
@@ -126,7 +126,7 @@ export const conversions: readonly Conversion[] = [
   },
 ];
 
-/** Results that cannot be read, and the member that is wrong. */
+/** Invalid results, with the member that is wrong. */
 export const unreadable: readonly (readonly [string, object])[] = [
   ['ips[0].address', { ips: [{ address: '10.0.0.1' }] }],
   ['ips[0].address', { ips: [{ address: '010.0.0.1/8' }] }],
@@ -142,7 +142,7 @@ export const unreadable: readonly (readonly [string, object])[] = [
   ['ips', { ips: {} }],
 ];
 
-/** What Go passes on as it is, and would crash a runtime or mean nothing: refused. */
+/** Refused results that Go passes on unchanged, and that crash a runtime or have no meaning. */
 export const meaningless: readonly (readonly [string, object])[] = [
   ['ips[0]', { ips: [null] }],
   ['interfaces[0]', { interfaces: [null] }],

@@ -8,13 +8,13 @@ import type { Node } from '../node.ts';
 
 const gone = { CNI_NETNS: '' };
 
-/** An attachment of which somebody took something away: DEL succeeds, and the address is given back. */
-const takenAway = (what: string, take: (node: Node) => unknown): Case => ({
+/** An object of an attachment is deleted meanwhile: DEL succeeds and releases the address. */
+const deletedMeanwhile = (what: string, deleteObject: (node: Node) => unknown): Case => ({
   number: 114,
-  says: `DEL succeeds when ${what}, and gives the address back`,
+  says: `DEL succeeds when ${what}, and releases the address`,
   story: async (node) => {
     await node.cni();
-    await take(node);
+    await deleteObject(node);
     expect(await node.cni({ command: 'DEL' })).toMatchObject({ ok: true });
     expect([node.endpointNames(), node.ipam.leases]).toEqual([[], {}]);
   },
@@ -22,13 +22,13 @@ const takenAway = (what: string, take: (node: Node) => unknown): Case => ({
 
 const idOf = (value: unknown): string => String(value);
 
-/** Every call of an ADD that creates its network, in order: it is killed while HCN does not answer the k-th of them. */
+/** The ordinals of the HCN calls of an ADD that creates its network: it is killed while HCN delays one of them. */
 const calls = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 export const delCases: readonly Case[] = [
   {
     number: 111,
-    says: 'DEL takes back the endpoint, its policies and its lease, and leaves the network',
+    says: 'DEL deletes the endpoint with its policies, releases its lease and keeps the network',
     windows: 'too',
     story: async ({ cni, hns, ipam }) => {
       const config = { outboundNat: {} };
@@ -41,7 +41,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 112,
-    says: 'DEL succeeds as often as it comes, without CNI_NETNS and prevResult too',
+    says: 'repeated DELs succeed, with or without CNI_NETNS and prevResult',
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
       const added = await cni();
@@ -54,21 +54,21 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 113,
-    says: 'DEL of what was never added succeeds',
+    says: 'DEL of an attachment that was never added succeeds',
     rows: [{ command: 'DEL', becomes: 'nothing' }],
   },
-  takenAway('the namespace is gone', ({ hns, netns }) =>
+  deletedMeanwhile('the namespace is gone', ({ hns, netns }) =>
     hns.inject({ effect: { vanish: { kind: 'Namespace', id: netns } } }),
   ),
-  takenAway('somebody has deleted the endpoint', ({ hns }) =>
+  deletedMeanwhile('the endpoint is gone', ({ hns }) =>
     remove(computenetwork.endpoint, idOf(hns.dump().endpoints[0]?.['ID'])),
   ),
-  takenAway('somebody has deleted the network', ({ hns }) =>
+  deletedMeanwhile('the network is gone', ({ hns }) =>
     hns.inject({ effect: { vanish: { kind: 'Network', id: idOf(hns.dump().networks[0]?.['ID']) } } }),
   ),
   {
     number: 116,
-    says: 'DEL may come in another version than ADD, with a prevResult of any version or none at all',
+    says: 'DEL accepts another version than ADD, and a prevResult in any version or none',
     story: async ({ cni, endpointNames }) => {
       const changes = [
         { cniVersion: '0.2.0' },
@@ -90,7 +90,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 117,
-    says: 'DEL deletes the endpoint before the IPAM plugin fails, and passes its error on',
+    says: 'DEL deletes the endpoint even if the IPAM plugin fails, and passes on its error',
     story: async ({ cni, ipam, hns, endpointNames }) => {
       await cni();
       ipam.on('DEL', `echo '{"code":110,"msg":"the disk is full","details":"d"}'; exit 1`);
@@ -120,7 +120,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 119,
-    says: 'DEL leaves nothing of an ADD that was killed at any of its calls to HCN',
+    says: 'DEL cleans up an ADD that was killed at any of its HCN calls',
     story: async ({ cni, start, hns, ipam }) => {
       const survived: number[] = [];
       for (const ordinal of calls) {

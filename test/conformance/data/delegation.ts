@@ -1,10 +1,10 @@
-// Cases 79 to 89: the IPAM plugin, its end and its words.
+// Cases 79 to 89: exit, output and environment of the IPAM plugin.
 
 import { expect } from 'vitest';
 import { type Case, expectRefusal, stateOf } from '../case.ts';
 import type { Ipam } from '../ipam.ts';
 
-/** An ADD whose IPAM plugin fails is refused, asks it to give back, and leaves nothing. */
+/** The IPAM plugin fails: ADD fails, makes the plugin release the address, and leaves nothing. */
 const failing = (
   number: number,
   says: string,
@@ -36,7 +36,7 @@ export const delegationCases: readonly Case[] = [
   ...unreadable.map(([what, text]) =>
     failing(
       79,
-      `an IPAM plugin that prints ${what} has failed`,
+      `an IPAM plugin that prints ${what} fails ADD`,
       (ipam) => ipam.answer('ADD', text),
       6,
       'test-ipam',
@@ -44,7 +44,7 @@ export const delegationCases: readonly Case[] = [
   ),
   {
     number: 80,
-    says: "an IPAM plugin's error is passed on with its code, message and details, and it is asked to give back",
+    says: "ADD passes on an IPAM plugin's code, message and details, and makes it release the address",
     story: async ({ cni, ipam }) => {
       ipam.answer('ADD', JSON.stringify({ cniVersion: '1.0.0', ...error }), 1);
       expect((await cni()).json).toEqual({ cniVersion: '1.1.0', ...error });
@@ -53,7 +53,7 @@ export const delegationCases: readonly Case[] = [
   },
   failing(
     81,
-    'an IPAM plugin that fails with words on stderr alone is named with its exit code',
+    'the error names an IPAM plugin that fails with output on stderr alone, and its exit code',
     (ipam) => ipam.on('ADD', 'echo the disk is full >&2; exit 3'),
     103,
     'test-ipam',
@@ -61,7 +61,7 @@ export const delegationCases: readonly Case[] = [
   ),
   failing(
     81,
-    'an IPAM plugin that fails without a word is named with its exit code',
+    'the error names an IPAM plugin that fails without output, and its exit code',
     (ipam) => ipam.on('ADD', 'exit 2'),
     103,
     'test-ipam',
@@ -69,7 +69,7 @@ export const delegationCases: readonly Case[] = [
   ),
   failing(
     81,
-    'an IPAM plugin whose error has a code that is no number is named with what it printed',
+    'the error quotes an IPAM plugin that returns an error code other than a number',
     (ipam) => ipam.answer('ADD', '{"code":"7","msg":"the disk is full"}', 1),
     103,
     'test-ipam',
@@ -77,21 +77,21 @@ export const delegationCases: readonly Case[] = [
   ),
   failing(
     82,
-    'an IPAM plugin that succeeds with an error object returned no address',
+    'an IPAM plugin that prints an error and exits with 0 fails ADD for lack of an address',
     (ipam) => ipam.answer('ADD', JSON.stringify(error)),
     103,
     'no address',
   ),
   failing(
     83,
-    'an IPAM plugin that succeeds without an address assigned none',
+    'an IPAM plugin that succeeds without an address fails ADD',
     (ipam) => ipam.answer('ADD', '{"cniVersion":"1.1.0","ips":[]}'),
     103,
     'no address',
   ),
   {
     number: 84,
-    says: 'an IPAM plugin that is nowhere is named with the folders that were searched',
+    says: 'the error names a missing IPAM plugin and the searched folders',
     story: async (node) => {
       const before = stateOf(node);
       const answer = await node.cni({ config: { ipam: { type: 'nowhere' } } });
@@ -101,7 +101,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 85,
-    says: 'the IPAM plugin has our environment but for CNI_COMMAND and a mark of ours, on the way back too',
+    says: "the IPAM plugin gets win-hcn's environment with its own CNI_COMMAND and a mark, during rollback too",
     story: async ({ cni, ipam, hns, netns }) => {
       const more = {
         CNI_ARGS: 'K8S_POD_NAME=a;IgnoreUnknown=1;;X==',
@@ -126,7 +126,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 86,
-    says: 'the IPAM plugin gets our stdin byte by byte, whatever it is asked',
+    says: 'the IPAM plugin gets the exact bytes of stdin for every command',
     story: async ({ cni, ipam, config }) => {
       const stdin = ` ${JSON.stringify(config({ 'x-n': 2 ** 60 }))}\r\n`;
       const added = await cni({ stdin });
@@ -141,7 +141,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 87,
-    says: 'what the IPAM plugin writes on stderr appears on ours, and nothing of it on stdout',
+    says: "the IPAM plugin's stderr is passed on to stderr and not to stdout",
     story: async ({ cni, ipam }) => {
       ipam.on('ADD', `echo first >&2; echo '${lease}'; echo last >&2`);
       expect(await cni()).toMatchObject({ ok: true, stderr: 'first\nlast\n' });
@@ -149,7 +149,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 88,
-    says: 'an ADD that is killed while its IPAM plugin hangs is cleaned up by DEL',
+    says: 'DEL cleans up an ADD that was killed while its IPAM plugin hung',
     story: async ({ cni, start, ipam, endpointNames }) => {
       ipam.on(
         'ADD',
@@ -166,7 +166,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 89,
-    says: 'a process that an IPAM plugin leaves behind with its stdout and stderr holds nobody up',
+    says: 'ADD does not wait for a child process of the IPAM plugin that keeps stdout and stderr open',
     story: async ({ cni, ipam }) => {
       ipam.on('ADD', `sleep 60 & echo $! > "$d/pid"; echo '${lease}'`);
       const answer = await cni();

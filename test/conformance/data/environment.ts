@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { type Case, expectRefusal, type Row, stateOf } from '../case.ts';
 
-/** Rows that differ in one variable and are refused by its name. */
+/** Rows with invalid values of one variable, which the error names. */
 const refused = (name: string, values: readonly string[], command = 'ADD'): readonly Row[] =>
   values.map((value) => ({
     what: JSON.stringify(value),
@@ -26,7 +26,7 @@ const twins = ['CON', 'NUL', 'abc.', 'abc', 'Abc'];
 export const environmentCases: readonly Case[] = [
   {
     number: 13,
-    says: 'a missing CNI_CONTAINERID is named',
+    says: 'the error names a missing CNI_CONTAINERID',
     windows: 'too',
     rows: [
       unset('ADD', 'CNI_CONTAINERID'),
@@ -36,22 +36,22 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 14,
-    says: 'an empty CNI_CONTAINERID is a missing one',
+    says: 'an empty CNI_CONTAINERID counts as missing',
     rows: [{ env: { CNI_CONTAINERID: '' }, becomes: { error: 4, says: ['CNI_CONTAINERID is missing'] } }],
   },
   {
     number: 15,
-    says: 'all that is missing is named at once (by decision: but CNI_PATH, which only delegation needs)',
+    says: 'one error lists all missing variables (by decision: except CNI_PATH, which only delegation needs)',
     rows: [unset('ADD', 'CNI_CONTAINERID', 'CNI_NETNS', 'CNI_IFNAME')],
   },
   {
     number: 16,
-    says: 'a missing CNI_NETNS is named where an attachment needs one',
+    says: 'the error names a missing CNI_NETNS if the command requires it',
     rows: [unset('ADD', 'CNI_NETNS'), unset('CHECK', 'CNI_NETNS')],
   },
   {
     number: 17,
-    says: 'DEL needs no CNI_NETNS',
+    says: 'DEL does not need CNI_NETNS',
     windows: 'too',
     rows: [{ command: 'DEL', env: { CNI_NETNS: undefined }, becomes: 'nothing' }],
   },
@@ -59,7 +59,7 @@ export const environmentCases: readonly Case[] = [
   { number: 19, says: 'ADD with an IPAM plugin needs CNI_PATH', rows: [unset('ADD', 'CNI_PATH')] },
   {
     number: 20,
-    says: 'ADD without an IPAM plugin needs no CNI_PATH (by decision: skel wants it always)',
+    says: 'ADD without an IPAM plugin does not need CNI_PATH (by decision: skel always requires it)',
     windows: 'too',
     rows: [
       {
@@ -83,12 +83,12 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 22,
-    says: 'a malformed CNI_CONTAINERID is refused by its value',
+    says: 'a malformed CNI_CONTAINERID is refused with its value',
     rows: refused('CNI_CONTAINERID', badIds),
   },
   {
     number: 23,
-    says: 'a CNI_CONTAINERID of any length and with dots is added, and DEL finds it again',
+    says: 'ADD accepts a CNI_CONTAINERID of any length and with dots, and DEL deletes it',
     story: async ({ cni, endpointNames }) => {
       for (const CNI_CONTAINERID of goodIds) {
         expect(await cni({ env: { CNI_CONTAINERID } })).toMatchObject({ ok: true });
@@ -100,7 +100,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 24,
-    says: 'container ids that Windows takes for a device or for each other are attachments of their own',
+    says: 'container IDs that are device names or differ only in case have separate attachments',
     windows: 'too',
     story: async ({ cni, endpointNames, hns }) => {
       for (const CNI_CONTAINERID of twins)
@@ -113,7 +113,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 25,
-    says: 'a CNI_IFNAME of 15 bytes is used as it is',
+    says: 'a CNI_IFNAME of 15 bytes is used unchanged',
     rows: [
       {
         env: { CNI_IFNAME: 'abcdefghijklmno' },
@@ -128,17 +128,17 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 26,
-    says: 'a CNI_IFNAME that no interface can have is refused',
+    says: 'a CNI_IFNAME that is not a valid interface name is refused',
     rows: refused('CNI_IFNAME', ['.', '..', 'a/b', 'a:b', 'a b', 'a\tb', 'a\u00a0b']),
   },
   {
     number: 27,
-    says: 'a backslash in CNI_IFNAME is a letter like any other',
+    says: 'a backslash in CNI_IFNAME is an ordinary character',
     rows: [{ env: { CNI_IFNAME: 'a\\b' }, becomes: { result: { interfaces: [{ name: 'a\\b' }] } } }],
   },
   {
     number: 28,
-    says: 'a malformed variable and a missing one are named in one error',
+    says: 'one error lists malformed and missing variables',
     windows: 'too',
     rows: [
       {
@@ -149,7 +149,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 29,
-    says: 'commands without an attachment do not look at its variables',
+    says: 'commands without an attachment ignore its variables',
     rows: ['STATUS', 'GC'].map((command) => ({
       what: command,
       command,
@@ -171,12 +171,12 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 31,
-    says: 'a CNI_NETNS that holds no GUID is refused',
+    says: 'a CNI_NETNS without a GUID is refused',
     rows: refused('CNI_NETNS', ['not-a-guid', '/proc/1/ns/net', 'none', 'container:abc', '{}']),
   },
   {
     number: 31,
-    says: 'a GUID in CNI_NETNS may be in braces and in capitals',
+    says: 'a GUID in CNI_NETNS may be in braces and uppercase',
     windows: 'too',
     story: async ({ cni, netns, hns }) => {
       const forms = [`{${netns}}`, netns.toUpperCase(), `/var/run/netns/${netns}`];
@@ -192,7 +192,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 32,
-    says: 'a path that ends in a GUID, as cnitool makes it, is that GUID, and comes back as it was given',
+    says: 'a CNI_NETNS path that ends in a GUID, as from cnitool, selects that namespace and is returned unchanged',
     windows: 'too',
     story: async ({ cni, netns, hns }) => {
       const CNI_NETNS = `C:\\x\\${netns}`;
@@ -203,7 +203,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 33,
-    says: 'ADD into a namespace that does not exist is error 3, and keeps no address',
+    says: 'ADD to a missing namespace is error 3 and leases no address',
     windows: 'too',
     rows: [
       {
@@ -214,7 +214,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 34,
-    says: 'DEL from a namespace that does not exist succeeds, and gives the address back',
+    says: 'DEL from a missing namespace succeeds and releases the address',
     story: async ({ cni, ipam }) => {
       await cni();
       const env = { CNI_NETNS: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444' };

@@ -11,7 +11,7 @@ const older = 'cni.dev/attachments';
 const c1 = { containerID: 'c1', ifname: 'eth0' };
 const both = ['c1_n1_eth0', 'c2_n1_eth0'];
 
-/** Containers c1 and c2 with eth0 each. */
+/** Adds eth0 of containers c1 and c2. */
 async function addTwo({ cni, hns }: Node): Promise<void> {
   expect(await cni()).toMatchObject({ ok: true });
   const env = { CNI_CONTAINERID: 'c2', CNI_NETNS: hns.createNamespace() };
@@ -31,7 +31,7 @@ const keeps = (number: number, says: string, list: Config, kept: readonly string
 export const gcCases: readonly Case[] = [
   {
     number: 131,
-    says: 'GC deletes what is not in the list and keeps what is, and the IPAM plugin gets the same stdin',
+    says: 'GC keeps listed attachments, deletes all others, and passes the same stdin to the IPAM plugin',
     windows: 'too',
     story: async (node) => {
       await addTwo(node);
@@ -45,7 +45,7 @@ export const gcCases: readonly Case[] = [
     },
   },
   keeps(132, 'an empty list keeps nothing', { [valid]: [] }, []),
-  keeps(132, 'a list that is null keeps nothing', { [valid]: null }, []),
+  keeps(132, 'a null list keeps nothing', { [valid]: null }, []),
   {
     number: 133,
     says: 'GC without a list is error 7 and deletes nothing (by decision)',
@@ -58,14 +58,14 @@ export const gcCases: readonly Case[] = [
       expect(node.ipam.calls).not.toContain('GC');
     },
   },
-  keeps(134, 'the older key of the list counts where it is alone', { [older]: [c1] }, ['c1_n1_eth0']),
-  keeps(134, 'the newer key of the list counts where both are there', { [older]: [c1], [valid]: [] }, []),
-  keeps(134, 'the older key counts where the newer one is null', { [older]: [c1], [valid]: null }, [
+  keeps(134, 'the older key of the list is used without the newer one', { [older]: [c1] }, ['c1_n1_eth0']),
+  keeps(134, 'the newer key of the list takes precedence', { [older]: [c1], [valid]: [] }, []),
+  keeps(134, 'the older key is used if the newer one is null', { [older]: [c1], [valid]: null }, [
     'c1_n1_eth0',
   ]),
   {
     number: 135,
-    says: 'of two interfaces of a container GC keeps the one in the list',
+    says: 'GC keeps only the listed interface of a container',
     story: async ({ cni, endpointNames }) => {
       await cni();
       await cni({ env: { CNI_IFNAME: 'eth1' } });
@@ -75,7 +75,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 136,
-    says: 'GC touches no other network, no endpoint of anybody else, and no load balancer',
+    says: 'GC does not change other networks, endpoints that win-hcn did not create, or load balancers',
     hns: {
       adapters: [
         { name: 'Ethernet', managementIp: '10.0.0.4' },
@@ -112,7 +112,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 137,
-    says: 'a list that cannot be read is refused, and nothing is deleted',
+    says: 'GC refuses an invalid list and deletes nothing',
     story: async (node) => {
       await addTwo(node);
       const lists = [[1], [{ containerID: 5, ifname: 'eth0' }], 'c1', {}, [{ containerID: 'c1' }], [null]];
@@ -129,7 +129,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 138,
-    says: 'GC goes on when one endpoint cannot be deleted, asks the IPAM plugin, and reports it',
+    says: 'GC continues when an endpoint cannot be deleted, runs the IPAM plugin, and reports the error',
     story: async (node) => {
       await addTwo(node);
       node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
@@ -143,7 +143,7 @@ export const gcCases: readonly Case[] = [
   },
   keeps(
     139,
-    'the members of the list have no case',
+    'the keys of the list are case-insensitive',
     {
       [valid]: [
         { ContainerID: 'c1', IfName: 'eth0' },
@@ -154,7 +154,7 @@ export const gcCases: readonly Case[] = [
   ),
   {
     number: 140,
-    says: 'GC is forwarded to an IPAM plugin that knows nothing of it, and succeeds as it does',
+    says: 'GC runs an IPAM plugin that ignores GC, and succeeds if the plugin succeeds',
     story: async ({ cni, ipam }) => {
       ipam.on('GC', 'exit 0');
       expect(await cni({ command: 'GC', config: { [valid]: [] } })).toMatchObject({ ok: true });
@@ -163,7 +163,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 140,
-    says: 'GC passes on what the IPAM plugin says',
+    says: "GC passes on the IPAM plugin's error",
     story: async ({ cni, ipam }) => {
       ipam.answer('GC', '{"code":110,"msg":"the store is gone"}', 1);
       const answer = await cni({ command: 'GC', config: { [valid]: [] } });

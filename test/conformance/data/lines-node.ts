@@ -10,22 +10,22 @@ const accepted = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 const macOf = (number: number) => `02:00:00:00:00:0${number}`;
 
 export const nodeLines: readonly Line[] = [
-  { line: 70, says: 'STATUS succeeds where ADD can, and is error 50 or 51 elsewhere', by: [126, 127] },
-  { line: 71, says: 'STATUS has the IPAM plugin answer too, and its error is ours', by: [128, 129] },
+  { line: 70, says: 'STATUS succeeds if ADD can succeed, else it is error 50 or 51', by: [126, 127] },
+  { line: 71, says: "STATUS runs the IPAM plugin's STATUS and passes on its error", by: [128, 129] },
   {
     line: 72,
-    says: 'STATUS reports a pool that is exhausted, in the words of the IPAM plugin',
+    says: "STATUS reports an exhausted address pool with the IPAM plugin's message",
     by: [[128, 'range is full']],
   },
-  { line: 73, says: 'GC takes the list under its name of today or of the first draft', by: [134, 139] },
+  { line: 73, says: 'GC reads the list under its current key and that of the first draft', by: [134, 139] },
   {
     line: 74,
-    says: 'GC deletes all that is not in the list, does not stop at a failure, and reports it',
+    says: 'GC deletes all attachments that are not listed; it continues after a failure and reports it',
     by: [131, 138],
   },
-  { line: 75, says: 'GC has the IPAM plugin collect too, with the same stdin', by: [131, 140] },
-  { line: 76, says: "GC touches nothing of anybody else's, and prints nothing", by: [136] },
-  { line: 77, says: 'GC takes an empty list at its word, and refuses an absent one', by: [132, 133, 137] },
+  { line: 75, says: "GC runs the IPAM plugin's GC with the same stdin", by: [131, 140] },
+  { line: 76, says: 'GC changes nothing that win-hcn did not create, and prints nothing', by: [136] },
+  { line: 77, says: 'GC accepts an empty list and refuses an absent one', by: [132, 133, 137] },
   {
     line: 78,
     says: 'an IPAM plugin is a regular file in a folder of CNI_PATH',
@@ -36,20 +36,20 @@ export const nodeLines: readonly Line[] = [
       await expectOutcome(node, { config, becomes: { error: 7, says: ['"folder-ipam"'] } });
     },
   },
-  { line: 79, says: 'the IPAM plugin gets all variables as they are, but for CNI_COMMAND', by: [85] },
-  { line: 80, says: 'the IPAM plugin gets the complete configuration, with keys nobody knows', by: [57, 86] },
-  { line: 81, says: 'what the IPAM plugin writes on stderr is on ours', by: [87] },
-  { line: 82, says: 'the IPAM plugin succeeds with exit code 0 and a result of any version', by: [78, 79] },
+  { line: 79, says: 'the IPAM plugin gets all variables unchanged except CNI_COMMAND', by: [85] },
+  { line: 80, says: 'the IPAM plugin gets the complete configuration, unknown keys included', by: [57, 86] },
+  { line: 81, says: "the IPAM plugin's stderr is passed on", by: [87] },
+  { line: 82, says: 'the IPAM plugin succeeds with exit code 0 and a result in any version', by: [78, 79] },
   {
     line: 83,
-    says: 'the IPAM plugin takes part in every command, and its code, message and details are ours',
+    says: 'the IPAM plugin runs for every command, and its code, message and details are passed on',
     by: [80, 86, 117, 124, 140],
   },
-  { line: 84, says: 'interfaces of the IPAM plugin, and indexes into them, are ignored', by: [77] },
-  { line: 85, says: 'a port mapping has its effect or is an error', by: [102, 103] },
+  { line: 84, says: 'interfaces and interface indexes of the IPAM plugin are ignored', by: [77] },
+  { line: 85, says: 'a port mapping takes effect or is an error', by: [102, 103] },
   {
     line: 86,
-    says: 'ranges of addresses reach the IPAM plugin, and are an error where there is none',
+    says: 'ipRanges are passed to the IPAM plugin, and are an error without one',
     story: async (node) => {
       const config = { runtimeConfig: { ipRanges: [[{ subnet: '10.5.0.0/24', rangeStart: '10.5.0.9' }]] } };
       const says = ['/runtimeConfig/ipRanges'];
@@ -60,14 +60,14 @@ export const nodeLines: readonly Line[] = [
   },
   {
     line: 87,
-    says: 'a limit of what a container sends has its effect, one of what it receives is an error',
+    says: 'an egress limit takes effect; an ingress limit is an error',
     by: [101, 104],
   },
-  { line: 88, says: 'DNS of the runtime is in its own words, and has its effect', by: [100, 101] },
+  { line: 88, says: 'DNS of the runtime uses the keys of the capability and takes effect', by: [100, 101] },
   {
     line: 89,
-    says: 'a MAC address and addresses have their effect, and what only Linux has is accepted',
-    by: [[108, 'runtimeConfig comes']],
+    says: 'a MAC address and IP addresses take effect; Linux-only capabilities are accepted',
+    by: [[108, 'runtimeConfig takes']],
     story: async (node) => {
       const linux = { infinibandGUID: 'c2:11:22:33:44:55:66:77', deviceID: '0000:01:00.0', cgroupPath: '/x' };
       const args = { cni: { mac: macOf(2) } };
@@ -87,10 +87,14 @@ export const nodeLines: readonly Line[] = [
       await expectOutcome(node, { config: { runtimeConfig }, becomes: accepted });
     },
   },
-  { line: 93, says: 'args are optional, come before CNI_ARGS, and may have unknown members', by: [106, 108] },
+  {
+    line: 93,
+    says: 'args is optional, takes precedence over CNI_ARGS and may have unknown members',
+    by: [106, 108],
+  },
   {
     line: 94,
-    says: 'MAC in CNI_ARGS has its effect where args and runtimeConfig have none, among the keys of a pod',
+    says: 'MAC in CNI_ARGS takes effect unless args or runtimeConfig has one; keys of a pod are ignored',
     by: [[108, 'CNI_ARGS']],
     story: async (node) => {
       const CNI_ARGS = `K8S_POD_NAME=a;MAC=${macOf(3)};IgnoreUnknown=1`;
@@ -104,7 +108,7 @@ export const nodeLines: readonly Line[] = [
   },
   {
     line: 95,
-    says: 'CNI_ARGS are never refused by us, and what the IPAM plugin says to them is our answer',
+    says: "win-hcn never refuses CNI_ARGS; the IPAM plugin's error about them is passed on",
     by: [107],
   },
 ];

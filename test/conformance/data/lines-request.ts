@@ -1,12 +1,16 @@
-// Lines 1 to 35: the process, its environment, the configuration, versions.
+// Lines 1 to 35: process, environment, configuration and versions.
 
 import { expect } from 'vitest';
 import { expectOutcome } from '../case.ts';
 import type { Line } from '../line.ts';
 
 export const requestLines: readonly Line[] = [
-  { line: 1, says: 'success is exit code 0, and nothing else is', by: [76, [39, 'a word']] },
-  { line: 2, says: 'an error is one object on stdout, whatever is on stderr', by: [[81, 'stderr alone']] },
+  { line: 1, says: 'exit code 0 means success, every other code failure', by: [76, [39, 'a word']] },
+  {
+    line: 2,
+    says: 'an error is one JSON object on stdout, independent of stderr',
+    by: [[81, 'stderr alone']],
+  },
   {
     line: 3,
     says: 'stdin is one JSON object',
@@ -15,7 +19,7 @@ export const requestLines: readonly Line[] = [
       [41, '[]'],
     ],
   },
-  { line: 4, says: "stderr is for words: the IPAM plugin's, and none of ours", by: [87] },
+  { line: 4, says: "stderr passes on the IPAM plugin's output; win-hcn adds nothing", by: [87] },
   {
     line: 5,
     says: 'ADD prints a result, and CHECK, STATUS, GC and DEL print nothing',
@@ -31,40 +35,40 @@ export const requestLines: readonly Line[] = [
         });
     },
   },
-  { line: 6, says: 'no command depends on another one before it', by: [130, 113] },
-  { line: 7, says: 'requests for several containers at once do not disturb each other', by: [96] },
+  { line: 6, says: 'no command depends on an earlier one', by: [130, 113] },
+  { line: 7, says: 'concurrent requests for different containers do not affect each other', by: [96] },
   {
     line: 8,
-    says: 'requests for one container at once corrupt nothing, though no runtime makes them',
+    says: 'concurrent requests for one container corrupt nothing, although no runtime sends them',
     by: [97],
   },
-  { line: 9, says: 'CNI_COMMAND is one of six words in capitals', by: [10, 11] },
+  { line: 9, says: 'CNI_COMMAND is one of six uppercase words', by: [10, 11] },
   {
     line: 10,
-    says: 'CNI_CONTAINERID is required, of letters, digits, "_", "." and "-", and of any length',
+    says: 'CNI_CONTAINERID is required and consists of letters, digits, "_", "." and "-", with no length limit',
     by: [13, [22, '"../x"'], [22, '"_a"'], [22, '"abc\\n"'], 23],
   },
-  { line: 11, says: 'CNI_NETNS is required for ADD and CHECK, and not for DEL', by: [16, 17] },
+  { line: 11, says: 'CNI_NETNS is required for ADD and CHECK, but not for DEL', by: [16, 17] },
   {
     line: 12,
-    says: 'CNI_IFNAME is required, and becomes the name of the interface',
+    says: 'CNI_IFNAME is required and becomes the interface name',
     by: [18, [25, '15 bytes']],
   },
   {
     line: 13,
-    says: 'CNI_IFNAME has at most 15 bytes, no slash, colon or white space, and may have a backslash',
+    says: 'CNI_IFNAME has at most 15 bytes and no slash, colon or white space; a backslash is allowed',
     by: [25, [26, '"."'], [26, '"a/b"'], [26, '"a b"'], 27],
   },
-  { line: 14, says: 'CNI_ARGS are optional, and passed on', by: [[107, 'may be anything']] },
-  { line: 15, says: 'CNI_PATH is a list of folders, needed for delegation and for GC', by: [19, 20, 21, 37] },
+  { line: 14, says: 'CNI_ARGS is optional and passed on', by: [[107, 'may be any text']] },
+  { line: 15, says: 'CNI_PATH is a list of folders, required for delegation and GC', by: [19, 20, 21, 37] },
   {
     line: 16,
-    says: 'variables that are missing or malformed are error 4, which names all of them',
+    says: 'missing and malformed variables are error 4, which lists all of them',
     by: [15, 28],
   },
   {
     line: 17,
-    says: 'an empty variable is a missing one',
+    says: 'an empty variable counts as missing',
     story: async (node) => {
       for (const name of ['CNI_CONTAINERID', 'CNI_NETNS', 'CNI_IFNAME']) {
         const says = [`${name} is missing`];
@@ -72,18 +76,18 @@ export const requestLines: readonly Line[] = [
       }
     },
   },
-  { line: 18, says: 'GC and STATUS do not look at the variables of an attachment', by: [29] },
-  { line: 19, says: 'CNI_NETNS_OVERRIDE has no effect, as on every Windows', by: [35] },
-  { line: 20, says: 'variables of a trace are passed on to the IPAM plugin', by: [85] },
-  { line: 21, says: 'a configuration without a version is of version 0.1.0', by: [61] },
+  { line: 18, says: 'GC and STATUS ignore the variables of an attachment', by: [29] },
+  { line: 19, says: 'CNI_NETNS_OVERRIDE has no effect, as always on Windows', by: [35] },
+  { line: 20, says: 'trace variables are passed to the IPAM plugin', by: [85] },
+  { line: 21, says: 'a configuration without cniVersion has version 0.1.0', by: [61] },
   {
     line: 22,
-    says: 'the name of the network is required, and made as a container id is',
+    says: 'the network name is required and follows the rules of container IDs',
     by: [58, [59, '../x'], [59, '"a b"']],
   },
   {
     line: 24,
-    says: 'ipam.type is a bare name, and an empty or absent one means no delegation',
+    says: 'ipam.type is a bare name; without it, or if it is empty, nothing is delegated',
     by: [
       [71, '"../bin/echo"'],
       [71, '"sub/echo"'],
@@ -98,18 +102,18 @@ export const requestLines: readonly Line[] = [
     by: [
       [73, 'args'],
       [73, 'cni.dev/'],
-      [110, 'is none'],
+      [110, 'counts as absent'],
     ],
   },
-  { line: 26, says: 'capabilities that are left in the request are ignored', by: [[73, 'capabilities']] },
+  { line: 26, says: 'capabilities in a request are ignored', by: [[73, 'capabilities']] },
   {
     line: 27,
-    says: 'an unknown key is error 2, which names it and its value, but where it is not ours',
+    says: 'an unknown key is error 2 with its name and value, except in objects of others',
     by: [73, 74],
   },
   {
     line: 28,
-    says: 'each member of dns is optional and has its effect, and so has ipMasq',
+    says: 'ipMasq and each member of dns are optional and take effect',
     story: async (node) => {
       const members = { nameservers: ['10.96.0.10'], domain: 'a.b', search: ['c.d'], options: ['ndots:5'] };
       for (const [key, value] of Object.entries(members)) {
@@ -123,7 +127,7 @@ export const requestLines: readonly Line[] = [
   },
   {
     line: 29,
-    says: 'keys of the list that a runtime leaves in the request are ignored',
+    says: 'keys of the conflist that a runtime passes on are ignored',
     by: [
       [73, 'cniVersions'],
       [73, 'disableCheck'],
@@ -132,20 +136,24 @@ export const requestLines: readonly Line[] = [
       [73, 'plugins'],
     ],
   },
-  { line: 31, says: 'VERSION answers with all versions, and needs nothing but the command', by: [3, 6, 9] },
-  { line: 32, says: 'VERSION answers in the version it is asked in, or else in the latest', by: [4, 5, 7] },
+  { line: 31, says: 'VERSION returns all versions and needs only CNI_COMMAND', by: [3, 6, 9] },
+  {
+    line: 32,
+    says: 'VERSION returns a result in the requested version, or in the latest if that is not supported',
+    by: [4, 5, 7],
+  },
   {
     line: 33,
-    says: 'a version we do not speak is error 1',
+    says: 'an unsupported version is error 1',
     by: [
       [63, '"9.9.9"'],
       [63, '"1.0"'],
     ],
   },
-  { line: 34, says: 'CHECK, GC and STATUS in a version that has none are error 1', by: [67, 68, 69] },
+  { line: 34, says: 'CHECK, GC and STATUS are error 1 in versions without them', by: [67, 68, 69] },
   {
     line: 35,
-    says: 'the result is of the version of the configuration',
+    says: 'the result has the version of the configuration',
     by: [
       [64, ': 0.2.0'],
       [64, ': 0.3.1'],

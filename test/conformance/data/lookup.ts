@@ -1,4 +1,4 @@
-// Cases 36, 37, 71 and 72: names of variables on Windows, and where an IPAM plugin is looked for.
+// Cases 36, 37, 71 and 72: names of variables on Windows, and the search for an IPAM plugin.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const refusedType = (type: unknown): Row => ({
 export const lookupCases: readonly Case[] = [
   {
     number: 36,
-    says: 'on Windows the names of variables have no case',
+    says: 'on Windows the names of variables are case-insensitive',
     windows: 'only',
     story: async ({ cni, endpointNames }) => {
       const env = {
@@ -33,7 +33,7 @@ export const lookupCases: readonly Case[] = [
   },
   {
     number: 37,
-    says: 'CNI_PATH may have empty entries and folders with spaces, and the working folder is not searched',
+    says: 'CNI_PATH may have empty entries and folders with spaces; the working folder is not searched',
     story: async (node) => {
       const { cni, ipam, endpointNames } = node;
       const spaced = new Ipam(join(ipam.folder, 'Program Files'), 'spaced-ipam');
@@ -49,7 +49,7 @@ export const lookupCases: readonly Case[] = [
   },
   {
     number: 37,
-    says: 'a folder of CNI_PATH may be in quotes, with a semicolon in its name, and have forward slashes',
+    says: 'a folder of CNI_PATH may be quoted, with a semicolon in its name, and may have forward slashes',
     windows: 'only',
     story: async ({ cni, endpointNames }) => {
       const config = { ipam: { type: 'hostname' } };
@@ -68,12 +68,12 @@ export const lookupCases: readonly Case[] = [
   },
   {
     number: 71,
-    says: 'an ipam.type that is no bare name is refused and never run',
+    says: 'an ipam.type that is not a bare name is refused and never run',
     rows: [...pathLike, 1, true, ['test-ipam']].map(refusedType),
   },
   {
     number: 71,
-    says: 'an empty ipam.type, a missing one and a missing ipam mean that HNS assigns addresses',
+    says: 'HNS assigns addresses if ipam.type is empty or missing, or ipam is missing',
     windows: 'too',
     rows: [
       { what: 'empty', config: { ipam: { type: '', subnet: '10.5.0.0/24', routes: [{ GW: '10.5.0.1' }] } } },
@@ -91,7 +91,7 @@ export const lookupCases: readonly Case[] = [
     windows: 'only',
     rows: [
       { what: 'its own type', config: { ipam: { type: 'win-hcn' } } },
-      { what: 'in other letters', config: { ipam: { type: 'WIN-HCN' } } },
+      { what: 'in other letter case', config: { ipam: { type: 'WIN-HCN' } } },
       { what: 'as a delegate of another type', config: { type: 'flannel', ipam: { type: 'win-hcn' } } },
     ].map((row) => ({ ...row, becomes: { error: 7, says: ['/ipam/type', 'itself'] } })),
   },

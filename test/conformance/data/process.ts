@@ -1,4 +1,4 @@
-// Cases 1 to 12: the process, VERSION, and what it says when no runtime runs it.
+// Cases 1 to 12: the process, VERSION, and the message without a runtime.
 
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
@@ -7,13 +7,13 @@ export const supportedVersions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '
 export const latest = { cniVersion: '1.1.0', supportedVersions };
 
 const attachment = ['CNI_CONTAINERID', 'CNI_NETNS', 'CNI_IFNAME', 'CNI_PATH'];
-/** VERSION as libcni's probe has it at most: nothing of an attachment. */
+/** VERSION without the variables of an attachment: libcni's probe sets no more than these. */
 const alone = Object.fromEntries(attachment.map((name) => [name, undefined]));
 
 export const processCases: readonly Case[] = [
   {
     number: 1,
-    says: 'without a command it says on stderr what it is and which versions it speaks, and succeeds',
+    says: 'without a command it prints its version and the supported CNI versions on stderr, and succeeds',
     windows: 'too',
     story: async ({ start }) => {
       const env = { ...alone, CNI_COMMAND: undefined };
@@ -27,7 +27,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 2,
-    says: 'an empty CNI_COMMAND is none, whatever else is there',
+    says: 'an empty CNI_COMMAND counts as missing, whatever the other variables',
     story: async ({ start, hns }) => {
       const { exitCode, stdout, stderr } = await start({ env: { CNI_COMMAND: '' } });
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
@@ -37,7 +37,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 3,
-    says: 'VERSION needs nothing but the command',
+    says: 'VERSION needs only CNI_COMMAND',
     windows: 'too',
     story: async ({ cni }) => {
       const answer = await cni({ command: 'VERSION', env: alone, stdin: '' });
@@ -47,7 +47,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 4,
-    says: 'VERSION answers in the version it is asked in (by decision: where skel has its latest)',
+    says: 'VERSION returns a result in the requested version (by decision: skel uses its latest)',
     windows: 'too',
     rows: supportedVersions.map((cniVersion) => ({
       what: cniVersion,
@@ -58,17 +58,17 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 5,
-    says: 'VERSION answers in the latest version when it cannot use the one it is asked in',
+    says: 'VERSION returns a result in the latest version if it does not support the requested one',
     rows: [
-      { what: 'one from the future', stdin: '{"cniVersion":"9.9.9"}' },
-      { what: 'no JSON', stdin: 'hello' },
-      { what: 'no object', stdin: '[]' },
-      { what: 'a version that is no text', stdin: '{"cniVersion":1}' },
+      { what: 'a future version', stdin: '{"cniVersion":"9.9.9"}' },
+      { what: 'not JSON', stdin: 'hello' },
+      { what: 'not an object', stdin: '[]' },
+      { what: 'cniVersion is not a string', stdin: '{"cniVersion":1}' },
     ].map((row) => ({ ...row, command: 'VERSION', becomes: { result: latest } })),
   },
   {
     number: 5,
-    says: 'VERSION reads past a byte-order mark',
+    says: 'VERSION ignores a byte-order mark',
     rows: [
       {
         command: 'VERSION',
@@ -79,7 +79,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 6,
-    says: "VERSION answers libcni's probe, whose variables are dummies",
+    says: "VERSION succeeds for libcni's probe with its dummy variables",
     windows: 'too',
     rows: [
       {
@@ -92,7 +92,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 7,
-    says: 'VERSION answers within a second on a stdin that never ends',
+    says: 'VERSION succeeds within a second if stdin never ends',
     story: async ({ cni }) => {
       const answer = await cni({ command: 'VERSION', stdin: () => {} });
       expect(answer.json).toEqual(latest);
@@ -101,13 +101,13 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 8,
-    says: 'VERSION answers without a stdin',
+    says: 'VERSION succeeds without stdin',
     windows: 'too',
     rows: [{ what: 'NUL', command: 'VERSION', stdinFrom: 'nul', becomes: { result: latest } }],
   },
   {
     number: 8,
-    says: 'VERSION answers without a stdin',
+    says: 'VERSION succeeds without stdin',
     rows: [{ what: 'closed', command: 'VERSION', stdinFrom: 'closed', becomes: { result: latest } }],
   },
   {
@@ -123,7 +123,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 10,
-    says: 'a command that is none, in exactly these letters, is refused by its name',
+    says: 'an unknown command, or one in other letter case, is refused by name',
     rows: ['add', 'Add', 'UPDATE', ' ADD'].map((command) => ({
       what: command,
       command,
@@ -138,7 +138,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 12,
-    says: 'arguments on the command line change nothing',
+    says: 'command-line arguments have no effect',
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
       expect(await cni({ args: ['foo', '--version', 'DEL'] })).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-// Cases 64 to 66, 76 to 78 and 98 to 100: what ADD answers.
+// Cases 64 to 66, 76 to 78 and 98 to 100: the result of ADD.
 
 import { expect } from 'vitest';
 import type { Case, Row } from '../case.ts';
@@ -22,7 +22,7 @@ const leased = {
   dns,
 };
 
-/** What HNS made of it: routes of Windows have no MTU, table or scope. */
+/** The routes that HNS returns: Windows has no MTU, table or scope of a route. */
 const routes4 = [
   { dst: '0.0.0.0/0', gw: '10.5.0.1' },
   { dst: '10.96.0.0/12', gw: '10.5.0.1' },
@@ -53,7 +53,7 @@ function answerIn(cniVersion: string): object {
   };
 }
 
-/** An ADD whose IPAM plugin answers this. */
+/** An ADD with this result of the IPAM plugin. */
 const leasing = (
   number: number,
   says: string,
@@ -84,7 +84,7 @@ export const resultCases: readonly Case[] = [
   ...supportedVersions.map((cniVersion) =>
     leasing(
       64,
-      'the result of two families with routes and DNS has exactly the shape of its version',
+      'a dual-stack result with routes and DNS has exactly the format of its version',
       leased,
       { cniVersion, ...bothFamilies },
       answerIn(cniVersion),
@@ -93,14 +93,14 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     65,
-    'of two addresses of a family version 0.2.0 has the first',
+    'a result in version 0.2.0 has the first of two addresses of a family',
     { ips: [{ address: '10.5.0.7/24' }] },
     { cniVersion: '0.2.0', prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16' } } },
     { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16', routes: [routes4[0]] }, dns: {} },
   ),
   leasing(
     66,
-    'a route of a family without an address is dropped in version 0.1.0',
+    'a result in version 0.1.0 omits routes of a family without an address',
     { ips: [{ address: 'fd00:5::2/64' }], routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }] },
     { cniVersion: '0.1.0', ...bothFamilies },
     {
@@ -111,7 +111,7 @@ export const resultCases: readonly Case[] = [
   ),
   {
     number: 76,
-    says: 'a plain ADD names the interface as asked, with its MAC address and sandbox, and every address on it',
+    says: 'a plain ADD returns the requested interface name with its MAC address, sandbox and all addresses',
     windows: 'too',
     story: async ({ cni, netns }) => {
       expect((await cni()).json).toEqual({
@@ -125,7 +125,7 @@ export const resultCases: readonly Case[] = [
   ...[-1, 0, 7].map((index) =>
     leasing(
       77,
-      "an IPAM plugin's own interfaces and indexes never come out",
+      "the IPAM plugin's interfaces and indexes are never returned",
       { interfaces: [{ name: 'ipam0' }], ips: [{ address: '10.5.0.7/24', interface: index }] },
       {},
       ipv4Only({}),
@@ -134,7 +134,7 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     78,
-    'the result of an IPAM plugin may be in the shape of 0.2.0 and without its version',
+    'an IPAM plugin may return the format of 0.2.0 without a version',
     { ip4: { ip: '10.5.0.7/24', gateway: '10.5.0.1', routes: [{ dst: '0.0.0.0/0' }] } },
     {},
     ipv4Only({}),
@@ -142,7 +142,7 @@ export const resultCases: readonly Case[] = [
   ...['0.2.0', '0.3.1', '0.4.0', '1.0.0'].map((cniVersion) =>
     leasing(
       78,
-      'the result of an IPAM plugin may be in another version',
+      'an IPAM plugin may return another version',
       cniVersion === '0.2.0'
         ? { cniVersion, ip4: { ip: '10.5.0.7/24' } }
         : { cniVersion, ips: [{ version: '4', address: '10.5.0.7/24' }] },
@@ -153,7 +153,7 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     98,
-    'an endpoint of both families has an address and a gateway of each',
+    'a dual-stack endpoint has an address and a gateway of each family',
     { ips: [{ address: '10.5.0.7/24' }, { address: 'fd00:5::7/64' }] },
     bothFamilies,
     {
@@ -167,7 +167,7 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     98,
-    'an endpoint may have an IPv6 address alone',
+    'an endpoint may have only an IPv6 address',
     { ips: [{ address: 'fd00:5::7/64' }] },
     { subnets: [{ subnet: 'fd00:5::/64' }] },
     {
@@ -179,7 +179,7 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     99,
-    'addresses and routes come out in canonical text',
+    'addresses and routes are returned in canonical text',
     {
       ips: [{ address: '::ffff:10.5.0.7/120', gateway: '::ffff:10.5.0.1' }, { address: 'FD00:5:0::7/64' }],
       routes: [
@@ -199,7 +199,7 @@ export const resultCases: readonly Case[] = [
   ),
   {
     number: 99,
-    says: 'the zeros of routes that came before stay',
+    says: 'the zeros in routes of prevResult are kept',
     rows: [
       {
         config: {
@@ -211,7 +211,7 @@ export const resultCases: readonly Case[] = [
   },
   {
     number: 100,
-    says: 'DNS comes member by member from runtimeConfig, then from the configuration, then from the IPAM plugin',
+    says: 'each member of dns comes from runtimeConfig, else from the configuration, else from the IPAM plugin',
     story: async ({ cni, ipam, hns }) => {
       ipam.answer('ADD', JSON.stringify({ ips: [{ address: '10.5.0.7/24' }], dns }));
       const config = {

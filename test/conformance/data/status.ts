@@ -12,7 +12,7 @@ const unavailable = (what: string, row: Omit<Row, 'what' | 'becomes'>, ...says: 
 
 const ipamSays = (code: number, becomes: number, msg: string): Case => ({
   number: 128,
-  says: 'STATUS passes on what the IPAM plugin says',
+  says: "STATUS passes on the IPAM plugin's error",
   what: `${code}, ${msg}`,
   story: async ({ cni, ipam }) => {
     ipam.answer('STATUS', JSON.stringify({ code, msg }), 1);
@@ -23,7 +23,7 @@ const ipamSays = (code: number, becomes: number, msg: string): Case => ({
 export const statusCases: readonly Case[] = [
   {
     number: 126,
-    says: 'STATUS of a node that is well says nothing, within a second, and changes nothing',
+    says: 'STATUS of a healthy node prints nothing, takes less than a second and changes nothing',
     windows: 'too',
     story: async (node) => {
       await node.cni();
@@ -35,23 +35,27 @@ export const statusCases: readonly Case[] = [
       const names = node.hns.calls.map((call) => call.function);
       expect(names.filter((name) => !/^Hcn(Enumerate|Open|Query|Close)/.test(name))).toEqual([]);
       if (answer.milliseconds >= 1000) {
-        // A machine that is busy with other tests gets a second chance, not a longer limit.
+        // The machine may be busy with other tests: the request may run twice, with the same limit.
         expect((await node.cni({ command: 'STATUS' })).milliseconds).toBeLessThan(1000);
       }
     },
   },
   {
     number: 127,
-    says: 'STATUS is error 50 where no ADD can succeed',
+    says: 'STATUS is error 50 if no ADD can succeed',
     windows: 'too',
     rows: [
       unavailable('HNS is stopped', { env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } }, '0x800706d9'),
-      unavailable("the network is nobody's to create", { config: { createNetwork: 'never' } }, '"n1"'),
+      unavailable(
+        'the network is missing and createNetwork is never',
+        { config: { createNetwork: 'never' } },
+        '"n1"',
+      ),
     ],
   },
   {
     number: 127,
-    says: 'STATUS is error 50 where no ADD can succeed',
+    says: 'STATUS is error 50 if no ADD can succeed',
     rows: [
       unavailable('no HCN library', { env: { WIN_HCN_LIBRARY: '' } }, 'WIN_HCN_LIBRARY'),
       unavailable(
@@ -63,7 +67,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 127,
-    says: 'STATUS succeeds when HCN is late, within the limit of a call (by decision)',
+    says: 'STATUS succeeds when HCN does not respond, after the time limit of a call (by decision)',
     story: async ({ cni, hns }) => {
       hns.inject({ effect: { hang: true } });
       const answer = await cni({ command: 'STATUS', config: { hcnTimeoutSeconds: 1 }, hangs: true });
@@ -73,11 +77,11 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 127,
-    says: 'STATUS is error 51 when endpoints are on a network that does not work',
+    says: 'STATUS is error 51 when a broken network has endpoints',
     hns: { providerAddressDelayMs: 3_600_000 },
     story: async ({ cni, hns, start, endpointNames }) => {
       const overlay = { networkType: 'Overlay', subnets: [{ subnet: '10.5.0.0/24', vsid: 4096 }] };
-      // The endpoint is made while its network still waits for its provider address.
+      // The endpoint is created while the network waits for its provider address.
       const killed = new AbortController();
       const ended = start({ config: overlay, signal: killed.signal });
       await expect.poll(() => hns.dump().networks, { timeout: 5000 }).toHaveLength(1);
@@ -98,7 +102,7 @@ export const statusCases: readonly Case[] = [
   ipamSays(4, 4, 'unknown CNI_COMMAND: STATUS'),
   {
     number: 128,
-    says: 'STATUS is an error where the IPAM plugin is nowhere',
+    says: 'STATUS is an error if the IPAM plugin is missing',
     rows: [
       {
         command: 'STATUS',
@@ -109,7 +113,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 128,
-    says: 'STATUS is an error where the IPAM plugin fails without a word',
+    says: 'STATUS is an error if the IPAM plugin fails without output',
     story: async ({ cni, ipam }) => {
       ipam.on('STATUS', 'exit 3');
       expectRefusal(await cni({ command: 'STATUS' }), [50, 103], 'test-ipam', 'exit code 3');
@@ -117,7 +121,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 129,
-    says: 'STATUS is error 50 when the IPAM plugin hangs, within its own limit of 10 s',
+    says: 'STATUS is error 50 within 10 s when the IPAM plugin hangs',
     story: async ({ cni, ipam }) => {
       ipam.on('STATUS', 'echo $$ > "$d/pid"; exec sleep 60');
       const answer = await cni({ command: 'STATUS' });
@@ -127,7 +131,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 130,
-    says: 'ADD does not depend on STATUS: it succeeds after one that failed, and as the first command of all',
+    says: 'ADD does not depend on STATUS: it succeeds after a failed one, and as the first command',
     story: async ({ cni }) => {
       expectRefusal(await cni({ command: 'STATUS', env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } }), 50);
       expect(await cni()).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-// Cases 38 to 57: what may come on stdin, and how it reaches the IPAM plugin.
+// Cases 38 to 57: stdin, and its copy for the IPAM plugin.
 
 import { expect } from 'vitest';
 import { type Case, expectRefusal, type Row } from '../case.ts';
@@ -6,7 +6,7 @@ import { type Case, expectRefusal, type Row } from '../case.ts';
 const utf16 = (json: string): Buffer => Buffer.from(json, 'utf16le');
 const mark = (...bytes: readonly number[]): Buffer => Buffer.from(bytes);
 
-/** Decoded to UTF-8 without a mark, whatever it came in. */
+/** win-hcn decodes each of these, and writes UTF-8 without a mark. */
 const encodings: readonly [string, (json: string) => Uint8Array][] = [
   ['UTF-8 with a mark', (json) => Buffer.concat([mark(0xef, 0xbb, 0xbf), Buffer.from(json)])],
   ['UTF-16LE with a mark', (json) => Buffer.concat([mark(0xff, 0xfe), utf16(json)])],
@@ -22,7 +22,7 @@ const notJson = (what: string, encode: (json: string) => string): Row => ({
 });
 const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 
-/** What JSON.parse and JSON.stringify make of it is not what was sent. */
+/** JSON that JSON.parse and JSON.stringify change. */
 const fragile = '"x-n":[9007199254740993,1e400,1.0],"x-s":"\\u003c","x-d":1,"x-d":2';
 
 export const stdinCases: readonly Case[] = [
@@ -38,28 +38,28 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 39,
-    says: 'what is no single JSON document is error 6',
+    says: 'stdin that is not a single JSON document is error 6',
     rows: [
       notJson('a word', () => 'hello'),
       notJson('a document that is cut off', (json) => json.slice(0, -1)),
-      notJson('letters behind the document', (json) => `${json}xx`),
+      notJson('letters after the document', (json) => `${json}xx`),
       notJson('two documents', (json) => json + json),
-      notJson('a zero byte behind the document', (json) => `${json}\0`),
+      notJson('a zero byte after the document', (json) => `${json}\0`),
     ],
   },
   {
     number: 40,
-    says: 'null is refused (by decision: error 6, as every other document that is no object)',
+    says: 'null is refused (by decision: error 6, like every other document that is not an object)',
     rows: [{ stdin: 'null', becomes: { error: 6, says: ['null'] } }],
   },
   {
     number: 41,
-    says: 'a document that is no object is error 6',
+    says: 'a document that is not an object is error 6',
     rows: ['[]', '"x"', '1', 'true'].map((stdin) => ({ what: stdin, stdin, becomes: { error: 6 } })),
   },
   {
     number: 42,
-    says: 'white space behind the document is fine',
+    says: 'white space after the document is accepted',
     rows: [{ encode: (json) => `${json}\r\n\r\n`, becomes: success }],
   },
   ...encodings.map(
@@ -75,7 +75,7 @@ export const stdinCases: readonly Case[] = [
   ),
   {
     number: 46,
-    says: 'what only resembles JSON is error 6',
+    says: 'text that only resembles JSON is error 6',
     rows: [
       notJson('a line comment', (json) => `// why\n${json}`),
       notJson('a block comment', (json) => json.replace('{', '{/* why */')),
@@ -86,7 +86,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 47,
-    says: 'a byte that is no UTF-8 is replaced, not fatal',
+    says: 'a byte that is not UTF-8 is replaced',
     rows: [
       {
         encode: (json) => Buffer.from(json.replace(/}$/, ',"x-s":"a\xffb"}'), 'latin1'),
@@ -96,12 +96,12 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 48,
-    says: 'half a surrogate pair in a string is fine',
+    says: 'half a surrogate pair in a string is accepted',
     rows: [{ encode: (json) => json.replace(/}$/, ',"x-\\ud800":"\\udfff"}'), becomes: success }],
   },
   {
     number: 49,
-    says: '20000 nested lists are refused, also in a key that is not ours',
+    says: '20000 nested lists are refused, even in a key that win-hcn ignores',
     rows: [
       {
         encode: (json) => json.replace(/}$/, `,"x-deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
@@ -111,7 +111,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 49,
-    says: '20000 nested lists in an unknown key are refused in words',
+    says: '20000 nested lists in an unknown key are refused with a readable error',
     rows: [
       {
         encode: (json) => json.replace(/}$/, `,"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
@@ -121,7 +121,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 50,
-    says: 'a string of nearly 1 MiB reaches the IPAM plugin whole, and one of 10 MiB is error 5 (by decision: skel reads it)',
+    says: 'a string of nearly 1 MiB is passed to the IPAM plugin complete, one of 10 MiB is error 5 (by decision: skel reads it)',
     story: async ({ cni, ipam, config }) => {
       expectRefusal(
         await cni({ config: { 'x-big': 'x'.repeat(10 * 2 ** 20) } }),
@@ -143,7 +143,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 52,
-    says: 'a stdin that comes byte by byte is read to its end',
+    says: 'stdin that arrives byte by byte is read to its end',
     story: async ({ cni, config }) => {
       const bytes = Buffer.from(JSON.stringify(config()));
       const answer = await cni({
@@ -160,23 +160,23 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 53,
-    says: 'no stdin at all is an empty one',
+    says: 'no stdin counts as empty',
     windows: 'too',
     rows: [{ what: 'NUL', stdinFrom: 'nul', becomes: { error: 6, says: ['empty'] } }],
   },
   {
     number: 53,
-    says: 'no stdin at all is an empty one',
+    says: 'no stdin counts as empty',
     rows: [{ what: 'closed', stdinFrom: 'closed', becomes: { error: 6, says: ['empty'] } }],
   },
   {
     number: 54,
-    says: 'of a key that comes twice the last one counts',
+    says: 'the last of two equal keys is used',
     rows: [{ encode: (json) => json.replace('{', '{"name":"a/b",'), becomes: success }],
   },
   {
     number: 55,
-    says: 'keys are ours in any case',
+    says: 'keys are case-insensitive',
     windows: 'too',
     rows: [
       {
@@ -201,7 +201,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 56,
-    says: 'keys that mean something to JavaScript pollute nothing, and reach the IPAM plugin as they came',
+    says: 'keys like __proto__ do not change other objects, and are passed to the IPAM plugin unchanged',
     story: async ({ cni, ipam, hns }) => {
       const own = '"__proto__":{"dns":{"servers":["6.6.6.6"]}},"constructor":{"prototype":{"x":1}}';
       const added = await cni({
@@ -217,7 +217,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 57,
-    says: 'numbers, escapes and repeated keys reach the IPAM plugin byte by byte',
+    says: 'numbers, escapes and repeated keys are passed to the IPAM plugin unchanged',
     story: async ({ cni, ipam, config }) => {
       const sent = JSON.stringify(config()).replace(/}$/, `, ${fragile} }`);
       expect(await cni({ stdin: sent })).toMatchObject({ ok: true });
