@@ -15,7 +15,7 @@ import { newCommand } from './new-command.ts';
 import { yesOption } from './options.ts';
 import { resolveObject } from './resolve-object.ts';
 import { exitCode, type Session } from './session.ts';
-import { printValidation } from './validate/print-validation.ts';
+import { printValidation } from './validate/command.ts';
 import { inFileOrder } from './validate/validate-file.ts';
 
 const example = JSON.stringify({

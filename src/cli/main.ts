@@ -11,16 +11,23 @@ import { endpointCommand } from './endpoint.ts';
 import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
-import { exitCodeOf, failureMessage } from './failure.ts';
 import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
-import { networkCommand } from './network/command.ts';
+import { networkCommand } from './network.ts';
 import { newCommand, withHelpCommand } from './new-command.ts';
 import { planCommand } from './plan.ts';
-import { type ExitCode, exitCode, newSession, OutputError, type Session } from './session.ts';
+import {
+  type ExitCode,
+  exitCode,
+  exitCodeOf,
+  failureMessage,
+  newSession,
+  OutputError,
+  type Session,
+} from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
 import { validateCommand } from './validate/command.ts';

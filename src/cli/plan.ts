@@ -12,7 +12,7 @@ import { configFileText, pluginOption, withAddress, withCapabilities, withContai
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
 import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runtime-config.ts';
 import { exitCode, type Session } from './session.ts';
-import { printValidation } from './validate/print-validation.ts';
+import { printValidation } from './validate/command.ts';
 import type { Validation } from './validate/validate-file.ts';
 
 interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {

@@ -12,7 +12,7 @@ import type { System } from '../system.ts';
 import { readConfigFile } from './config-file.ts';
 import { type ListedPlugin, selectPlugin } from './plugin-list.ts';
 import { exitCode, type Session } from './session.ts';
-import { printValidation } from './validate/print-validation.ts';
+import { printValidation } from './validate/command.ts';
 import { type Validation, validateFile } from './validate/validate-file.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { CniError, code, errorMessage } from '../cni/error.ts';
+import { CniError, code, errorMessage, toCniError } from '../cni/error.ts';
+import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
-import { printableLines } from './output.ts';
+import { printable, printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The exit codes of every command. Scripts rely on them. */
@@ -33,7 +34,7 @@ export interface Session {
 }
 
 /** A file named on the command line cannot be read. */
-export class ReadError extends CniError {
+class ReadError extends CniError {
   override readonly name = 'ReadError';
 
   constructor(path: string, cause: unknown) {
@@ -97,4 +98,27 @@ export function unbounded(session: Session): Session {
 /** The same session with unlimited width and without colors. */
 export function plain(session: Session): Session {
   return { ...unbounded(session), colors: false, style: (_style, text) => text };
+}
+
+/** The message of a failed command for people, with details on further lines. */
+export function failureMessage(error: unknown): string {
+  const { message, details } = toCniError(error);
+  return details === '' ? printable(message) : `${printable(message)}\n${details}`;
+}
+
+/** The exit code of a command that failed with this error. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof ReadError) return exitCode.wrongUsage;
+  if (toCniError(error).code === code.invalidEnvironment) return exitCode.wrongUsage;
+  return isHnsUnavailable(error) ? exitCode.hnsUnavailable : exitCode.problemFound;
+}
+
+/** Whether an error or its cause means that the Host Network Service does not respond or is not installed. */
+export function isHnsUnavailable(error: unknown): boolean {
+  return [error, error instanceof Error ? error.cause : undefined].some(
+    (one) =>
+      one instanceof HcnUnavailable ||
+      one instanceof HcnTimeout ||
+      (one instanceof HcnError && one.unavailable),
+  );
 }

@@ -1,10 +1,11 @@
 import { zipSync } from 'fflate';
 import { detectEncoding } from '../../cni/text.ts';
-import type { BundleFile } from './collector.ts';
-import { redact, redactToml } from './redact.ts';
+import { version } from '../../version.ts';
+import type { BundleFile, Outcome } from './collector.ts';
+import { redact, redactedMark, redactToml, secretNamesText } from './redact.ts';
 
 /** Size limits for one file and for all files, in bytes. */
-export interface SizeLimits {
+interface SizeLimits {
   readonly file: number;
   readonly all: number;
 }
@@ -13,7 +14,7 @@ const mebibyte = 1024 * 1024;
 export const sizeLimits: SizeLimits = { file: 8 * mebibyte, all: 96 * mebibyte };
 
 /** A file without secrets and within its size limit. */
-export interface PackedFile {
+interface PackedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly redacted: number;
@@ -100,4 +101,70 @@ export function zip(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], time: 
   // Times in a zip start in 1980; a node's clock may be before that.
   const mtime = Math.max(time.getTime(), Date.UTC(1980, 0, 2));
   return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { mtime });
+}
+
+interface Bundle {
+  readonly computer: string;
+  /** When collecting started. */
+  readonly time: Date;
+  readonly outcomes: readonly Outcome[];
+  readonly packed: readonly PackedFile[];
+  /** The paths of the files that exceed the size limit. */
+  readonly leftOut: readonly string[];
+}
+
+/** README.txt: describes the files of a bundle, what was redacted, and what is missing. */
+export function readmeText({ computer, time, outcomes, packed, leftOut }: Bundle): string {
+  const redacted = packed.reduce((sum, file) => sum + file.redacted, 0);
+  const failed = outcomes.flatMap(({ collector, collected }) =>
+    (collected.problems ?? []).map((problem) => `  ${collector.name}: ${redact(problem).text}`),
+  );
+  const absent = outcomes.flatMap(({ collector, collected }) =>
+    collected.absent === undefined ? [] : [`  ${collector.name}: ${collected.absent}`],
+  );
+  const described = outcomes.flatMap(({ collector, collected }) => {
+    const own = packed.filter(({ path }) => collected.files.some((file) => file.path === path));
+    return own.length === 0 ? [] : [`  ${collector.about}`, ...own.map(fileLine)];
+  });
+  return [
+    `Support bundle of win-hcn ${version}, created by win-hcn collect.`,
+    `Computer ${computer}, ${time.toISOString()}.`,
+    'Start with doctor.txt and ls.txt, and open graph.html in a browser.',
+    '',
+    'REDACTED',
+    ...paragraph(
+      `${redacted === 1 ? '1 secret was' : `${redacted} secrets were`} replaced by ${redactedMark}: ${secretNamesText}; ` +
+        'users and passwords in URLs; PEM blocks; bearer, JSON web and k3s tokens. Secrets are recognized by name and format only: review the ' +
+        'files before you share them. They contain addresses and the names of containers and of this computer. Environment variables and ' +
+        'kubeconfigs are not collected.',
+    ),
+    ...section('FAILED', failed),
+    ...section('NOT FOUND', absent),
+    ...section(
+      'OVER THE SIZE LIMIT',
+      leftOut.map((path) => `  ${path}`),
+    ),
+    '',
+    'FILES',
+    ...described,
+    '',
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function fileLine({ path, bytes, redacted, truncatedFrom }: PackedFile): string {
+  const notes = [
+    `${bytes.length} bytes`,
+    ...(truncatedFrom === undefined ? [] : [`truncated from ${truncatedFrom}`]),
+    ...(redacted === 0 ? [] : [`${redacted} redacted`]),
+  ];
+  return `    ${path} (${notes.join(', ')})`;
+}
+
+/** Lines of at most 100 characters, indented. */
+function paragraph(text: string): readonly string[] {
+  return text.match(/.{1,98}(?= |$)/g)?.map((line) => `  ${line.trim()}`) ?? [];
 }

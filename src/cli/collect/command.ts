@@ -8,11 +8,10 @@ import { findingsText } from '../doctor/command.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { packFiles, sizeLimits, zip } from './bundle.ts';
+import { packFiles, readmeText, sizeLimits, zip } from './bundle.ts';
 import { type Collector, reasonOf, runCollectors, secondsSince, textFile } from './collector.ts';
 import { fileCollectors, listFolderIfExists } from './file-collectors.ts';
 import { hcnCollectors } from './hcn-collectors.ts';
-import { readmeText } from './readme-text.ts';
 import { windowsCollectors } from './windows-collectors.ts';
 
 interface Flags {

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import { fitColumns } from '../fit-columns.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
+import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
-import { reportNotFound } from '../show/find-by-key.ts';
 import { findPod } from '../show/find-subject.ts';
-import { table } from '../table.ts';
+import { fitColumns, table } from '../table.ts';
 import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
 import { type Difference, none } from './differences.ts';
 

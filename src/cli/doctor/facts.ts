@@ -4,8 +4,7 @@ import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
-import type { ContainerdCommands } from './runtime/containerd.ts';
-import type { CniFolders, ContainerdConfig } from './runtime/containerd-config.ts';
+import type { CniFolders, ContainerdCommands, ContainerdConfig } from './runtime/containerd.ts';
 import type { FileAccess } from './runtime/file-access.ts';
 
 /** A value read from the node, or the reason why it is not available. */

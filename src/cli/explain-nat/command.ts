@@ -7,8 +7,8 @@ import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
+import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
-import { reportNotFound } from '../show/find-by-key.ts';
 import { findPod } from '../show/find-subject.ts';
 import {
   type Destination,

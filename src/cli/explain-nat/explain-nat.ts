@@ -10,8 +10,7 @@ import {
   describeLocalDelivery,
 } from '../traffic/destination.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
-import { loopbackStage, outboundNatStage, portMappingStage } from './nat-stages.ts';
-import { proxyStage } from './proxy-stage.ts';
+import { loopbackStage, outboundNatStage, portMappingStage, proxyStage } from './nat-stages.ts';
 import { type NatRule, numberedPolicies, type Query } from './query.ts';
 import { overlayStage, routeStage, sdnRouteStage } from './route-stages.ts';
 

@@ -5,10 +5,10 @@ import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import { formatted } from '../output.ts';
+import { notFoundText } from '../resolve-object.ts';
 import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
 import { type WatchFlags, watch, watchOption, watchSeconds } from '../watch/watch.ts';
-import { notFoundText } from './find-by-key.ts';
 import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
 import { subjectText } from './subject-text.ts';
 

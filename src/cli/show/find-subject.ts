@@ -20,7 +20,7 @@ import {
   networkRow,
   networkRows,
 } from '../inventory/object-rows.ts';
-import { findByKey, type Search } from './find-by-key.ts';
+import { findByKey, type Search } from '../resolve-object.ts';
 
 export const subjectKinds = [
   'pod',

@@ -1,6 +1,5 @@
-import { fitColumns } from '../fit-columns.ts';
 import type { Session } from '../session.ts';
-import { table } from '../table.ts';
+import { fitColumns, table } from '../table.ts';
 import type { EvaluatedRule } from './match-traffic.ts';
 
 /** A row of the table of rules. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findByKey } from '../../../src/cli/show/find-by-key.ts';
+import { findByKey } from '../../../src/cli/resolve-object.ts';
 
 const objects = [
   { value: 1, id: 'abcd0001', names: ['web'] },

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { drawTree } from '../../../src/cli/graph/draw-tree.ts';
 import { graphData } from '../../../src/cli/graph/graph-data.ts';
 import { graphPage } from '../../../src/cli/graph/graph-page.ts';
 import { mermaidText } from '../../../src/cli/graph/mermaid-text.ts';
-import { treeText } from '../../../src/cli/graph/tree-text.ts';
+import { drawTree, treeText } from '../../../src/cli/graph/tree-text.ts';
 import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import type { Inventory } from '../../../src/model/inventory.ts';
 

@@ -2,7 +2,7 @@ import { pluginName } from '../../../config/open-config.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { areFoldersCertain, type Containerd } from '../facts.ts';
 import { quote } from '../powershell.ts';
-import type { ContainerdConfig } from '../runtime/containerd-config.ts';
+import type { ContainerdConfig } from '../runtime/containerd.ts';
 import { joinPath } from '../windows-path.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';

@@ -4,7 +4,7 @@ import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Configuration, Fact } from '../facts.ts';
 import { joinPath } from '../windows-path.ts';
 import type { ConfFile } from './conf-files.ts';
-import type { CniFolders } from './containerd-config.ts';
+import type { CniFolders } from './containerd.ts';
 import type { FileAccess } from './file-access.ts';
 
 /** Finds the programs of a file's plugins and IPAM plugins: `<type>.exe` or `<type>`, as libcni does. */

@@ -4,7 +4,7 @@ import {
   problemsOf,
   queryObjects,
   readInventory,
-} from '../../../../src/cli/collect/hcn-objects.ts';
+} from '../../../../src/cli/collect/hcn-collectors.ts';
 import { endpointRows } from '../../../../src/cli/inventory/endpoint-row.ts';
 import { hresultOf } from '../../../../src/hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../../src/hcn/library.ts';

@@ -5,7 +5,7 @@ import {
   defaultFolders,
   findConfigPath,
   readContainerdConfig,
-} from '../../../../src/cli/doctor/runtime/containerd-config.ts';
+} from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { diagnosisTexts, facts } from './facts.ts';
 
 test.each([

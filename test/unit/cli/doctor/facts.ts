@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../../../src/cli/doctor/check.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
 import { readConfFile } from '../../../../src/cli/doctor/runtime/conf-files.ts';
-import { readContainerdConfig } from '../../../../src/cli/doctor/runtime/containerd-config.ts';
+import { readContainerdConfig } from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';

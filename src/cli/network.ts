@@ -1,20 +1,34 @@
 import type { Command } from 'commander';
-import type { ObservedNetwork } from '../../hcn/documents.ts';
-import type { Inventory } from '../../model/inventory.ts';
-import { boundAdapter } from '../../model/network-document.ts';
-import { isExternal } from '../../plan/network-adapter.ts';
-import { confirmChange, describeImpact } from '../change.ts';
-import { isPath, readConfigName } from '../config-file.ts';
-import { endpointColumns } from '../inventory/columns.ts';
-import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { readInventory } from '../inventory/read-inventory.ts';
-import { newCommand } from '../new-command.ts';
-import { configFileText, pluginOption, yesOption } from '../options.ts';
-import { printable } from '../output.ts';
-import { resolveObject } from '../resolve-object.ts';
-import { exitCode, type Session } from '../session.ts';
-import { rowsTable } from '../table.ts';
-import { ensureNetwork } from './ensure.ts';
+import { ensureHostEndpoint } from '../commands/host-endpoint.ts';
+import {
+  type EnsuredNetwork,
+  ensureNetwork as ensure,
+  findOrPlanNetwork,
+  type NetworkPlan,
+} from '../commands/network.ts';
+import { requireFeatures } from '../commands/requirements.ts';
+import type { ObservedNetwork } from '../hcn/documents.ts';
+import type { Inventory } from '../model/inventory.ts';
+import { boundAdapter, subnetsOf } from '../model/network-document.ts';
+import { isReady } from '../model/readiness.ts';
+import { requiredFeatures } from '../plan/features.ts';
+import { hostEndpointAddress } from '../plan/host-endpoint.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
+import { interruptionWarning, isExternal } from '../plan/network-adapter.ts';
+import type { StepName } from '../steps/step.ts';
+import { confirmChange, describeImpact } from './change.ts';
+import { isPath, readConfigName } from './config-file.ts';
+import { endpointColumns } from './inventory/columns.ts';
+import { type EndpointRow, endpointRow } from './inventory/endpoint-row.ts';
+import { readInventory } from './inventory/read-inventory.ts';
+import { newCommand } from './new-command.ts';
+import { configFileText, pluginOption, yesOption } from './options.ts';
+import { printable } from './output.ts';
+import { openPlugin, readPlugin } from './plugin-config.ts';
+import { newProgress } from './progress.ts';
+import { resolveObject } from './resolve-object.ts';
+import { exitCode, type Session } from './session.ts';
+import { rowsTable } from './table.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
@@ -64,7 +78,7 @@ function deleteCommand(session: Session): Command {
 }
 
 /** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
-export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
+async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
   const name = isPath(given) ? readConfigName(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
   const inventory = await readInventory(session);
@@ -145,4 +159,71 @@ function endpointsTable(endpoints: readonly EndpointRow[], session: Session): st
     return shown;
   });
   return rowsTable(rows, session);
+}
+
+/** Creates the network of a file's plugin, and its host endpoint, where they are missing. Throws as ADD does. */
+async function ensureNetwork(file: string, type: string | undefined, session: Session): Promise<void> {
+  const plugin = readPlugin(file, type, session);
+  if (plugin === undefined) return;
+  const progress = newProgress(session);
+  const applied = new Set<StepName>();
+  let plan: NetworkPlan | undefined;
+  const { config, context } = openPlugin(plugin.config, session.system, {
+    onApplied: (step) => {
+      applied.add(step.do);
+      const wait = plan && waitAfter(step.do, plan);
+      if (wait !== undefined) progress.start(wait);
+    },
+  });
+  plan = await findOrPlanNetwork(config, context);
+  await requireFeatures(requiredFeatures(config, plan.found === undefined), context.hcn);
+  if (plan.found === undefined && isExternal(config.networkType))
+    session.printStderr(`win-hcn: ${interruptionWarning(plan.planned)}`);
+  const wait = firstWait(plan);
+  if (wait !== undefined) progress.start(wait);
+  const { network } = await ensureWithHostEndpoint(plan, context).finally(progress.end);
+  const outcome = (created: StepName) =>
+    applied.has(created) ? session.style('green', 'was created') : 'exists as configured';
+  session.print(`network ${describe(network)} ${outcome('create network')}`);
+  const address = hostEndpointAddress(config, network);
+  if (address !== undefined)
+    session.print(`host endpoint ${address} on it ${outcome('create host endpoint')}`);
+}
+
+/** Rolls back both on failure, as ADD does. */
+function ensureWithHostEndpoint(
+  plan: NetworkPlan,
+  context: Parameters<typeof ensure>[1],
+): Promise<EnsuredNetwork> {
+  return context.changes.transaction(async () => {
+    const ensured = await ensure(plan, context);
+    await ensureHostEndpoint(plan.config, ensured, context);
+    return ensured;
+  });
+}
+
+/** What the first step waits for; undefined if there is nothing to wait for. */
+function firstWait({ config, found }: NetworkPlan): string | undefined {
+  if (found === undefined) return `creating ${config.networkType} network "${config.name}"`;
+  return isReady(found) ? undefined : waitForAdapter(boundAdapter(found));
+}
+
+/** What the command waits for after a step. */
+function waitAfter(step: StepName, { config, planned }: NetworkPlan): string | undefined {
+  if (step === 'create host endpoint') return 'waiting for the interface of the host endpoint';
+  if (step !== 'create network' || !isExternal(config.networkType)) return undefined;
+  return waitForAdapter(boundAdapter(planned));
+}
+
+function waitForAdapter(adapter: string | undefined): string {
+  const which = adapter === undefined ? 'the adapter' : `adapter "${adapter}"`;
+  return `waiting for ${which} to come back with an address`;
+}
+
+function describe(network: IdentifiedNetwork): string {
+  const { ID, Name, Type } = network;
+  const adapter = boundAdapter(network);
+  const subnets = subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix);
+  const about = [Type, ...(adapter === undefined ? [] : [`adapter "${adapter}"`]), ...subnets].join(', ');
+  return printable(`"${Name}" ${ID} (${about})`);
 }
