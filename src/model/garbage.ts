@@ -2,7 +2,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { EndpointId } from '../hcn/guid.ts';
-import { dropInEndpointName, endpointId, endpointName, isDerived, possibleIds } from './identity.ts';
+import { endpointId, endpointName, isDerived, possibleIds, replacedEndpointName } from './identity.ts';
 import { managedEndpoints } from './ownership.ts';
 
 /** Which endpoints of a network CNI's GC deletes. */
@@ -28,7 +28,7 @@ export function garbageOn(
   const validIds = new Set(valid.map(endpointId));
   const validNames = new Set([
     ...valid.map(endpointName),
-    ...(isDropIn ? valid.map(dropInEndpointName) : []),
+    ...(isDropIn ? valid.map(replacedEndpointName) : []),
   ]);
   const isManaged = managedEndpoints(network, behavior, ids);
   return {

@@ -59,7 +59,7 @@ export function endpointName({ containerId, ifname, network }: Attachment): stri
 }
 
 /** Returns the name that win-bridge, win-overlay and sdnbridge give the endpoint of a container on a network. */
-export function dropInEndpointName({ containerId, network }: Attachment): string {
+export function replacedEndpointName({ containerId, network }: Attachment): string {
   return `${containerId}_${network}`;
 }
 

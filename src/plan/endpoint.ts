@@ -3,7 +3,7 @@ import type { Attachment } from '../cni/request.ts';
 import { type Route as CniRoute, type Dns, isEmpty, mergeDns } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type Dns as HcnDns, type HostComputeEndpoint, type Route, schemaVersion } from '../hcn/documents.ts';
-import { dropInEndpointName, endpointId, endpointName } from '../model/identity.ts';
+import { endpointId, endpointName, replacedEndpointName } from '../model/identity.ts';
 import {
   defaultGateway,
   familiesOf,
@@ -79,7 +79,7 @@ export function endpointDocument(
 export function endpointNameFor({ behavior }: NetworkConfig, attachment: Attachment): string {
   return behavior.endpointName === 'with interface'
     ? endpointName(attachment)
-    : dropInEndpointName(attachment);
+    : replacedEndpointName(attachment);
 }
 
 /** Refuses a port mapping for an address family that the endpoint does not have. */

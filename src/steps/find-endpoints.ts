@@ -3,7 +3,7 @@ import type { Attachment } from '../cni/request.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { EndpointId } from '../hcn/guid.ts';
-import { dropInEndpointName, endpointName, isDerived } from '../model/identity.ts';
+import { endpointName, isDerived, replacedEndpointName } from '../model/identity.ts';
 
 /** How to find an endpoint of win-hcn: by its derived id, or by its name if HNS chose another id. */
 export interface EndpointKey {
@@ -50,7 +50,7 @@ export async function findReplacedEndpoint(
   attachment: Attachment,
   hcn: HcnReader,
 ): Promise<ObservedEndpoint | undefined> {
-  const name = dropInEndpointName(attachment);
+  const name = replacedEndpointName(attachment);
   const [endpoint, ...others] = await findEndpointsNamed(name, hcn);
   if (endpoint === undefined || others.length === 0) return endpoint;
   const ids = [endpoint, ...others].map(({ ID }) => ID).join(', ');

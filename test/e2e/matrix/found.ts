@@ -1,4 +1,4 @@
-import { dropInEndpointName, endpointName, hostEndpointName } from '../../../src/model/identity.ts';
+import { endpointName, hostEndpointName, replacedEndpointName } from '../../../src/model/identity.ts';
 import type { Call, Node } from '../node.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -12,7 +12,7 @@ export type Named = `${'networks' | 'endpoints'} ${string}`;
 export function ownNames({ config, pod }: Call): readonly string[] {
   const network: string = Object(config).name;
   const attachment = { containerId: pod.containerId, ifname: 'eth0', network };
-  return [endpointName(attachment), dropInEndpointName(attachment)];
+  return [endpointName(attachment), replacedEndpointName(attachment)];
 }
 
 /** Returns the endpoints of an attachment in HNS. */

@@ -3,13 +3,13 @@ import { guidBytes } from '../../../src/hcn/guid.ts';
 import {
   attachmentNamed,
   containerInName,
-  dropInEndpointName,
   endpointId,
   endpointName,
   isDerived,
   loadBalancerId,
   networkId,
   remoteEndpointId,
+  replacedEndpointName,
 } from '../../../src/model/identity.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
@@ -48,7 +48,7 @@ test('the name of an endpoint ends with its interface, as hcsshim attaches eth0 
 });
 
 test('win-bridge, win-overlay and sdnbridge name an endpoint <container>_<network>', () => {
-  expect(dropInEndpointName(attachment)).toBe('c0ffee_l2bridge');
+  expect(replacedEndpointName(attachment)).toBe('c0ffee_l2bridge');
 });
 
 test('the container in a name <container>_<network> is found', () => {
