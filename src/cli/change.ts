@@ -45,9 +45,10 @@ export async function previewCommand(
   return steps;
 }
 
-/** What a change interrupts, in sentences, and what to show while it is executed. */
-export interface Impact {
+/** A change to confirm: what it interrupts, in sentences, whether `--yes` is set, and what to show while it is executed. */
+export interface Change {
   readonly impact: readonly string[];
+  readonly yes: boolean;
   readonly progress?: string;
 }
 
@@ -56,8 +57,7 @@ export interface Impact {
  */
 export async function confirmChange<T>(
   command: (context: CommandContext) => Promise<T>,
-  { impact, progress: text }: Impact,
-  yes: boolean,
+  { impact, yes, progress: text }: Change,
   session: Session,
 ): Promise<{ readonly result: T } | undefined> {
   const steps = await previewCommand(command, openTargets(session.system));

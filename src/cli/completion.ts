@@ -125,7 +125,6 @@ const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
   }),
 );
 
-/** A word that can come next, with its description. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;

@@ -172,8 +172,7 @@ export async function detachEndpoint(
   ];
   const done = await confirmChange(
     (context) => namespaces.detachEndpoint(endpoint, id, context),
-    { impact },
-    yes,
+    { impact, yes },
     session,
   );
   if (done !== undefined) session.print(`${describe(endpoint)} was detached from namespace ${id}`);
@@ -199,8 +198,7 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
   const namespace = attachedTo(endpoint);
   const done = await confirmChange(
     ({ changes }) => changes.apply({ do: 'delete endpoint', id, name, namespace }),
-    { impact },
-    yes,
+    { impact, yes },
     session,
   );
   if (done !== undefined)

@@ -98,8 +98,7 @@ export async function deleteLoadBalancer(given: string, yes: boolean, session: S
   ];
   const done = await confirmChange(
     (context) => commands.deleteLoadBalancer(id, context),
-    { impact },
-    yes,
+    { impact, yes },
     session,
   );
   if (done !== undefined)

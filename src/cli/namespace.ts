@@ -80,8 +80,7 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
   ];
   const done = await confirmChange(
     (context) => namespaces.deleteNamespace(id, context),
-    { impact },
-    yes,
+    { impact, yes },
     session,
   );
   if (done !== undefined) session.print(`namespace ${id} ${done.result ? 'was deleted' : 'is gone already'}`);

@@ -113,9 +113,9 @@ async function deleteNetwork(given: string, yes: boolean, session: Session): Pro
     },
     {
       impact: [...rows.flatMap(describeImpact), ...interruption(network)],
+      yes,
       progress: `deleting ${Type} network "${Name}"`,
     },
-    yes,
     session,
   );
   if (done === undefined) return;

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { Session } from './session.ts';
 
-/** A command's help and subcommands. */
 interface Definition {
   readonly summary: string;
   /** Default: the summary. */

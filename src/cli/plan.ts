@@ -51,7 +51,7 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
   if (flags.netns !== undefined && namespaceId === undefined) {
-    session.printStderr(`win-hcn: --netns ${flags.netns} is no GUID of a namespace`);
+    session.printStderr(`win-hcn: --netns ${flags.netns} is not the GUID of a namespace`);
     return session.setExitCode(exitCode.wrongUsage);
   }
   const { config, undeclared } = withRuntimeConfig(plugin.config, flags);
@@ -72,7 +72,6 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   if (planned.remarks.length > 0) session.print(`\n${planned.remarks.join('\n')}`);
 }
 
-/** The ADD to plan. */
 interface AddFlags {
   readonly container: string;
   readonly ifname: string;

@@ -11,7 +11,6 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** One run of the command line. */
 export interface Session {
   readonly system: System;
   readonly terminal: Terminal;

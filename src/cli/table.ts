@@ -3,7 +3,6 @@ import { Help } from 'commander';
 import stringWidth from 'string-width';
 import type { Session } from './session.ts';
 
-/** Between two columns. */
 const gap = 2;
 /** The library's time grows with the square of the rows it draws at once. */
 const rowsAtOnce = 50;
@@ -50,7 +49,7 @@ const healthy: Readonly<Record<string, string>> = { stale: '-', health: 'ok', re
 
 /**
  * A table of rows that are records of cells by column title. Problems are yellow. A narrow terminal gets it without `expendable` columns
- * (the first ones first), which a line below names; a column with a problem stays.
+ * (the first ones first), which a line below names; a column with a problem is never hidden.
  */
 export function rowsTable(
   rows: readonly Readonly<Record<string, string>>[],

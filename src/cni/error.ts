@@ -18,7 +18,6 @@ export const code = {
   internal: 999,
 } as const;
 
-/** What an error may have besides its code and message. */
 export interface ErrorOptions {
   readonly details?: string;
   /** For the log, instead of a message that quotes input: the input may contain secrets. */
@@ -73,10 +72,10 @@ export function withDetails(error: unknown, ...failures: readonly (string | unde
  * The error to report when a call was refused and the look-up of the reason failed too. If HNS is unavailable, that failure comes
  * first, so that the runtime retries; otherwise the refusal comes first. The other error is in the details.
  */
-export function afterRefusal(refusal: Error, looking: unknown): CniError {
-  const failure = toCniError(looking);
+export function afterRefusal(refusal: Error, lookup: unknown): CniError {
+  const failure = toCniError(lookup);
   return failure.code === code.tryAgainLater
-    ? withDetails(looking, refusal.message)
+    ? withDetails(lookup, refusal.message)
     : withDetails(refusal, failure.message);
 }
 

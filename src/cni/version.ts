@@ -10,13 +10,13 @@ export const latestVersion: CniVersion = '1.1.0';
  * Throws code 1 for an unsupported version, naming the supported ones.
  */
 export function readVersion(value: unknown): CniVersion {
-  const asked = value === undefined || value === null || value === '' ? '0.1.0' : value;
-  if (typeof asked !== 'string') {
-    throw new CniError(code.decodingFailure, `cniVersion is ${JSON.stringify(asked)}, expected a string`);
+  const given = value === undefined || value === null || value === '' ? '0.1.0' : value;
+  if (typeof given !== 'string') {
+    throw new CniError(code.decodingFailure, `cniVersion is ${JSON.stringify(given)}, expected a string`);
   }
-  const version = supportedVersions.find((supported) => supported === asked);
+  const version = supportedVersions.find((supported) => supported === given);
   if (version === undefined) {
-    throw new CniError(code.incompatibleVersion, `incompatible CNI versions: cniVersion is "${asked}"`, {
+    throw new CniError(code.incompatibleVersion, `incompatible CNI versions: cniVersion is "${given}"`, {
       details: `win-hcn supports ${supportedVersions.join(', ')}`,
     });
   }

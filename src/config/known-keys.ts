@@ -12,7 +12,7 @@ export interface KnownKeys {
 
 /**
  * Returns a configuration with its keys and enum values in the schema's case: Go's decoders match keys without case, and
- * configurations are written for them. `null` means absent. If two keys match, the last one wins. Unknown keys stay as they are.
+ * configurations are written for them. `null` means absent. If two keys match, the last one wins. Unknown keys are unchanged.
  */
 export function normalizeCase(value: unknown, { keys, types, items, values }: KnownKeys): unknown {
   if (Array.isArray(value)) {

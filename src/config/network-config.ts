@@ -88,7 +88,6 @@ export interface AttachmentConfig {
   readonly addresses: readonly string[];
 }
 
-/** The keys about the network. */
 export interface NetworkKeys {
   readonly networkType: NetworkType;
   readonly createNetwork: 'ifMissing' | 'never';
@@ -102,7 +101,6 @@ export interface NetworkKeys {
   readonly networkPolicies: readonly Policy[];
 }
 
-/** The keys about each endpoint. */
 export interface EndpointKeys {
   readonly dns: Dns;
   readonly mtu: number | undefined;

@@ -55,7 +55,7 @@ function readPolicies(
 
 type Members = Readonly<Record<string, Reader>>;
 
-/** Reads the members of an object; those without a reader stay as they are. */
+/** Reads the members of an object; those without a reader are unchanged. */
 function object(readers: Members): Reader {
   return (value, path, problems) =>
     isObject(value) ? readMembers(value, readers, path, problems) : undefined;

@@ -12,7 +12,7 @@ import {
   type Policy,
   version1Query,
 } from './documents.ts';
-import { findValue, HcnError, parseAnswer, requireValue } from './errors.ts';
+import { findValue, HcnError, parseResponse, requireValue } from './errors.ts';
 import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
@@ -28,7 +28,7 @@ import {
 
 /**
  * Reads HCN's objects as typed documents. An absent object is undefined; every other failure is an HcnError, an HcnTimeout, or
- * HcnInvalidResponse for an response that cannot be read.
+ * HcnInvalidResponse for a response that cannot be read.
  */
 export interface HcnReader {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
@@ -142,7 +142,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
   const queryVersion = async (): Promise<HnsVersion> => {
     const action = "querying the Host Network Service's version";
     const json = requireValue(await library.hnsCall('GET', '/globals/version', ''), action);
-    const version = parseAnswer(action, () => readVersion(json));
+    const version = parseResponse(action, () => readVersion(json));
     if (version === undefined) throw new HcnError(action, 0, json);
     return version;
   };

@@ -112,7 +112,7 @@ export function findValue<T>(response: HcnResponse<T>, action: string): T | unde
 }
 
 /** What `read` returns. Adds the action and the remedy to an HcnInvalidResponse. */
-export function parseAnswer<T>(action: string, read: () => T): T {
+export function parseResponse<T>(action: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { hostComputeQuery } from './documents.ts';
-import { findValue, HcnError, HcnInvalidResponse, parseAnswer, requireValue } from './errors.ts';
+import { findValue, HcnError, HcnInvalidResponse, parseResponse, requireValue } from './errors.ts';
 import type { Guid } from './guid.ts';
 import { hresultOf, isPolicyNotFound, isUnloaded } from './hresults.ts';
 import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
@@ -77,7 +77,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
         continue;
       }
       const json = findValue(response, action);
-      return json === undefined ? undefined : parseAnswer(action, () => read(json));
+      return json === undefined ? undefined : parseResponse(action, () => read(json));
     }
     return undefined;
   };
@@ -114,7 +114,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
       const suffix = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
       const action = `listing ${nameOf(kind)}s${suffix}`;
       const json = requireValue(response, action);
-      return parseAnswer(action, () => readIds(json));
+      return parseResponse(action, () => readIds(json));
     },
   };
 }

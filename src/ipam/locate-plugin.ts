@@ -1,6 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
 
-/** Where to find plugins. */
 export interface PluginPath {
   /** CNI_PATH: folders joined by `;` on Windows, by `:` elsewhere. */
   readonly cniPath: string | undefined;

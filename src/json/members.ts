@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -32,7 +31,6 @@ const isOf: { readonly [T in keyof JsonTypes]: (value: unknown) => value is Json
   'an object': isObject,
 };
 
-/** A kind of document. */
 export interface JsonFormat {
   /** The error for a value of the wrong type. `path` is as in `ips[0].address`, empty for the document itself. */
   readonly refuse: (path: string, found: unknown, expected: string) => Error;

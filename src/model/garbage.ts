@@ -15,7 +15,7 @@ export interface Garbage {
 
 /**
  * Decides which endpoints of a network belong to no valid attachment; `ids` are those of all its endpoints. GC deletes them even if they
- * are attached: the runtime knows which attachments are valid. The node's endpoints are told by their namespace, which the caller checks.
+ * are attached: the runtime knows which attachments are valid. The caller recognizes the node's endpoints by their namespace.
  */
 export function garbageOn(
   network: string,

@@ -21,7 +21,7 @@ export interface AddressHolder {
 /** Why ADD must not delete an address holder. */
 type HoldReason = 'in use' | 'not ours' | 'backend';
 
-/** Returns the first address of an endpoint that a document asks for; undefined if they share none. */
+/** Returns the first address of an endpoint that a document requests; undefined if they share none. */
 export function sharedAddress(
   document: HostComputeEndpoint,
   endpoint: HostComputeEndpoint,

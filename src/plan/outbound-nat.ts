@@ -5,7 +5,7 @@ import { canonicalPrefix, withoutContained } from '../net/prefix.ts';
 /**
  * Returns the same address translation in the fewest policies that HNS accepts:
  * - Policies without destinations that differ only in their exceptions are merged at the position of the first.
- * - A policy with destinations stays separate, because destinations narrow what it translates.
+ * - A policy with destinations remains separate, because destinations narrow what it translates.
  * - Lists with both families are split into one policy per family (Azure/AgentBaker#3049).
  * - Addresses of a family that the endpoint does not have are removed. Empty `endpointFamilies` means unknown and keeps all.
  * - Prefixes contained in another prefix of the list are removed.

@@ -17,7 +17,6 @@ import type { System } from '../system.ts';
 import { newCommandContext } from './command-context.ts';
 import { openRequestLog } from './request-log.ts';
 
-/** The exit code of the process, and its stdout. */
 export interface Outcome {
   readonly exitCode: 0 | 1;
   readonly stdout: string;

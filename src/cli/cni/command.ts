@@ -114,7 +114,6 @@ function parseAttachment(text: string): ValidAttachment {
   return { containerID, ifname };
 }
 
-/** The options of every request. */
 interface Flags extends RequestFlags {
   readonly conf: string;
   readonly plugin?: string;

@@ -24,7 +24,6 @@ export interface ValidAttachment {
   readonly ifname: string;
 }
 
-/** What the plugin receives. */
 export interface PluginInput {
   readonly environment: Environment;
   readonly stdin: JsonObject;

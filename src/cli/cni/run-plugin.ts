@@ -70,7 +70,6 @@ function isUnansweredByHns(call: LoggedCall): boolean {
   );
 }
 
-/** A call that has not completed. */
 interface PendingCall {
   readonly call: HcnCall;
   /** In milliseconds of the system's clock. */

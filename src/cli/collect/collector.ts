@@ -10,7 +10,6 @@ export interface BundleFile {
   readonly newestLast?: boolean;
 }
 
-/** The result of a collector. */
 export interface Collected {
   readonly files: readonly BundleFile[];
   /** What could not be collected, one reason each. */

@@ -2,9 +2,9 @@ import { win32 } from 'node:path';
 import type { Command } from 'commander';
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
-import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
+import { readAdapters } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -126,20 +126,14 @@ export function collectorsFor(session: Session): readonly Collector[] {
   ];
 }
 
-function adapters({ system: { loadIpHelper, timer, now } }: Session): Collector {
+function adapters({ system }: Session): Collector {
   return {
     name: 'adapters',
     about: 'the network adapters as win-hcn reads them',
     seconds: 30,
-    collect: async () => {
-      const helper = interceptIpHelperCalls(
-        loadIpHelper,
-        limitIpHelperCalls(newLimit(limitsPerCall(20), timer, now)),
-      );
-      return {
-        files: [textFile('adapters.json', JSON.stringify(await helper.readAdapters(), undefined, 2))],
-      };
-    },
+    collect: async () => ({
+      files: [textFile('adapters.json', JSON.stringify(await readAdapters(system, 20), undefined, 2))],
+    }),
   };
 }
 

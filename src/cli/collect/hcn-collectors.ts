@@ -1,6 +1,6 @@
 import { isJson } from '../../cni/text.ts';
 import { hostComputeQuery } from '../../hcn/documents.ts';
-import { findValue, HcnTimeout, parseAnswer, requireValue } from '../../hcn/errors.ts';
+import { findValue, HcnTimeout, parseResponse, requireValue } from '../../hcn/errors.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { isPolicyNotFound } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
@@ -108,7 +108,7 @@ export interface HcnObjects {
   readonly missing: readonly { readonly id: Guid; readonly error: unknown }[];
 }
 
-/** Queries every object of a kind until `hasTime` returns false; omits objects deleted meanwhile. Throws if HCN cannot list them. */
+/** Queries every object of a kind until `hasTime` returns false; omits objects deleted since. Throws if HCN cannot list them. */
 export async function queryObjects(
   library: Pick<ComputeNetworkLibrary, 'enumerate' | 'open' | 'query'>,
   kind: Kind,
@@ -118,7 +118,7 @@ export async function queryObjects(
   const list = requireValue(await library.enumerate(kind, hostComputeQuery()), enumerate);
   const documents: { readonly id: Guid; readonly json: string }[] = [];
   const missing: { readonly id: Guid; readonly error: unknown }[] = [];
-  for (const id of parseAnswer(enumerate, () => readIds(list))) {
+  for (const id of parseResponse(enumerate, () => readIds(list))) {
     try {
       if (!hasTime()) throw new HcnTimeout(`HcnOpen${kind}`, 0);
       const json = await queryDocument(library, kind, id);
@@ -140,8 +140,8 @@ async function queryDocument(
   if (isPolicyNotFound(opened.hresult)) return undefined;
   const handle = findValue(opened, `HcnOpen${kind} ${id}`);
   if (handle === undefined) return undefined;
-  const answer = await library.query(handle, hostComputeQuery());
-  return findValue(answer, `HcnQuery${kind}Properties ${id}`);
+  const response = await library.query(handle, hostComputeQuery());
+  return findValue(response, `HcnQuery${kind}Properties ${id}`);
 }
 
 /** Why objects are missing; those skipped for lack of time are counted. */

@@ -1,6 +1,5 @@
 import { isKey } from '../../hcn/documents.ts';
 
-/** A text without secrets, and the number of secrets replaced. */
 interface Redacted {
   readonly text: string;
   readonly count: number;

@@ -28,30 +28,20 @@ export function diffCommand(session: Session): Command {
     .argument('<pod>', podText)
     .argument('<other>', 'container ID of the other pod, or a prefix of it')
     .addOption(dataFormatOption())
-    .action((pod: string, other: string, { output }: Flags, command: Command) =>
-      diff(pod, other, output, command, session),
-    );
-}
-
-async function diff(
-  key: string,
-  otherKey: string,
-  output: DataFormat | undefined,
-  command: Command,
-  session: Session,
-): Promise<void> {
-  const inventory = await readInventory(session);
-  const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
-  if ('problem' in left) return reportNotFound(left.problem, inventory, session);
-  if ('problem' in right) return reportNotFound(right.problem, inventory, session);
-  const shared = sharedEndpoint(left.found, right.found);
-  if (shared !== undefined)
-    return command.error(
-      `win-hcn: "${key}" and "${otherKey}" share endpoint ${shortGuid(shared)}: name two different pods`,
-    );
-  const comparison = comparePods(left.found, right.found, inventory);
-  if (!comparison.equal) session.setExitCode(exitCode.problemFound);
-  session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
+    .action(async (key: string, otherKey: string, { output }: Flags, command: Command) => {
+      const inventory = await readInventory(session);
+      const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
+      if ('problem' in left) return reportNotFound(left.problem, inventory, session);
+      if ('problem' in right) return reportNotFound(right.problem, inventory, session);
+      const shared = sharedEndpoint(left.found, right.found);
+      if (shared !== undefined)
+        return command.error(
+          `win-hcn: "${key}" and "${otherKey}" share endpoint ${shortGuid(shared)}: name two different pods`,
+        );
+      const comparison = comparePods(left.found, right.found, inventory);
+      if (!comparison.equal) session.setExitCode(exitCode.problemFound);
+      session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
+    });
 }
 
 const noDifferences = 'No unexpected differences.';

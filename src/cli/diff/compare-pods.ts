@@ -4,7 +4,6 @@ import type { Pod } from '../show/find-subject.ts';
 import { comparableEndpoint, uniqueProperties } from './comparable-endpoint.ts';
 import { compareLists, comparePolicies, compareValues, type Difference } from './differences.ts';
 
-/** The differences between two pods. */
 export interface PodComparison {
   readonly left: string;
   readonly right: string;
@@ -16,7 +15,6 @@ export interface PodComparison {
   readonly onlyRight: readonly string[];
 }
 
-/** The differences between two endpoints. */
 export interface EndpointComparison {
   /** The interface, or the id if the interface is unknown. */
   readonly left: string;
@@ -43,7 +41,7 @@ export function comparePods(left: Pod, right: Pod, inventory: Inventory): PodCom
   };
 }
 
-/** The id of an endpoint that belongs to both pods; undefined if there is none. */
+/** The id of an endpoint that belongs to both pods; undefined if no endpoint does. */
 export function sharedEndpoint(left: Pod, right: Pod): string | undefined {
   return left.endpoints.find((endpoint) => right.endpoints.includes(endpoint))?.ID;
 }

@@ -1,9 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 
-/** A property with different values. */
 export interface Difference {
-  /** The property. */
   readonly what: string;
   readonly left: string;
   readonly right: string;

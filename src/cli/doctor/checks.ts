@@ -1,8 +1,6 @@
-import { limitsPerCall, newLimit } from '../../hcn/deadline.ts';
-import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
-import type { HostAdapter } from '../../net/host-adapter.ts';
+import { limitsPerCall } from '../../hcn/deadline.ts';
 import type { System } from '../../system.ts';
-import { openHcn, queryInventory } from '../inventory/read-inventory.ts';
+import { openHcn, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
 import type { Check, Diagnosis, QueryCheck } from './check.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
@@ -47,7 +45,6 @@ export const checks: readonly (Check | QueryCheck)[] = [
   log,
 ];
 
-/** A diagnosis with the name of its check. */
 export interface Finding extends Diagnosis {
   readonly check: string;
 }
@@ -82,7 +79,8 @@ function diagnose(check: Check | QueryCheck, facts: Facts, results: QueryResults
 }
 
 /** Short: users run doctor because calls may hang. */
-const limits = limitsPerCall(10);
+const seconds = 10;
+const limits = limitsPerCall(seconds);
 
 interface Gathered {
   readonly facts: Facts;
@@ -98,7 +96,7 @@ export async function gather(session: Session, given: ConfFile | undefined): Pro
   const { system } = session;
   const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
     readHcn(system),
-    readAdapters(system),
+    factFrom(readAdapters(system, seconds)),
     readRuntime(session, given),
   ]);
   const { executable, clock } = system;
@@ -118,9 +116,4 @@ async function readHcn(system: System): Promise<HcnFacts & { readonly isHnsAvail
   const version = await factFrom(watched(openHcn(system, limits).version()));
   const inventory = await factFrom(watched(queryInventory(system, limits)));
   return { version, inventory, isHnsAvailable };
-}
-
-function readAdapters({ loadIpHelper, timer, now }: System): Promise<Fact<readonly HostAdapter[]>> {
-  const limit = newLimit(limits, timer, now);
-  return factFrom(interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit)).readAdapters());
 }

@@ -60,47 +60,39 @@ export function explainAclCommand(session: Session): Command {
     )
     .option('--source-port <port>', 'source port of the connection, for ACLs that filter by it')
     .addOption(dataFormatOption())
-    .action((pod: string, direction: 'in' | 'out', remote: string, flags: Flags, command: Command) =>
-      explain(pod, direction, remote, flags, command, session),
-    );
-}
-
-async function explain(
-  key: string,
-  direction: 'in' | 'out',
-  text: string,
-  { output, sourcePort }: Flags,
-  command: Command,
-  session: Session,
-): Promise<void> {
-  const remote = parseDestination(text);
-  if (remote === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
-  if (sourcePort !== undefined && !isPort(sourcePort))
-    return command.error(`win-hcn: --source-port ${sourcePort} is not a port from 1 to 65535`);
-  if (sourcePort !== undefined && !hasPorts(remote.protocol))
-    return command.error(`win-hcn: --source-port requires tcp or udp, not "${text}"`);
-  const connection: Connection = {
-    direction: direction === 'in' ? 'In' : 'Out',
-    remote,
-    ...(sourcePort !== undefined && { sourcePort: Number(sourcePort) }),
-  };
-  const inventory = await readInventory(session);
-  const search = findPod(key, inventory);
-  if ('problem' in search) return reportNotFound(search.problem, inventory, session);
-  const { container } = search.found;
-  const explanations = search.found.endpoints.map((endpoint) => explainAcl(endpoint, connection, inventory));
-  const note = vfpNote(
-    explanations.map(({ macAddress }) => macAddress),
-    'ACL_ENDPOINT_LAYER',
-  );
-  const isKnown = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
-  const isUncertain = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
-  if (!isKnown || explanations.some(isUncertain)) session.setExitCode(exitCode.problemFound);
-  session.print(
-    formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
-      [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),
-    ),
-  );
+    .action(async (key: string, direction: 'in' | 'out', text: string, flags: Flags, command: Command) => {
+      const { output, sourcePort } = flags;
+      const remote = parseDestination(text);
+      if (remote === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
+      if (sourcePort !== undefined && !isPort(sourcePort))
+        return command.error(`win-hcn: --source-port ${sourcePort} is not a port from 1 to 65535`);
+      if (sourcePort !== undefined && !hasPorts(remote.protocol))
+        return command.error(`win-hcn: --source-port requires tcp or udp, not "${text}"`);
+      const connection: Connection = {
+        direction: direction === 'in' ? 'In' : 'Out',
+        remote,
+        ...(sourcePort !== undefined && { sourcePort: Number(sourcePort) }),
+      };
+      const inventory = await readInventory(session);
+      const search = findPod(key, inventory);
+      if ('problem' in search) return reportNotFound(search.problem, inventory, session);
+      const { container } = search.found;
+      const explanations = search.found.endpoints.map((endpoint) =>
+        explainAcl(endpoint, connection, inventory),
+      );
+      const note = vfpNote(
+        explanations.map(({ macAddress }) => macAddress),
+        'ACL_ENDPOINT_LAYER',
+      );
+      const isKnown = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
+      const isUncertain = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
+      if (!isKnown || explanations.some(isUncertain)) session.setExitCode(exitCode.problemFound);
+      session.print(
+        formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
+          [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),
+        ),
+      );
+    });
 }
 
 /** An explanation as text: the result, the caveats, then a table of all ACLs. */

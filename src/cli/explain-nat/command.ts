@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { limitsPerCall, newLimit } from '../../hcn/deadline.ts';
-import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { System } from '../../system.ts';
-import { readInventory } from '../inventory/read-inventory.ts';
+import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, podText } from '../options.ts';
@@ -43,53 +41,34 @@ export function explainNatCommand(session: Session): Command {
       'destination address, with an optional port and protocol (default with a port: tcp)',
     )
     .addOption(dataFormatOption())
-    .action((pod: string, destination: string, { output }: Flags, command: Command) =>
-      explain(pod, destination, output, command, session),
-    );
+    .action(async (key: string, text: string, { output }: Flags, command: Command) => {
+      const destination = parseDestination(text);
+      if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
+      const inventory = await readInventory(session);
+      const search = findPod(key, inventory);
+      if ('problem' in search) return reportNotFound(search.problem, inventory, session);
+      const { container } = search.found;
+      const node = await readNodeAddresses(session.system);
+      const explanations = search.found.endpoints.map((endpoint) =>
+        explainNat(endpoint, destination, inventory, node),
+      );
+      const macAddresses = explanations.map(({ macAddress }) => macAddress);
+      const acls = `Check the ACLs too: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+      const leavesPod = explanations.some(({ lines }) => lines.length > 0);
+      const note = [vfpNote(macAddresses), ...(leavesPod ? [acls] : [])].join('\n');
+      if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
+      session.print(
+        formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
+          [...endpoints.map((one) => natText(one, destination, session)), note].join('\n\n'),
+        ),
+      );
+    });
 }
-
-async function explain(
-  key: string,
-  text: string,
-  output: DataFormat | undefined,
-  command: Command,
-  session: Session,
-): Promise<void> {
-  const destination = parseDestination(text);
-  if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
-  const inventory = await readInventory(session);
-  const search = findPod(key, inventory);
-  if ('problem' in search) return reportNotFound(search.problem, inventory, session);
-  const { container } = search.found;
-  const node = await readNodeAddresses(session.system);
-  const explanations = search.found.endpoints.map((endpoint) =>
-    explainNat(endpoint, destination, inventory, node),
-  );
-  const macAddresses = explanations.map(({ macAddress }) => macAddress);
-  const acls = `Check the ACLs too: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
-  const leavesPod = explanations.some(({ lines }) => lines.length > 0);
-  const note = [vfpNote(macAddresses), ...(leavesPod ? [acls] : [])].join('\n');
-  if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
-  session.print(
-    formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
-      [...endpoints.map((one) => natText(one, destination, session)), note].join('\n\n'),
-    ),
-  );
-}
-
-/** Time limit of the call. */
-const seconds = 10;
 
 /** The addresses of the node's network adapters; undefined if Windows does not return them. */
-async function readNodeAddresses({
-  loadIpHelper,
-  timer,
-  now,
-}: System): Promise<readonly string[] | undefined> {
-  const limit = newLimit(limitsPerCall(seconds), timer, now);
-  const ipHelper = interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit));
+async function readNodeAddresses(system: System): Promise<readonly string[] | undefined> {
   try {
-    const adapters = await ipHelper.readAdapters();
+    const adapters = await readAdapters(system, 10);
     return adapters.flatMap(({ addresses }) => addresses.map(({ address }) => address));
   } catch {
     return undefined;

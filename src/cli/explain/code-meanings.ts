@@ -1,6 +1,5 @@
 import type { code } from '../../cni/error.ts';
 
-/** The meaning of a CNI error code and its remedy. */
 interface Meaning {
   readonly means: string;
   readonly remedy: string;

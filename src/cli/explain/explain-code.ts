@@ -5,7 +5,6 @@ import { findWindowsError, IpHelperError } from '../../iphlpapi/windows-errors.t
 import { meanings } from './code-meanings.ts';
 import type { Code } from './find-codes.ts';
 
-/** What win-hcn knows about a code. */
 export interface Explanation {
   readonly kind: Code['kind'];
   /** HRESULTs in hex, other codes in decimal. */

@@ -118,7 +118,7 @@ function deletionsFor(
   ];
 }
 
-/** The network may be misspelt. */
+/** The name of the network may be misspelled. */
 function unknownNetwork({ network }: Flags, { inventory }: Leftovers): readonly string[] {
   if (network === undefined || inventory.networks.some(({ Name }) => Name === network)) return [];
   return [`HCN has no network "${network}". List networks with win-hcn ls networks.`];

@@ -12,10 +12,8 @@ import type { Leftovers } from './find-leftovers.ts';
 import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';
 import { includesReservation, type Released, type Reservation } from './reservations.ts';
 
-/** How the deletion of a leftover ended. */
 export type Done = { readonly outcome: 'deleted' | 'already gone' | 'in use' | 'skipped' } | Released;
 
-/** One deletion. */
 export interface Deletion {
   readonly of: 'endpoint' | 'reservation';
   /** Its line in the output. */

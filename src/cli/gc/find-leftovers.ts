@@ -18,7 +18,6 @@ export interface ScopeFlags {
   readonly ipam?: true;
 }
 
-/** Where gc searches. */
 export interface Scope {
   /** The only network; absent for all. */
   readonly network?: string;
@@ -28,7 +27,6 @@ export interface Scope {
   readonly config?: JsonObject;
 }
 
-/** A leftover with its reason. */
 export type Stale<T> = T & { readonly stale: string };
 
 export interface Leftovers {

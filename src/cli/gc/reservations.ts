@@ -14,7 +14,6 @@ export interface Store {
   readonly network?: string;
 }
 
-/** An address that host-local has reserved. */
 export interface Reservation extends ModelReservation {
   readonly network: string;
   /** Absent in files of host-local before 0.8. */
@@ -44,7 +43,7 @@ export function readReservations({ folder, network }: Store, session: Session): 
     try {
       return read();
     } catch (error) {
-      // A file that was released meanwhile, or a file in place of a folder, is not a reservation.
+      // A file that was released since it was listed, or a file in place of a folder, is not a reservation.
       if (!isMissingFile(error)) problems.push(`cannot ${action}: ${errorMessage(error)}`);
       return [];
     }

@@ -147,7 +147,6 @@ function problem(text: string): Part {
   return { text, style: 'yellow' };
 }
 
-/** A text with a style. */
 interface Part {
   readonly text: string;
   readonly style?: Parameters<Session['style']>[0];

@@ -3,7 +3,6 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { type FiveTuple, fiveTuple } from './five-tuple.ts';
 import { addressPortText } from './short-text.ts';
 
-/** An ACL of an endpoint. */
 export interface AclRow extends FiveTuple {
   readonly direction: string;
   /** Lower priorities are evaluated first, an ACL without priority last. */

@@ -8,7 +8,6 @@ import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts'
 import { isAttached, stateName } from '../../model/readiness.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 
-/** An endpoint with its network, namespace, container and owner. */
 export interface EndpointRow extends Ownership {
   readonly id: EndpointId;
   readonly name: string;
@@ -58,7 +57,6 @@ function healthOf({ Health }: ObservedEndpoint): string {
   return error === 0 ? 'ok' : (findHresult(error)?.symbol ?? `0x${error.toString(16).padStart(8, '0')}`);
 }
 
-/** An endpoint with its routes, DNS settings, policies and load balancers. */
 export interface EndpointDetail extends EndpointRow {
   readonly routes: readonly Route[];
   readonly dns: Dns;

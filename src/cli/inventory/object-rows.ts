@@ -13,7 +13,6 @@ import { containersIn, isReady } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 
-/** A network with the number of its endpoints. */
 export interface NetworkRow {
   readonly id: NetworkId;
   readonly name: string;
@@ -57,7 +56,6 @@ export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): 
   };
 }
 
-/** A namespace with its containers and endpoints. */
 export interface NamespaceRow {
   readonly id: NamespaceId;
   /** HCN's type: `HostDefault` is the node's own. */
@@ -84,7 +82,6 @@ export function namespaceRow(namespace: HostComputeNamespace, { endpoints }: Inv
   };
 }
 
-/** A load balancer with the addresses of its backends. */
 export interface LoadBalancerRow {
   readonly id: LoadBalancerId;
   /** Empty for a load balancer on the node's own addresses. */

@@ -2,7 +2,9 @@ import { type HcnReader, hcnClient, type OnUnreadable } from '../../hcn/client.t
 import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
+import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -34,7 +36,7 @@ export async function queryInventory(system: System, limits: Limits = onceLimits
   });
   const networks = await hcn.findNetworks();
   const endpoints = await hcn.findEndpoints();
-  // After the endpoints: a namespace or load balancer that is created meanwhile is found for every endpoint that it has.
+  // After the endpoints: this finds the namespace and load balancer of every endpoint, even if they are created between the reads.
   const namespaces = await hcn.findNamespaces();
   const loadBalancers = await hcn.findLoadBalancers();
   return { networks, endpoints, namespaces, loadBalancers, ...(unreadable.length > 0 && { unreadable }) };
@@ -48,6 +50,15 @@ export function openHcn(
 ): HcnReader {
   const limit = newLimit(limits, timer, now);
   return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit)), onUnreadable);
+}
+
+/** Reads the node's network adapters, for at most `seconds`. Throws what the IP Helper throws. */
+export function readAdapters(
+  { loadIpHelper, timer, now }: System,
+  seconds: number,
+): Promise<readonly HostAdapter[]> {
+  const limit = newLimit(limitsPerCall(seconds), timer, now);
+  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit)).readAdapters();
 }
 
 /** Returns a warning for each object that could not be read. */

@@ -3,7 +3,6 @@ import type { Inventory } from '../../model/inventory.ts';
 import { type Family, familyOf, isLoopback, parseAddress } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 
-/** The remote end of traffic. */
 export interface Destination {
   /** Canonical. */
   readonly address: string;

@@ -2,7 +2,6 @@ import type { Session } from '../session.ts';
 import { fitColumns, table } from '../table.ts';
 import type { EvaluatedRule } from './match-traffic.ts';
 
-/** A row of the table of rules. */
 export interface RuleRow extends EvaluatedRule {
   /** By column title. */
   readonly cells: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export function validateCommand(session: Session): Command {
     description:
       'Checks a conflist or the configuration of one plugin as container runtimes and win-hcn read it, and reports ' +
       'problems with line and column. Configurations of supported other plugins are checked in their own dialect. Tied ' +
-      'ACLs are warnings and unsupported keys are notes: the exit code stays 0. Does not need Windows.',
+      'ACLs are warnings and unsupported keys are notes: the exit code remains 0. Does not need Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn validate --json 10-win-hcn.conflist',

@@ -4,7 +4,6 @@ import { positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
 import { checkPlugin, type PathDiagnostic } from './check-plugin.ts';
 
-/** A plugin of the file. */
 export interface ValidatedPlugin {
   readonly path: string;
   readonly type: string;

@@ -9,7 +9,6 @@ import { printable } from '../output.ts';
 import { type Session, unbounded } from '../session.ts';
 import { changesBetween, type ReadView, type View } from './view.ts';
 
-/** The options of a command that can be watched. */
 export interface WatchFlags {
   readonly output?: Format;
   /** Seconds between two views; true without a number. */
@@ -93,9 +92,9 @@ function trackHandles(given: System): { readonly system: System; closeHandles():
   let opened: Handle[] = [];
   let loading: Promise<ComputeNetworkLibrary> | undefined;
   const open = async <K extends Kind>(library: ComputeNetworkLibrary, kind: K, id: string) => {
-    const answer = await library.open(kind, id);
-    if (!isFailure(answer.hresult)) opened.push(answer.value);
-    return answer;
+    const response = await library.open(kind, id);
+    if (!isFailure(response.hresult)) opened.push(response.value);
+    return response;
   };
   const loadLibrary = async () => {
     loading ??= given.loadLibrary();
@@ -132,7 +131,6 @@ export function newDisplay(command: string, seconds: number, session: Session): 
   return Number.isFinite(session.width) ? screenDisplay(command, seconds, session) : logDisplay(session);
 }
 
-/** How many changes stay on the screen. */
 const changesKept = 10;
 
 function screenDisplay(command: string, seconds: number, session: Session): Display {
@@ -189,7 +187,6 @@ function colored(line: string, { style }: Session): string {
   return color === undefined ? line : style(color, line);
 }
 
-/** Returns the time of day on the node's clock. */
 function timeOf({ system }: Session): string {
   return system.clock().toTimeString().slice(0, 8);
 }

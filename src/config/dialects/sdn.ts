@@ -132,7 +132,7 @@ function gatewaysIn(list: unknown, path: string) {
   };
 }
 
-/** The subnet without its host bits. An invalid one stays as it is: the schema refuses it later. */
+/** The subnet without its host bits. An invalid one is unchanged: the schema refuses it later. */
 function subnetOf(ipam: JsonObject, isolation: readonly Isolation[], gateways: readonly Gateway[]) {
   const given = ipam['subnet'];
   if (isEmpty(given)) return undefined;

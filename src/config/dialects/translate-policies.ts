@@ -3,7 +3,7 @@ import { knownKeys } from '../generated/plugin-config-keys.ts';
 import { dropUnknownKeys, isEmpty, normalizeCase } from '../known-keys.ts';
 import { escapeToken, type SourcePaths, sourcePathOf } from '../source-paths.ts';
 
-/** A policy in HCN's form. An invalid one stays as it is: the schema refuses it later. */
+/** A policy in HCN's form. An invalid one is unchanged: the schema refuses it later. */
 export interface TranslatedPolicy {
   readonly policy: unknown;
   readonly sourcePaths: SourcePaths;

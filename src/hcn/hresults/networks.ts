@@ -184,6 +184,6 @@ export const networkHresults = {
     hresult: 0x803b0020,
     text: 'Operation cannot be performed while service is stopping',
     cause: 'HNS is stopping, for example for a restart or an update.',
-    remedy: 'Wait until Get-Service hns shows Running; if it stays Stopped, run Start-Service hns.',
+    remedy: 'Wait until Get-Service hns shows Running; if it remains Stopped, run Start-Service hns.',
   },
 } as const satisfies Readonly<Record<string, HresultMeaning>>;

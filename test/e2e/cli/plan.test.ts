@@ -231,7 +231,7 @@ describe('plan ends with what is wrong', () => {
       1,
       /^win-hcn: address 10\.9\.9\.9 is outside network "l2bridge"\nsubnets of the network: /,
     ],
-    [{}, ['--netns', 'pod'], 2, /^win-hcn: --netns pod is no GUID of a namespace\n$/],
+    [{}, ['--netns', 'pod'], 2, /^win-hcn: --netns pod is not the GUID of a namespace\n$/],
     [
       {},
       ['--netns', '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d'],

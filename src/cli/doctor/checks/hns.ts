@@ -10,7 +10,6 @@ import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValu
 import { type Facts, firstConf } from '../facts.ts';
 import { type Query, quote } from '../powershell.ts';
 
-/** The Windows service `hns`. */
 export interface HnsService {
   /** `Running`, `Stopped` and so on, always in English; empty if the service does not exist. */
   readonly state: string;

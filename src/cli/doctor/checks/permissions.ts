@@ -133,7 +133,7 @@ function diagnoseOpenPath(
   return report(`${seen}${advice}`, { see: `icacls ${quote(path)}` });
 }
 
-/** Folders of Windows, whose permissions must stay. */
+/** Whether a folder belongs to Windows: its permissions must not change. */
 function isWindowsFolder(path: string): boolean {
   return /^[A-Z]:\\(((Windows|Users)(\\.*)?)|Program Files( \(x86\))?|ProgramData)?$/i.test(path);
 }

@@ -7,7 +7,6 @@ import { type Validation, validateFile } from '../../validate/validate-file.ts';
 import { type Fact, factFrom } from '../facts.ts';
 import { joinPath } from '../windows-path.ts';
 
-/** A CNI configuration file. */
 export interface ConfFile {
   readonly path: string;
   readonly validation: Validation;

@@ -77,7 +77,6 @@ export const defaultFolders: CniFolders = {
   maxConfNum: 1,
 };
 
-/** The CNI settings in containerd's config.toml. */
 export interface ContainerdConfig {
   readonly version: number;
   readonly folders: CniFolders;

@@ -2,7 +2,6 @@ import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 
 const kinds = ['network', 'endpoint', 'namespace', 'load balancer'] as const;
 
-/** A reference to an object on the page. */
 export interface ObjectRef {
   readonly kind: (typeof kinds)[number];
   readonly id: string;
@@ -19,7 +18,6 @@ export function parseKey(key: string): ObjectRef | undefined {
   return kind && { kind, id: key.slice(kind.length + 1) };
 }
 
-/** Two related objects. */
 export interface Link {
   readonly from: ObjectRef;
   readonly to: ObjectRef;

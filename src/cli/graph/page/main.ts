@@ -61,7 +61,7 @@ function scrollInList(object: HTMLElement | undefined): void {
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-/** Hides objects that do not match. Networks stay, marked as empty if no endpoint of them matches. */
+/** Hides objects that do not match. Networks remain, marked as empty if no endpoint of them matches. */
 function filter(next: Filter): void {
   const shown = applyFilter(graph, next);
   for (const [key, object] of objects)

@@ -3,7 +3,6 @@ import type { GraphData, GraphEndpoint } from '../graph-data.ts';
 import { absenceOf, addressText, countText, endpointLabel, frontendText } from '../presentation.ts';
 import type { ObjectRef } from './links.ts';
 
-/** A problem of one or more objects. */
 export interface Problem {
   readonly title: string;
   /** `error`: something does not work; `stale`: leftovers. */
@@ -12,7 +11,6 @@ export interface Problem {
   readonly objects: readonly LabeledRef[];
 }
 
-/** A command that helps, and its effect. */
 export interface Fix {
   readonly command: string;
   readonly effect: string;
