@@ -5,7 +5,7 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
-import type { Fault } from '../hcn/small-hcn.ts';
+import { faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('nat'));
@@ -20,14 +20,16 @@ const request = {
 } as const;
 const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'nat' });
 const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const assigned = { IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }] };
+const attachedMeanwhile = { ...assigned, HostComputeNamespace: namespaceId };
 const attaching = `modify Namespace ${namespaceId} Add ${id}`;
 
-/** Runs ADD on a network that exists, and says what came of it. */
+/** Runs ADD on an existing network. */
 async function added(options: SmallNodeOptions, wanted = config) {
   const { context, all } = smallNode({
     networks: [network],
     namespaces: [{ ID: namespaceId, Type: 'Host' }],
-    adds: { IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }] },
+    adds: assigned,
     ...options,
   });
   const outcome = await add(request, wanted, context).then(
@@ -38,49 +40,42 @@ async function added(options: SmallNodeOptions, wanted = config) {
   return { ...outcome, endpoints };
 }
 
-const failing = (faults: Readonly<Record<string, readonly (Fault | undefined)[]>>): SmallNodeOptions => ({
-  fault: (call, nth) => faults[call]?.[nth - 1],
-});
-
 describe('ADD', () => {
   test('attaches the endpoint', async () => {
     expect(await added({})).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
   });
 
-  test('attaches the endpoint by the id that HNS gave it', async () => {
+  test('attaches the endpoint under the id that HNS generated', async () => {
     const outcome = await added({ chooseId: () => chosen });
     expect(outcome).toMatchObject({ error: undefined, endpoints: [[chosen, namespaceId]] });
   });
 });
 
-test('ADD deletes what the plugin before us left in no namespace', async () => {
-  const left = { ID: chosen, Name: 'c0ffee_nat', HostComputeNetwork: network.ID };
-  const outcome = await added({ endpoints: [left] }, { ...config, behavior: dropInBehavior });
+test('ADD deletes an unattached endpoint of a replaced plugin', async () => {
+  const leftover = { ID: chosen, Name: 'c0ffee_nat', HostComputeNetwork: network.ID };
+  const outcome = await added({ endpoints: [leftover] }, { ...config, behavior: dropInBehavior });
   expect(outcome).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
 });
 
-describe('an attach that HCN refuses', () => {
+describe('a refused attach', () => {
   test('deletes the endpoint', async () => {
-    const { error, endpoints } = await added(failing({ [attaching]: [0x803b001d] }));
+    const { error, endpoints } = await added(faultsOf({ [attaching]: [0x803b001d] }));
     expect(error).toMatchObject({ code: 100, message: expect.stringContaining('0x803b001d') });
     expect(endpoints).toEqual([]);
   });
 
-  test('is error 101, and leaves the endpoint, where another request was faster', async () => {
+  test('is error 101 and keeps the endpoint if a concurrent request attached it', async () => {
     const { error, endpoints } = await added({
-      ...failing({ [attaching]: [0x803b002b] }),
-      adds: {
-        IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }],
-        HostComputeNamespace: namespaceId,
-      },
+      ...faultsOf({ [attaching]: [0x803b002b] }),
+      adds: attachedMeanwhile,
     });
     expect(error).toMatchObject({ code: 101 });
     expect(endpoints).toEqual([[id, namespaceId]]);
   });
 
-  test('keeps its reason where the look at the endpoint fails', async () => {
+  test('reports its reason even if the query for the endpoint fails', async () => {
     const query = `query Endpoint ${id}`;
-    const { error } = await added(failing({ [attaching]: [0x803b001d], [query]: [undefined, 0x80004005] }));
+    const { error } = await added(faultsOf({ [attaching]: [0x803b001d], [query]: [undefined, 0x80004005] }));
     expect(error).toMatchObject({
       code: 100,
       message: expect.stringContaining('0x803b001d'),
@@ -89,13 +84,10 @@ describe('an attach that HCN refuses', () => {
   });
 });
 
-test('an attach without an answer that took effect is undone, and is not taken for another request', async () => {
+test('an attach that times out after its effect is rolled back, not treated as a concurrent request', async () => {
   const { error, endpoints } = await added({
-    ...failing({ [attaching]: ['late'] }),
-    adds: {
-      IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }],
-      HostComputeNamespace: namespaceId,
-    },
+    ...faultsOf({ [attaching]: ['late'] }),
+    adds: attachedMeanwhile,
   });
   expect(error).toMatchObject({ code: 11, message: expect.stringContaining('did not respond within 30 s') });
   expect(endpoints).toEqual([]);

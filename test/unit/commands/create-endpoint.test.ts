@@ -3,7 +3,7 @@ import { createEndpoint, type EndpointRequest } from '../../../src/commands/crea
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
-import type { Fault } from '../hcn/small-hcn.ts';
+import { faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
@@ -34,8 +34,9 @@ const creation = `create Endpoint ${id}`;
 
 const unattached = { Name: name, HostComputeNetwork: network };
 const attached = { ...unattached, HostComputeNamespace: namespace };
+const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: network, IpConfigurations };
 
-/** Creates the attachment's endpoint on an existing network, where HNS assigns 10.244.1.5 if nothing else does. */
+/** Creates the attachment's endpoint on an existing network. HNS assigns 10.244.1.5 by default. */
 async function created(options: SmallNodeOptions, changes: Partial<EndpointRequest> = {}) {
   const small = smallNode({ networks: [cbr0], adds: { IpConfigurations }, ...options });
   const request = { attachment, config, network: cbr0, adapters: [], assignment: assigned, ...changes };
@@ -46,27 +47,23 @@ async function created(options: SmallNodeOptions, changes: Partial<EndpointReque
   return { ...small, ...outcome, ids: small.all('Endpoint').map(({ ID }) => ID) };
 }
 
-const failing = (call: string, ...faults: readonly Fault[]) => ({
-  fault: (made: string, nth: number) => (made === call ? faults[nth - 1] : undefined),
-});
-
 describe('a new endpoint', () => {
-  test('is returned as HNS made it, without a search for others', async () => {
+  test('is returned as HNS created it, without a search for others', async () => {
     const outcome = await created({});
     expect(outcome).toMatchObject({ endpoint: { ID: id, Name: name }, ids: [id] });
     expect(outcome.calls).toEqual([`open Network ${network}`, creation, `query Endpoint ${id}`]);
     expect(await outcome.rollBack()).toEqual([`delete Endpoint ${id}`]);
   });
 
-  test('has the id that HNS gave it', async () => {
+  test('has the id that HNS generated', async () => {
     expect(await created({ chooseId: () => chosen })).toMatchObject({
       endpoint: { ID: chosen },
       ids: [chosen],
     });
   });
 
-  test('that is gone at once is error 100, which says so', async () => {
-    expect(await created(failing(`query Endpoint ${id}`, 0x803b0002))).toMatchObject({
+  test('that disappears at once is error 100', async () => {
+    expect(await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }))).toMatchObject({
       error: {
         code: 100,
         message: `endpoint ${id} disappeared right after its creation: retry`,
@@ -76,14 +73,14 @@ describe('a new endpoint', () => {
 });
 
 describe('a refused creation', () => {
-  test('is repeated once the endpoint of an interrupted ADD is deleted', async () => {
+  test('is retried after the endpoint of an interrupted ADD is deleted', async () => {
     const { endpoint, calls, ids } = await created({ endpoints: [{ ID: id, ...unattached }] });
     expect(endpoint).toMatchObject({ ID: id });
     expect(ids).toEqual([id]);
     expect(calls.filter((call) => call === creation)).toHaveLength(2);
   });
 
-  test('is error 101 where the attachment has an endpoint at work, which stays', async () => {
+  test('is error 101 if the attachment has an attached endpoint, which is kept', async () => {
     const { error, ids } = await created({ endpoints: [{ ID: id, ...attached }] });
     expect(error).toMatchObject({
       code: 101,
@@ -93,86 +90,85 @@ describe('a refused creation', () => {
     expect(ids).toEqual([id]);
   });
 
-  test('is thrown, and not repeated, where nothing is in its way', async () => {
-    const { error, calls } = await created(failing(creation, 0x803b001e, 0x803b001e));
+  test('is thrown without a retry if nothing conflicts', async () => {
+    const { error, calls } = await created(faultsOf({ [creation]: [0x803b001e, 0x803b001e] }));
     expect(error).toMatchObject({ hresult: 0x803b001e });
     expect(calls.filter((call) => call === creation)).toHaveLength(1);
   });
 
-  test('keeps its reason where the search for what is in its way fails', async () => {
+  test.each([
+    [
+      'a conflicting endpoint',
+      0x803b001e,
+      'enumerate',
+      'HCN_E_INVALID_IP',
+      `listing endpoints with {"Name":"${name}"}`,
+    ],
+    ['the holder of an address in use', 0x803b002f, 'VirtualNetwork', '0x803b002f', 'VirtualNetwork'],
+  ])('reports its reason even if the search for %s fails', async (_, hresult, search, message, details) => {
     const { error } = await created({
       fault: (call) => {
-        if (call === creation) return 0x803b001e;
-        return call.startsWith('enumerate') ? 0x80004005 : undefined;
+        if (call === creation) return hresult;
+        return call.includes(search) ? 0x80004005 : undefined;
       },
     });
     expect(error).toMatchObject({
       code: 100,
-      message: expect.stringContaining('HCN_E_INVALID_IP'),
-      details: expect.stringContaining(`listing endpoints with {"Name":"${name}"}`),
+      message: expect.stringContaining(message),
+      details: expect.stringContaining(details),
     });
   });
 
-  test('for a taken address keeps its reason where the search for its holder fails', async () => {
-    const { error } = await created({
-      fault: (call) => {
-        if (call === creation) return 0x803b002f;
-        return call.includes('VirtualNetwork') ? 0x80004005 : undefined;
-      },
-    });
-    expect(error).toMatchObject({
-      code: 100,
-      message: expect.stringContaining('0x803b002f'),
-      details: expect.stringContaining('VirtualNetwork'),
-    });
-  });
-
-  test('is thrown where an endpoint that only has a name of our form holds its address', async () => {
+  test('is thrown if the address is held by an endpoint with a generated id, though HNS honors requested ids', async () => {
     const ours = {
       ID: endpointId({ ...attachment, containerId: 'alive' }),
       Name: 'alive_cbr0_eth0',
       HostComputeNetwork: network,
     };
-    const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: network, IpConfigurations };
-    const { error, ids } = await created({ endpoints: [ours, holder], ...failing(creation, 0x803b002f) });
+    const { error, ids } = await created({
+      endpoints: [ours, holder],
+      ...faultsOf({ [creation]: [0x803b002f] }),
+    });
     expect(error).toMatchObject({ details: expect.stringContaining('decaf_cbr0_eth0') });
     expect(ids).toEqual([ours.ID, earlier]);
   });
 
-  test('is repeated after the leftover that holds its address is deleted', async () => {
-    const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: network, IpConfigurations };
-    const { ids, notices } = await created({ endpoints: [holder], ...failing(creation, 0x803b002f) });
+  test('is retried after the leftover that holds its address is deleted', async () => {
+    const { ids, notices } = await created({
+      endpoints: [holder],
+      ...faultsOf({ [creation]: [0x803b002f] }),
+    });
     expect(ids).toEqual([id]);
     expect(notices).toEqual([expect.stringContaining('decaf_cbr0_eth0')]);
   });
 });
 
-test('a creation without an answer is thrown at once, and may still have to be undone', async () => {
+test('a creation that times out is thrown at once and rolled back', async () => {
   const { error, calls, rollBack } = await created({
     endpoints: [{ ID: id, ...unattached }],
-    ...failing(creation, 'late'),
+    ...faultsOf({ [creation]: ['late'] }),
   });
   expect(error).toMatchObject({ name: 'HcnTimeout' });
   expect(calls).toEqual([`open Network ${network}`, creation]);
   expect(await rollBack()).toEqual([`delete Endpoint ${id}`]);
 });
 
-describe('where HNS chose the id of a new endpoint', () => {
+describe('if HNS generates the id of a new endpoint', () => {
   const chooseId = () => chosen;
 
-  test('those of the same name that are in no namespace are deleted', async () => {
+  test('unattached endpoints of the same name are deleted', async () => {
     const { endpoint, ids } = await created({ chooseId, endpoints: [{ ID: earlier, ...unattached }] });
     expect(endpoint).toMatchObject({ ID: chosen });
     expect(ids).toEqual([chosen]);
   });
 
-  test('it is deleted, with error 101, beside one of the same name at work', async () => {
+  test('it is deleted with error 101 if one of the same name is attached', async () => {
     const { error, ids } = await created({ chooseId, endpoints: [{ ID: earlier, ...attached }] });
     expect(error).toMatchObject({ code: 101, details: 'run DEL first' });
     expect(ids).toEqual([earlier]);
   });
 
-  test('it is error 7 where its name can be of another container too, and that one keeps its own', async () => {
+  test("a name that also fits another container is error 7, and that container's endpoint is kept", async () => {
     const ambiguous = 'a_cbr0_b_cbr0_eth0';
     const endpoints = [{ ID: earlier, ...unattached, Name: ambiguous }];
     const container = { ...attachment, containerId: 'a_cbr0_b' };
@@ -186,11 +182,11 @@ describe('where HNS chose the id of a new endpoint', () => {
     expect(await rollBack()).toEqual([`delete Endpoint ${chosen}`]);
   });
 
-  test('error 101 says why it could not be deleted beside one at work', async () => {
+  test('error 101 has the reason in its details if the new endpoint cannot be deleted', async () => {
     const { error, ids } = await created({
       chooseId,
       endpoints: [{ ID: earlier, ...attached }],
-      ...failing(`delete Endpoint ${chosen}`, 0x800706ba),
+      ...faultsOf({ [`delete Endpoint ${chosen}`]: [0x800706ba] }),
     });
     expect(error).toMatchObject({
       code: 101,
@@ -204,11 +200,11 @@ describe('where HNS chose the id of a new endpoint', () => {
 });
 
 describe('an endpoint as HNS created it', () => {
-  test('and as it was sent needs nothing more', async () => {
+  test('that equals the sent document has no notices', async () => {
     expect(await created({})).toMatchObject({ notices: [] });
   });
 
-  test('that a pod cannot use is error 100, with the first reason as its message and the others in its details', async () => {
+  test('that is unusable is error 100, with the first reason as message and the others as details', async () => {
     const { error } = await created({ adds: { IpConfigurations: [], State: 5 } }, hnsAssigns);
     expect(error).toMatchObject({
       code: 100,
@@ -217,7 +213,7 @@ describe('an endpoint as HNS created it', () => {
     });
   });
 
-  test('that differs in something harmless is used, with a notice', async () => {
+  test('with a harmless difference is used, with a notice', async () => {
     const { error, notices } = await created({ adds: { Policies: [] } });
     expect(error).toBeUndefined();
     expect(notices).toContain('HNS returned fewer OutBoundNAT policies for the endpoint than were sent');
@@ -225,14 +221,14 @@ describe('an endpoint as HNS created it', () => {
 });
 
 describe('loopbackDSR', () => {
-  test('is added after HNS has assigned the address, by the id that HNS gave the endpoint', async () => {
+  test('is added after HNS assigned the address, under the id that HNS generated', async () => {
     const { calls } = await created({ chooseId: () => chosen }, hnsAssigns);
     expect(calls.filter((call) => call.startsWith('modify'))).toEqual([
       `modify Endpoint ${chosen} Add Policy`,
     ]);
   });
 
-  test('is not added later if the address was known before', async () => {
+  test('is not added later if the address was known', async () => {
     const { calls } = await created({});
     expect(calls.filter((call) => call.startsWith('modify'))).toEqual([]);
   });

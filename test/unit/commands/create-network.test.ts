@@ -14,7 +14,7 @@ const adapterNotFound = 0x803b0006;
 const notFound = 0x80070490;
 const invalidIp = 0x803b001e;
 
-/** Creates the network of an example, and says what came of it, how long it took and how often it was tried. */
+/** Creates the network of an example. Returns the outcome, the duration and the number of tries. */
 async function created(name: string, options: SmallNodeOptions = {}) {
   const config = readNetworkConfig(example(name));
   const planned = resolveNetwork(config, undefined, hostAdapters);
@@ -28,10 +28,10 @@ async function created(name: string, options: SmallNodeOptions = {}) {
   return { ...small, ...outcome, planned, tries, milliseconds: small.context.now() };
 }
 
-/** The creation fails as it says, the first time and again; another request's network is there from the nth look on. */
+/** The tries fail with these faults. The network of a concurrent request appears in the nth enumeration. */
 function refusing(
   faults: readonly Fault[],
-  thereAt = Number.POSITIVE_INFINITY,
+  appearsAt = Number.POSITIVE_INFINITY,
   changes: object = {},
 ): SmallNodeOptions {
   const planned = resolveNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
@@ -39,19 +39,19 @@ function refusing(
     networks: [{ ...planned, ID: chosen, ManagementIP: '10.0.0.4', ...changes }],
     fault: (call, nth) => {
       if (call.startsWith('create Network')) return faults[nth - 1];
-      return call.startsWith('enumerate Network') && nth < thereAt ? { answer: '[]' } : undefined;
+      return call.startsWith('enumerate Network') && nth < appearsAt ? { answer: '[]' } : undefined;
     },
   };
 }
 
 describe('a network that HCN creates', () => {
-  test("is this request's, which can undo it", async () => {
+  test('belongs to this request, which can roll it back', async () => {
     const { id, isOwn, planned, rollBack } = await created('l2bridge');
     expect({ id, isOwn }).toEqual({ id: planned.ID, isOwn: true });
     expect(await rollBack()).toEqual([`delete Network ${id}`]);
   });
 
-  test('on an adapter is announced, as it interrupts the node', async () => {
+  test('on an adapter is announced, because it interrupts the node', async () => {
     const { notices } = await created('l2bridge');
     expect(notices).toEqual([
       expect.stringMatching(
@@ -60,7 +60,7 @@ describe('a network that HCN creates', () => {
     ]);
   });
 
-  test('on no adapter is created without a word', async () => {
+  test('without an adapter is created without a notice', async () => {
     expect(await created('nat')).toMatchObject({ notices: [], tries: 1 });
   });
 });
@@ -68,10 +68,10 @@ describe('a network that HCN creates', () => {
 describe('a refused creation', () => {
   test.each([
     ['E_FAIL', unspecified],
-    ['a network of this name', existing],
-    ['an adapter that is gone', adapterNotFound],
-    ['an element that is gone', notFound],
-  ])('for %s waits up to 3 s for the network of another request', async (_, hresult) => {
+    ['a duplicate name', existing],
+    ['a missing adapter', adapterNotFound],
+    ['a missing element', notFound],
+  ])('with %s waits up to 3 s for the network of a concurrent request', async (_, hresult) => {
     const { id, isOwn, tries, milliseconds, rollBack } = await created('l2bridge', refusing([hresult], 5));
     expect({ id, isOwn, tries, milliseconds }).toEqual({
       id: chosen,
@@ -82,19 +82,19 @@ describe('a refused creation', () => {
     expect(await rollBack()).toEqual([]);
   });
 
-  test('for what no other request can cause is thrown at once', async () => {
+  test('that no concurrent request can cause is thrown at once', async () => {
     const { error, tries, milliseconds } = await created('l2bridge', refusing([invalidIp, invalidIp]));
     expect(error).toMatchObject({ hresult: invalidIp });
     expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
   });
 
-  test('for a race that nobody wins is thrown after 3 s', async () => {
+  test('is thrown after 3 s if no network appears', async () => {
     const { error, tries, milliseconds } = await created('l2bridge', refusing([existing, existing]));
     expect(error).toMatchObject({ hresult: existing });
     expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 3000 });
   });
 
-  test('keeps its reason where the search for the network fails', async () => {
+  test('reports its reason even if the search for the network fails', async () => {
     const fault = (call: string) => (call.startsWith('create') ? existing : 0x80070005);
     const { error } = await created('l2bridge', { fault });
     expect(error).toMatchObject({
@@ -104,7 +104,7 @@ describe('a refused creation', () => {
     });
   });
 
-  test('is error 7 where the network of another request is not as configured', async () => {
+  test('is error 7 if the network of the concurrent request differs from the configuration', async () => {
     const { error } = await created('l2bridge', refusing([existing], 2, { Type: 'Transparent' }));
     expect(error).toMatchObject({
       code: 7,
@@ -113,14 +113,14 @@ describe('a refused creation', () => {
   });
 
   test.each([adapterNotFound, notFound])(
-    'for a missing adapter (%d) is repeated once after 3 s',
+    'for a missing adapter (%d) is retried once after 3 s',
     async (hresult) => {
       const { isOwn, tries, milliseconds } = await created('l2bridge', refusing([hresult]));
       expect({ isOwn, tries, milliseconds }).toEqual({ isOwn: true, tries: 2, milliseconds: 3000 });
     },
   );
 
-  test('for a missing adapter is thrown the second time, with the adapters there are', async () => {
+  test('for a missing adapter is thrown after the retry, with the existing adapters', async () => {
     const { error, tries } = await created('l2bridge', refusing([adapterNotFound, adapterNotFound]));
     expect(error).toMatchObject({
       code: 100,
@@ -130,13 +130,13 @@ describe('a refused creation', () => {
     expect(tries).toBe(2);
   });
 
-  test('for a missing adapter is thrown even where the adapters cannot be read', async () => {
+  test('for a missing adapter is thrown even if the adapters cannot be read', async () => {
     const readAdapters = () => Promise.reject(new Error('broken'));
     const options = { ...refusing([adapterNotFound, adapterNotFound]), readAdapters };
     expect((await created('l2bridge', options)).error).toMatchObject({ code: 100, details: '' });
   });
 
-  test('for a missing element is not repeated where the network is on no adapter', async () => {
+  test('for a missing element is not retried for a network without an adapter', async () => {
     const { error, tries } = await created('nat', {
       fault: (call) => (call.startsWith('create') ? notFound : undefined),
     });
@@ -145,7 +145,7 @@ describe('a refused creation', () => {
   });
 });
 
-test('a creation without an answer is thrown, whatever networks there are, and may have to be undone', async () => {
+test('a creation that times out is thrown despite an existing network, and rolled back', async () => {
   const planned = resolveNetwork(readNetworkConfig(example('l2bridge')), undefined, hostAdapters);
   const late = { ...refusing(['late'], 1), networks: [planned] };
   const { error, tries, rollBack } = await created('l2bridge', late);

@@ -11,7 +11,7 @@ const Name = 'cbr0_ep';
 const document = { Name, HostComputeNetwork: network, SchemaVersion: { Major: 2, Minor: 0 } };
 const step = { do: 'create host endpoint', network, id, document } as const;
 
-/** The id of the endpoint that two requests share. */
+/** Creates the endpoint that two requests share, and returns its id. */
 function shared(options: SmallNodeOptions): Promise<string> {
   const { context } = smallNode({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
   return createSharedEndpoint(step, context);
@@ -19,19 +19,19 @@ function shared(options: SmallNodeOptions): Promise<string> {
 
 const refused = (call: string) => (call === `create Endpoint ${id}` ? 0x803b001e : undefined);
 
-test('a new shared endpoint has the id it was created with', async () => {
+test('a new shared endpoint has the requested id', async () => {
   expect(await shared({})).toBe(id);
 });
 
-test('a new shared endpoint has the id that HNS gave it', async () => {
+test('a new shared endpoint has the id that HNS generated', async () => {
   expect(await shared({ chooseId: () => chosen })).toBe(chosen);
 });
 
-test('a refused creation uses the endpoint with the id that another request created', async () => {
+test('a refused creation uses the endpoint that a concurrent request created', async () => {
   expect(await shared({ endpoints: [{ ID: id, Name, HostComputeNetwork: network }] })).toBe(id);
 });
 
-test('a refused creation uses the endpoint of the name on the network where HNS chose its id', async () => {
+test('a refused creation uses the endpoint of the same name on the network if HNS generated its id', async () => {
   const endpoints = [
     { ID: another, Name, HostComputeNetwork: otherNetwork },
     { ID: chosen, Name, HostComputeNetwork: network },
@@ -39,18 +39,18 @@ test('a refused creation uses the endpoint of the name on the network where HNS 
   expect(await shared({ endpoints, fault: refused })).toBe(chosen);
 });
 
-test('a refused creation is thrown where only another network has an endpoint of the name', async () => {
+test('a refused creation is thrown if only another network has an endpoint of the name', async () => {
   const endpoints = [{ ID: another, Name, HostComputeNetwork: otherNetwork }];
   await expect(shared({ endpoints, fault: refused })).rejects.toMatchObject({ hresult: 0x803b001e });
 });
 
-test('a creation without an answer is thrown even where there is an endpoint', async () => {
+test('a creation that times out is thrown despite an existing endpoint', async () => {
   const fault = (call: string) => (call === `create Endpoint ${id}` ? 'late' : undefined);
   const endpoints = [{ ID: id, Name, HostComputeNetwork: network }];
   await expect(shared({ endpoints, fault })).rejects.toMatchObject({ name: 'HcnTimeout' });
 });
 
-test('a refused creation keeps its reason where the search for the endpoint fails', async () => {
+test('a refused creation reports its reason even if the search for the endpoint fails', async () => {
   const fault = (call: string) => (call.startsWith('enumerate') ? 0x80004005 : refused(call));
   await expect(shared({ fault })).rejects.toMatchObject({
     code: 100,

@@ -11,7 +11,7 @@ import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 
-test('on a machine without HCN, where there is no endpoint, DEL gives the addresses back and says what is missing', async () => {
+test('without HCN, and so without endpoints, DEL releases the addresses and reports the missing library', async () => {
   const missing = new HcnMissing('computenetwork.dll is missing', undefined);
   const hcn = hcnClient(
     interceptHcnCalls(
@@ -30,47 +30,47 @@ test('on a machine without HCN, where there is no endpoint, DEL gives the addres
 
 const id = endpointId(attachment);
 const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
-const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const another = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
 const detaching = (endpoint: string) => `modify Namespace ${namespace} Remove ${endpoint}`;
 const attached = (ID: string, Name: string) => ({ ID, Name, HostComputeNamespace: namespace });
 
-/** Runs DEL, and says what it asked HCN for and what is left. */
+/** Runs DEL. Returns the HCN calls and the remaining endpoints. */
 async function deleted(options: SmallNodeOptions) {
   const { context, calls, all } = smallNode({ namespaces: [{ ID: namespace }], ...options });
   await del(attachment, namespace, context);
-  return { calls, left: all('Endpoint').map(({ ID }) => ID) };
+  return { calls, remaining: all('Endpoint').map(({ ID }) => ID) };
 }
 
 describe('DEL', () => {
-  test('detaches the endpoint from the namespace in CNI_NETNS, deletes it, and looks for no other', async () => {
-    const { calls, left } = await deleted({
-      endpoints: [attached(id, 'c0ffee_cbr0_eth0'), attached(ofHns, 'c0ffee_cbr0')],
+  test('detaches the endpoint from the namespace in CNI_NETNS and deletes it, without a search for others', async () => {
+    const { calls, remaining } = await deleted({
+      endpoints: [attached(id, 'c0ffee_cbr0_eth0'), attached(generated, 'c0ffee_cbr0')],
     });
     expect(calls).toEqual([`open Namespace ${namespace}`, detaching(id), `delete Endpoint ${id}`]);
-    expect(left).toEqual([ofHns]);
+    expect(remaining).toEqual([generated]);
   });
 
-  test('detaches and deletes what it finds by name, where HNS chose the id or another plugin created it', async () => {
-    const { calls, left } = await deleted({
-      endpoints: [attached(ofHns, 'c0ffee_cbr0_eth0'), attached(another, 'c0ffee_cbr0')],
+  test('detaches and deletes endpoints found by name: with a generated id, or of a replaced plugin', async () => {
+    const { calls, remaining } = await deleted({
+      endpoints: [attached(generated, 'c0ffee_cbr0_eth0'), attached(another, 'c0ffee_cbr0')],
     });
     expect(calls.filter((call) => /^(modify|delete) /.test(call))).toEqual([
       detaching(id),
       `delete Endpoint ${id}`,
-      detaching(ofHns),
-      `delete Endpoint ${ofHns}`,
+      detaching(generated),
+      `delete Endpoint ${generated}`,
       detaching(another),
       `delete Endpoint ${another}`,
     ]);
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
   });
 
-  test('deletes nothing where there is nothing', async () => {
-    expect((await deleted({})).left).toEqual([]);
+  test('succeeds without an endpoint', async () => {
+    expect((await deleted({})).remaining).toEqual([]);
   });
 
-  test('keeps the addresses of an endpoint that HNS does not delete', async () => {
+  test('does not release the addresses of an endpoint that HNS does not delete', async () => {
     const { plugin, runs } = ipamPlugin();
     const { context } = smallNode({ fault: () => 0x800706ba, locateIpam: () => plugin });
     const deleting = del(attachment, undefined, context);

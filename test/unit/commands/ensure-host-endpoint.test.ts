@@ -5,7 +5,7 @@ import { hostEndpointId } from '../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
-import type { Fault } from '../hcn/small-hcn.ts';
+import { faultsOf } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
@@ -26,15 +26,15 @@ const ownInterface: HostAdapter = {
   gateways: [],
 };
 
-const unfinished = {
+const unattached = {
   ID: id,
   Name: 'cbr0_ep',
   HostComputeNetwork: network.ID,
   IpConfigurations: [{ IpAddress: '10.244.2.2', PrefixLength: 24 }],
 };
-const leftover = { ...unfinished, IpConfigurations: [{ IpAddress: '10.244.2.9', PrefixLength: 24 }] };
+const leftover = { ...unattached, IpConfigurations: [{ IpAddress: '10.244.2.9', PrefixLength: 24 }] };
 
-/** Ensures the endpoint of the node, and says what came of it. */
+/** Ensures the host endpoint. */
 async function ensured(options: SmallNodeOptions = {}) {
   const adapters = [...hostAdapters, ownInterface];
   const small = smallNode({
@@ -58,22 +58,18 @@ async function ensured(options: SmallNodeOptions = {}) {
   return { ...small, error, endpoints, isKept, milliseconds: small.context.now() };
 }
 
-const failing = (call: string, ...faults: readonly (Fault | undefined)[]): SmallNodeOptions => ({
-  fault: (made, nth) => (made === call ? faults[nth - 1] : undefined),
-});
-
-describe('the endpoint of the node', () => {
-  test('is created and attached where there is none', async () => {
+describe('the host endpoint', () => {
+  test('is created and attached if it is absent', async () => {
     expect(await ensured()).toMatchObject({ error: undefined, endpoints: [[id, namespace.ID]] });
   });
 
-  test('is attached by the id that HNS gave it', async () => {
+  test('is attached under the id that HNS generated', async () => {
     const outcome = await ensured({ chooseId: () => chosen });
     expect(outcome).toMatchObject({ error: undefined, endpoints: [[chosen, namespace.ID]] });
   });
 
-  test('that an interrupted request left is attached', async () => {
-    const { error, endpoints, calls } = await ensured({ endpoints: [unfinished] });
+  test('of an interrupted request is attached', async () => {
+    const { error, endpoints, calls } = await ensured({ endpoints: [unattached] });
     expect({ error, endpoints }).toEqual({ error: undefined, endpoints: [[id, namespace.ID]] });
     expect(calls.filter((call) => call.startsWith('create'))).toEqual([]);
   });
@@ -84,38 +80,38 @@ describe('the endpoint of the node', () => {
     expect(all('Endpoint')).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.244.2.2' }] }]);
   });
 
-  test('at work stays as it is', async () => {
-    const { calls } = await ensured({ endpoints: [{ ...unfinished, HostComputeNamespace: namespace.ID }] });
+  test('that is attached is not changed', async () => {
+    const { calls } = await ensured({ endpoints: [{ ...unattached, HostComputeNamespace: namespace.ID }] });
     expect(calls).toEqual([`open Endpoint ${id}`, `query Endpoint ${id}`]);
   });
 });
 
 describe('an attach', () => {
-  test('that HNS refuses right after the creation is repeated', async () => {
-    const { error, milliseconds } = await ensured(failing(attaching, 0x80070022, 0x80070022));
+  test('that HNS refuses right after the creation is retried', async () => {
+    const { error, milliseconds } = await ensured(faultsOf({ [attaching]: [0x80070022, 0x80070022] }));
     expect({ error, milliseconds }).toEqual({ error: undefined, milliseconds: 500 });
   });
 
   test('that HNS refuses for 5 s is thrown', async () => {
-    const { error, milliseconds } = await ensured(failing(attaching, ...Array(99).fill(0x80070022)));
+    const { error, milliseconds } = await ensured(faultsOf({ [attaching]: Array(99).fill(0x80070022) }));
     expect(error).toMatchObject({ hresult: 0x80070022 });
     expect(milliseconds).toBe(5000);
   });
 
-  test('that the service is too ill for is thrown at once', async () => {
-    const { error, milliseconds } = await ensured(failing(attaching, 0x800706ba, 0x800706ba));
+  test('that fails because the service is down is thrown at once', async () => {
+    const { error, milliseconds } = await ensured(faultsOf({ [attaching]: [0x800706ba, 0x800706ba] }));
     expect(error).toMatchObject({ hresult: 0x800706ba });
     expect(milliseconds).toBe(0);
   });
 
   test.each([
-    ['HNS says that the endpoint is in a namespace', 0x803b002b, unfinished],
+    ['HNS reports that the endpoint is in a namespace', 0x803b002b, unattached],
     [
-      'HNS refuses it and shows the endpoint in the namespace',
+      'HNS refuses it and returns the endpoint in the namespace',
       0x80070022,
-      { ...unfinished, HostComputeNamespace: namespace.ID },
+      { ...unattached, HostComputeNamespace: namespace.ID },
     ],
-  ])('of another request was faster where %s', async (_, hresult, shown) => {
+  ])('of a concurrent request was first if %s', async (_, hresult, shown) => {
     const answer = JSON.stringify(shown);
     const { error, milliseconds } = await ensured({
       fault: (call, nth) => {
@@ -128,13 +124,13 @@ describe('an attach', () => {
 });
 
 describe('forwarding', () => {
-  test('is between the interface of the endpoint, which loses its default route, and that of the adapter', async () => {
+  test('is enabled on the interfaces of the endpoint and of the adapter, and the endpoint loses its default route', async () => {
     const { interfaces, isKept } = await ensured();
     expect(interfaces).toEqual(['forward 20', 'forward 12', 'no default route 20']);
     expect(isKept).toBe(false);
   });
 
-  test('waits 10 s for the interface of the endpoint, then is error 11 and keeps the network', async () => {
+  test('waits 10 s for the interface of the endpoint, then fails with error 11 and keeps the network', async () => {
     const { error, milliseconds, isKept } = await ensured({ readAdapters: async () => hostAdapters });
     expect(error).toMatchObject({
       code: 11,

@@ -10,10 +10,10 @@ import { type SmallNodeOptions, smallNode } from './small-node.ts';
 const chosen = '22222222-2222-3333-4444-555555555555';
 const drMac = { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-00-00-02' } };
 const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
-const finished = { Policies: [drMac, provider('10.0.0.4')] };
-const complete = { Policies: [...finished.Policies, { Type: 'HostRoute', Settings: {} }] };
+const ready = { Policies: [drMac, provider('10.0.0.4')] };
+const complete = { Policies: [...ready.Policies, { Type: 'HostRoute', Settings: {} }] };
 
-/** Ensures the network of an example, new or found as given, and says what came of it. */
+/** Ensures the network of an example: new, or as found. */
 async function ensured(name: string, options: SmallNodeOptions = {}, found?: ObservedNetwork) {
   const config = readNetworkConfig(example(name));
   const planned = resolveNetwork(config, undefined, hostAdapters);
@@ -27,23 +27,23 @@ async function ensured(name: string, options: SmallNodeOptions = {}, found?: Obs
   return { ...small, ...outcome, planned, added, milliseconds: small.context.now() };
 }
 
-/** An Overlay network as another request created it, not finished. */
-function unfinished(): ObservedNetwork {
+/** The Overlay network of a concurrent request, before it is ready. */
+function unready(): ObservedNetwork {
   return {
     ...resolveNetwork(readNetworkConfig(example('overlay')), undefined, hostAdapters),
     Type: 'Overlay',
   };
 }
 
-describe('a network that exists', () => {
-  test('is used without another look', async () => {
-    const { network, calls } = await ensured('overlay', {}, { ...unfinished(), ...complete });
+describe('an existing network', () => {
+  test('is used without further calls', async () => {
+    const { network, calls } = await ensured('overlay', {}, { ...unready(), ...complete });
     expect(network).toMatchObject({ Name: 'overlay' });
     expect(calls).toEqual([]);
   });
 
-  test('and is not finished is waited for, and left as it is', async () => {
-    const found = unfinished();
+  test('that is not ready is waited for and not changed', async () => {
+    const found = unready();
     const answer = JSON.stringify({ ...found, ...complete });
     const fault = (call: string, nth: number) =>
       call.startsWith('query Network') && nth > 4 ? { answer } : undefined;
@@ -55,9 +55,9 @@ describe('a network that exists', () => {
 });
 
 describe('HostRoute', () => {
-  test('that HNS refuses is only a notice', async () => {
+  test('that HNS refuses is reported in a notice', async () => {
     const fault = (call: string) => (call.startsWith('modify Network') ? 0x80070057 : undefined);
-    const { network, notices } = await ensured('overlay', { adds: finished, fault });
+    const { network, notices } = await ensured('overlay', { adds: ready, fault });
     expect(notices.at(-1)).toMatch(
       `network "overlay" lacks HostRoute: adding policies to network ${network?.ID}: HCN returned E_INVALIDARG`,
     );
@@ -67,38 +67,38 @@ describe('HostRoute', () => {
     expect((await ensured('nat')).added).toEqual([]);
   });
 
-  test('is not added to a network that exists: HNS may not show it, and each pod would add one more', async () => {
-    const { added } = await ensured('overlay', {}, { ...unfinished(), ...finished });
+  test('is not added to an existing network: HNS may not return it, and each pod would add another one', async () => {
+    const { added } = await ensured('overlay', {}, { ...unready(), ...ready });
     expect(added).toEqual([]);
   });
 });
 
 describe('a new network', () => {
-  test('has the id that HNS gave it, and gets HostRoute under that', async () => {
-    const options = { chooseId: () => chosen, adds: finished };
+  test('has the id that HNS generated, and gets HostRoute under it', async () => {
+    const options = { chooseId: () => chosen, adds: ready };
     const { network, added, rollBack } = await ensured('overlay', options);
     expect(network).toMatchObject({ ID: chosen });
     expect(added).toEqual([`modify Network ${chosen} Add Policy`]);
     expect(await rollBack()).toEqual([`delete Network ${chosen}`]);
   });
 
-  test('that another request created meanwhile is used as it is', async () => {
+  test('that a concurrent request created is used unchanged', async () => {
     const fault = (call: string, nth: number) => {
       if (call.startsWith('create Network')) return 0x803b0010;
       return call.startsWith('enumerate') && nth === 1 ? { answer: '[]' } : undefined;
     };
-    const there = { ...unfinished(), Policies: [...(unfinished().Policies ?? []), ...complete.Policies] };
+    const there = { ...unready(), Policies: [...(unready().Policies ?? []), ...complete.Policies] };
     const { network, added, created } = await ensured('overlay', { networks: [there], fault });
     expect(network).toMatchObject({ Name: 'overlay' });
     expect(added).toEqual([]);
     expect(created).toBeUndefined();
   });
 
-  test('of type NAT takes no time', async () => {
+  test('of type NAT is ready at once', async () => {
     expect(await ensured('nat')).toMatchObject({ network: { Name: 'nat' }, milliseconds: 0 });
   });
 
-  test('of type Transparent takes 2 s, as HNS takes no address before', async () => {
+  test('of type Transparent takes 2 s, because HNS accepts no address earlier', async () => {
     expect(await ensured('transparent')).toMatchObject({
       network: { Name: 'transparent' },
       milliseconds: 2000,
@@ -106,29 +106,29 @@ describe('a new network', () => {
   });
 });
 
-describe('a network on which the node never gets its address', () => {
+describe('a network on which the node gets no address', () => {
   const failure = (name: string) => ({
     code: 11,
     message: `network "${name}" has no usable address of the node after 20 s`,
   });
 
   test.each([
-    ['L2Bridge, without one', 'l2bridge', {}],
-    ['L2Bridge, with one that waits for DHCP', 'l2bridge', { ManagementIP: '169.254.7.9' }],
-    ['Overlay, without provider address', 'overlay', { Policies: [drMac] }],
+    ['L2Bridge without an address', 'l2bridge', {}],
+    ['L2Bridge with the address of a host that waits for DHCP', 'l2bridge', { ManagementIP: '169.254.7.9' }],
+    ['Overlay without a provider address', 'overlay', { Policies: [drMac] }],
     [
-      'Overlay, whose provider address no interface has',
+      'Overlay with a provider address that no interface has',
       'overlay',
       { Policies: [drMac, provider('10.0.0.9')] },
     ],
-  ])('(%s) is error 11 after 20 s, and stays', async (_, name, adds) => {
+  ])('(%s) is error 11 after 20 s and is kept', async (_, name, adds) => {
     const { error, milliseconds, rollBack } = await ensured(name, { adds });
     expect(error).toMatchObject(failure(name));
     expect(milliseconds).toBe(20_000);
     expect(await rollBack()).toEqual([]);
   });
 
-  test('is not one with an address that others reach', async () => {
+  test('is not one with a reachable address', async () => {
     const { network, milliseconds } = await ensured('l2bridge', { adds: { ManagementIP: '10.0.0.4' } });
     expect(network).toMatchObject({ Name: 'l2bridge' });
     expect(milliseconds).toBe(0);

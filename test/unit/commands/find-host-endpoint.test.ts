@@ -12,7 +12,7 @@ const network = {
 const otherNetwork = '33333333-2222-3333-4444-555555555555';
 const namespace = '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a';
 const ours = hostEndpointId('cbr0');
-const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const another = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
 
 const at = (IpAddress: string) => ({ IpConfigurations: [{ IpAddress, PrefixLength: 24 }] });
@@ -20,14 +20,14 @@ const unattached = { ID: ours, Name: 'cbr0_ep', HostComputeNetwork: network.ID, 
 const attached = { ...unattached, HostComputeNamespace: namespace };
 const elsewhere = { HostComputeNetwork: otherNetwork };
 
-describe('the endpoint of the node', () => {
+describe('the host endpoint', () => {
   const found = (...endpoints: readonly (typeof unattached)[]) =>
     findHostEndpoint(ours, network, '10.244.2.2', smallHcn({ endpoints }).hcn);
 
   test.each([
-    ['absent where there is none', [], { state: 'absent' }],
-    ['at work in a namespace', [attached], { state: 'ready', id: ours }],
-    ['unfinished in no namespace', [unattached], { state: 'unattached', id: ours }],
+    ['absent without endpoints', [], { state: 'absent' }],
+    ['ready in a namespace', [attached], { state: 'ready', id: ours }],
+    ['unattached in no namespace', [unattached], { state: 'unattached', id: ours }],
     [
       'a leftover in no namespace with another address',
       [{ ...unattached, ...at('10.244.2.9') }],
@@ -38,87 +38,102 @@ describe('the endpoint of the node', () => {
       [{ ...unattached, ...elsewhere }],
       { state: 'leftover', id: ours },
     ],
-    ['found by its name where HNS chose its id', [{ ...attached, ID: ofHns }], { state: 'ready', id: ofHns }],
-    ['unfinished where HNS chose its id', [{ ...unattached, ID: ofHns }], { state: 'unattached', id: ofHns }],
     [
-      'of several with its name the one at work',
+      'found by its name if HNS generated its id',
+      [{ ...attached, ID: generated }],
+      { state: 'ready', id: generated },
+    ],
+    [
+      'unattached if HNS generated its id',
+      [{ ...unattached, ID: generated }],
+      { state: 'unattached', id: generated },
+    ],
+    [
+      'the attached one of several with its name',
       [
-        { ...unattached, ID: ofHns },
+        { ...unattached, ID: generated },
         { ...attached, ID: another },
       ],
       { state: 'ready', id: another },
     ],
     [
-      'absent where the one with its name has another address',
-      [{ ...attached, ID: ofHns, ...at('10.244.9.2') }],
+      'absent if the one with its name has another address',
+      [{ ...attached, ID: generated, ...at('10.244.9.2') }],
       { state: 'absent' },
     ],
     [
-      'absent where the one with its name is in no namespace, on another network',
-      [{ ...unattached, ID: ofHns, ...elsewhere }],
+      'absent if the one with its name is unattached and on another network',
+      [{ ...unattached, ID: generated, ...elsewhere }],
       { state: 'absent' },
     ],
     [
-      'unfinished beside one of its name on another network',
+      'unattached beside one of its name on another network',
       [
         { ...unattached, ID: another, ...elsewhere },
-        { ...unattached, ID: ofHns },
+        { ...unattached, ID: generated },
       ],
-      { state: 'unattached', id: ofHns },
+      { state: 'unattached', id: generated },
     ],
   ])('is %s', async (_, endpoints, expected) => {
     expect(await found(...endpoints)).toEqual(expected);
   });
 
-  test('at work with another address than configured is error 7', async () => {
-    await expect(found({ ...attached, ...at('10.244.2.9') })).rejects.toMatchObject({
-      code: 7,
-      message: 'host endpoint "cbr0_ep" has 10.244.2.9, and /hostEndpoint asks for 10.244.2.2',
-    });
-  });
-
-  test('at work without an address is error 7', async () => {
-    await expect(found({ ...attached, IpConfigurations: [] })).rejects.toMatchObject({
-      code: 7,
-      message: 'host endpoint "cbr0_ep" has no address, and /hostEndpoint asks for 10.244.2.2',
-    });
-  });
-
-  test('at work under its name on another network is error 7, as its address cannot be given twice', async () => {
-    await expect(found({ ...attached, ID: ofHns, ...elsewhere })).rejects.toMatchObject({ code: 7 });
+  test.each([
+    [
+      'with another address than configured',
+      { ...attached, ...at('10.244.2.9') },
+      'host endpoint "cbr0_ep" has 10.244.2.9, and /hostEndpoint asks for 10.244.2.2',
+    ],
+    [
+      'without an address',
+      { ...attached, IpConfigurations: [] },
+      'host endpoint "cbr0_ep" has no address, and /hostEndpoint asks for 10.244.2.2',
+    ],
+    [
+      'on another network, as two endpoints cannot have its address',
+      { ...attached, ID: generated, ...elsewhere },
+      expect.any(String),
+    ],
+  ])('that is attached %s is error 7', async (_, endpoint, message) => {
+    await expect(found(endpoint)).rejects.toMatchObject({ code: 7, message });
   });
 });
 
 describe('the namespace of the node', () => {
-  const pod = { ID: ofHns, Type: 'Host', NamespaceId: 3 };
+  const pod = { ID: generated, Type: 'Host', NamespaceId: 3 };
   const found = (...namespaces: readonly { readonly ID: string; readonly [member: string]: unknown }[]) =>
     findHostNamespace(smallHcn({ namespaces }).hcn);
 
-  test('is the one of its type that HNS calls default, whatever its compartment', async () => {
-    const other = { ID: another, Type: 'HostDefault', NamespaceId: 1 };
-    const own = { ID: namespace, Type: 'HostDefault', IsDefault: true };
-    expect(await found({ ...pod, IsDefault: true }, other, own)).toBe(namespace);
+  const own = { ID: namespace, Type: 'HostDefault', NamespaceId: 1 };
+  const other = { ID: another, Type: 'HostDefault', NamespaceId: 2 };
+  const isDefault = { IsDefault: true };
+
+  test.each([
+    [
+      'the default one of its type, whatever its compartment',
+      [
+        { ...pod, ...isDefault },
+        { ...other, NamespaceId: 1 },
+        { ID: namespace, Type: 'HostDefault', ...isDefault },
+      ],
+    ],
+    [
+      'the one in compartment 1 if several are default',
+      [
+        { ...other, ...isDefault },
+        { ...own, ...isDefault },
+      ],
+    ],
+    [
+      'the one in compartment 1 if the default ones have no number',
+      [...[generated, another].map((ID) => ({ ID, Type: 'HostDefault', ...isDefault })), own],
+    ],
+    ['the one in compartment 1 if HNS marks no default', [pod, other, own]],
+  ])('is %s', async (_, namespaces) => {
+    expect(await found(...namespaces)).toBe(namespace);
   });
 
-  test('is the one in compartment 1 where HNS calls several default', async () => {
-    const other = { ID: another, Type: 'HostDefault', NamespaceId: 2, IsDefault: true };
-    const own = { ID: namespace, Type: 'HostDefault', NamespaceId: 1, IsDefault: true };
-    expect(await found(other, own)).toBe(namespace);
-  });
-
-  test('is the one in compartment 1 where those HNS calls default have no number', async () => {
-    const others = [ofHns, another].map((ID) => ({ ID, Type: 'HostDefault', IsDefault: true }));
-    const own = { ID: namespace, Type: 'HostDefault', NamespaceId: 1 };
-    expect(await found(...others, own)).toBe(namespace);
-  });
-
-  test('is the one in compartment 1 where HNS calls none default', async () => {
-    const other = { ID: another, Type: 'HostDefault', NamespaceId: 2 };
-    const own = { ID: namespace, Type: 'HostDefault', NamespaceId: 1 };
-    expect(await found(pod, other, own)).toBe(namespace);
-  });
-
-  test('is error 100 where there is none', async () => {
+  test('that is missing is error 100', async () => {
     await expect(found(pod)).rejects.toMatchObject({
       code: 100,
       message: 'HCN has no host namespace (type HostDefault, compartment 1)',

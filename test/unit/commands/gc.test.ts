@@ -19,7 +19,7 @@ const on = (ID: string, Name: string, HostComputeNamespace: string) => ({
   HostComputeNamespace,
 });
 
-/** Collects what is stale beside the valid attachment, and says what is left. */
+/** Runs GC with one valid attachment. Returns the error, the changing calls and the remaining endpoints. */
 async function collected(options: SmallNodeOptions) {
   const { context, calls, all } = smallNode({
     networks: [{ ID: network, Name: 'cbr0' }],
@@ -34,57 +34,57 @@ async function collected(options: SmallNodeOptions) {
     (thrown: unknown) => thrown,
   );
   const changes = calls.filter((call) => /^(modify|delete) /.test(call));
-  return { error, changes, left: all('Endpoint').map(({ ID }) => ID) };
+  return { error, changes, remaining: all('Endpoint').map(({ ID }) => ID) };
 }
 
 describe('GC', () => {
-  test('detaches a stale endpoint from the namespace it is in, then deletes it', async () => {
+  test('detaches a remainingover endpoint from its namespace, then deletes it', async () => {
     const id = endpointId(gone);
     const endpoints = [on(id, 'gone_cbr0_eth0', ofPod), on(endpointId(alive), 'alive_cbr0_eth0', ofPod)];
     expect(await collected({ endpoints })).toEqual({
       error: undefined,
       changes: [`modify Namespace ${ofPod} Remove ${id}`, `delete Endpoint ${id}`],
-      left: [endpointId(alive)],
+      remaining: [endpointId(alive)],
     });
   });
 
-  test('tells stale endpoints by their names where HNS chooses the ids', async () => {
+  test('recognizes remainingovers by name if HNS generates the ids', async () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'alive_cbr0_eth0', ofPod)];
-    expect(await collected({ endpoints })).toMatchObject({ error: undefined, left: [second] });
+    expect(await collected({ endpoints })).toMatchObject({ error: undefined, remaining: [second] });
   });
 
-  test('leaves a running pod whose endpoint has a name of earlier builds', async () => {
+  test('keeps the endpoint of a running pod with a name of earlier builds', async () => {
     const id = endpointId(alive);
     const endpoints = [on(id, 'alive_eth0_cbr0', ofPod)];
-    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], left: [id] });
+    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], remaining: [id] });
   });
 
-  test('has nothing to do on a node without the network', async () => {
-    expect(await collected({ networks: [] })).toEqual({ error: undefined, changes: [], left: [] });
+  test('succeeds on a node without the network', async () => {
+    expect(await collected({ networks: [] })).toEqual({ error: undefined, changes: [], remaining: [] });
   });
 
-  test('leaves what is in the namespace of the node, whatever it is called', async () => {
+  test('keeps endpoints in the namespace of the node, whatever their names', async () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ofNode)];
-    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], left: [first] });
+    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], remaining: [first] });
   });
 
-  test('goes on past an endpoint that HNS does not delete, and names that', async () => {
+  test('continues after an endpoint that HNS does not delete, and names it', async () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ''), on(second, 'gone_cbr0_eth1', '')];
     const fault = (call: string) => (call === `delete Endpoint ${first}` ? 0x800706ba : undefined);
     expect(await collected({ endpoints, fault })).toMatchObject({
       error: { code: 11, message: expect.stringContaining(`deleting endpoint ${first}`) },
-      left: [first],
+      remaining: [first],
     });
   });
 
   test.each<[string, readonly string[]]>([
-    ['a look', [`query Endpoint ${first}`]],
+    ['a query', [`query Endpoint ${first}`]],
     ['a deletion', [`delete Endpoint ${first}`]],
     [
-      'a deletion after a refused detaching',
+      'a deletion after a refused detach',
       [`delete Endpoint ${first}`, `modify Namespace ${ofPod} Remove ${first}`],
     ],
-  ])('stops at the first endpoint where HCN does not answer %s', async (_, [late, refused]) => {
+  ])('stops at the first endpoint if HCN does not respond to %s', async (_, [late, refused]) => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'gone_cbr0_eth1', '')];
     const fault = (call: string, nth: number) => {
       if (call === refused) return 0x80004005;
@@ -92,20 +92,20 @@ describe('GC', () => {
     };
     expect(await collected({ endpoints, fault })).toMatchObject({
       error: { code: 11, details: expect.stringMatching(/1 more endpoints were not checked$/) },
-      left: [first, second],
+      remaining: [first, second],
     });
   });
 
-  test('says nothing of further endpoints where HCN does not answer for the last', async () => {
+  test('mentions no further endpoints if HCN does not respond for the last one', async () => {
     const fault = (call: string) => (call === `query Endpoint ${first}` ? 'late' : undefined);
     const { error } = await collected({ endpoints: [on(first, 'gone_cbr0_eth0', '')], fault });
     expect(error).toMatchObject({ code: 11, details: '' });
   });
 
   test.each([
-    ['with HCN', undefined],
-    ['even where HCN fails', 0x800706ba],
-  ])('has the IPAM plugin do the same, %s', async (_, fault) => {
+    ['if HCN works', undefined],
+    ['even if HCN fails', 0x800706ba],
+  ])("runs the IPAM plugin's GC, %s", async (_, fault) => {
     const { plugin, runs } = ipamPlugin();
     const { error } = await collected({ locateIpam: () => plugin, fault: () => fault });
     expect(runs).toEqual(['GC']);

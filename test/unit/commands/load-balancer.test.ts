@@ -31,14 +31,14 @@ const config = (...backends: readonly object[]) =>
     backends,
   });
 
-/** An HCN that chooses the ids of remote endpoints. */
+/** A node whose HNS generates the ids of remote endpoints. */
 function choosing(fault?: (call: string, nth: number) => number | undefined) {
   const chooseId = (id: string) => (id === asked ? chosen : id);
   return smallNode({ networks: [network], endpoints: [pod], chooseId, ...(fault && { fault }) });
 }
 
-describe('where HNS chooses the id of a remote endpoint', () => {
-  test('a new load balancer refers to it by that', async () => {
+describe('if HNS generates the id of a remote endpoint', () => {
+  test('a new load balancer refers to that id', async () => {
     const { context, all } = choosing();
     expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), context)).toBe('created');
     expect(all('LoadBalancer')).toMatchObject([
@@ -46,14 +46,14 @@ describe('where HNS chooses the id of a remote endpoint', () => {
     ]);
   });
 
-  test('a load balancer that gets another backend refers to it by that', async () => {
+  test('a load balancer with a new backend refers to that id', async () => {
     const { context, all } = choosing();
     await applyLoadBalancer(config({ address: '192.168.1.2' }), context);
     expect(await applyLoadBalancer(config({ address: '192.168.1.2' }, elsewhere), context)).toBe('updated');
     expect(all('LoadBalancer')).toMatchObject([{ HostComputeEndpoints: [pod.ID, chosen] }]);
   });
 
-  test('a load balancer that is refused goes with its remote endpoint', async () => {
+  test('a refused load balancer is rolled back with its remote endpoint', async () => {
     const creation = `create LoadBalancer ${loadBalancerId('dns')}`;
     const { context, all } = choosing((call) => (call === creation ? 0x80070005 : undefined));
     await expect(applyLoadBalancer(config(elsewhere), context)).rejects.toMatchObject({ code: 100 });
@@ -61,7 +61,7 @@ describe('where HNS chooses the id of a remote endpoint', () => {
   });
 });
 
-test('a load balancer uses the remote endpoint that another one created meanwhile', async () => {
+test('a load balancer uses the remote endpoint of a concurrent request', async () => {
   const { context, all } = smallNode({
     networks: [network],
     endpoints: [remote],

@@ -11,7 +11,7 @@ export interface SmallNode extends SmallHcn {
   readonly context: CommandContext;
   readonly targets: StepTargets;
   readonly notices: readonly string[];
-  /** The changes to interfaces, as in `forward 7`. */
+  /** Changes to interfaces, for example `forward 7`. */
   readonly interfaces: readonly string[];
   /** Fails a later step. Returns the calls of the rollback that change HCN. */
   rollBack(): Promise<readonly string[]>;
@@ -21,7 +21,7 @@ export interface SmallNodeOptions extends SmallHcnOptions, Partial<Pick<StepTarg
   readonly readAdapters?: () => Promise<readonly HostAdapter[]>;
 }
 
-/** A node with an HCN of a few objects, without an IPAM plugin. Waiting takes time only on the node's own clock. */
+/** A node with a few HCN objects and no IPAM plugin. Waiting advances only the node's own clock. */
 export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   const { readAdapters = async () => hostAdapters, locateIpam = () => undefined } = options;
   const small = smallHcn(options);

@@ -8,18 +8,18 @@ import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const nat = readNetworkConfig(example('nat'));
 
-const answered = { exitCode: 0, stdout: '' };
+const succeeded = { exitCode: 0, stdout: '' };
 
-/** Asks for STATUS where HCN takes so many seconds; returns the notices and the seconds the IPAM plugin was given. */
-async function asked(options: SmallNodeOptions = {}, seconds = 0, config = nat, outcome = answered) {
-  const given: number[] = [];
+/** Runs STATUS with HCN calls of this duration. Returns the notices and the time limit of the IPAM plugin in seconds. */
+async function requested(options: SmallNodeOptions = {}, seconds = 0, config = nat, outcome = succeeded) {
+  const limits: number[] = [];
   const ipam = {
     type: 'host-local',
     path: 'C:\\cni\\host-local.exe',
     environment: {},
     stdin: '{}',
     spawn: async (_path: string, _environment: object, _stdin: string, patience: number) => {
-      given.push(patience);
+      limits.push(patience);
       return outcome;
     },
   };
@@ -32,33 +32,33 @@ async function asked(options: SmallNodeOptions = {}, seconds = 0, config = nat, 
     },
   });
   await status(config, context);
-  return { notices, given };
+  return { notices, limits };
 }
 
 const failing = (fault: Fault): SmallNodeOptions => ({ fault: () => fault });
 
-describe('an HCN that is late', () => {
+describe('STATUS with a slow HCN', () => {
   test.each<[string, Fault]>([
-    ['does not answer in time', 'late'],
+    ['does not respond in time', 'late'],
     ['has no time left', 'skipped'],
-    ['says itself that it gave up waiting', 0x800705b4],
-  ])('and %s counts as available, with a notice', async (_, fault) => {
-    const { notices } = await asked(failing(fault));
+    ['reports a timeout itself', 0x800705b4],
+  ])('succeeds with a notice if HCN %s', async (_, fault) => {
+    const { notices } = await requested(failing(fault));
     expect(notices).toEqual([expect.stringMatching(/^STATUS succeeds although HCN is late: /)]);
   });
 
   test.each<[string, Fault]>([
     ['refuses', 0x80070005],
     ['is down', 0x800706ba],
-    ['answers nonsense', { answer: 'nonsense' }],
-  ])('and not one that %s, which is code 50', async (_, fault) => {
-    await expect(asked(failing(fault))).rejects.toMatchObject({ code: 50 });
+    ['returns an invalid response', { answer: 'nonsense' }],
+  ])('is code 50 if HCN %s', async (_, fault) => {
+    await expect(requested(failing(fault))).rejects.toMatchObject({ code: 50 });
   });
 
-  test('is also one whose node does not list its adapters in time', async () => {
+  test('succeeds with a notice if Windows does not list the adapters in time', async () => {
     const readAdapters = () => Promise.reject(new IpHelperTimeout('reading the network adapters', 10));
     const config = readNetworkConfig(example('l2bridge', { adapter: undefined }));
-    const { notices } = await asked({ readAdapters }, 0, config);
+    const { notices } = await requested({ readAdapters }, 0, config);
     expect(notices).toEqual([
       expect.stringContaining('reading the network adapters: Windows did not respond'),
     ]);
@@ -72,26 +72,26 @@ describe('the IPAM plugin', () => {
     [2.5, 7],
     [9.5, 5],
     [30, 5],
-  ])('has, after %d s of HCN, %d s', async (seconds, patience) => {
-    expect((await asked({}, seconds)).given).toEqual([patience]);
+  ])('has, after %d s of HCN calls, %d s', async (seconds, patience) => {
+    expect((await requested({}, seconds)).limits).toEqual([patience]);
   });
 
-  test('is asked even where HCN was late', async () => {
-    expect((await asked(failing('late'))).given).toEqual([10]);
+  test('runs even if HCN was slow', async () => {
+    expect((await requested(failing('late'))).limits).toEqual([10]);
   });
 
-  test('that fails has its own code', async () => {
+  test('passes on its own code if it fails', async () => {
     const failed = { exitCode: 1, stdout: JSON.stringify({ code: 51, msg: 'no leases' }) };
-    await expect(asked({}, 0, nat, failed)).rejects.toMatchObject({ code: 51, message: 'no leases' });
+    await expect(requested({}, 0, nat, failed)).rejects.toMatchObject({ code: 51, message: 'no leases' });
     const other = { exitCode: 1, stdout: JSON.stringify({ code: 110, msg: 'no ranges' }) };
-    await expect(asked({}, 0, nat, other)).rejects.toMatchObject({ code: 110, message: 'no ranges' });
+    await expect(requested({}, 0, nat, other)).rejects.toMatchObject({ code: 110, message: 'no ranges' });
   });
 });
 
 describe('an ADD cannot succeed', () => {
   const ID = '22222222-2222-3333-4444-555555555555';
   const overlay = readNetworkConfig(example('overlay'));
-  const unfinished = {
+  const unready = {
     ID,
     Name: 'overlay',
     Type: 'Overlay',
@@ -118,28 +118,28 @@ describe('an ADD cannot succeed', () => {
     [50, 'without endpoints', []],
     [51, 'with endpoints', [pod]],
   ])(
-    'and STATUS is code %d, on an Overlay network without provider address, %s',
+    'and STATUS is code %d on an Overlay network without a provider address, %s',
     async (code, _, endpoints) => {
-      await expect(asked({ networks: [unfinished], endpoints }, 0, overlay)).rejects.toMatchObject({
+      await expect(requested({ networks: [unready], endpoints }, 0, overlay)).rejects.toMatchObject({
         code,
         message: 'network "overlay" has no usable ProviderAddress',
       });
     },
   );
 
-  test('on a network that is not as configured', async () => {
-    const networks = [{ ...unfinished, Type: 'L2Bridge' }];
-    await expect(asked({ networks }, 0, overlay)).rejects.toMatchObject({
+  test('on a network that differs from the configuration', async () => {
+    const networks = [{ ...unready, Type: 'L2Bridge' }];
+    await expect(requested({ networks }, 0, overlay)).rejects.toMatchObject({
       code: 50,
       message: expect.stringContaining('network "overlay" exists but differs from the configuration'),
     });
   });
 
-  test('where this Windows lacks what the network needs', async () => {
+  test('if Windows lacks a feature of the network', async () => {
     const dualStack = readNetworkConfig(example('dual-stack'));
     const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';
     const fault = (call: string) => (call === 'HNSCall' ? { answer } : undefined);
-    await expect(asked({ fault }, 0, dualStack)).rejects.toMatchObject({
+    await expect(requested({ fault }, 0, dualStack)).rejects.toMatchObject({
       code: 50,
       message: expect.stringContaining('IPv6DualStack'),
     });

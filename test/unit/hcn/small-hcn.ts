@@ -6,7 +6,7 @@ import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../
 type Document = Readonly<Record<string, unknown>> & { readonly ID: Guid };
 type Given = Document | (object & { readonly ID: Guid });
 
-/** What becomes of a call: an HRESULT, a text that a query returns, or no answer at all. */
+/** A failure of a call: an HRESULT, an invalid response, a timeout, or an exception. */
 export type Fault = number | { readonly answer: string } | 'late' | 'skipped' | Error;
 
 export interface SmallHcn {
@@ -14,7 +14,7 @@ export interface SmallHcn {
   readonly library: ComputeNetworkLibrary;
   /** Every call, as in `delete Endpoint 0b5e1c9a-…`. */
   readonly calls: readonly string[];
-  /** The documents of a kind, as they are now. */
+  /** The current documents of a kind. */
   all(kind: Kind): readonly Document[];
 }
 
@@ -23,13 +23,18 @@ export interface SmallHcnOptions {
   readonly endpoints?: readonly Given[];
   readonly namespaces?: readonly Given[];
   readonly loadBalancers?: readonly Given[];
-  /** The id of a new object, where HNS chooses it. */
+  /** Generates the id of a new object. Default: the requested id. */
   readonly chooseId?: (asked: Guid) => Guid;
   /** The members that HNS adds to a new object. */
   readonly adds?: object;
-  /** What goes wrong with a call; `nth` counts the same calls from 1. */
+  /** Returns the fault of a call; `nth` counts equal calls from 1. */
   readonly fault?: (call: string, nth: number) => Fault | undefined;
 }
+
+/** Fails calls: the n-th of equal calls with the n-th fault of its list. */
+export const faultsOf = (faults: Readonly<Record<string, readonly (Fault | undefined)[]>>) => ({
+  fault: (call: string, nth: number): Fault | undefined => faults[call]?.[nth - 1],
+});
 
 const success = 0;
 const notFound: Readonly<Record<Kind, number>> = {
@@ -43,7 +48,7 @@ const usedAfterUnload = 0x803b0031;
 const notAttached = 0x803b0034;
 const noNamespace = '00000000-0000-0000-0000-000000000000';
 
-/** An HCN with a few objects: it records the calls, and fails where a test tells it to. */
+/** An HCN with a few objects, which records its calls and fails as configured. */
 export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   const {
     networks = [],
@@ -130,7 +135,7 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   return { hcn: hcnClient(library), library, calls, all: (kind) => [...objects[kind].values()] };
 }
 
-/** HNS compares the members of an object's older form: an endpoint has its network in VirtualNetwork. */
+/** Compares the V1 members of an object, like HNS: an endpoint has its network in VirtualNetwork. */
 function matches(document: Document, filter: Readonly<Record<string, unknown>>): boolean {
   const older: Readonly<Record<string, unknown>> = {
     ...document,

@@ -7,10 +7,10 @@ const id = '259f4964-2dff-5b46-92f1-633319a59298';
 const chosen = '22222222-2222-3333-4444-555555555555';
 const namespace = '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a';
 const ofNode = hostEndpointId('cbr0');
-const ofHns = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const step = { id, name: 'cbr0', hostEndpoints: [ofNode] } as const;
 
-/** Deletes the network of an HCN with these endpoints on it, and returns the calls and what is left. */
+/** Deletes a network with these endpoints. Returns the calls and the remaining objects. */
 async function deleted(
   endpoints: readonly (readonly [ID: string, Name: string])[],
   options: SmallHcnOptions = {},
@@ -27,47 +27,50 @@ async function deleted(
     ...options,
   });
   await deleteUnusedNetwork(step, small.hcn);
-  return { ...small, left: [...small.all('Endpoint'), ...small.all('Network')].map(({ ID }) => ID) };
+  return { ...small, remaining: [...small.all('Endpoint'), ...small.all('Network')].map(({ ID }) => ID) };
 }
 
 describe('a network', () => {
   test('without endpoints is deleted', async () => {
-    expect((await deleted([])).left).toEqual([]);
+    expect((await deleted([])).remaining).toEqual([]);
   });
 
   test.each([
     ['by its id', ofNode, 'cbr0_host'],
-    ['by its name, where HNS chose its id', ofHns, 'cbr0_ep'],
-  ])("goes with the node's own endpoint, known %s, which is detached first", async (_, endpoint, name) => {
-    const { left, calls } = await deleted([[endpoint, name]]);
-    expect(left).toEqual([]);
-    expect(calls.filter((call) => /^(modify|delete) /.test(call))).toEqual([
-      `modify Namespace ${namespace} Remove ${endpoint}`,
-      `delete Endpoint ${endpoint}`,
-      `delete Network ${id}`,
-    ]);
-  });
+    ['by its name if HNS generated its id', generated, 'cbr0_ep'],
+  ])(
+    'is deleted after the host endpoint, which is found %s and detached first',
+    async (_, endpoint, name) => {
+      const { remaining, calls } = await deleted([[endpoint, name]]);
+      expect(remaining).toEqual([]);
+      expect(calls.filter((call) => /^(modify|delete) /.test(call))).toEqual([
+        `modify Namespace ${namespace} Remove ${endpoint}`,
+        `delete Endpoint ${endpoint}`,
+        `delete Network ${id}`,
+      ]);
+    },
+  );
 
-  test("stays with every endpoint, the node's own too, where one is a pod's", async () => {
-    const { left } = await deleted([
+  test('is kept with all endpoints, the host endpoint included, if one belongs to a pod', async () => {
+    const { remaining } = await deleted([
       [ofNode, 'cbr0_ep'],
-      [ofHns, 'c0ffee_cbr0_eth0'],
+      [generated, 'c0ffee_cbr0_eth0'],
     ]);
-    expect(left).toEqual([ofNode, ofHns, id]);
+    expect(remaining).toEqual([ofNode, generated, id]);
   });
 
-  test('stays where an endpoint that is listed cannot be found', async () => {
-    const fault = (call: string) => (call === `open Endpoint ${ofHns}` ? 0x803b0002 : undefined);
-    const { calls } = await deleted([[ofHns, 'c0ffee_cbr0_eth0']], { fault });
+  test('is kept if a listed endpoint cannot be found', async () => {
+    const fault = (call: string) => (call === `open Endpoint ${generated}` ? 0x803b0002 : undefined);
+    const { calls } = await deleted([[generated, 'c0ffee_cbr0_eth0']], { fault });
     expect(calls).not.toContain(`delete Network ${id}`);
   });
 
-  test('that does not exist needs nothing', async () => {
+  test('that does not exist needs no further calls', async () => {
     const { calls } = await deleted([], { networks: [] });
     expect(calls).toEqual([`open Network ${id}`]);
   });
 
-  test('is deleted by the id that HNS gave it', async () => {
+  test('is deleted under the id that HNS generated', async () => {
     const { hcn, all } = smallHcn({ chooseId: () => chosen });
     await hcn.createNetwork(id, { Name: 'cbr0', Type: 'L2Bridge', SchemaVersion: { Major: 2, Minor: 0 } });
     await deleteUnusedNetwork(step, hcn);

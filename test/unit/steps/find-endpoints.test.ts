@@ -24,17 +24,17 @@ function hcnWith(...endpoints: readonly (readonly [id: string, name: string])[])
 const ids = (found: readonly { readonly ID: string }[]) => found.map(({ ID }) => ID);
 
 describe('endpoints found by name', () => {
-  test('are those whose ids HNS chose, and not those with version-5 ids', async () => {
+  test('have generated ids, not version-5 ids', async () => {
     const { hcn } = hcnWith([first, name], [derivedOfAnother, name], [second, name]);
     expect(ids(await findEndpointsNamed(name, hcn))).toEqual([first, second]);
   });
 
-  test('have exactly this name, though HNS compares names without case', async () => {
+  test('have exactly this name, although HNS ignores case', async () => {
     const { hcn } = hcnWith([first, 'C0FFEE_cbr0_eth0'], [second, name]);
     expect(ids(await findEndpointsNamed(name, hcn))).toEqual([second]);
   });
 
-  test('are still there when they are looked at', async () => {
+  test('still exist when they are queried', async () => {
     const { hcn } = smallHcn({
       endpoints: [{ ID: first, Name: name }],
       fault: (call) => (call === `open Endpoint ${first}` ? 0x803b0002 : undefined),
@@ -50,41 +50,41 @@ describe('an endpoint found by id or name', () => {
     expect(calls).toEqual([`open Endpoint ${derived}`, `query Endpoint ${derived}`]);
   });
 
-  test('is else one with the name', async () => {
+  test('is else the one with the name', async () => {
     const { hcn } = hcnWith([first, name]);
     expect(await findEndpointByKey({ id: derived, name }, hcn)).toMatchObject({ ID: first });
   });
 
-  test('is undefined where neither exists', async () => {
+  test('is undefined if neither exists', async () => {
     const { hcn } = hcnWith([first, 'decaf_cbr0_eth0']);
     expect(await findEndpointByKey({ id: derived, name }, hcn)).toBeUndefined();
   });
 });
 
 describe('the other endpoints of an attachment', () => {
-  test('are those HNS gave another id, and the one of the plugin before', async () => {
+  test('are those with a generated id, and the one of a replaced plugin', async () => {
     const { hcn } = hcnWith([first, name], [second, dropInName]);
     expect(ids(await findOtherEndpoints(attachment, hcn))).toEqual([first, second]);
   });
 
-  test('are without the one of the plugin before where there is none', async () => {
+  test("exclude a replaced plugin's endpoint if it is absent", async () => {
     const { hcn } = hcnWith([first, name], [second, name]);
     expect(ids(await findOtherEndpoints(attachment, hcn))).toEqual([first, second]);
   });
 });
 
-describe('the endpoint of the plugin before', () => {
-  test('is called after the container and the network', async () => {
+describe('the endpoint of a replaced plugin', () => {
+  test('is named after the container and the network', async () => {
     const { hcn } = hcnWith([first, name], [second, dropInName]);
     expect(await findReplacedEndpoint(attachment, hcn)).toMatchObject({ ID: second });
   });
 
-  test('is undefined where there is none', async () => {
+  test('is undefined if it is absent', async () => {
     const { hcn } = hcnWith([first, name]);
     expect(await findReplacedEndpoint(attachment, hcn)).toBeUndefined();
   });
 
-  test('is an error that names them where there are two', async () => {
+  test('is an error that names both if there are two', async () => {
     const { hcn } = hcnWith([first, dropInName], [second, dropInName]);
     await expect(findReplacedEndpoint(attachment, hcn)).rejects.toMatchObject({
       code: 100,

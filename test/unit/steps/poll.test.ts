@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { poll } from '../../../src/steps/poll.ts';
 
-/** Polls for what is there after some looks, on a clock of its own; answers what was seen, and when looks were taken. */
-async function polled(milliseconds: number, thereAfter: number) {
+/** Polls for a value that appears after some attempts, on its own clock. Returns the value and the times of the attempts. */
+async function polled(milliseconds: number, appearsAfter: number) {
   let time = 1_000;
-  const looks: number[] = [];
-  const host = {
+  const attempts: number[] = [];
+  const clock = {
     now: () => time,
     timer: (wait: number, call: () => void) => {
       time += wait;
@@ -13,23 +13,23 @@ async function polled(milliseconds: number, thereAfter: number) {
       return { cancel: () => undefined };
     },
   };
-  const seen = await poll(host, milliseconds, async () => {
-    looks.push(time - 1_000);
-    return looks.length > thereAfter ? 'seen' : undefined;
+  const value = await poll(clock, milliseconds, async () => {
+    attempts.push(time - 1_000);
+    return attempts.length > appearsAfter ? 'value' : undefined;
   });
-  return { seen, looks };
+  return { value, attempts };
 }
 
-test('what is there is seen at once', async () => {
-  expect(await polled(1_000, 0)).toEqual({ seen: 'seen', looks: [0] });
-  expect(await polled(0, 0)).toEqual({ seen: 'seen', looks: [0] });
+test('an existing value is returned at once', async () => {
+  expect(await polled(1_000, 0)).toEqual({ value: 'value', attempts: [0] });
+  expect(await polled(0, 0)).toEqual({ value: 'value', attempts: [0] });
 });
 
-test('what comes is seen a quarter of a second later at most', async () => {
-  expect(await polled(1_000, 2)).toEqual({ seen: 'seen', looks: [0, 250, 500] });
+test('a value that appears is returned within a quarter of a second', async () => {
+  expect(await polled(1_000, 2)).toEqual({ value: 'value', attempts: [0, 250, 500] });
 });
 
-test('what does not come in time is looked for until the end', async () => {
-  expect(await polled(600, 99)).toEqual({ seen: undefined, looks: [0, 250, 500, 750] });
-  expect(await polled(0, 99)).toEqual({ seen: undefined, looks: [0] });
+test('a value that does not appear is polled until the time limit', async () => {
+  expect(await polled(600, 99)).toEqual({ value: undefined, attempts: [0, 250, 500, 750] });
+  expect(await polled(0, 99)).toEqual({ value: undefined, attempts: [0] });
 });
