@@ -2,10 +2,8 @@ import { CniError, code, toCniError } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { HcnError, HcnTimeout } from '../hcn/errors.ts';
 import { isTimeout } from '../hcn/hresults.ts';
-
 import { PluginError } from '../ipam/delegate.ts';
 import { IpHelperTimeout } from '../iphlpapi/windows-errors.ts';
-
 import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resolveNetwork } from '../plan/network.ts';
