@@ -13,7 +13,7 @@ import { readInventory } from './inventory/read-inventory.ts';
 import { positionOf } from './json-positions.ts';
 import { newCommand } from './new-command.ts';
 import { yesOption } from './options.ts';
-import { resolveObject } from './resolve-object.ts';
+import { resolveObject, rowKeys } from './resolve-object.ts';
 import { exitCode, type Session } from './session.ts';
 import { printValidation } from './validate/command.ts';
 import { inFileOrder } from './validate/validate-file.ts';
@@ -118,10 +118,7 @@ function findLoadBalancer(
   const rows = loadBalancerRows(inventory);
   const named = rows.find(({ id }) => id === loadBalancerId(name ?? given));
   if (named !== undefined) return named;
-  if (name === undefined) {
-    const objects = rows.map((value) => ({ value, id: value.id, names: [] }));
-    return resolveObject('load balancer', given, objects, session);
-  }
+  if (name === undefined) return resolveObject('load balancer', given, rows, rowKeys, session);
   session.print(`HCN has no load balancer "${name}": nothing to delete`);
   return undefined;
 }

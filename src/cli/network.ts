@@ -26,7 +26,7 @@ import { configFileText, pluginOption, yesOption } from './options.ts';
 import { printable } from './output.ts';
 import { openPlugin, readPlugin } from './plugin-config.ts';
 import { newProgress } from './progress.ts';
-import { resolveObject } from './resolve-object.ts';
+import { documentKeys, resolveObject } from './resolve-object.ts';
 import { exitCode, type Session } from './session.ts';
 import { rowsTable } from './table.ts';
 
@@ -143,8 +143,7 @@ function findNetwork(
     if (network === undefined) session.print(`HCN has no network "${name}": nothing to delete`);
     return network;
   }
-  const objects = networks.map((value) => ({ value, id: value.ID, names: [value.Name] }));
-  return resolveObject('network', given, objects, session);
+  return resolveObject('network', given, networks, documentKeys, session);
 }
 
 function endpointsTable(endpoints: readonly EndpointRow[], session: Session): string {

@@ -1,4 +1,5 @@
 import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { Guid } from '../hcn/guid.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { type NamespaceRow, namespaceRow } from './inventory/object-rows.ts';
 import { printable } from './output.ts';
@@ -10,10 +11,11 @@ type ObjectKind = 'network' | 'endpoint' | 'namespace' | 'load balancer';
 export function resolveObject<T>(
   kind: ObjectKind,
   key: string,
-  objects: readonly Keyed<T>[],
+  objects: readonly T[],
+  keysOf: KeysOf<T>,
   session: Session,
 ): T | undefined {
-  const search = findByKey(kind, key, objects);
+  const search = findByKey(kind, key, objects, keysOf);
   if ('found' in search) return search.found;
   session.printStderr(
     `win-hcn: ${printable(search.problem)}. Run win-hcn ls ${kind.replace(' ', '')}s to list ${kind}s.`,
@@ -28,8 +30,7 @@ export function resolveEndpoint(
   { endpoints }: Inventory,
   session: Session,
 ): ObservedEndpoint | undefined {
-  const objects = endpoints.map((value) => ({ value, id: value.ID, names: [value.Name] }));
-  return resolveObject('endpoint', key, objects, session);
+  return resolveObject('endpoint', key, endpoints, documentKeys, session);
 }
 
 /** Resolves the id of a namespace, as `resolveObject` does. */
@@ -38,38 +39,40 @@ export function resolveNamespace(
   inventory: Inventory,
   session: Session,
 ): NamespaceRow | undefined {
-  const objects = inventory.namespaces
-    .map((namespace) => namespaceRow(namespace, inventory))
-    .map((value) => ({ value, id: value.id, names: [] }));
-  return resolveObject('namespace', key, objects, session);
+  const rows = inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
+  return resolveObject('namespace', key, rows, rowKeys, session);
 }
 
 /** The result of a search: the object, or why none or several were found. */
 export type Search<T> = { readonly found: T } | { readonly problem: string };
 
-/** An object that a key can identify. */
-interface Keyed<T> {
-  readonly value: T;
-  /** Texts that the key must equal. */
-  readonly names: readonly string[];
-  /** The id, of which a prefix is enough. */
-  readonly id: string;
+/** Returns an object's id, of which a prefix is enough, and the names that a key must equal. */
+type KeysOf<T> = (object: T) => readonly [id: string, ...names: string[]];
+
+/** The keys of a document of HCN. */
+export function documentKeys({ ID = '', Name = '' }: { readonly ID?: Guid; readonly Name?: string }) {
+  return [ID, Name] as const;
+}
+
+/** The key of a row, which has no name. */
+export function rowKeys({ id }: { readonly id: string }) {
+  return [id] as const;
 }
 
 /**
  * Finds the only object with this id or name, or else with an id that starts with the key. Ignores case and braces. An empty key finds
  * nothing.
  */
-export function findByKey<T>(kind: string, key: string, objects: readonly Keyed<T>[]): Search<T> {
+export function findByKey<T>(kind: string, key: string, objects: readonly T[], keysOf: KeysOf<T>): Search<T> {
   const wanted = normalized(key);
-  const isExact = ({ id, names }: Keyed<T>) => [id, ...names].some((text) => normalized(text) === wanted);
   const candidates = wanted === '' ? [] : objects;
-  const exact = candidates.filter(isExact);
-  const matches = exact.length > 0 ? exact : candidates.filter(({ id }) => normalized(id).startsWith(wanted));
+  const exact = candidates.filter((one) => keysOf(one).some((text) => normalized(text) === wanted));
+  const isPrefixOf = (one: T) => normalized(keysOf(one)[0]).startsWith(wanted);
+  const matches = exact.length > 0 ? exact : candidates.filter(isPrefixOf);
   const [only, ...others] = matches;
   if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
-  if (others.length === 0) return { found: only.value };
-  const ids = matches.map(({ id }) => id).join(', ');
+  if (others.length === 0) return { found: only };
+  const ids = matches.map((one) => keysOf(one)[0]).join(', ');
   return { problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})` };
 }
 

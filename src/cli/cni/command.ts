@@ -6,6 +6,7 @@ import { describeImpact, previewCommand, printDryRun } from '../change.ts';
 import { readJsonFile } from '../config-file.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
+import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import {
   cniPathOption,
@@ -147,8 +148,9 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   if (ran.answer !== undefined) session.print(JSON.stringify(ran.answer, undefined, 2));
   const { style } = session;
   const outcome = ran.exitCode === exitCode.success ? style('green', 'succeeded') : style('red', 'failed');
-  const count = ran.calls.length === 1 ? '1 call' : `${ran.calls.length} calls`;
-  session.printStderr(`${command} ${outcome}: ${count} in ${ran.milliseconds} ms`);
+  session.printStderr(
+    `${command} ${outcome}: ${countText(ran.calls.length, 'call')} in ${ran.milliseconds} ms`,
+  );
   if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, session));
 }
 

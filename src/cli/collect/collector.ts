@@ -1,6 +1,7 @@
 import { errorMessage } from '../../cni/error.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
+import { countText } from '../inventory/short-text.ts';
 
 /** A file of a bundle; its path has forward slashes. */
 export interface BundleFile {
@@ -126,6 +127,6 @@ function collectInTime({ collect, seconds }: Collector, timer: System['timer']):
 function summarize({ files, problems = [], absent }: Collected): string {
   if (problems.length > 0 && files.length === 0) return 'failed';
   if (absent !== undefined) return absent;
-  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  const count = countText(files.length, 'file');
   return problems.length > 0 ? `${count}, incomplete` : count;
 }

@@ -5,6 +5,7 @@ import { interceptHcnCalls } from '../../hcn/library.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
 import { readAdapters } from '../inventory/read-inventory.ts';
+import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -70,7 +71,7 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   }
   const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);
   session.print(
-    `${file}: ${packed.length + 1} files, ${formatSize(bytes.length)}, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} redacted`,
+    `${file}: ${packed.length + 1} files, ${formatSize(bytes.length)}, ${countText(secrets, 'secret')} redacted`,
   );
   const failed = outcomes.filter(({ collected }) => (collected.problems ?? []).length > 0);
   if (failed.length === 0 && leftOut.length === 0) return;

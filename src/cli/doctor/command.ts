@@ -1,4 +1,5 @@
 import { type Command, Help } from 'commander';
+import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption } from '../options.ts';
 import { serialized } from '../output.ts';
@@ -91,7 +92,7 @@ export function countVerdicts(findings: readonly Finding[]): Counts {
 function countsText({ PASS, WARN, FAIL, UNKNOWN }: Counts, { style }: Session): string {
   return [
     `${PASS} passed`,
-    WARN === 0 ? '0 warnings' : style('yellow', WARN === 1 ? '1 warning' : `${WARN} warnings`),
+    WARN === 0 ? '0 warnings' : style('yellow', countText(WARN, 'warning')),
     FAIL === 0 ? '0 failed' : style('red', `${FAIL} failed`),
     `${UNKNOWN} unknown`,
   ].join(', ');

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../hcn/guid.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import { shortContainer } from '../inventory/short-text.ts';
+import { countText, shortContainer } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
 import type { Done } from './deletions.ts';
@@ -72,17 +72,13 @@ export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly
   return [
     ...(plugins === 0
       ? []
-      : [`${counted(plugins, 'endpoint')} of other plugins kept: include with --other-plugins`]),
+      : [`${countText(plugins, 'endpoint')} of other plugins kept: include with --other-plugins`]),
     ...(remotes === 0
       ? []
       : [
-          `${counted(remotes, 'remote endpoint')} of other programs kept, without load balancer: list with win-hcn ls endpoints --remote`,
+          `${countText(remotes, 'remote endpoint')} of other programs kept, without load balancer: list with win-hcn ls endpoints --remote`,
         ]),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** The columns of `ls` that identify an endpoint and its owner. */

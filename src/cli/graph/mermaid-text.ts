@@ -1,10 +1,9 @@
 import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
-import { shortContainer, shortGuid } from '../inventory/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
 import {
   absenceOf,
   addressText,
-  countText,
   endpointLabel,
   frontendText,
   groupByNetwork,

@@ -73,8 +73,3 @@ export function frontendText(frontends: readonly string[]): string {
 export function namespaceTypeText(type: string): string {
   return type === 'HostDefault' ? 'HostDefault (node)' : type;
 }
-
-/** `1 endpoint`, `2 endpoints` */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

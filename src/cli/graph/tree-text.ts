@@ -1,11 +1,11 @@
 import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
-import { shortContainer, shortGuid } from '../inventory/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../inventory/short-text.ts';
+import { printable } from '../output.ts';
 import type { Session } from '../session.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
 import {
   absenceOf,
   addressText,
-  countText,
   endpointLabel,
   frontendText,
   groupByNetwork,
@@ -211,7 +211,7 @@ function flow(
     length += space.length + text.length;
   };
   for (const { text: raw, style: partStyle, width: minimum = 0 } of parts) {
-    const text = escapeControls(raw);
+    const text = printable(raw);
     const words = next.length + text.length > width ? text.split(' ') : [text];
     for (const word of words) {
       put(word, partStyle);
@@ -220,12 +220,4 @@ function flow(
     space = gap.padEnd(gap.length + minimum - text.length);
   }
   return [...lines, line];
-}
-
-/** Escapes characters that move the cursor, end a line or change the writing direction. */
-function escapeControls(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -32,3 +32,8 @@ export function dnsText({ ServerList = [], Search = [], Domain, Options = [] }: 
     ...(Options.length === 0 ? [] : [`options ${Options.join(' ')}`]),
   ].join(', ');
 }
+
+/** `1 endpoint`, `2 endpoints` */
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

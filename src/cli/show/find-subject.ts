@@ -20,7 +20,7 @@ import {
   networkRow,
   networkRows,
 } from '../inventory/object-rows.ts';
-import { findByKey, type Search } from '../resolve-object.ts';
+import { documentKeys, findByKey, rowKeys, type Search } from '../resolve-object.ts';
 
 export const subjectKinds = [
   'pod',
@@ -123,11 +123,7 @@ function findContainer(
     ...rows.flatMap(({ container }) => container ?? []),
     ...inventory.namespaces.flatMap(containersIn),
   ];
-  const search = findByKey(
-    kind,
-    key,
-    ids.filter(isFirst).map((id) => ({ value: id, id, names: [] })),
-  );
+  const search = findByKey(kind, key, ids.filter(isFirst), (id) => [id]);
   if ('problem' in search) return search;
   const { found: container } = search;
   const isContainer = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
@@ -201,8 +197,7 @@ function findObject<T extends { readonly ID?: Guid; readonly Name?: string }>(
   values: readonly T[],
   toSubject: (found: T) => Subject,
 ): Search<Subject> {
-  const objects = values.map((value) => ({ value, id: value.ID ?? '', names: [value.Name ?? ''] }));
-  const search = findByKey(kind, key, objects);
+  const search = findByKey(kind, key, values, documentKeys);
   return 'problem' in search ? search : { found: toSubject(search.found) };
 }
 
@@ -210,8 +205,7 @@ function findObject<T extends { readonly ID?: Guid; readonly Name?: string }>(
 function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
   const rows = loadBalancerRows(inventory);
   const named = rows.find(({ id }) => id === loadBalancerId(key));
-  const objects = rows.map((value) => ({ value, id: value.id, names: [] }));
-  const search = named === undefined ? findByKey('load balancer', key, objects) : { found: named };
+  const search = named === undefined ? findByKey('load balancer', key, rows, rowKeys) : { found: named };
   if ('problem' in search) return search;
   const { found } = search;
   const endpoints = rowsWhere(inventory, ({ ID }) => found.backends.some(({ id }) => id === ID));

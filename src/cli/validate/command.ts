@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Diagnostic, displayName } from '../config-file.ts';
+import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { configFileText } from '../options.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -43,7 +44,12 @@ export function printValidation(
   for (const warning of warnings) session.print(line(name, warning, session.style('yellow', 'warning')));
   for (const note of notes) session.print(line(name, note, session.style('yellow', 'note')));
   for (const plugin of plugins) session.print(describePlugin(name, plugin));
-  session.print(`${name}: ${verdict(problems.length, session)}${count(warnings.length)}`);
+  const verdict =
+    problems.length === 0
+      ? session.style('green', 'no problems')
+      : session.style('red', countText(problems.length, 'problem'));
+  const more = warnings.length === 0 ? '' : `, ${countText(warnings.length, 'warning')}`;
+  session.print(`${name}: ${verdict}${more}`);
 }
 
 function line(name: string, { line, column, text }: Diagnostic, kind: string): string {
@@ -55,14 +61,4 @@ function describePlugin(name: string, { path, type, ours, dialect, networkType }
   if (!ours) return `${at}: ${type || 'no type'}, not checked`;
   const network = networkType === undefined ? '' : `, network type ${networkType}`;
   return `${at}: ${dialect ?? 'win-hcn'} configuration${network}`;
-}
-
-function verdict(problems: number, { style }: Session): string {
-  if (problems === 0) return style('green', 'no problems');
-  return style('red', problems === 1 ? '1 problem' : `${problems} problems`);
-}
-
-function count(warnings: number): string {
-  if (warnings === 0) return '';
-  return warnings === 1 ? ', 1 warning' : `, ${warnings} warnings`;
 }

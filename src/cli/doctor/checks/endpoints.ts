@@ -1,7 +1,7 @@
 import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
@@ -11,11 +11,10 @@ export const staleEndpoints: Check = {
     withHcnValue(inventory, (objects) => {
       const stale = endpointRows(objects).filter((row) => row.stale !== undefined);
       if (stale.length === 0) return [pass('none')];
-      const count = stale.length === 1 ? '1 leftover' : `${stale.length} leftovers`;
       const described = stale.map((row) => `${describe(row)}, ${row.stale}`);
       const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
       const commands = { ...(isOurs && { fix: 'win-hcn gc --yes' }), see: 'win-hcn gc' };
-      return [warn(`${count}: ${firstFew(described, '; ')}`, commands)];
+      return [warn(`${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}`, commands)];
     }),
 };
 

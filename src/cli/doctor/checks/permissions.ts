@@ -1,3 +1,4 @@
+import { countText } from '../../inventory/short-text.ts';
 import {
   type Check,
   type Diagnosis,
@@ -78,7 +79,7 @@ export const access: Check = {
           return open
             .filter((one) => !isInherited(one, open))
             .map((one) => diagnoseOpenPath(one, open, facts));
-        const seen = `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${files.length} ${files.length === 1 ? 'path' : 'paths'} checked)`;
+        const seen = `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${countText(files.length, 'path')} checked)`;
         return [pass(seen)];
       },
       `icacls ${quote(parentFolder(facts.executable))}`,
@@ -126,7 +127,7 @@ function diagnoseOpenPath(
   const report = log.paths.includes(path) ? warn : fail;
   const action = parents.includes(path) ? 'can be replaced with its contents' : 'can be modified';
   const below = open.filter((other) => isInFolder(other.file.path, path) && isInherited(other, open)).length;
-  const more = below === 0 ? '' : `, and so can ${below} ${below === 1 ? 'path' : 'paths'} below it`;
+  const more = below === 0 ? '' : `, and so can ${countText(below, 'path')} below it`;
   const seen = `${path} ${action} by ${accounts.map(accountName).join(', ')}${more}`;
   if (isFixable) return report(seen, { fix: fixAccess(file, accounts) });
   const advice = isWindowsFolder(path) ? '' : '; remove this right unless other software needs it';

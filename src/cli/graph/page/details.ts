@@ -1,6 +1,6 @@
-import { shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
-import { countText, frontendText, namespaceTypeText, subnetTexts } from '../presentation.ts';
+import { frontendText, namespaceTypeText, subnetTexts } from '../presentation.ts';
 import { element, endpointItem, facts, fixText, linkItem, policyList, titledList } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import type { ObjectRef } from './links.ts';

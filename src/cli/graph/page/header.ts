@@ -1,5 +1,5 @@
+import { countText } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
-import { countText } from '../presentation.ts';
 import { element } from './elements.ts';
 import { type Condition, conditions, type Filter, hasCondition } from './filter.ts';
 

@@ -1,6 +1,6 @@
-import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { bareAddresses, countText, groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
+import { bareAddresses, groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
 import { element, objectButton } from './elements.ts';
 import { hasCondition } from './filter.ts';
 import { keyOf } from './links.ts';

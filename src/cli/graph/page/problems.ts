@@ -1,6 +1,7 @@
 import type { LoadBalancerRow } from '../../inventory/object-rows.ts';
+import { countText } from '../../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { absenceOf, addressText, countText, endpointLabel, frontendText } from '../presentation.ts';
+import { absenceOf, addressText, endpointLabel, frontendText } from '../presentation.ts';
 import type { ObjectRef } from './links.ts';
 
 export interface Problem {

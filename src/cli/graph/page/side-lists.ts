@@ -1,7 +1,7 @@
 import type { LoadBalancerRow, NamespaceRow } from '../../inventory/object-rows.ts';
-import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
-import { countText, frontendText } from '../presentation.ts';
+import { frontendText } from '../presentation.ts';
 import { element, objectButton } from './elements.ts';
 import { goneBackendCounter } from './problems.ts';
 
