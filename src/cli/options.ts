@@ -79,6 +79,10 @@ export function formatOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(formats);
 }
 
+export interface DataFlags {
+  readonly output?: DataFormat;
+}
+
 /** `-o` of a command without further columns. */
 export function dataFormatOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(dataFormats);

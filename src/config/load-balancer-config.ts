@@ -1,14 +1,13 @@
-import { CniError, code } from '../cni/error.ts';
 import type { JsonObject } from '../json/members.ts';
 import { type Family, familyOf, isHostAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
 import { protocolNumbers } from '../net/protocols.ts';
-import type { Backend, GivenLoadBalancer, Port } from './generated/load-balancer.ts';
+import type { Backend, Port } from './generated/load-balancer.ts';
 import { knownKeys } from './generated/load-balancer-keys.ts';
 import { validate } from './generated/load-balancer-validate.js';
 import { normalizeCase } from './known-keys.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { validated } from './schema-problems.ts';
 import { readAddress, readPortRange, scalar } from './values.ts';
 
 /** The MAC and provider addresses are for a remote endpoint; without effect if the node has an endpoint for the backend. */
@@ -48,7 +47,7 @@ export interface LoadBalancerConfig {
  */
 export function readLoadBalancer(json: JsonObject): LoadBalancerConfig {
   const problems = collectProblems('load balancer configuration');
-  const given = validated(normalizeCase(json, knownKeys), problems);
+  const given = validated(normalizeCase(json, knownKeys), validate, problems, 'load balancer');
   const frontendVIPs = (given.frontendVIPs ?? []).map((vip, index) =>
     readHostAddress(vip, `/frontendVIPs/${index}`, problems),
   );
@@ -79,13 +78,6 @@ export function readLoadBalancer(json: JsonObject): LoadBalancerConfig {
     ports,
     backends,
   };
-}
-
-function validated(json: unknown, problems: Problems): GivenLoadBalancer {
-  if (validate(json)) return json;
-  problems.add(schemaProblems(validate.errors ?? []));
-  problems.throwIfAny();
-  throw new CniError(code.internal, 'the load balancer is invalid, and its validator gave no reason');
 }
 
 interface Placed {

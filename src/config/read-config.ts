@@ -1,4 +1,3 @@
-import { CniError, code } from '../cni/error.ts';
 import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject, type JsonObject } from '../json/members.ts';
@@ -6,13 +5,12 @@ import { readAttachmentConfig, readRuntimeDns } from './attachment-config.ts';
 import { defaultBehavior } from './behavior.ts';
 import { readEndpointKeys } from './endpoint-keys.ts';
 import { readName } from './essential-keys.ts';
-import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.js';
 import type { NetworkConfig } from './network-config.ts';
 import { readNetworkKeys } from './network-keys.ts';
 import type { OpenedConfig } from './open-config.ts';
-import { collectProblems, type Problems } from './problems.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { collectProblems } from './problems.ts';
+import { validated } from './schema-problems.ts';
 
 const untranslated = { behavior: defaultBehavior, pathOf: (path: string) => path };
 
@@ -27,10 +25,8 @@ export function readNetworkConfig(
 ): NetworkConfig {
   const name = readName(json);
   const problems = collectProblems('network configuration', pathOf);
-  const config = validated(
-    behavior.defaultAction === 'HNS decides' ? { defaultAction: 'Allow', ...json } : json,
-    problems,
-  );
+  const complete = behavior.defaultAction === 'HNS decides' ? { defaultAction: 'Allow', ...json } : json;
+  const config = validated(complete, validate, problems, 'configuration');
   const networkKeys = readNetworkKeys(config, problems);
   const endpointKeys = readEndpointKeys(config, behavior, problems);
   const network: NetworkConfig = {
@@ -44,11 +40,4 @@ export function readNetworkConfig(
   };
   problems.throwIfAny();
   return network;
-}
-
-function validated(json: JsonObject, problems: Problems): PluginConfig {
-  if (validate(json)) return json;
-  problems.add(schemaProblems(validate.errors ?? []));
-  problems.throwIfAny();
-  throw new CniError(code.internal, 'the configuration is invalid, and its validator gave no reason');
 }

@@ -1,7 +1,21 @@
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import leven from 'leven';
+import { CniError, code } from '../cni/error.ts';
 import { isObject } from '../json/members.ts';
-import type { Problem } from './problems.ts';
+import type { Problem, Problems } from './problems.ts';
+
+/** Returns JSON that a validator accepts; otherwise throws InvalidConfig. `subject` names the JSON in an internal error. */
+export function validated<T>(
+  json: unknown,
+  validate: ValidateFunction<T>,
+  problems: Problems,
+  subject: string,
+): T {
+  if (validate(json)) return json;
+  problems.add(schemaProblems(validate.errors ?? []));
+  problems.throwIfAny();
+  throw new CniError(code.internal, `the ${subject} is invalid, and its validator gave no reason`);
+}
 
 /** Translates the errors of a validator (ajv, `verbose`) into problems, one for each JSON pointer. */
 export function schemaProblems(errors: readonly ErrorObject[]): readonly Problem[] {

@@ -2,18 +2,14 @@ import type { Command } from 'commander';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption, podText } from '../options.ts';
-import { type DataFormat, formatted } from '../output.ts';
+import { type DataFlags, dataFormatOption, podText } from '../options.ts';
+import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-subject.ts';
 import { fitColumns, table } from '../table.ts';
 import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
 import { type Difference, none } from './differences.ts';
-
-interface Flags {
-  readonly output?: DataFormat;
-}
 
 /** `diff`: compares the HCN objects of two pods. */
 export function diffCommand(session: Session): Command {
@@ -28,7 +24,7 @@ export function diffCommand(session: Session): Command {
     .argument('<pod>', podText)
     .argument('<other>', 'container ID of the other pod, or a prefix of it')
     .addOption(dataFormatOption())
-    .action(async (key: string, otherKey: string, { output }: Flags, command: Command) => {
+    .action(async (key: string, otherKey: string, { output }: DataFlags, command: Command) => {
       const inventory = await readInventory(session);
       const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
       if ('problem' in left) return reportNotFound(left.problem, inventory, session);

@@ -3,8 +3,8 @@ import type { System } from '../../system.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption, podText } from '../options.ts';
-import { type DataFormat, formatted } from '../output.ts';
+import { type DataFlags, dataFormatOption, podText } from '../options.ts';
+import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-subject.ts';
@@ -16,10 +16,6 @@ import {
 } from '../traffic/destination.ts';
 import { ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { explainNat, type NatExplanation } from './explain-nat.ts';
-
-interface Flags {
-  readonly output?: DataFormat;
-}
 
 /** `explain-nat`: explains NAT, load balancing and routing of traffic from a pod. */
 export function explainNatCommand(session: Session): Command {
@@ -41,7 +37,7 @@ export function explainNatCommand(session: Session): Command {
       'destination address, with an optional port and protocol (default with a port: tcp)',
     )
     .addOption(dataFormatOption())
-    .action(async (key: string, text: string, { output }: Flags, command: Command) => {
+    .action(async (key: string, text: string, { output }: DataFlags, command: Command) => {
       const destination = parseDestination(text);
       if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
       const inventory = await readInventory(session);
