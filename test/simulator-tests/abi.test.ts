@@ -8,10 +8,9 @@ import {
   queryEndpointStats,
 } from '../simulator/computenetwork.ts';
 import { zeroGuid } from '../simulator/object-id.ts';
-import { createEndpoint, createNetwork, hex, hnsAroundEach, nat } from './test-client.ts';
+import { createEndpoint, createNetwork, hex, hnsAroundEach, networkId as id, nat } from './test-client.ts';
 
 const service = hnsAroundEach();
-const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const version2 = '{"SchemaVersion":{"Major":2,"Minor":0}}';
 
 describe('pointers', () => {

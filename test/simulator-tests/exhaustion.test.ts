@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { endpoint } from '../simulator/computenetwork.ts';
-import { createEndpoint, createNetwork, hnsAroundEach, remove } from './test-client.ts';
+import { createEndpoint, createNetwork, hnsAroundEach, endpointId as id, remove } from './test-client.ts';
 
 hnsAroundEach();
-const id = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
 
 const small = (members: object) => ({
   Type: 'L2Bridge',

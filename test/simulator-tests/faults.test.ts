@@ -88,13 +88,13 @@ it.each([
   [{ effect: { unhealthy: { state: 5, code: 1 } } }, 'An unhealthy endpoint has a state'],
   [{ effect: { answer: 5 } }, 'answer is a string.'],
   [{ effect: { errorRecord: {} } }, 'errorRecord is a string.'],
-  [{ effect: { explode: true } }, '"explode" is no effect of a fault.'],
+  [{ effect: { explode: true } }, '"explode" is not an effect of a fault.'],
   [{ ordinal: 0, effect: { hang: true } }, 'The ordinal of a fault is 1 or more, or "every".'],
   [{ ordinal: 'all', effect: { hang: true } }, 'The ordinal of a fault is 1 or more, or "every".'],
   [{ times: 2, effect: { hang: true } }, 'A fault has function, ordinal and effect, not "times".'],
-  [{ function: 'HcnOpenNetworks', effect: { hang: true } }, '"HcnOpenNetworks" is no function'],
-  [{ function: 5, effect: { hang: true } }, '5 is no function'],
-])('%j is no fault', async (fault, message) => {
+  [{ function: 'HcnOpenNetworks', effect: { hang: true } }, '"HcnOpenNetworks" is not a function'],
+  [{ function: 5, effect: { hang: true } }, '5 is not a function'],
+])('%j is not a fault', async (fault, message) => {
   expect(() => service.hns.inject(fault as Fault)).toThrow(message);
   expect((await enumerate()).hresult).toBe(0);
 });
@@ -206,12 +206,12 @@ it('a fault replaces an answer and an error record', async () => {
 describe('calls', () => {
   it('are recorded with object, document and result, Close included', async () => {
     await query(network, id, '{}');
-    await network.create(pod, 'no JSON');
+    await network.create(pod, 'not JSON');
     expect(service.hns.calls).toEqual([
       { function: 'HcnOpenNetwork', id, hresult: 0 },
       { function: 'HcnQueryNetworkProperties', id, document: {}, hresult: 0 },
       { function: 'HcnCloseNetwork', id, hresult: 0 },
-      { function: 'HcnCreateNetwork', id: pod, document: 'no JSON', hresult: 0x803b001b },
+      { function: 'HcnCreateNetwork', id: pod, document: 'not JSON', hresult: 0x803b001b },
     ]);
   });
 });

@@ -1,21 +1,21 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { network } from '../simulator/computenetwork.ts';
-import { type Hns, startHns } from '../simulator/hns.ts';
-import type { Profile } from '../simulator/profiles.ts';
-import { createEndpoint, createNetwork, l2bridge, modify, nat, overlay, query } from './test-client.ts';
+import {
+  createEndpoint,
+  createNetwork,
+  l2bridge,
+  modify,
+  nat,
+  overlay,
+  query,
+  startForTest,
+} from './test-client.ts';
 
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const done = '0x00000000';
 const unknownType = '0x803B000E';
 const invalid = '0x803B000D';
 const unknownMember = '0x803B001B';
-let hns: Hns | undefined;
-afterEach(() => hns?.stop());
-
-async function start(profile: Profile): Promise<void> {
-  hns = await startHns({ profile });
-  process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
-}
 
 const set = (PolicyType: string) => ({
   Type: 'SetPolicy',
@@ -41,7 +41,7 @@ describe.each([
     ['NESTEDIPSET', '15.0', set('NESTEDIPSET'), [unknownType, invalid, done, done], 'S hcnglobals.go'],
     ['NetworkACL', '15.0', acl('NetworkACL'), [unknownType, unknownType, done, done], 'S hcnglobals.go'],
   ] as const)('network policy $0 is known from $1 [$4]', async ([, , policy, hresults]) => {
-    await start(profile);
+    await startForTest({ profile });
     expect((await createNetwork({ ...overlay, Policies: [policy] })).hresult).toBe(hresults[column]);
   });
   test.for([
@@ -56,12 +56,12 @@ describe.each([
     ['TierAcl', '14.0', tier(), [unknownType, unknownType, done, done], 'S hcnglobals.go'],
     ['IPv6 port mappings', '11', portMapping(), [invalid, done, done, done], 'D HNS_Schema.md 2.8'],
   ] as const)('endpoint policy $0 is known from $1 [$4]', async ([, , policy, hresults]) => {
-    await start(profile);
+    await startForTest({ profile });
     await createNetwork(nat, id);
     expect((await createEndpoint(id, { Policies: [policy] })).hresult).toBe(hresults[column]);
   });
   test('InboundExceptions are supported from 14 and ignored in older versions [D HNS_Schema.md 2.14]', async () => {
-    await start(profile);
+    await startForTest({ profile });
     await createNetwork(nat, id);
     const InboundExceptions = { PortExceptions: ['80'] };
     const { document } = await createEndpoint(id, { Policies: [proxy({ InboundExceptions })] });
@@ -69,21 +69,21 @@ describe.each([
     expect(document['Policies']).toEqual([undefined, [proxy({})], known, known][column]);
   });
   test('IpSubnets and subnets with IDs are supported from 11 [D HNS_Schema.md 2.3]', async () => {
-    await start(profile);
+    await startForTest({ profile });
     const IpSubnets = [{ IpAddressPrefix: '192.168.7.0/25' }];
     const Ipams = [{ Subnets: [{ IpAddressPrefix: '192.168.7.0/24', IpSubnets }] }];
     const { hresult } = await createNetwork({ Type: 'Private', Ipams });
     expect(hresult).toBe([unknownMember, done, done, done][column]);
   });
   test('dual-stack subnets are supported from 11.10 [S hcnglobals.go IPv6DualStack]', async () => {
-    await start(profile);
+    await startForTest({ profile });
     await createNetwork(l2bridge, id);
     const Subnets = [{ IpAddressPrefix: 'fd00::/64' }];
     const request = { ResourceType: 'Subnet', RequestType: 'Add', Settings: { Subnets } };
     expect((await modify(network, id, request)).hresult).toBe(['0x803B0030', done, done, done][column]);
   });
   test('Version combines major and minor in one number [O SDN#269, Windows-Containers#485, k8s#131466]', async () => {
-    await start(profile);
+    await startForTest({ profile });
     await createNetwork(nat, id);
     const { document } = await query(network, id, null);
     expect(document['Version']).toBe([38654705669, 55834574851, 64424509444, 64424509445][column]);

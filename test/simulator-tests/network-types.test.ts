@@ -1,18 +1,19 @@
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { network } from '../simulator/computenetwork.ts';
-import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
-import { createEndpoint, createNetwork, l2bridge, nat, overlay, query, remove } from './test-client.ts';
+import {
+  createEndpoint,
+  createNetwork,
+  l2bridge,
+  nat,
+  overlay,
+  query,
+  remove,
+  startForTest,
+} from './test-client.ts';
 
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const done = '0x00000000';
 const bound = '0x803B0006';
-let hns: Hns | undefined;
-afterEach(() => hns?.stop());
-
-async function start(options: HnsOptions = {}): Promise<void> {
-  hns = await startHns(options);
-  process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
-}
 
 async function hresults(...documents: object[]): Promise<string[]> {
   const answers: string[] = [];
@@ -33,7 +34,7 @@ describe('without any adapter', () => {
   test.each(['NAT', 'ICS', 'Internal', 'Private'])(
     '%s is created [D Virtualization-Documentation#595]',
     async (Type) => {
-      await start({ adapters: [] });
+      await startForTest({ adapters: [] });
       expect(await hresults({ Type })).toEqual([done]);
     },
   );
@@ -43,18 +44,18 @@ describe('without any adapter', () => {
     ['Overlay', overlay],
     ['Transparent', transparent],
   ])('%s is refused with HCN_E_ADAPTER_NOT_FOUND [O SDN#269, moby#41094]', async (_, document) => {
-    await start({ adapters: [] });
+    await startForTest({ adapters: [] });
     expect(await hresults(document)).toEqual([bound]);
   });
 });
 
 describe('an adapter', () => {
   it('is chosen by the service if no policy names one [T hcnnetwork_test.go]', async () => {
-    await start();
+    await startForTest();
     expect(await hresults(overlay)).toEqual([done]);
   });
   it('is one without a switch if no policy names one [D Virtualization-Documentation#595]', async () => {
-    await start({ adapters: two });
+    await startForTest({ adapters: two });
     await createNetwork({ ...l2bridge, ...on('Ethernet') });
     const { document } = await createNetwork(overlay);
     expect(document['Policies']).toContainEqual({
@@ -63,11 +64,11 @@ describe('an adapter', () => {
     });
   });
   it('is shared by several overlay networks [O flannel#1111, SDN start.ps1]', async () => {
-    await start();
+    await startForTest();
     expect(await hresults(overlay, { ...overlay, Name: 'External' })).toEqual([done, done]);
   });
   it('is shared by several L2Bridge networks, which have one switch [O SDN start.ps1]', async () => {
-    await start();
+    await startForTest();
     const switches = [];
     for (const Name of ['a', 'b']) {
       const { document } = await createNetwork({ ...l2bridge, Name });
@@ -76,12 +77,12 @@ describe('an adapter', () => {
     expect(new Set(switches).size).toBe(1);
   });
   it('that has a switch of another type is not available [O SDN#269, moby#41094]', async () => {
-    await start();
+    await startForTest();
     expect(await hresults(overlay, l2bridge)).toEqual([done, bound]);
     expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([bound]);
   });
   it('is available again after its last network is deleted [O SDN#269]', async () => {
-    await start();
+    await startForTest();
     const { id: first } = await createNetwork(overlay);
     const { id: second } = await createNetwork({ ...overlay, Name: 'External' });
     await remove(network, first);
@@ -90,7 +91,7 @@ describe('an adapter', () => {
     expect(await hresults(l2bridge)).toEqual([done]);
   });
   it('can be named by its address [S hcsshim ProviderAddress policy]', async () => {
-    await start({ adapters: two });
+    await startForTest({ adapters: two });
     const Policies = [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.1.36.50' } }];
     await createNetwork({ ...l2bridge, Policies }, id);
     expect(await hresults({ ...overlay, ...on('Ethernet 2') })).toEqual([bound]);
@@ -103,7 +104,7 @@ describe('a second NAT network', () => {
   test.each(['ws2022', 'ws2025'] as const)(
     'is isolated by a VLAN on %s [O docker-netrestore]',
     async (profile) => {
-      await start({ profile });
+      await startForTest({ profile });
       const first = await createNetwork(nat);
       const other = await createNetwork(second);
       const policies = await Promise.all([first, other].map(({ id }) => query(network, id, null)));
@@ -115,7 +116,7 @@ describe('a second NAT network', () => {
     },
   );
   it('is refused on ws2019, until the first is deleted [O docker-for-win#10279, code I]', async () => {
-    await start({ profile: 'ws2019' });
+    await startForTest({ profile: 'ws2019' });
     const { id: first } = await createNetwork(nat);
     expect(await hresults(second)).toEqual(['0x80070057']);
     await remove(network, first);
@@ -126,14 +127,14 @@ describe('a second NAT network', () => {
 describe('a transparent network', () => {
   const at = { IpConfigurations: [{ IpAddress: '10.0.0.9' }] };
   it('accepts static addresses after a while, and other endpoints at once [C]', async () => {
-    await start({ staticAddressDelayMs: 400 });
+    await startForTest({ staticAddressDelayMs: 400 });
     await createNetwork(transparent, id);
     expect((await createEndpoint(id, {})).hresult).toBe(done);
     expect((await createEndpoint(id, at)).hresult).toBe('0x803B001E');
     await expect.poll(async () => (await createEndpoint(id, at)).hresult, { timeout: 5000 }).toBe(done);
   });
   it('is created without Ipams [S AppSandbox]', async () => {
-    await start();
+    await startForTest();
     expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([done]);
   });
 });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { createEndpoint, createNetwork, hnsAroundEach, nat } from './test-client.ts';
+import { createEndpoint, createNetwork, hnsAroundEach, nat, networkId as network } from './test-client.ts';
 
-const network = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 hnsAroundEach();
 beforeEach(async () => {
   await createNetwork(nat, network);

@@ -1,18 +1,17 @@
-import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { hnsCall, loadBalancer, namespace, network } from '../simulator/computenetwork.ts';
-import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
-import { create, createEndpoint, createNetwork, modify, nat, overlay, query } from './test-client.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  modify,
+  nat,
+  overlay,
+  query,
+  startForTest,
+} from './test-client.ts';
 
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
-let hns: Hns | undefined;
-
-async function start(options: HnsOptions): Promise<void> {
-  hns = await startHns(options);
-  process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
-}
-
-afterEach(() => hns?.stop());
-
 async function backend(): Promise<string> {
   await createNetwork(nat, id);
   return (await createEndpoint(id, {})).id;
@@ -32,7 +31,7 @@ describe.each([
     ({ ws2019, ws2022, ws2025, 'hns15.5': newest })[profile];
 
   test('HNSCall returns its version [S hcnglobals.go]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     expect((await hnsCall('GET', '/globals/version', '')).value).toBe(`{"Success":true,"Output":${version}}`);
   });
   test.for([
@@ -44,17 +43,17 @@ describe.each([
       'k8s#74766, sig-windows-tools#71',
     ],
   ] as const)('endpoints with $0 answer $2 [O $3]', async ([, document, hresult]) => {
-    await start({ profile });
+    await startForTest({ profile });
     await createNetwork(nat, id);
     expect((await createEndpoint(id, document)).hresult).toBe(hresult);
   });
   test('CreateWithCompartment is a newer member, which 13.3 refuses [O tunbury.org 2025-06-27]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     const { hresult } = await create(namespace, { CreateWithCompartment: true });
     expect(hresult).toBe(by('0x803B001B', '0x803B001B', ok));
   });
   test('a duplicate frontend [O k8s#139519]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }];
     const HostComputeEndpoints = [await backend()];
     await create(loadBalancer, { HostComputeEndpoints, PortMappings });
@@ -62,14 +61,14 @@ describe.each([
     expect(hresult).toBe(by('0x803B0013', '0x800700B7', '0x800700B7'));
   });
   test('session affinity of load balancers [S hcnglobals.go]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80, DistributionType: 2 }];
     const HostComputeEndpoints = [await backend()];
     const { hresult } = await create(loadBalancer, { HostComputeEndpoints, PortMappings });
     expect(hresult).toBe(by('0x803B001B', ok, ok));
   });
   test('changing a load balancer [S hcnglobals.go, O k8s#131466, T hnslib hcnloadbalancer_test.go]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     const HostComputeEndpoints = [await backend()];
     const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }];
     const { id: balancer } = await create(loadBalancer, { HostComputeEndpoints, PortMappings });
@@ -80,7 +79,7 @@ describe.each([
     expect(document['Flags']).toBe(by(undefined, undefined, undefined, 1));
   });
   test('attaching an endpoint again after a detach [O buildkit#5686]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     await createNetwork(nat, id);
     const { id: EndpointId } = await createEndpoint(id, {});
     const { id: sandbox } = await create(namespace, {});
@@ -94,7 +93,7 @@ describe.each([
     ]);
   });
   test('a remote endpoint with an address in use [S kube-proxy hns.go]', async () => {
-    await start({ profile });
+    await startForTest({ profile });
     await createNetwork(nat, id);
     const IpConfigurations = [{ IpAddress: '192.168.100.9' }];
     await createEndpoint(id, { IpConfigurations });
@@ -105,7 +104,7 @@ describe.each([
 
 describe('options', () => {
   it('set the adapters of the host [O rke2#3925]', async () => {
-    await start({ adapters: [{ name: 'Ethernet 2', managementIp: '10.1.36.50' }] });
+    await startForTest({ adapters: [{ name: 'Ethernet 2', managementIp: '10.1.36.50' }] });
     const chosen = policy('NetAdapterName', { NetworkAdapterName: 'Ethernet 2' });
     const { document } = await createNetwork({ ...overlay, ...chosen });
     expect(document['Policies']).toContainEqual({
@@ -114,11 +113,11 @@ describe('options', () => {
     });
   });
   it('without adapters return HCN_E_ADAPTER_NOT_FOUND [O SDN#269]', async () => {
-    await start({ adapters: [] });
+    await startForTest({ adapters: [] });
     expect((await createNetwork(overlay)).hresult).toBe('0x803B0006');
   });
   it('delay the provider address, which flannel polls for [S flannel device_windows.go]', async () => {
-    await start({ providerAddressDelayMs: 300 });
+    await startForTest({ providerAddressDelayMs: 300 });
     expect((await createNetwork(overlay, id)).document).not.toHaveProperty('Policies');
     await vi.waitFor(async () => expect((await query(network, id)).document['Policies']).toHaveLength(2));
   });

@@ -1,19 +1,26 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoint, loadBalancer, namespace, network } from '../simulator/computenetwork.ts';
-import { type Hns, startHns } from '../simulator/hns.ts';
-import { create, createEndpoint, createNetwork, modify, nat, overlay, query } from './test-client.ts';
+import type { Hns } from '../simulator/hns.ts';
+import {
+  create,
+  createEndpoint,
+  createNetwork,
+  modify,
+  nat,
+  overlay,
+  query,
+  startForTest,
+} from './test-client.ts';
 
 const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const pod = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
 const balancer = '0be07c06-353c-4fbf-8ebc-5531f877e68a';
 const done = '0x00000000';
 let hns: Hns;
-afterEach(() => hns.stop());
 
 /** Creates a network, a host endpoint and its load balancer, and reboots. */
 async function rebooted(afterReboot: 'lost' | 'late') {
-  hns = await startHns({ switches: { afterReboot } });
-  process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
+  hns = await startForTest({ switches: { afterReboot } });
   await createNetwork({ ...overlay, Flags: 0 }, id);
   await createEndpoint(id, { Name: 'bridge_ep' }, pod);
   const Settings = { EndpointId: pod };

@@ -1,6 +1,6 @@
 // A client of the simulated service in the test's own process.
 
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import type { Answer } from '../simulator/computenetwork.ts';
 import * as computenetwork from '../simulator/computenetwork.ts';
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
@@ -43,6 +43,14 @@ export function hnsAroundEach(options: HnsOptions = {}): { readonly hns: Hns } {
       return running.hns;
     },
   };
+}
+
+/** Starts a service for the current test. */
+export async function startForTest(options: HnsOptions = {}): Promise<Hns> {
+  const hns = await startHns(options);
+  onTestFinished(() => hns.stop());
+  process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
+  return hns;
 }
 
 export function hex(hresult: number): string {

@@ -1,5 +1,4 @@
-import { afterEach, describe, expect, it, test } from 'vitest';
-import { type Hns, startHns } from '../simulator/hns.ts';
+import { describe, expect, it, test } from 'vitest';
 import { profileNames, switchesOf } from '../simulator/profiles.ts';
 import { positionsOf, uncertainties, variantNames, variants } from '../simulator/variants/variants.ts';
 import { answerProbes } from './probes/answers.ts';
@@ -10,7 +9,7 @@ import { namespaceProbes } from './probes/namespaces.ts';
 import { networkProbes } from './probes/networks.ts';
 import { policyProbes } from './probes/policies.ts';
 import type { Probe } from './probes/probe.ts';
-import { hex } from './test-client.ts';
+import { hex, startForTest } from './test-client.ts';
 
 const probes: readonly Probe[] = [
   ...networkProbes,
@@ -21,8 +20,6 @@ const probes: readonly Probe[] = [
   ...loadBalancerProbes,
   ...answerProbes,
 ];
-let hns: Hns | undefined;
-afterEach(() => hns?.stop());
 
 describe('the variant', () => {
   const rows = probes.flatMap((probe) =>
@@ -32,8 +29,7 @@ describe('the variant', () => {
     }),
   );
   test.each(rows)('$0 can be $1 [$2]', async (name, shown, _, { options, see, expected }, position) => {
-    hns = await startHns({ ...options, switches: { ...options?.switches, [name]: position } });
-    process.env['WIN_HCN_SIMULATED_HNS'] = hns.address;
+    const hns = await startForTest({ ...options, switches: { ...options?.switches, [name]: position } });
     const seen = typeof expected === 'object' ? expected[shown] : (expected?.(shown) ?? shown);
     expect(await see(hns)).toEqual(seen);
   });

@@ -64,7 +64,7 @@ function readFault(given: unknown): Fault {
   const [other] = Object.keys(others);
   if (other !== undefined) throw new Error(`A fault has function, ordinal and effect, not "${other}".`);
   if (name !== undefined && (typeof name !== 'string' || !isServed(name)))
-    throw new Error(`${JSON.stringify(name)} is no function that reaches the service.`);
+    throw new Error(`${JSON.stringify(name)} is not a function of the service.`);
   if (ordinal !== undefined && ordinal !== 'every' && !isIntegerWithin(ordinal, 1, Number.MAX_SAFE_INTEGER))
     throw new Error('The ordinal of a fault is 1 or more, or "every".');
   return {
@@ -110,7 +110,7 @@ function readEffect(given: unknown): Effect {
       if (typeof value !== 'string') throw new Error('errorRecord is a string.');
       return { errorRecord: value };
     default:
-      throw new Error(`"${name}" is no effect of a fault.`);
+      throw new Error(`"${name}" is not an effect of a fault.`);
   }
 }
 

@@ -11,11 +11,11 @@ const claims = tables.map((row) => {
 });
 
 describe('docs/attack-surface.md', () => {
-  test('makes claims', () => {
+  test('has claims', () => {
     expect(claims.length).toBeGreaterThan(20);
   });
 
-  test.each(claims)('names a test that exists: $row', ({ claim, file, title }) => {
+  test.each(claims)('names an existing test: $row', ({ claim, file, title }) => {
     expect(claim).toMatch(/\.$/);
     const source = readFileSync(file ?? '', 'utf8');
     const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``];

@@ -15,13 +15,13 @@ function tableAfter(sentence: string): readonly string[] {
   return table.split('\n').flatMap((row) => /^\| (.*?) \| .+ \|$/.exec(row)?.[1]?.split(', ') ?? []);
 }
 
-test('CONTRIBUTING.md says what each package at run time is for', () => {
+test('CONTRIBUTING.md describes every run-time package', () => {
   expect(tableAfter('At run time, all bundled into the exe:').toSorted()).toEqual(
     Object.keys(dependencies).toSorted(),
   );
 });
 
-test('CONTRIBUTING.md says what each package for building and testing is for', () => {
+test('CONTRIBUTING.md describes every package for building and testing', () => {
   expect(tableAfter('For building and testing:').toSorted()).toEqual(
     Object.keys({ ...devDependencies, ...optionalDependencies }).toSorted(),
   );
@@ -34,7 +34,7 @@ test('every package is pinned to one version', () => {
 
 const programs = bundles('0.0.0');
 
-/** What esbuild says of a bundle: its inputs, and how many bytes of the output each is. */
+/** Returns the inputs of a bundle, each with its bytes in the output. */
 async function inside(program: keyof typeof programs): Promise<ReadonlyMap<string, number>> {
   const { metafile } = await build({ ...programs[program], metafile: true, write: false });
   const [output] = Object.values(metafile?.outputs ?? {});
@@ -58,18 +58,18 @@ const ofCommandLine = [
   'string-width',
   'yaml',
 ];
-/** What cli-table3 measures its cells with. */
+/** The dependencies of cli-table3 for the width of cells. */
 const behindTables = ['@colors/colors', 'ansi-regex', 'emoji-regex', 'is-fullwidth-code-point', 'strip-ansi'];
 const loaded = globSync('src/**/*.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/createRequire\(.*?\)\('(.+?)'\)/g)].map(([, name]) => name),
 );
 
-test('koffi is loaded, the rest is in the bundles', () => {
+test('koffi is loaded, and all other packages are bundled', () => {
   expect(loaded).toEqual(['koffi']);
   expect([...ofPlugin, ...ofCommandLine, ...loaded].toSorted()).toEqual(Object.keys(dependencies).toSorted());
 });
 
-test("the plugin's bundle has nothing of the command line in it, but for the few lines that load it", async () => {
+test("the plugin's bundle contains no command-line code except the few lines that load it", async () => {
   const inputs = await inside('plugin');
   expect(packagesIn(inputs.keys())).toEqual(ofPlugin);
   expect([...inputs.keys()].filter((path) => path.includes('src/cli/'))).toEqual([]);
@@ -77,7 +77,7 @@ test("the plugin's bundle has nothing of the command line in it, but for the few
   expect(inputs.get('src/load-cli.ts')).toBeLessThan(total / 200);
 });
 
-test("the command line's bundle holds these packages and no other", async () => {
+test("the command line's bundle contains exactly these packages", async () => {
   const held = packagesIn((await inside('commandLine')).keys());
   expect(held).toEqual([...ofPlugin, ...ofCommandLine, ...behindTables].toSorted());
 });

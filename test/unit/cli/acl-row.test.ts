@@ -11,7 +11,7 @@ const any = {
 const hidden = (direction: string) => ({ ...any, direction, action: 'Block', hidden: true });
 
 describe('the ACLs of an endpoint', () => {
-  test('are none with only other policies', () => {
+  test('are empty with only other policies', () => {
     expect(aclRows([{ Type: 'OutBoundNAT' }])).toEqual([]);
   });
 

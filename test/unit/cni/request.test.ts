@@ -118,7 +118,7 @@ describe('a pair of CNI_ARGS', () => {
   test.each([
     ['that is the only one', 'MAC=a', 'a'],
     ['among others', 'IgnoreUnknown=1;MAC=a;IP=b', 'a'],
-    ['whose value has an equals sign', 'MAC=a=b', 'a=b'],
+    ['with an equals sign in its value', 'MAC=a=b', 'a=b'],
     ['that occurs twice has the last value, as in libcni', 'MAC=a;MAC=b', 'b'],
     ['with an empty value is absent', 'MAC=', undefined],
     ['with a longer name is not a match', 'OTHERMAC=a', undefined],

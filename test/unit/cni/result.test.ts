@@ -127,7 +127,7 @@ describe('a result since 1.0.0', () => {
 });
 
 test.each(supportedVersions.filter((version) => version >= '0.3'))(
-  'a result read back from %s means the same',
+  'a result read back from %s is equal',
   (version) => {
     const plain: Result = {
       interfaces: [{ name: 'eth0', mac: '00:15:5d:11:22:33', sandbox: 'ns' }],

@@ -26,14 +26,14 @@ describe('the text on stdin', () => {
     expect(read(`{${nbsp}"a${nbsp}b": "${mark}"}`)).toEqual({ [`a${nbsp}b`]: mark });
   });
 
-  test('stays as it is where that does not make it JSON', () => {
+  test('is unchanged if that does not make it valid JSON', () => {
     for (const text of [`{${nbsp}"name" "cbr0"}`, `{"name":${nbsp}"cbr0`, nbsp]) {
       expect(normalizeSpaces(text)).toBe(text);
       expect(() => read(text)).toThrow(/^stdin is (not JSON|empty)/);
     }
   });
 
-  test('is read in time where it is long and broken', () => {
+  test('is read quickly even if it is long and invalid', () => {
     const text = `{${nbsp}"a": ${'"\\'.repeat(100_000)}`;
     expect(normalizeSpaces(text)).toBe(text);
   });
@@ -46,7 +46,7 @@ describe('a JSON object', () => {
     expect(parseJsonObject(nested(1000), 'stdin')).toEqual(JSON.parse(nested(1000)));
   });
 
-  test('with more of them is refused before anything goes through them', () => {
+  test('with more levels is refused before it is traversed', () => {
     expect(() => parseJsonObject(nested(1001), 'stdin')).toThrow(
       expect.objectContaining({ code: 6, message: 'stdin is nested deeper than 1000 levels' }),
     );

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { isAtLeast, readVersion } from '../../../src/cni/version.ts';
 
-test.each([undefined, null, ''])('a configuration with version %j is one of 0.1.0', (value) => {
+test.each([undefined, null, ''])('a configuration with cniVersion %j has version 0.1.0', (value) => {
   expect(readVersion(value)).toBe('0.1.0');
 });
 
 test.each(['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'])(
-  '%s is a version we speak',
+  'version %s is supported',
   (version) => {
     expect(readVersion(version)).toBe(version);
   },
 );
 
-test.each(['0.5.0', '1.0', '1.2.0', '2.0.0'])('%s is refused with the versions there are', (version) => {
+test.each(['0.5.0', '1.0', '1.2.0', '2.0.0'])('%s is refused with the supported versions', (version) => {
   expect(() => readVersion(version)).toThrow(
     expect.objectContaining({
       code: 1,
@@ -22,7 +22,7 @@ test.each(['0.5.0', '1.0', '1.2.0', '2.0.0'])('%s is refused with the versions t
   );
 });
 
-test.each([1, {}, true])('%j is no version', (value) => {
+test.each([1, {}, true])('cniVersion %j is refused', (value) => {
   expect(() => readVersion(value)).toThrow(
     expect.objectContaining({
       code: 6,
@@ -31,7 +31,7 @@ test.each([1, {}, true])('%j is no version', (value) => {
   );
 });
 
-test('a version is as late as itself, and later than those before it', () => {
+test('a version is at least itself and every earlier version', () => {
   expect(isAtLeast('0.4.0', '0.4.0')).toBe(true);
   expect(isAtLeast('1.0.0', '0.4.0')).toBe(true);
   expect(isAtLeast('0.3.1', '0.4.0')).toBe(false);

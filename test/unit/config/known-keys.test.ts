@@ -57,7 +57,7 @@ test('policies match without case at every level, by their type', () => {
   });
 });
 
-test("policies of unknown types, the IPAM plugin's keys and the runtime's keys stay as they are", () => {
+test("policies of unknown types, the IPAM plugin's keys and the runtime's keys are unchanged", () => {
   const config = {
     endpointPolicies: [{ Type: 'newer', Settings: { aCTION: 'x', priority: null } }],
     ipam: { type: 'host-local', RANGES: [] },

@@ -21,18 +21,18 @@ function read(level: Level, policies: readonly object[]) {
 const asSent = (policy: object) => JSON.parse(JSON.stringify(policy));
 
 describe.each(policyExamples)('$level policy $type', ({ level, policy, canonical, hns }) => {
-  test('is read into the form HCN takes, which is read into itself', () => {
+  test("is read into HCN's form, which is read unchanged", () => {
     expect(read(level, [policy])).toEqual([canonical]);
     expect(read(level, [canonical])).toEqual([canonical]);
   });
 
   test('is accepted by the simulated service from its version on', () => {
     for (const version of [hns ?? versions.ws2019, { Major: 16, Minor: 0 }]) {
-      const [taken] = readPolicies(level, [asSent(canonical)], {
+      const [accepted] = readPolicies(level, [asSent(canonical)], {
         version,
         switches: { ...switchesOf.ws2022, unknownSettings: 'refused' },
       });
-      expect(matchesSent(taken, canonical)).toBe(true);
+      expect(matchesSent(accepted, canonical)).toBe(true);
     }
   });
 });
@@ -44,7 +44,7 @@ test.each(['endpoint', 'network'] as const)('every %s policy type of the schema 
   expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(types));
 });
 
-test('a policy of an unknown type stays as it is, with Settings', () => {
+test('a policy of an unknown type is unchanged, with Settings', () => {
   const policies = [
     { Type: 'Newer', Settings: {} },
     { Type: 'constructor', Settings: { localAddresses: 'Any', Deep: { x: [1] } } },
@@ -57,7 +57,7 @@ test('a policy of an unknown type stays as it is, with Settings', () => {
 const acl = { Action: 'Allow', Direction: 'In' };
 
 describe.each(['Any', 'any', '*', '10.0.0.0/8,Any'])('the address list %j', (LocalAddresses) => {
-  test('matches every address: the member is left out', () => {
+  test('matches every address: the member is omitted', () => {
     expect(read('endpoint', [{ Type: 'ACL', Settings: { LocalAddresses, ...acl } }])).toEqual([
       { Type: 'ACL', Settings: acl },
     ]);
@@ -123,7 +123,7 @@ describe('an invalid policy is refused with its JSON pointer', () => {
   });
 });
 
-test('the default prefixes of both families stay as they are', () => {
+test('the default prefixes of both families are unchanged', () => {
   const acl = {
     Type: 'ACL',
     Settings: { Action: 'Block', Direction: 'Out', RemoteAddresses: '::1/0,0.0.0.0/0' },

@@ -105,7 +105,7 @@ const runtimeDns = {
   options: ['ndots:5'],
 };
 const runtimePorts = [{ protocol: 'tcp', hostPort: 8080, containerPort: 80 }];
-/** The translation of what `fromFlannel` has from the runtime. */
+/** The translation of the runtime's keys in `fromFlannel`. */
 const runtimeTranslated = { dns: runtimeDns, portMappings: runtimePorts };
 
 const exceptions = (...Exceptions: readonly string[]): Policy => ({
@@ -737,7 +737,7 @@ const onDefaultNat = { within: '172.20.2', length: 20, gateway: '172.20.208.1' }
 
 const containerd: readonly PublishedConfig[] = [
   {
-    source: 'containerd script/setup/install-cni-windows, whose prefix length is not that of the network',
+    source: 'containerd script/setup/install-cni-windows, with another prefix length than the network',
     config: {
       cniVersion: '0.2.0',
       name: 'nat',

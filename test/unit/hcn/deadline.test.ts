@@ -7,7 +7,7 @@ import {
   type Timer,
 } from '../../../src/hcn/deadline.ts';
 
-/** A clock that goes on only when a test says so, or somebody waits for a timer. */
+/** A clock that advances only in `pass` and when a timer is awaited. */
 function newClock() {
   let milliseconds = 0;
   const timer: Timer = (wait, call) => {
@@ -34,26 +34,29 @@ function newClock() {
   };
 }
 
+function limitOf30Seconds() {
+  const { timer, now, pass } = newClock();
+  return { limit: newLimit(limitsPerCall(30), timer, now), now, pass };
+}
+
 const hanging = () => new Promise<never>(() => undefined);
 const late = (seconds: number) => new Error(`late after ${seconds} s`);
 
 describe('a limit of 30 s', () => {
   test('passes on the result and the error of a call', async () => {
-    const { timer, now } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit } = limitOf30Seconds();
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
     await expect(limit(() => Promise.reject(new Error('refused')), late)).rejects.toThrow('refused');
   });
 
   test('ends a call that hangs after 30 s', async () => {
-    const { timer, now } = newClock();
-    await expect(newLimit(limitsPerCall(30), timer, now)(hanging, late)).rejects.toThrow('late after 30 s');
+    const { limit, now } = limitOf30Seconds();
+    await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     expect(now()).toBe(30_000);
   });
 
   test('leaves 5 s in total and 2.5 s for each call after a timeout, and then makes no call', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, now, pass } = limitOf30Seconds();
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     await expect(limit(async () => pass(2), late)).resolves.toBeUndefined();
     await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
@@ -64,8 +67,7 @@ describe('a limit of 30 s', () => {
   });
 
   test('allows 60 s for all calls, not counting the first second of each, and then 5 s more', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, now, pass } = limitOf30Seconds();
     for (let call = 0; call < 5; call += 1) await limit(async () => pass(12), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 5 s');
     expect(now()).toBe(65_000);
@@ -74,30 +76,26 @@ describe('a limit of 30 s', () => {
   });
 
   test('does not count calls of at most a second, such as GC makes for each endpoint', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, pass } = limitOf30Seconds();
     for (let call = 0; call < 1000; call += 1) await limit(async () => pass(1), late);
     await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
   });
 
   test('reports tenths of a second if less than a second was left', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, pass } = limitOf30Seconds();
     for (let call = 0; call < 7; call += 1) await limit(async () => pass(9.5), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0.5 s');
   });
 
   test('leaves 5 s even if a call exceeded the total', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, pass } = limitOf30Seconds();
     await limit(async () => pass(100), late);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
     for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
   });
 
   test('makes no call after it is used up, not even with extra seconds', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, pass } = limitOf30Seconds();
     await limit(async () => pass(100), late);
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');
   });
@@ -105,31 +103,26 @@ describe('a limit of 30 s', () => {
 
 describe('a limit of 30 s, for a call with 10 extra seconds', () => {
   test('ends it after 40 s', async () => {
-    const { timer, now } = newClock();
-    await expect(newLimit(limitsPerCall(30), timer, now)(hanging, late, 10)).rejects.toThrow(
-      'late after 40 s',
-    );
+    const { limit, now } = limitOf30Seconds();
+    await expect(limit(hanging, late, 10)).rejects.toThrow('late after 40 s');
     expect(now()).toBe(40_000);
   });
 
   test('does not count the extra seconds towards the total of 60 s', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, pass } = limitOf30Seconds();
     for (let call = 0; call < 100; call += 1) await limit(async () => pass(11), late, 10);
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
   });
 
   test('adds the extra seconds to the rest of the 60 s', async () => {
-    const { timer, now, pass } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit, pass } = limitOf30Seconds();
     await limit(async () => pass(41), late, 10);
     await limit(async () => pass(28), late);
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 13 s');
   });
 
   test('gives no extra seconds after a timeout', async () => {
-    const { timer, now } = newClock();
-    const limit = newLimit(limitsPerCall(30), timer, now);
+    const { limit } = limitOf30Seconds();
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     for (const _ of [1, 2]) await expect(limit(hanging, late, 10)).rejects.toThrow('late after 2.5 s');
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');

@@ -61,7 +61,7 @@ test('no known HRESULT has the remedy of unknown ones', () => {
   expect(remedies).not.toContain(remedyFor(rpcWithoutName));
 });
 
-test.each(hresultNames)('%s has the number that the simulated service gives it', (name) => {
+test.each(hresultNames)('%s has the same number as in the simulated service', (name) => {
   expect(findHresult(hresultOf(name))?.symbol).toBe(name);
 });
 
@@ -137,7 +137,7 @@ describe('the message of an error', () => {
     },
   );
 
-  test('says for any RPC failure that the service does not respond', () => {
+  test('reports any RPC failure as a service that does not respond', () => {
     expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(
       'deleting endpoint 1: HCN returned HRESULT 0x800706bb. ' +
         'The Host Network Service does not respond: check it with Get-Service hns, and start it with Start-Service hns.',

@@ -19,7 +19,7 @@ test('a call that times out is code 11', () => {
   });
 });
 
-test('a skipped call is code 11, and its message does not blame Windows', () => {
+test('a skipped call is code 11, and its message does not mention Windows services', () => {
   expect(toCniError(new IpHelperTimeout('listing the adapters', 0))).toMatchObject({
     code: 11,
     message:

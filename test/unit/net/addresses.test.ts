@@ -42,7 +42,7 @@ describe('a prefix', () => {
     '::ffff:10.0.0.1/90',
     'x/8',
     '/8',
-  ])('%j is none', (text) => {
+  ])('%j is not a prefix', (text) => {
     expect(parsePrefix(text)).toBeUndefined();
   });
 
@@ -69,11 +69,11 @@ describe('a MAC address', () => {
     expect(formatMac('0E-2A-0a-F4-01-05')).toBe('0e:2a:0a:f4:01:05');
   });
 
-  test('can be made of two octets and an IPv4 address', () => {
+  test('can be derived from two octets and an IPv4 address', () => {
     expect(macFromAddress('0E-2A', '10.244.1.5')).toBe('0E-2A-0A-F4-01-05');
   });
 
-  test('can be made of two octets and the end of an IPv6 address', () => {
+  test('can be derived from two octets and the end of an IPv6 address', () => {
     expect(macFromAddress('02-11', 'fd00::a:1:2')).toBe('02-11-00-01-00-02');
   });
 });

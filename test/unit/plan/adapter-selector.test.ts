@@ -135,7 +135,7 @@ describe('the adapter of a virtual switch selects the physical adapter', () => {
       vf,
     ],
     [
-      'by name without the number that Windows appends to a name that is taken',
+      'by name without the number that Windows appends to a name in use',
       'vEthernet (Ethernet) 2',
       [{ ...virtual, alias: 'vEthernet (Ethernet) 2', ...otherMac }, bound],
       bound,

@@ -83,7 +83,7 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     `namespace ${namespaceId} does not list the endpoint`,
   ],
   [
-    'whose namespace lists another endpoint',
+    'with a namespace that lists another endpoint',
     {
       namespace: {
         Resources: [{ Type: 'endpoint', Data: { Id: '11111111-2222-3333-4444-555555555555' } }],

@@ -55,7 +55,7 @@ describe('an endpoint that HNS created', () => {
       ],
     ],
     [
-      'whose address is its gateway',
+      'with its gateway as its address',
       { Routes: [{ NextHop: '10.244.1.5', DestinationPrefix: '0.0.0.0/0' }] },
       [
         'HNS assigned 10.244.1.5 to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin',

@@ -35,7 +35,7 @@ describe('a file of a bundle', () => {
       'line 2\nline 3\n',
     ],
     [
-      'that is exactly as long as the limit is complete',
+      'with exactly the maximum length is complete',
       'a.log',
       true,
       '123456789\n123456789\n',

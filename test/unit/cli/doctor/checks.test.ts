@@ -13,6 +13,6 @@ test('doctor runs every check in checks/', () => {
   expect(new Set(checks)).toEqual(new Set(all));
 });
 
-test('every check has a name of its own', () => {
+test('every check has a unique name', () => {
   expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
 });

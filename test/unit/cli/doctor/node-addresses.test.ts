@@ -96,7 +96,7 @@ describe('the default route', () => {
     expect(defaultRoute.diagnose(node({}, { adapters }))).toMatchObject([{ verdict: 'PASS' }]);
   });
 
-  test('of host endpoints has no fix if there is no other one', () => {
+  test('of host endpoints has no fix without another one', () => {
     const alias = 'vEthernet (pods_ep)';
     const adapters = [1, 2].flatMap((index) =>
       hostAdapters.slice(0, 1).map((one) => ({ ...one, index, alias, gateways: ['10.244.1.1'] })),
