@@ -155,7 +155,7 @@ describe('two ADDs of one attachment at once', () => {
         expect(namespacesOf(pod), codes.join()).toEqual(works ? [pod.netns] : []);
         const leases = leasesOf(pod);
         expect(leasesOf(neighbour)).toEqual(standing);
-        expect(leases, 'no lease but the one at work').toEqual(
+        expect(leases, 'only the lease in use').toEqual(
           addressesOf(endpointsOf(pod)).slice(0, leases.length),
         );
         if (hasIpam && codes.includes(alreadyAttached)) expect(leases).toHaveLength(1);

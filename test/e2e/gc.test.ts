@@ -21,7 +21,7 @@ test('GC continues with the other endpoints if one cannot be deleted', async () 
   expect(names()).toEqual(['one_l2bridge_eth0']);
 });
 
-test('GC stops when HCN hangs, and says how many endpoints it has not checked', async () => {
+test('GC stops when HCN hangs, and reports the number of unchecked endpoints', async () => {
   node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
   const answer = await node.gc(gc);
   expect(answer).toMatchObject({

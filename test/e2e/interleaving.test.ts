@@ -73,7 +73,7 @@ const worksWithoutLease = { isAttached: true, isLeased: false };
 const nothing = { isAttached: false, isLeased: false };
 
 /** The outcomes of an ADD if a DEL, or a GC without the attachment in its list, runs at that moment. */
-const whenTakenAway: readonly Row[] = [
+const whenDeleted: readonly Row[] = [
   { when: 'before', name: 'HcnEnumerateNetworks', added: 0, ...works },
   { when: 'after', name: 'HcnEnumerateNetworks', added: 0, ...works },
   { when: 'before', name: 'HcnOpenNetwork', added: 0, ...works },
@@ -92,7 +92,7 @@ const whenTakenAway: readonly Row[] = [
 
 /** If the attachment works without a lease, the next pod may get the same address: a runtime must not run both at once. */
 describe('a DEL during an ADD', () => {
-  test.each(whenTakenAway)(
+  test.each(whenDeleted)(
     '$when its $name succeeds, the ADD returns $added, and the DEL after both leaves nothing',
     async ({ added, isAttached, isLeased, ...moment }) => {
       const [adding, deleted] = await addDuring(momentOf(moment), () => node.cni('DEL', call));
@@ -115,7 +115,7 @@ describe('a GC during an ADD', () => {
     expect(leases()).toEqual(['neighbour eth0', 'pod eth0']);
   });
 
-  test.each(whenTakenAway)(
+  test.each(whenDeleted)(
     '$when its $name, if the attachment is not in the list: the ADD returns $added, attached $isAttached, leased $isLeased',
     async ({ added, isAttached, isLeased, ...moment }) => {
       const [adding, collected] = await addDuring(momentOf(moment), () => gc('neighbour'));

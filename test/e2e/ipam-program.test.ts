@@ -63,7 +63,7 @@ describe('an IPAM plugin that is a program', () => {
     ]);
   });
 
-  test('that prints without end is killed, and the error says so', async () => {
+  test('that prints without end is killed and is an error', async () => {
     const stdin = program('babbler', 'exec yes');
     const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });

@@ -229,9 +229,9 @@ describe('a load balancer is refused, and nothing is created,', () => {
   });
 });
 
-const behaviours = ['unsupported', 'ignored', 'applied'] as const;
+const behaviors = ['unsupported', 'ignored', 'applied'] as const;
 
-describe.each(behaviours)('where HcnModifyLoadBalancer is %s', (modifyLoadBalancer) => {
+describe.each(behaviors)('where HcnModifyLoadBalancer is %s', (modifyLoadBalancer) => {
   beforeEach(() => restart({ switches: { modifyLoadBalancer } }));
 
   test('an update takes effect and deletes the unused remote endpoint', async () => {

@@ -42,7 +42,7 @@ describe('nothing is written and nothing throws', () => {
   test.each<[string, () => void]>([
     ['a link', () => symlinkSync(elsewhere(), file)],
     [
-      'a link to what exists',
+      'a link to an existing file',
       () => {
         writeFileSync(elsewhere(), '');
         symlinkSync(elsewhere(), file);
@@ -130,7 +130,7 @@ describe('a file of 10 MiB', () => {
   test.each([
     ['is appended to while another request rotates it', 59, ['win-hcn.log', 'win-hcn.log.claim']],
     [
-      'is put aside when the request that began to do so was killed a minute ago',
+      'is rotated if the request that began to rotate it was killed a minute ago',
       61,
       ['win-hcn-20261121T120000123Z.log', 'win-hcn.log'],
     ],
@@ -148,8 +148,8 @@ describe('a file of 10 MiB', () => {
   test('is appended to if another request rotates it at the same time', () => {
     append('old\n');
     full();
-    writeFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'put aside\n');
+    writeFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'rotated\n');
     expect(append('new\n')).toBe(true);
-    expect(readFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'utf8')).toBe('put aside\n');
+    expect(readFileSync(join(folder, 'logs', 'win-hcn-20261121T120000123Z.log'), 'utf8')).toBe('rotated\n');
   });
 });

@@ -47,7 +47,7 @@ test.each([
   ['that is full', limit, 1],
   ['that may be full after some of them', limit - 5_000, 0],
 ])(
-  'processes at once with a log file %s lose no line, tear none, and put it aside once',
+  'concurrent processes with a log file %s write every line whole, and rotate it at most once',
   async (_, size, least) => {
     const older = [1, 2, 3, 4].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
     for (const name of ['win-hcn.log', ...older]) writeFileSync(join(folder, name), '');
@@ -57,8 +57,8 @@ test.each([
     expect(answers).toEqual(Array(count).fill(expect.objectContaining({ code: 0 })));
     expect(new Set(answers.map(({ request }) => request)).size).toBe(count);
     const names = readdirSync(folder).toSorted();
-    const aside = names.filter((name) => name !== 'win-hcn.log' && !older.includes(name));
-    expect(names).toEqual([...older.slice(aside.length), ...aside, 'win-hcn.log']);
-    expect([0, 1].slice(least)).toContain(aside.length);
+    const rotated = names.filter((name) => name !== 'win-hcn.log' && !older.includes(name));
+    expect(names).toEqual([...older.slice(rotated.length), ...rotated, 'win-hcn.log']);
+    expect([0, 1].slice(least)).toContain(rotated.length);
   },
 );

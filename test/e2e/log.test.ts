@@ -18,7 +18,7 @@ afterEach(async () => {
   await node.stop();
 });
 
-/** The lines, with times, durations and the request's id of this run checked and taken out. */
+/** The lines, with times, durations and the request's id of this run checked and removed. */
 function lines(): readonly Readonly<Record<string, unknown>>[] {
   const requests = new Set<string>();
   const read = readFileSync(logFile, 'utf8').trimEnd().split('\n');
@@ -167,9 +167,9 @@ describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin'
       { ipam },
       failing(JSON.stringify({ code: 110, msg: secret, details: secret })),
     ],
-    ['in what an IPAM plugin prints', { ipam }, failing(`panic: ${secret}`)],
+    ['in the output of an IPAM plugin', { ipam }, failing(`panic: ${secret}`)],
     [
-      'in a result that is none',
+      'in an invalid result of an IPAM plugin',
       { ipam },
       () => node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify({ ips: secret }) }),
     ],
@@ -216,19 +216,16 @@ describe('the file', () => {
     ]);
   });
 
-  test.each([0, 1])(
-    'is none where the configuration says an empty text, with exit code %i',
-    async (exitCode) => {
-      const config = example('l2bridge', { logFile: '' });
-      if (exitCode === 1) node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
-      const pod = node.newPod();
-      await node.add(config, pod);
-      const answer = await node.cni('DEL', { config, pod, defaultLogFile: logFile });
-      expect(answer.exitCode).toBe(exitCode);
-      expect(answer.stdout).not.toContain('as request');
-      expect(readdirSync(folder)).toEqual([]);
-    },
-  );
+  test.each([0, 1])('is not written if logFile is empty, with exit code %i', async (exitCode) => {
+    const config = example('l2bridge', { logFile: '' });
+    if (exitCode === 1) node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
+    const pod = node.newPod();
+    await node.add(config, pod);
+    const answer = await node.cni('DEL', { config, pod, defaultLogFile: logFile });
+    expect(answer.exitCode).toBe(exitCode);
+    expect(answer.stdout).not.toContain('as request');
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   test('is the configured one, and the default file is not written', async () => {
     const config = example('l2bridge', { logFile });

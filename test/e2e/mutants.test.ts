@@ -138,7 +138,7 @@ describe('the sources that changed since a commit', () => {
     execFileSync('git', [...author, ...words], { cwd: project, stdio: 'ignore' });
   };
 
-  test('are all of src where the commit is not in the clone, those of the change, or all where only others changed', () => {
+  test('are those of the change, or all of src if the commit is missing or changed no source', () => {
     write('src/one.ts', '');
     write('src/two.ts', '');
     git('init');

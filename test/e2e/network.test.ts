@@ -174,13 +174,13 @@ describe('an answer of HCN', () => {
   const object = (members: object) => JSON.stringify({ ID: networkId('l2bridge'), ...members });
 
   test.each([
-    ['no JSON', 'HcnEnumerateNetworks', '{'],
+    ['text that is not JSON', 'HcnEnumerateNetworks', '{'],
     ['an object for a list', 'HcnEnumerateNetworks', '{}'],
     ['null for an id', 'HcnEnumerateNetworks', '[null]'],
     ['null for a network', 'HcnQueryNetworkProperties', 'null'],
     ['a network without an id', 'HcnQueryNetworkProperties', '{}'],
     [
-      'values nested too deep to be shown',
+      'values nested too deep to print',
       'HcnEnumerateNetworks',
       `[${'['.repeat(50_000)}${']'.repeat(50_001)}`,
     ],

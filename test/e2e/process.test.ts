@@ -32,7 +32,7 @@ describe('the process', () => {
     });
   });
 
-  test('prints what it is when run without CNI_COMMAND', async () => {
+  test('prints name and versions without CNI_COMMAND', async () => {
     const ended = await runBundle({}, '');
     expect(ended).toMatchObject({ exitCode: 0, stdout: '' });
     expect(ended.stderr).toMatch(
@@ -115,7 +115,7 @@ describe('invalid input is one error object and exit code 1, and leaves nothing 
     ['no interface', { CNI_IFNAME: '' }, config, 4, 'CNI_IFNAME is missing'],
     ['no namespace', { CNI_NETNS: '' }, config, 4, 'CNI_NETNS is missing'],
     [
-      'a namespace that is no GUID',
+      'a namespace that is not a GUID',
       { CNI_NETNS: '/proc/1/ns/net' },
       config,
       4,
@@ -124,7 +124,7 @@ describe('invalid input is one error object and exit code 1, and leaves nothing 
     ['an IPAM plugin without CNI_PATH', {}, json({ ipam: { type: 'host-local' } }), 4, 'CNI_PATH is missing'],
     ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY does not name a library'],
     [
-      'a HCN library that is not there',
+      'an HCN library that is missing',
       { WIN_HCN_LIBRARY: '/nowhere.so' },
       config,
       104,

@@ -41,7 +41,7 @@ describe("the Host Network Service's version", () => {
   });
 
   test.each(['', 'null', '[]', '{"Success":true}', '{"Success":true,"Output":{"Major":"13","Minor":3}}'])(
-    'is nonsense when it is %j',
+    'is an invalid response if it is %j',
     async (answer) => {
       await expect(answering(answer).version()).rejects.toThrow(HcnInvalidResponse);
     },

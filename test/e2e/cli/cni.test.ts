@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { System } from '../../../src/system.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
-import { type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, problem, runCli } from './run-cli.ts';
 
 const list = {
   cniVersion: '1.1.0',
@@ -132,23 +132,21 @@ describe('cni', () => {
 
   test('gc is a dry run without --yes', async () => {
     await add();
-    expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual({
-      ...success(
+    expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual(
+      problem(
         `1. delete endpoint "pod1_l2bridge_eth0" (${endpoint})`,
         'Container pod1 loses interface eth0 (10.244.1.2/24).',
         'No changes made. Rerun with --yes to apply.',
       ),
-      exitCode: 1,
-    });
+    );
     const [plugin] = list.plugins;
     const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
-    expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config)).toEqual({
-      ...success(
+    expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config)).toEqual(
+      problem(
         '1. release the addresses of invalid attachments with IPAM plugin host-local',
         'No changes made. Rerun with --yes to apply.',
       ),
-      exitCode: 1,
-    });
+    );
     expect(node.hns.dump().endpoints).toHaveLength(1);
     expect(node.ipam.runs).toEqual([]);
   });
@@ -289,30 +287,29 @@ describe('cni selects the plugin to run', () => {
 
   test('by --plugin if the list has several for win-hcn', async () => {
     const plugins = [own, { type: 'sdnbridge', master: 'Ethernet' }];
-    expect(await status(plugins)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'win-hcn: net.conflist has more than one plugin for win-hcn (plugins: win-hcn, sdnbridge); select one with --plugin\n',
-    });
+    expect(await status(plugins)).toEqual(
+      failure(
+        2,
+        'win-hcn: net.conflist has more than one plugin for win-hcn (plugins: win-hcn, sdnbridge); select one with --plugin',
+      ),
+    );
     expect(await status(plugins, '--plugin', 'win-hcn')).toMatchObject({ exitCode: 0 });
   });
 
   test('and runs nothing if the list has none', async () => {
-    expect(await status([{ type: 'bridge' }])).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: 'win-hcn: net.conflist has no plugin for win-hcn (plugins: bridge); select one with --plugin\n',
-    });
+    expect(await status([{ type: 'bridge' }])).toEqual(
+      failure(
+        2,
+        'win-hcn: net.conflist has no plugin for win-hcn (plugins: bridge); select one with --plugin',
+      ),
+    );
   });
 
   test('and reports problems in a file that is not JSON', async () => {
     const files = { bad: '{\n  "name" "n"\n}' };
-    expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'bad:2:10: problem: missing comma or colon\n',
-    });
+    expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual(
+      failure(1, 'bad:2:10: problem: missing comma or colon'),
+    );
   });
 });
 
@@ -332,10 +329,8 @@ describe('cni exits with 2', () => {
     ],
     [['gc', '--conf', conf, '--netns', 'a'], "unknown option '--netns'", 'gc'],
   ])('for %j', async (words, problem, command) => {
-    expect(await cni(words)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: ${problem}\nRun 'win-hcn cni ${command} --help' for usage.\n`,
-    });
+    expect(await cni(words)).toEqual(
+      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn cni ${command} --help' for usage.`),
+    );
   });
 });

@@ -9,7 +9,7 @@ import { hresultOf } from '../../../src/hcn/hresults.ts';
 import { runBundle, startBundle } from '../process.ts';
 import { type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
 import { readZip } from './read-zip.ts';
-import { type CliEnvironment, runCli } from './run-cli.ts';
+import { type CliEnvironment, failure, runCli } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -480,11 +480,9 @@ FILES
     ['an empty name', ['-o', ''], "'' does not end with .zip: name a file, such as node.zip"],
   ])('collects nothing for %s', async (_, words, problem) => {
     const before = node.hns.calls.length;
-    expect(await collect(words)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `win-hcn: ${problem}\nRun 'win-hcn collect --help' for usage.\n`,
-    });
+    expect(await collect(words)).toEqual(
+      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn collect --help' for usage.`),
+    );
     expect(node.hns.calls).toHaveLength(before);
   });
 
@@ -493,13 +491,13 @@ FILES
       throw new Error(`EPERM: operation not permitted, open '${path}'`);
     };
     const before = node.hns.calls.length;
-    expect(await collect(toTemp, { checkCreatable })).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        "win-hcn: cannot write to folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'\n" +
-        "Run 'win-hcn collect --help' for usage.\n",
-    });
+    expect(await collect(toTemp, { checkCreatable })).toEqual(
+      failure(
+        2,
+        "win-hcn: cannot write to folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'",
+        "Run 'win-hcn collect --help' for usage.",
+      ),
+    );
     expect(node.hns.calls).toHaveLength(before);
   });
 

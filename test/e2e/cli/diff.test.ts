@@ -8,7 +8,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
-import { runCli, success } from './run-cli.ts';
+import { problem, runCli, success } from './run-cli.ts';
 
 /** The endpoint of a second pod with the same configuration. */
 const twin = '09e417c1-0ef3-5d2b-8bfe-e827b1433470';
@@ -25,8 +25,6 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const diff = (...words: readonly string[]) => runCli(['diff', ...words], { system: node.outside });
-/** The output with exit code 1. */
-const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
 const natPolicies = (Destination: string, ...Exceptions: readonly string[]) => [
   { Type: 'OutBoundNAT', Settings: { Exceptions } },
   { Type: 'OutBoundNAT', Settings: { Destinations: [Destination] } },

@@ -12,7 +12,7 @@ import {
   sickFiles,
   withoutPowerShell,
 } from './doctor-node.ts';
-import { type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, runCli, success } from './run-cli.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -375,11 +375,11 @@ describe('doctor', () => {
 
   test('exits with 2 if the file given with --conf cannot be read', async () => {
     await start();
-    expect(await runCli(['doctor', '--conf', 'nothing.conflist'], doctorEnvironment(node))).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        "win-hcn: cannot read nothing.conflist: ENOENT: no such file or directory, open 'nothing.conflist'\n",
-    });
+    expect(await runCli(['doctor', '--conf', 'nothing.conflist'], doctorEnvironment(node))).toEqual(
+      failure(
+        2,
+        "win-hcn: cannot read nothing.conflist: ENOENT: no such file or directory, open 'nothing.conflist'",
+      ),
+    );
   });
 });

@@ -10,7 +10,7 @@ import {
   web,
 } from './inventory-node.ts';
 import { config } from './l2bridge.ts';
-import { failure, type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 /** The id of pod1's endpoint on the network. */
 const id = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
@@ -35,7 +35,7 @@ describe('endpoint create', () => {
     handle(node, given, 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
   const sent = () => node.hns.calls.filter((call) => call.function === 'HcnCreateEndpoint');
 
-  test('makes the endpoint that ADD makes, in no namespace, and prints nothing but its id', async () => {
+  test('creates the same endpoint as ADD, in no namespace, and prints only its id', async () => {
     await ensureNetwork();
     expect(await create(config(), '--address', '10.244.1.7')).toEqual({
       ...success(id),
@@ -55,14 +55,14 @@ describe('endpoint create', () => {
     expect(sent().at(-1)?.document).toEqual(byHandOnly?.document);
   });
 
-  test('takes an address of HNS, and adds what needs that', async () => {
+  test('uses an address from HNS, and adds the policies that need it', async () => {
     await ensureNetwork();
     expect(await create(config({ loopbackDSR: true }))).toMatchObject({ exitCode: 0, stdout: `${id}\n` });
     const [endpoint] = node.hns.dump().endpoints;
     expect(JSON.stringify(endpoint?.['Policies'])).toContain('10.244.1.2');
   });
 
-  test('takes an address as it is written', async () => {
+  test('accepts an IPv4-mapped address', async () => {
     await ensureNetwork();
     expect(await create(config(), '--address', '::FFFF:10.244.1.7')).toMatchObject({
       exitCode: 0,
@@ -70,7 +70,7 @@ describe('endpoint create', () => {
     });
   });
 
-  test('wants the address that an IPAM plugin would assign, and does not ask it', async () => {
+  test('requires --address with an IPAM plugin, and does not run the plugin', async () => {
     await ensureNetwork();
     expect(await create(config(ipam))).toEqual(
       failure(
@@ -98,7 +98,7 @@ describe('endpoint create', () => {
     expect(node.hns.dump().networks).toEqual([]);
   });
 
-  test('leaves an endpoint that the attachment has', async () => {
+  test('keeps an existing endpoint of the attachment', async () => {
     await ensureNetwork();
     await create(config());
     const before = node.hns.dump().endpoints;
@@ -121,7 +121,7 @@ describe('endpoint create', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ ID: before[0]?.['ID'] }]);
   });
 
-  test('leaves an endpoint that the plugin before us made for the attachment', async () => {
+  test("keeps the replaced plugin's endpoint of the attachment", async () => {
     await ensureNetwork();
     const [network] = node.hns.dump().networks;
     const HostComputeNetwork = String(network?.['ID']);
@@ -156,7 +156,7 @@ describe('endpoint create', () => {
     expect(await create(config(), ...words)).toEqual(failure(2, text));
   });
 
-  test('says what an endpoint cannot have on this Windows before it tries', async () => {
+  test('reports unsupported features of this Windows before it creates the endpoint', async () => {
     await node.stop();
     node = await startNode({ profile: 'ws2019' });
     await ensureNetwork();
@@ -170,7 +170,7 @@ describe('endpoint create', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('that fails half way leaves nothing', async () => {
+  test('leaves nothing after a failed call', async () => {
     for (let k = 1; ; k += 1) {
       await node.stop();
       node = await startNode();
@@ -188,7 +188,7 @@ describe('endpoint create', () => {
   });
 });
 
-describe('an endpoint that exists', () => {
+describe('an existing endpoint', () => {
   let node: InventoryNode;
   beforeEach(async () => {
     node = await startInventoryNode();
@@ -200,7 +200,7 @@ describe('an endpoint that exists', () => {
     node.hns.dump().endpoints.find(({ ID }) => ID === wanted)?.['HostComputeNamespace'];
   const nothing = 'No changes made. Rerun with --yes to apply.';
 
-  test('is attached to a namespace by the beginning of their ids', async () => {
+  test('is attached to a namespace, both given by prefixes of their ids', async () => {
     const { netns } = node.pod;
     const words = ['attach', other.slice(0, 8), netns.slice(0, 8)];
     const called = `endpoint "by-hand" ${other}`;
@@ -209,7 +209,7 @@ describe('an endpoint that exists', () => {
     expect(await endpoint(...words)).toEqual(success(`${called} is already in namespace ${netns}`));
   });
 
-  test('is not attached where it is in another namespace, nor by a key that finds nothing', async () => {
+  test('is not attached if it is in another namespace, or with an unknown key', async () => {
     const { netns } = node.newPod();
     expect(await endpoint('attach', web, netns)).toEqual(
       failure(
@@ -233,19 +233,18 @@ describe('an endpoint that exists', () => {
     'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',
   ];
 
-  test('is shown to be detached, and stays where it is without --yes', async () => {
-    expect(await endpoint('detach', '5efcf8b5')).toEqual({
-      ...success(
+  test('is not detached without --yes, which shows the effects', async () => {
+    expect(await endpoint('detach', '5efcf8b5')).toEqual(
+      problem(
         ...detachment(),
         `Container ${container} is running: HNS refuses this until it stops.`,
         nothing,
       ),
-      exitCode: 1,
-    });
+    );
     expect(namespaceOf(web)).toBe(node.pod.netns);
   });
 
-  test('is detached with --yes, and not a second time', async () => {
+  test('is detached once with --yes', async () => {
     const { netns } = node.pod;
     node.hns.detachContainer(netns, container);
     const called = `endpoint "${container}_l2bridge_eth0" ${web}`;
@@ -257,7 +256,7 @@ describe('an endpoint that exists', () => {
     );
   });
 
-  test('is not detached from a namespace it is not in', async () => {
+  test('is not detached from another namespace', async () => {
     const { netns } = node.newPod();
     expect(await endpoint('detach', '5efcf8b5', netns, '--yes')).toEqual(
       failure(
@@ -274,9 +273,9 @@ describe('an endpoint that exists', () => {
     'The IPAM plugin does not run: use win-hcn cni del to release the addresses too.',
   ];
 
-  test('is shown to be deleted, and stays without --yes', async () => {
+  test('is not deleted without --yes, which shows the effects', async () => {
     const before = node.hns.dump().endpoints;
-    expect(await endpoint('delete', '5efcf8b5')).toEqual({ ...success(...deletion, nothing), exitCode: 1 });
+    expect(await endpoint('delete', '5efcf8b5')).toEqual(problem(...deletion, nothing));
     expect(node.hns.dump().endpoints).toEqual(before);
   });
 
@@ -287,7 +286,7 @@ describe('an endpoint that exists', () => {
     expect(namespaceOf(web)).toBeUndefined();
   });
 
-  test("of somebody else's is deleted with a word of whom to ask", async () => {
+  test('of another program is deleted with a warning about its owner', async () => {
     expect(await endpoint('delete', 'by-hand', '--yes')).toEqual(
       success(
         `1. delete endpoint "by-hand" (${other})`,
@@ -297,15 +296,14 @@ describe('an endpoint that exists', () => {
     );
   });
 
-  test("of the node is shown to be the pods' gateway", async () => {
+  test('of the host is deleted with a warning about the gateway of pods', async () => {
     await node.hcn.addEndpoint(node.hostNamespace, other);
-    expect(await endpoint('delete', 'by-hand')).toEqual({
-      ...success(
+    expect(await endpoint('delete', 'by-hand')).toEqual(
+      problem(
         `1. delete endpoint "by-hand" (${other})`,
         'The node loses its host endpoint (10.244.1.40/24), which may be the gateway of pods.',
         nothing,
       ),
-      exitCode: 1,
-    });
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { container, type InventoryNode, legacy, startInventoryNode } from './inventory-node.ts';
-import { runCli, success } from './run-cli.ts';
+import { problem, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -15,8 +15,6 @@ const noteFor = (mac: string) =>
   `${mac}, "vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule" its rules.`;
 const note = noteFor('00-15-5D-52-C0-00');
 const legacyNote = noteFor('00-15-5D-52-C0-02');
-/** The output with exit code 1. */
-const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
 
 describe('explain-acl shows', () => {
   test('the ACL that blocks', async () => {

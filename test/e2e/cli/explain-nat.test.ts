@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { container, type InventoryNode, legacy, remote, startInventoryNode, web } from './inventory-node.ts';
-import { runCli, success } from './run-cli.ts';
+import { problem, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const nodePort = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
@@ -20,8 +20,6 @@ const noteFor = (mac: string, next: string) => [
 const webNote = (destination: string) => noteFor('00-15-5D-52-C0-00', `0e12d1 out ${destination}`);
 const legacyNote = (destination: string) => noteFor('00-15-5D-52-C0-02', `c0ffee out ${destination}`);
 const leftover = 'The endpoint is a leftover: in no namespace.';
-/** The output with exit code 1. */
-const problem = (...lines: readonly string[]) => ({ ...success(...lines), exitCode: 1 });
 /** The policies of a configuration with loopbackDSR. The pod has four ACLs before them. */
 const loopbackDsr = [
   { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },

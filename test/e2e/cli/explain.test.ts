@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli, success } from './run-cli.ts';
+import { failure, problem, runCli, success } from './run-cli.ts';
 
 const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
@@ -164,18 +164,18 @@ describe('explain exits with 1 and says what to do', () => {
       '  fix  win-hcn does not use it: the IPAM plugin or another plugin in the list does. See the documentation of that plugin.',
     ],
   ])('for the unknown code %s', async (code, ...lines) => {
-    expect(await runCli(['explain', code])).toEqual({ ...success(...lines), exitCode: 1 });
+    expect(await runCli(['explain', code])).toEqual(problem(...lines));
   });
 
   test('for a text without a code', async () => {
     const text = 'the pod is sad and 1700000000 seconds old, at 10.244.1.2:6443';
-    expect(await runCli(['explain', text])).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr:
+    expect(await runCli(['explain', text])).toEqual(
+      failure(
+        1,
         'win-hcn: no error code in "the pod is sad and 1700000000 seconds old, at 10.244.1.2:...". Enter an HRESULT in hex ' +
-        '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) or a whole error message.\n',
-    });
+          '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) or a whole error message.',
+      ),
+    );
   });
 
   test.each(['4294967296', '-2147483649', '9999999999', 'error 9999999999'])(

@@ -11,7 +11,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
-import { failure, type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
@@ -93,7 +93,6 @@ const addRemote = (id: string, Name: string, address: string) =>
     SchemaVersion,
   });
 const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
-const found = (...lines: readonly string[]): Printed => ({ ...success(...lines), exitCode: 1 });
 
 const waiting = 'checking again in 5 s: the endpoint of a running ADD is in no namespace for a moment\n';
 const waitingForAddresses =
@@ -110,7 +109,7 @@ describe('gc without --yes', () => {
     async (words) => {
       const before = endpoints();
       expect(await gc(...words)).toEqual({
-        ...found(
+        ...problem(
           'endpoint  container  interface  network   addresses       owner           stale            with --yes',
           'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
           'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  kept',
@@ -125,7 +124,7 @@ describe('gc without --yes', () => {
 
   test('-o wide prints full ids and names', async () => {
     expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
-      found(
+      problem(
         'endpoint                              name                container  interface  network   addresses       owner           stale            with --yes',
         'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
@@ -195,7 +194,7 @@ describe('gc without --yes', () => {
   test('lists leftovers on one network', async () => {
     keep('10.0.0.9', 'longgone\r\neth0', 'C:\\var\\lib\\cni\\networks\\overlay');
     expect(await gc('--network', 'overlay')).toEqual({
-      ...found(
+      ...problem(
         'Unused reservations of host-local:',
         'address   container  interface  network  stale                                           with --yes',
         `10.0.0.9  longgone   eth0       overlay  ${noEndpoint}  kept`,
@@ -211,7 +210,7 @@ describe('gc without --yes', () => {
 
   test('reports an unknown network', async () => {
     expect(await gc('--network', 'l2brigde')).toEqual({
-      ...found('No leftovers found.'),
+      ...problem('No leftovers found.'),
       stderr: 'win-hcn: HCN has no network "l2brigde". List networks with win-hcn ls networks.\n',
     });
   });
@@ -291,7 +290,7 @@ describe('gc --yes', () => {
   test('continues after a failure, and prints it', async () => {
     node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
     expect(await gc('--yes', '--other-plugins')).toEqual({
-      ...found(
+      ...problem(
         deletion,
         `   failed: deleting endpoint ${gone}: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. Run as SYSTEM or ` +
           'as an elevated administrator; whoami /groups must show the mandatory level High or System.',
@@ -308,7 +307,7 @@ describe('gc --yes', () => {
     keep('10.244.1.9', 'longgone\r\neth0');
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
     expect(await gc('--yes', '--conf', 'win-hcn.conf', '--ipam')).toEqual({
-      ...found(deletion, '   deleted', '', '1 deleted'),
+      ...problem(deletion, '   deleted', '', '1 deleted'),
       stderr:
         `win-hcn: left out: querying endpoint ${web}: HCN returned E_FAIL (0x80004005): Unspecified error. Retry; ` +
         'if it fails again, check Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
@@ -388,7 +387,7 @@ describe('reservations of host-local', () => {
     keep('lock', '');
     files['C:\\var\\lib\\cni\\networks\\flannel'] = 'no folder';
     expect(await gc()).toEqual(
-      found(
+      problem(
         'endpoint  container  interface  network   addresses      owner    stale            with --yes',
         'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
@@ -420,7 +419,7 @@ describe('reservations of host-local', () => {
     keep('10.244.1.9', 'longgone\r\neth0', `${expected}\\l2bridge`);
     keep('10.0.0.9', 'longgone\r\neth0', `${expected}\\overlay`);
     expect(await gc('--conf', 'win-hcn.conf')).toEqual(
-      found(
+      problem(
         'Unused reservations of host-local:',
         'address     container  interface  network   stale                                           with --yes',
         `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
@@ -462,7 +461,7 @@ describe('reservations of host-local', () => {
       },
     });
     expect(await gc()).toEqual({
-      ...found('No leftovers found.'),
+      ...problem('No leftovers found.'),
       stderr: `win-hcn: cannot read ${folder}\\10.244.1.9: EPERM: operation not permitted, open\n`,
     });
   });
@@ -481,7 +480,7 @@ describe('gc --ipam', () => {
 
   test('lists the reservations to release', async () => {
     expect(await gc(...withConf)).toEqual(
-      found(
+      problem(
         'endpoint  container  interface  network   addresses      owner    stale            with --yes',
         'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startNode } from '../node.ts';
 import { runBundle } from '../process.ts';
 import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
-import { runCli, success } from './run-cli.ts';
+import { failure, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 let [own, host] = ['', ''];
@@ -135,7 +135,7 @@ describe('graph', () => {
       system: node.outside,
       width: 70,
     });
-    expect(printed).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: wrote ${file}\n` });
+    expect(printed).toEqual(failure(0, `win-hcn: wrote ${file}`));
     expect(new TextDecoder().decode(written?.[file])).toBe((await graph()).stdout);
   });
 
@@ -164,24 +164,24 @@ describe('graph', () => {
         system: node.outside,
         writeFile: cannotWrite,
       }),
-    ).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr:
+    ).toEqual(
+      failure(
+        1,
         "win-hcn: cannot write C:\\graph.html: EACCES: permission denied, open 'C:\\graph.html'. " +
-        'Specify a file in an existing, writable folder.\n',
-    });
+          'Specify a file in an existing, writable folder.',
+      ),
+    );
   });
 
   test('--format html refuses to print to a terminal', async () => {
     const before = node.hns.calls.length;
-    expect(await runCli(['graph', '--format', 'html'], { system: node.outside, width: 80 })).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'win-hcn: the html format is not for terminals. Write a file with --file graph.html\n' +
-        "Run 'win-hcn graph --help' for usage.\n",
-    });
+    expect(await runCli(['graph', '--format', 'html'], { system: node.outside, width: 80 })).toEqual(
+      failure(
+        2,
+        'win-hcn: the html format is not for terminals. Write a file with --file graph.html',
+        "Run 'win-hcn graph --help' for usage.",
+      ),
+    );
     expect(node.hns.calls).toHaveLength(before);
   });
 

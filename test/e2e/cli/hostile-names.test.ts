@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Node, startNode } from '../node.ts';
-import { runCli } from './run-cli.ts';
+import { failure, runCli } from './run-cli.ts';
 
 const network = '11111111-2222-4333-8444-555555555555';
 const endpoint = '66666666-7777-4888-9999-aaaaaaaaaaaa';
@@ -80,11 +80,9 @@ describe('control characters in HCN names do not reach a terminal', () => {
 });
 
 test('control characters in arguments do not reach a terminal', async () => {
-  expect(await run(['show', 'pod', hostile])).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `win-hcn: HCN has no pod "${shown}". List all objects with win-hcn ls -o wide --remote.\n`,
-  });
+  expect(await run(['show', 'pod', hostile])).toEqual(
+    failure(1, `win-hcn: HCN has no pod "${shown}". List all objects with win-hcn ls -o wide --remote.`),
+  );
   const { stderr } = await run(['show', 'ip', hostile]);
   expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });

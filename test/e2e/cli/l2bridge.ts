@@ -1,4 +1,4 @@
-/** A configuration of an L2Bridge network, and the id of the network that win-hcn makes of it. */
+/** A configuration of an L2Bridge network, and the id of the network that win-hcn creates from it. */
 export const config = (more: object = {}) => ({
   cniVersion: '1.0.0',
   name: 'l2bridge',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type InventoryNode, loadBalancer, startInventoryNode } from './inventory-node.ts';
-import { failure, type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const dns = {
   name: 'dns',
@@ -30,7 +30,7 @@ const state = () => {
 const nothing = 'No changes made. Rerun with --yes to apply.';
 
 describe('loadbalancer apply', () => {
-  test('creates, leaves and updates', async () => {
+  test('creates, keeps and updates a load balancer', async () => {
     const called = `load balancer "dns" ${id}`;
     expect(await apply()).toEqual(success(`${called} was created`));
     expect(await apply()).toEqual(success(`${called} exists as configured`));
@@ -41,7 +41,7 @@ describe('loadbalancer apply', () => {
     ]);
   });
 
-  test('says where a file is wrong, as validate does, and looks at nothing', async () => {
+  test('reports problems with line and column as validate does, and calls HCN for nothing', async () => {
     node.hns.clearCalls();
     const text =
       '{ "name": "dns",\n  "Network": 5, "frontendVIP": ["10.96.0.10"],\n  "Ports": [{ "protocol": "udp", "Port": 99999 }],\n  "backends": ["10.244.2.7"] }';
@@ -64,11 +64,11 @@ describe('loadbalancer apply', () => {
       JSON.stringify({ ...dns, backends: ['10.244.2.7', 'fd00::7'] }),
       'dns.json:1:130: problem: /backends/1 is "fd00::7", expected an IPv4 address like /frontendVIPs/0',
     ],
-  ])('tells what is wrong with %s', async (text, problem) => {
+  ])('reports the problem of %s', async (text, problem) => {
     expect(await run(['apply', 'dns.json'], text)).toEqual(failure(1, problem, 'dns.json: 1 problem'));
   });
 
-  test('tells what the node does not have', async () => {
+  test('fails for a missing network', async () => {
     expect(await apply({ network: 'overlay' })).toEqual(
       failure(
         1,
@@ -78,7 +78,7 @@ describe('loadbalancer apply', () => {
     );
   });
 
-  test('that fails half way leaves nothing', async () => {
+  test('leaves nothing after a failed call', async () => {
     for (let k = 1; ; k += 1) {
       const before = state();
       const { calls } = node.hns.dump();
@@ -102,16 +102,16 @@ describe('loadbalancer delete', () => {
   ];
 
   test.each(['dns', 'dns.json', '8c62'])(
-    'shows what goes with %s, and takes nothing without --yes',
+    'shows the effects for %s, and deletes nothing without --yes',
     async (key) => {
       await apply();
       const before = state();
-      expect(await run(['delete', key])).toEqual({ ...success(...plan, nothing), exitCode: 1 });
+      expect(await run(['delete', key])).toEqual(problem(...plan, nothing));
       expect(state()).toEqual(before);
     },
   );
 
-  test('takes it and its remote endpoint with --yes', async () => {
+  test('deletes the load balancer and its remote endpoint with --yes', async () => {
     const before = state();
     await apply();
     expect(await run(['delete', 'dns', '--yes'])).toEqual(
@@ -120,7 +120,7 @@ describe('loadbalancer delete', () => {
     expect(state()).toEqual(before);
   });
 
-  test("takes somebody else's by its id", async () => {
+  test('deletes a load balancer of another program by its id', async () => {
     expect(await run(['delete', 'd4e6', '--yes'])).toEqual(
       success(
         `1. delete load balancer ${loadBalancer} for 10.96.0.10`,
@@ -132,7 +132,7 @@ describe('loadbalancer delete', () => {
     expect(node.hns.dump().loadBalancers).toEqual([]);
   });
 
-  test('is fine with a file whose load balancer is not there, and tells what a key does not find', async () => {
+  test('succeeds for the file of a missing load balancer, and fails for an unknown key', async () => {
     expect(await run(['delete', 'dns.json', '--yes'])).toEqual(
       success('HCN has no load balancer "dns": nothing to delete'),
     );

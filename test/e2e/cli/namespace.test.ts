@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBundle } from '../process.ts';
 import { container, type InventoryNode, startInventoryNode, web } from './inventory-node.ts';
-import { failure, newGuid, runCli, success } from './run-cli.ts';
+import { failure, newGuid, problem, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -13,13 +13,13 @@ const namespace = (...words: readonly string[]) => runCli(['namespace', ...words
 const ids = () => node.hns.dump().namespaces.map(({ ID }) => ID);
 
 describe('namespace create', () => {
-  test('prints the id of a new namespace and nothing else', async () => {
+  test('prints only the id of the new namespace', async () => {
     const before = ids();
     expect(await namespace('create')).toEqual(success(newGuid));
     expect(ids()).toEqual([...before, newGuid]);
   });
 
-  test('makes a new id each time, as a process of its own', async () => {
+  test('generates a new id in each process', async () => {
     const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\n$/;
     const create = () => runBundle(node.hns.environment, '', ['namespace', 'create']);
     const ended = [await create(), await create()];
@@ -33,7 +33,7 @@ describe('namespace create', () => {
     expect(ids()).toHaveLength(4);
   });
 
-  test('takes an id, and leaves one that exists as it is', async () => {
+  test('accepts an id, and keeps an existing namespace', async () => {
     const id = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
     expect(await namespace('create', '--id', `{${id.toUpperCase()}}`)).toEqual(success(id));
     const before = ids();
@@ -48,7 +48,7 @@ describe('namespace create', () => {
     expect(await namespace('create', '--id', 'pod1')).toEqual(failure(2, 'win-hcn: --id pod1 is not a GUID'));
   });
 
-  test('makes one that ADD takes', async () => {
+  test('creates a namespace that ADD can use', async () => {
     const { stdout } = await namespace('create');
     const config = { cniVersion: '1.1.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
     const pod = ['--container', 'pod1', '--netns', stdout.trim()];
@@ -58,7 +58,7 @@ describe('namespace create', () => {
     ).toMatchObject({ exitCode: 0 });
   });
 
-  test('ends with 3 where HNS does not answer', async () => {
+  test('exits with 3 if HNS does not respond', async () => {
     node.hns.inject({ function: 'HcnCreateNamespace', effect: { hang: true } });
     expect(await namespace('create')).toMatchObject({
       exitCode: 3,
@@ -69,23 +69,22 @@ describe('namespace create', () => {
 });
 
 describe('namespace delete', () => {
-  const losses = [
+  const effects = [
     `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     `Endpoint "${container}_l2bridge_eth0" (${web}) remains, in no namespace.`,
   ];
 
-  test('shows who loses what, and deletes nothing without --yes', async () => {
+  test('shows the effects, and deletes nothing without --yes', async () => {
     const { netns } = node.pod;
     const before = ids();
-    expect(await namespace('delete', netns.slice(0, 8))).toEqual({
-      ...success(
+    expect(await namespace('delete', netns.slice(0, 8))).toEqual(
+      problem(
         `1. delete namespace ${netns}`,
-        ...losses,
+        ...effects,
         `Container ${container} is running: HNS refuses this until it stops.`,
         'No changes made. Rerun with --yes to apply.',
       ),
-      exitCode: 1,
-    });
+    );
     expect(ids()).toEqual(before);
   });
 
@@ -93,12 +92,12 @@ describe('namespace delete', () => {
     const { netns } = node.pod;
     node.hns.detachContainer(netns, container);
     expect(await namespace('delete', netns, '--yes')).toEqual(
-      success(`1. delete namespace ${netns}`, ...losses, `namespace ${netns} was deleted`),
+      success(`1. delete namespace ${netns}`, ...effects, `namespace ${netns} was deleted`),
     );
     expect(ids()).toEqual([node.hostNamespace]);
   });
 
-  test('says when it went meanwhile', async () => {
+  test('reports a namespace that is gone in the meantime', async () => {
     const { netns } = node.newPod();
     const vanish = { kind: 'Namespace', id: netns } as const;
     node.hns.inject({ function: 'HcnDeleteNamespace', effect: { vanish } });
@@ -107,7 +106,7 @@ describe('namespace delete', () => {
     );
   });
 
-  test('says which container keeps it', async () => {
+  test('is refused with the name of a running container', async () => {
     const { netns } = node.pod;
     expect(await namespace('delete', netns, '--yes')).toMatchObject({
       exitCode: 1,
@@ -117,13 +116,13 @@ describe('namespace delete', () => {
     });
   });
 
-  test("keeps the node's own", async () => {
+  test('keeps the host namespace', async () => {
     expect(await namespace('delete', node.hostNamespace, '--yes')).toEqual(
       failure(1, `win-hcn: namespace ${node.hostNamespace} is the host namespace and is not deleted`),
     );
   });
 
-  test('tells what a key does not find', async () => {
+  test('fails for an unknown key', async () => {
     expect(await namespace('delete', 'x', '--yes')).toEqual(
       failure(1, 'win-hcn: HCN has no namespace "x". Run win-hcn ls namespaces to list namespaces.'),
     );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
 import { startInventoryNode } from './inventory-node.ts';
 import { config, network } from './l2bridge.ts';
-import { type CliEnvironment, failure, type Printed, runCli, success } from './run-cli.ts';
+import { type CliEnvironment, failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const hostEndpoint = 'c8faa31f-9a0f-5767-9900-0b7e896e4025';
 const flannels = 'c3e6032f-bbf7-4b5a-880f-667bebc65503';
@@ -37,7 +37,7 @@ const objects = () => {
 const nothing = { networks: [], endpoints: [] };
 
 describe('network ensure', () => {
-  test('creates the network as ADD does, and warns of what that interrupts', async () => {
+  test('creates the same network as ADD, and warns about the interruption', async () => {
     expect(await ensure(config())).toEqual({
       exitCode: 0,
       stdout: `${described} was created\n`,
@@ -49,7 +49,7 @@ describe('network ensure', () => {
     expect(node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document).toEqual(byEnsure);
   });
 
-  test('creates the host endpoint, and changes nothing the next time', async () => {
+  test('creates the host endpoint, and changes nothing the second time', async () => {
     const given = config({ hostEndpoint: {} });
     expect(await ensure(given)).toEqual({
       exitCode: 0,
@@ -63,7 +63,7 @@ describe('network ensure', () => {
     expect(objects()).toEqual(before);
   });
 
-  test('creates an endpoint of the node that is missing', async () => {
+  test('creates a missing host endpoint on an existing network', async () => {
     await ensure(config());
     expect(await ensure(config({ hostEndpoint: {} }))).toEqual({
       exitCode: 0,
@@ -72,7 +72,7 @@ describe('network ensure', () => {
     });
   });
 
-  test('warns of nothing where no adapter is taken', async () => {
+  test('does not warn if the network needs no adapter', async () => {
     expect(await ensure({ cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' })).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(/^network "nat" [-0-9a-f]{36} \(NAT, .+\) was created\n$/),
@@ -80,7 +80,7 @@ describe('network ensure', () => {
     });
   });
 
-  test('takes the plugin of a list that is named', async () => {
+  test('uses the plugin of a list that --plugin names', async () => {
     const { name, cniVersion, ...plugin } = config();
     const list = { name, cniVersion, plugins: [plugin, { ...plugin, type: 'sdnbridge' }] };
     const files = { 'net.conflist': JSON.stringify(list) };
@@ -97,7 +97,7 @@ describe('network ensure', () => {
     });
   });
 
-  test('shows how a network that exists differs', async () => {
+  test('shows how an existing network differs from the configuration', async () => {
     await ensure(config());
     const before = objects();
     const overlay = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
@@ -114,7 +114,7 @@ describe('network ensure', () => {
     expect(objects()).toEqual(before);
   });
 
-  test('says where a file is wrong, and looks at nothing', async () => {
+  test('reports problems with line and column, and calls HCN for nothing', async () => {
     expect(await ensure(config({ subnet: 1 }))).toEqual(
       failure(
         1,
@@ -127,14 +127,18 @@ describe('network ensure', () => {
   });
 });
 
-describe('while the adapter is away', () => {
-  /** HNS has no address of the node for these many of its looks, four in a second. */
-  const adapterIsAway = (looks: number) => {
-    for (let look = 1; look <= looks; look += 1)
-      node.hns.inject({ function: 'HcnQueryNetworkProperties', ordinal: 2 * look, effect: { answer: '{}' } });
+describe('while HNS takes the adapter', () => {
+  /** HNS returns no address of the node for this many queries, four in a second. */
+  const adapterIsAway = (queries: number) => {
+    for (let query = 1; query <= queries; query += 1)
+      node.hns.inject({
+        function: 'HcnQueryNetworkProperties',
+        ordinal: 2 * query,
+        effect: { answer: '{}' },
+      });
   };
 
-  test('network ensure says so every five seconds', async () => {
+  test('network ensure reports progress every five seconds', async () => {
     adapterIsAway(28);
     expect(await ensure(config())).toEqual({
       exitCode: 0,
@@ -143,7 +147,7 @@ describe('while the adapter is away', () => {
     });
   });
 
-  test('network ensure counts the seconds on a terminal, in one line that fits', async () => {
+  test('network ensure counts the seconds in one line of a terminal', async () => {
     adapterIsAway(9);
     expect(await ensure(config(), { stderrWidth: 40 })).toEqual({
       exitCode: 0,
@@ -160,7 +164,7 @@ describe('while the adapter is away', () => {
     );
   });
 
-  test('a network that is not finished in time stays, and is waited for anew', async () => {
+  test('network ensure keeps a network that is not ready in time, and waits for it again', async () => {
     await restart(() => startNode({ providerAddressDelayMs: 600_000 }));
     const given = config({ networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] });
     const late = [
@@ -174,7 +178,7 @@ describe('while the adapter is away', () => {
     expect(await ensure(given)).toEqual(failure(1, waiting, ...late));
   });
 
-  test('a network that HNS does not make in time is told with 3', async () => {
+  test('network ensure exits with 3 if HNS does not create the network in time', async () => {
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { hang: true } });
     expect(await ensure(config())).toEqual({
       exitCode: 3,
@@ -186,7 +190,7 @@ describe('while the adapter is away', () => {
   });
 });
 
-test('network ensure that fails half way leaves nothing', async () => {
+test('network ensure leaves nothing after a failed call', async () => {
   const given = config({ hostEndpoint: {} });
   await restart(startNode);
   await ensure(given);
@@ -196,7 +200,7 @@ test('network ensure that fails half way leaves nothing', async () => {
     node.hns.inject({ ordinal: index + 1, effect: { hresult: 0x80004005 } });
     const { exitCode } = await ensure(given);
     node.hns.clearFaults();
-    if (name === 'HcnModifyNamespace') expect(exitCode, 'a host endpoint is attached with patience').toBe(0);
+    if (name === 'HcnModifyNamespace') expect(exitCode, 'attaching a host endpoint is retried').toBe(0);
     else expect([exitCode, objects()], `call ${index + 1}: ${name}`).toEqual([1, nothing]);
   }
 });
@@ -214,19 +218,16 @@ describe('network delete', () => {
   ];
 
   test.each(['l2bridge', 'L2BRIDGE', '259f', 'net.conf'])(
-    'shows what goes with %s, and takes nothing without --yes',
+    'shows the effects for %s, and deletes nothing without --yes',
     async (given) => {
       await ensure(config({ hostEndpoint: {} }));
       const before = objects();
-      expect(await remove(given)).toEqual({
-        ...success(...plan, 'No changes made. Rerun with --yes to apply.'),
-        exitCode: 1,
-      });
+      expect(await remove(given)).toEqual(problem(...plan, 'No changes made. Rerun with --yes to apply.'));
       expect(objects()).toEqual(before);
     },
   );
 
-  test('takes the network and the endpoint of the node with --yes', async () => {
+  test('deletes the network and its host endpoint with --yes', async () => {
     await ensure(config({ hostEndpoint: {} }));
     expect(await remove('l2bridge', '--yes')).toEqual({
       exitCode: 0,
@@ -236,7 +237,7 @@ describe('network delete', () => {
     expect(objects()).toEqual(nothing);
   });
 
-  test('is fine with a file whose network is not there, and tells what a key does not find', async () => {
+  test('succeeds for the file of a missing network, and fails for an unknown key', async () => {
     expect(await remove('net.conf', '--yes')).toEqual(
       success('HCN has no network "l2bridge": nothing to delete'),
     );
@@ -248,7 +249,7 @@ describe('network delete', () => {
     );
   });
 
-  test("keeps a network with endpoints that are not the node's own, and names them", async () => {
+  test('keeps a network with other endpoints than the host endpoint, and lists them', async () => {
     await restart(startInventoryNode);
     const before = objects();
     const pod = before.endpoints[0]?.['HostComputeNamespace'];
@@ -268,7 +269,7 @@ describe('network delete', () => {
     expect(objects()).toEqual(before);
   });
 
-  test("keeps a network on which somebody puts an endpoint meanwhile, and the node's with it", async () => {
+  test('keeps a network and its host endpoint if another request adds an endpoint', async () => {
     await ensure(config({ hostEndpoint: {} }));
     const before = objects();
     const answer = JSON.stringify([hostEndpoint, flannels]);
@@ -280,7 +281,7 @@ describe('network delete', () => {
     expect(objects()).toEqual(before);
   });
 
-  test('takes no endpoint of the node where it cannot take the network', async () => {
+  test('keeps the host endpoint if the network cannot be deleted', async () => {
     await ensure(config({ hostEndpoint: {} }));
     await addToNode();
     const before = objects();
@@ -290,7 +291,7 @@ describe('network delete', () => {
     expect(objects()).toEqual(before);
   });
 
-  test('keeps a network while there are endpoints that cannot be read', async () => {
+  test('keeps a network while endpoints cannot be read', async () => {
     await ensure(config({ hostEndpoint: {} }));
     const before = objects();
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
@@ -304,7 +305,7 @@ describe('network delete', () => {
     expect(objects()).toEqual(before);
   });
 
-  /** As another plugin does. */
+  /** Creates a host endpoint as another plugin does. */
   const addToNode = async () => {
     await node.hcn.createEndpoint(network, flannels, {
       Name: 'l2bridge_ep',

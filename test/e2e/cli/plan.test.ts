@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
 import { config, network } from './l2bridge.ts';
-import { type Printed, runCli, success } from './run-cli.ts';
+import { type Printed, problem, runCli, success } from './run-cli.ts';
 
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 
@@ -37,6 +37,9 @@ const endpointDocument = {
 };
 
 let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
 afterEach(() => node.stop());
 
 function plan(given: object, ...words: readonly string[]): Promise<Printed> {
@@ -44,7 +47,7 @@ function plan(given: object, ...words: readonly string[]): Promise<Printed> {
   return runCli(['plan', 'net.conf', ...words], { files, system: node.outside });
 }
 
-/** The titles of a plan's steps, and what it says after them. */
+/** The titles of a plan's steps, and its remarks. */
 async function titles(given: object, ...words: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await plan(given, ...words);
   return stdout.split('\n').filter((line) => /^\d\. |^[A-Z].*\.$/.test(line));
@@ -52,7 +55,6 @@ async function titles(given: object, ...words: readonly string[]): Promise<reado
 
 describe('plan', () => {
   test('prints the steps and documents of an ADD on a new network, and changes nothing', async () => {
-    node = await startNode();
     const { netns } = node.newPod();
     const before = node.hns.dump();
     expect(await plan(config(), '--netns', netns, '--address', '10.244.1.7')).toEqual(
@@ -75,8 +77,7 @@ describe('plan', () => {
     });
   });
 
-  test('says what HNS and an IPAM plugin decide, and that without a namespace nothing is attached', async () => {
-    node = await startNode();
+  test('names the addresses that HNS or an IPAM plugin assigns, and the missing namespace', async () => {
     const attached = "The endpoint is then attached to the pod's namespace: use --netns to plan with one.";
     const steps = [
       `1. create L2Bridge network "l2bridge" (${network})`,
@@ -94,7 +95,6 @@ describe('plan', () => {
   });
 
   test('shows only what is missing, and deletes the endpoint of an interrupted ADD', async () => {
-    node = await startNode();
     const given = config({ hostEndpoint: {} });
     const pod = node.newPod('pod1');
     const all = [
@@ -122,7 +122,6 @@ describe('plan', () => {
   });
 
   test('prints JSON', async () => {
-    node = await startNode();
     const { exitCode, stdout } = await plan(config(), '--address', '10.244.1.7', '--json');
     expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
       exitCode: 0,
@@ -142,11 +141,10 @@ describe('plan', () => {
   });
 });
 
-describe('plan with what a runtime asks for', () => {
+describe('plan with the capabilities of a runtime', () => {
   const capabilities = { portMappings: true, dns: true, mac: true, ips: true };
 
-  test('has it in the documents', async () => {
-    node = await startNode();
+  test('adds them to the documents', async () => {
     const words = ['--port', '8080:80', '--dns', '10.96.0.10', '--dns-search', 'cluster.local'];
     const more = ['--mac', '00:15:5d:11:22:33', '--ip', '10.244.1.9'];
     const { stdout } = await plan(config({ capabilities }), ...words, ...more, '--json');
@@ -175,8 +173,7 @@ describe('plan with what a runtime asks for', () => {
     });
   });
 
-  test('says which of it no runtime would pass on', async () => {
-    node = await startNode();
+  test('warns about undeclared capabilities', async () => {
     const { exitCode, stderr } = await plan(
       config({ capabilities: { dns: true } }),
       '--port',
@@ -193,14 +190,12 @@ describe('plan with what a runtime asks for', () => {
   });
 
   test('reads CNI_ARGS as ADD does', async () => {
-    node = await startNode();
     const { stdout } = await plan(config(), '--args', 'IP=10.244.1.9', '--json');
     const IpConfigurations = [{ IpAddress: '10.244.1.9', PrefixLength: 24 }];
     expect(JSON.parse(stdout).plan.steps[1].document).toEqual({ ...endpointDocument, IpConfigurations });
   });
 
-  test('ends as ADD does where it cannot be had', async () => {
-    node = await startNode();
+  test('fails as ADD does for an invalid value', async () => {
     expect(await plan(config({ capabilities }), '--port', '0:80')).toEqual({
       exitCode: 1,
       stdout: `${valid.slice(0, 2).join('\n')}\n`,
@@ -210,44 +205,38 @@ describe('plan with what a runtime asks for', () => {
   });
 });
 
-describe('plan ends with what is wrong', () => {
-  test('in the file, with 1', async () => {
-    node = await startNode();
-    expect(await plan(config({ subnet: 1 }))).toEqual({
-      ...success(
+describe('plan exits with an error', () => {
+  test('1 for a problem in the file', async () => {
+    expect(await plan(config({ subnet: 1 }))).toEqual(
+      problem(
         'net.conf:1:122: problem: /subnet is an unknown key (value: 1), did you mean "subnets"?',
         'net.conf: win-hcn configuration',
         'net.conf: 1 problem',
       ),
-      exitCode: 1,
-    });
+    );
     expect(node.hns.calls).toEqual([]);
   });
 
   test.each([
     [
-      {},
       ['--address', '10.9.9.9'],
       1,
       /^win-hcn: address 10\.9\.9\.9 is outside network "l2bridge"\nsubnets of the network: /,
     ],
-    [{}, ['--netns', 'pod'], 2, /^win-hcn: --netns pod is not the GUID of a namespace\n$/],
+    [['--netns', 'pod'], 2, /^win-hcn: --netns pod is not the GUID of a namespace\n$/],
     [
-      {},
       ['--netns', '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d'],
       1,
       /^win-hcn: HCN has no namespace 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d: the sandbox is gone\n/,
     ],
-  ])('%j %j: %i', async (more, words, exitCode, stderr) => {
-    node = await startNode();
-    expect(await plan(config(more), ...words)).toMatchObject({
+  ])('%j: %i', async (words, exitCode, stderr) => {
+    expect(await plan(config(), ...words)).toMatchObject({
       exitCode,
       stderr: expect.stringMatching(stderr),
     });
   });
 
-  test('with 3 where HNS does not answer', async () => {
-    node = await startNode();
+  test('3 if HNS does not respond', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x800706ba } });
     expect(await plan(config())).toMatchObject({
       exitCode: 3,
@@ -256,12 +245,12 @@ describe('plan ends with what is wrong', () => {
   });
 });
 
-/** What the functions that change something were sent. */
+/** The ids and documents of the calls of a function. */
 const sent = (function_: string) =>
   node.hns.calls.filter((call) => call.function === function_).map(({ id, document }) => ({ id, document }));
 
-/** How a person asks for each capability, and what libcni passes for it. */
-const asked: Readonly<Record<string, { readonly words: readonly string[]; readonly passed: unknown }>> = {
+/** The options for each capability, and the value that libcni passes. */
+const requested: Readonly<Record<string, { readonly words: readonly string[]; readonly passed: unknown }>> = {
   portMappings: {
     words: ['--port', '8080:80', '--port', '5353:53/udp'],
     passed: [
@@ -277,18 +266,22 @@ const asked: Readonly<Record<string, { readonly words: readonly string[]; readon
   mac: { words: ['--mac', '00-15-5D-11-22-33'], passed: '00-15-5D-11-22-33' },
 };
 
-/** Adapters for every example, and HNS new enough for each. */
-const adapters = [
-  { name: 'Ethernet', managementIp: '10.0.0.4' },
-  { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
-];
+/** Restarts the node with adapters for every example and an HNS that supports every feature. */
+async function restartForExamples(): Promise<void> {
+  const adapters = [
+    { name: 'Ethernet', managementIp: '10.0.0.4' },
+    { name: 'Ethernet 2', managementIp: '172.16.0.4', mac: '00-15-5D-00-00-01' },
+  ];
+  await node.stop();
+  node = await startNode({ adapters, profile: 'ws2025' });
+}
 
 /** The documents that a plan would send. */
 async function documentsOf(given: object, ...words: readonly string[]) {
   const { steps } = JSON.parse((await plan(given, '--json', ...words)).stdout).plan;
-  const created = (what: string) =>
+  const created = (kind: string) =>
     steps
-      .filter((step: { do: string }) => step.do === `create ${what}`)
+      .filter((step: { do: string }) => step.do === `create ${kind}`)
       .map(({ id, document }: { id: string; document: object }) => ({ id, document }));
   return {
     network: created('network'),
@@ -299,8 +292,8 @@ async function documentsOf(given: object, ...words: readonly string[]) {
 const examples = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
 
 describe.each(examples)('the plan of the example %s', (name) => {
-  test('is what ADD then sends to HCN', async () => {
-    node = await startNode({ adapters, profile: 'ws2025' });
+  test('is what ADD sends to HCN', async () => {
+    await restartForExamples();
     const { ipam: _, ...given } = example(name);
     const onNew = await documentsOf(given, '--container', 'pod2');
     expect(await node.add(given, node.newPod('pod2'))).toMatchObject({ exitCode: 0 });
@@ -315,21 +308,21 @@ describe.each(examples)('the plan of the example %s', (name) => {
 
 const declaring = examples.flatMap((name) => {
   const { capabilities = {} } = example(name);
-  const declared = Object.keys(capabilities as object).filter((capability) => capability in asked);
+  const declared = Object.keys(capabilities as object).filter((capability) => capability in requested);
   return declared.length === 0 ? [] : [{ name, declared }];
 });
 
 describe.each(declaring)('the plan of the example $name with $declared', ({ name, declared }) => {
-  test('is what ADD then sends to HCN', async () => {
-    node = await startNode({ adapters, profile: 'ws2025' });
+  test('is what ADD sends to HCN', async () => {
+    await restartForExamples();
     const { ipam: _, ...given } = example(name);
     await node.add(given, node.newPod('pod2'));
     node.hns.clearCalls();
-    const words = declared.flatMap((capability) => asked[capability]?.words ?? []);
+    const words = declared.flatMap((capability) => requested[capability]?.words ?? []);
     const { endpoints } = await documentsOf(given, '--container', 'pod3', ...words);
     expect(endpoints).not.toEqual((await documentsOf(given, '--container', 'pod3')).endpoints);
     const runtimeConfig = Object.fromEntries(
-      declared.map((capability) => [capability, asked[capability]?.passed]),
+      declared.map((capability) => [capability, requested[capability]?.passed]),
     );
     const config = { ...given, runtimeConfig };
     expect(await node.add(config, node.newPod('pod3'))).toMatchObject({ exitCode: 0 });

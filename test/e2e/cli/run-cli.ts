@@ -120,6 +120,11 @@ export function success(...lines: readonly string[]): Printed {
   return { exitCode: 0, stdout: `${lines.join('\n')}\n`, stderr: '' };
 }
 
+/** Exit code 1 with these lines on stdout, such as leftovers or differences. */
+export function problem(...lines: readonly string[]): Printed {
+  return { ...success(...lines), exitCode: 1 };
+}
+
 /** Failure with these lines on stderr. */
 export function failure(exitCode: number, ...lines: readonly string[]): Printed {
   return { exitCode, stdout: '', stderr: `${lines.join('\n')}\n` };

@@ -1,16 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Printed, runCli, success } from './run-cli.ts';
+import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const file = 'net.conflist';
 
 /** Validates a file with this content. */
 function validate(text: string | Uint8Array, name = file, ...more: readonly string[]): Promise<Printed> {
   return runCli(['validate', name, ...more], { files: { [name]: text } });
-}
-
-function refused(...lines: readonly string[]): Printed {
-  return { ...success(...lines), exitCode: 1 };
 }
 
 const list = `{
@@ -43,7 +39,7 @@ describe('validate', () => {
 
   test('reports all problems with line and column, and each plugin of a list', async () => {
     expect(await validate(list)).toEqual(
-      refused(
+      problem(
         'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
         'net.conflist:11:7: problem: /plugins/0/mtu is duplicated: the last value is used',
         'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
@@ -68,7 +64,7 @@ describe('validate', () => {
   test('reads the configuration of one plugin from stdin', async () => {
     const stdin = '{"cniVersion":"9.9.9","name":"a b","type":"win-hcn","networkType":"ICS"}';
     expect(await runCli(['validate', '-'], { stdin })).toEqual(
-      refused(
+      problem(
         'stdin:1:15: problem: incompatible CNI versions: cniVersion is "9.9.9"; ' +
           'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
         'stdin:1:30: problem: invalid characters found in network name "a b"; expected a letter or digit, then letters, digits, ' +
@@ -149,12 +145,12 @@ describe('validate', () => {
   });
 
   test('exits with 2 if the file does not exist', async () => {
-    expect(await runCli(['validate', 'nothing.conflist'])).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        "win-hcn: cannot read nothing.conflist: ENOENT: no such file or directory, open 'nothing.conflist'\n",
-    });
+    expect(await runCli(['validate', 'nothing.conflist'])).toEqual(
+      failure(
+        2,
+        "win-hcn: cannot read nothing.conflist: ENOENT: no such file or directory, open 'nothing.conflist'",
+      ),
+    );
   });
 });
 
@@ -184,10 +180,10 @@ describe('a file that runtimes do not read has', () => {
       good.replace('"type": ', '"type":\u00a0'),
       '2:24: problem: U+00A0 is not a JSON space: use a plain space',
     ],
-  ])('%s', async (_, text, problem) => {
+  ])('%s', async (_, text, found) => {
     expect(await validate(text)).toEqual(
-      refused(
-        `net.conflist:${problem}`,
+      problem(
+        `net.conflist:${found}`,
         'net.conflist: /plugins/0: win-hcn configuration, network type ICS',
         'net.conflist: 1 problem',
       ),
@@ -196,7 +192,7 @@ describe('a file that runtimes do not read has', () => {
 
   test('typographic quotes, but the rest is read', async () => {
     expect(await validate(good.replace('"ICS"', '“ICS”, "mtu": 1'))).toEqual(
-      refused(
+      problem(
         'net.conflist:2:51: problem: “ (U+201C) is not a JSON quote: use a straight "',
         'net.conflist:2:55: problem: ” (U+201D) is not a JSON quote: use a straight "',
         'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected no value with this networkType',

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** Runs a watch with a view each second from 21:40:01, and `happenings` between the views. */
+/** Runs a watch with a view each second from 21:40:01, and `changes` between the views. */
 function watch(
   words: readonly string[],
   happenings: readonly (() => unknown)[],
