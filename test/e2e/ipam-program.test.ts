@@ -4,19 +4,13 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
-import { runBundle } from './process.ts';
+import { addEnvironment, runBundle } from './process.ts';
 
 let hns: Hns;
 let environment: Record<string, string>;
 beforeEach(async () => {
   hns = await startHns();
-  environment = {
-    ...hns.environment,
-    CNI_COMMAND: 'ADD',
-    CNI_CONTAINERID: 'c0ffee',
-    CNI_NETNS: hns.createNamespace(),
-    CNI_IFNAME: 'eth0',
-  };
+  environment = addEnvironment(hns);
 });
 afterEach(() => hns.stop());
 
@@ -26,6 +20,7 @@ describe('an IPAM plugin that is a program', () => {
     folder = mkdtempSync(join(tmpdir(), 'win-hcn-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
+  const run = (stdin: string) => runBundle({ ...environment, CNI_PATH: folder }, stdin);
   const program = (name: string, script: string) => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, name), 0o755);
@@ -64,8 +59,7 @@ describe('an IPAM plugin that is a program', () => {
   });
 
   test('that prints without end is killed and is an error', async () => {
-    const stdin = program('babbler', 'exec yes');
-    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    const ended = await run(program('babbler', 'exec yes'));
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 103,
@@ -78,8 +72,9 @@ describe('an IPAM plugin that is a program', () => {
 
   test('that is a renamed win-hcn does not run itself again and is refused', async () => {
     const bundle = resolve('build/win-hcn.cjs');
-    const stdin = program('other', `echo $CNI_COMMAND >> ${folder}/runs; exec ${process.execPath} ${bundle}`);
-    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    const ended = await run(
+      program('other', `echo $CNI_COMMAND >> ${folder}/runs; exec ${process.execPath} ${bundle}`),
+    );
     expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 7,
@@ -98,7 +93,7 @@ describe('an IPAM plugin that is a program', () => {
     symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
     mkdirSync(join(folder, 'folder'), { recursive: true });
     const stdin = JSON.stringify(example('l2bridge', { ipam: { type } }));
-    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    const ended = await run(stdin);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       code: 7,
       msg: `IPAM plugin "${type}" is not in any folder of CNI_PATH ${folder}`,
@@ -110,15 +105,16 @@ describe('an IPAM plugin that is a program', () => {
       'loud',
       `head -c 3000000 /dev/zero >&2; echo '{"ips":[{"address":"10.244.1.78/24"}]}'`,
     );
-    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    const ended = await run(stdin);
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr.length).toBeGreaterThan(900_000);
     expect(ended.stderr.length).toBeLessThanOrEqual(1_048_576);
   });
 
   test('that leaves a child with its stdout is not waited for', async () => {
-    const stdin = program('lingering', `echo '{"ips":[{"address":"10.244.1.78/24"}]}'; sleep 30 &`);
-    const ended = await runBundle({ ...environment, CNI_PATH: folder }, stdin);
+    const ended = await run(
+      program('lingering', `echo '{"ips":[{"address":"10.244.1.78/24"}]}'; sleep 30 &`),
+    );
     expect(ended.exitCode).toBe(0);
   }, 10_000);
 });

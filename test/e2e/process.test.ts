@@ -2,19 +2,13 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
-import { runBundle } from './process.ts';
+import { addEnvironment, runBundle } from './process.ts';
 
 let hns: Hns;
 let environment: Record<string, string>;
 beforeEach(async () => {
   hns = await startHns();
-  environment = {
-    ...hns.environment,
-    CNI_COMMAND: 'ADD',
-    CNI_CONTAINERID: 'c0ffee',
-    CNI_NETNS: hns.createNamespace(),
-    CNI_IFNAME: 'eth0',
-  };
+  environment = addEnvironment(hns);
 });
 afterEach(() => hns.stop());
 

@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
+import type { Hns } from '../simulator/hns.ts';
 
 const bundle = 'build/win-hcn.cjs';
+
+/** The environment of an ADD of pod c0ffee, which has a new namespace. */
+export function addEnvironment(hns: Hns): Record<string, string> {
+  return {
+    ...hns.environment,
+    CNI_COMMAND: 'ADD',
+    CNI_CONTAINERID: 'c0ffee',
+    CNI_NETNS: hns.createNamespace(),
+    CNI_IFNAME: 'eth0',
+  };
+}
 
 export interface Ended {
   /** Null if it was killed. */

@@ -50,8 +50,8 @@ const newBalancer = (...endpoints: readonly string[]) =>
   host.hcn.createLoadBalancer(balancer, balancerDocument(...endpoints));
 
 describe('an unattached endpoint', () => {
-  const deletion = (id: string, mayAppear = false) =>
-    rollBack({ do: 'delete unattached endpoint', id, name: 'pod', mayAppear });
+  const deletion = (id: string) =>
+    rollBack({ do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false });
 
   test('is deleted', async () => {
     await deletion(pod);
@@ -62,11 +62,6 @@ describe('an unattached endpoint', () => {
     await attachPod();
     await deletion(pod);
     expect(ids('endpoints')).toEqual([pod]);
-  });
-
-  test('that is absent is an error only if it may still appear', async () => {
-    await deletion(absent);
-    await expect(deletion(absent, true)).rejects.toThrow(`endpoint ${absent} may still appear`);
   });
 });
 
@@ -116,13 +111,6 @@ describe('a remote endpoint', () => {
     expect(ids('endpoints')).toEqual([pod, remote]);
   });
 
-  test('that is absent is an error only if it may still appear', async () => {
-    await rollBack({ do: 'delete new remote endpoint', id: remote, mayAppear: false });
-    await expect(rollBack({ do: 'delete new remote endpoint', id: remote, mayAppear: true })).rejects.toThrow(
-      `endpoint ${remote} may still appear`,
-    );
-  });
-
   test('is restored only if it is absent', async () => {
     const step = { do: 'restore remote endpoint', id: remote, document: remoteDocument } as const;
     await rollBack(step);
@@ -134,14 +122,11 @@ describe('a remote endpoint', () => {
 describe('a load balancer', () => {
   const step = { do: 'restore load balancer', id: balancer, document: balancerDocument(pod) } as const;
 
-  test('is restored if it is absent', async () => {
-    await rollBack(step);
-    expect(host.hns.dump().loadBalancers).toMatchObject([{ ID: balancer, HostComputeEndpoints: [pod] }]);
-  });
-
-  test('is restored if it has changed', async () => {
-    await newRemote();
-    await newBalancer(remote);
+  test.each<[string, () => Promise<unknown>]>([
+    ['is absent', async () => undefined],
+    ['has changed', () => newRemote().then(() => newBalancer(remote))],
+  ])('is restored if it %s', async (_, prepare) => {
+    await prepare();
     await rollBack(step);
     expect(host.hns.dump().loadBalancers).toMatchObject([{ ID: balancer, HostComputeEndpoints: [pod] }]);
   });
@@ -150,13 +135,24 @@ describe('a load balancer', () => {
     await newBalancer(pod);
     expect(await host.calls(() => rollBack(step))).not.toContain('HcnDeleteLoadBalancer');
   });
+});
 
-  test('that is absent is an error only if it may still appear', async () => {
-    await rollBack({ do: 'delete new load balancer', id: balancer, mayAppear: false });
-    await expect(rollBack({ do: 'delete new load balancer', id: balancer, mayAppear: true })).rejects.toThrow(
-      `load balancer ${balancer} may still appear`,
-    );
-  });
+test.each<[string, (mayAppear: boolean) => Promise<unknown>]>([
+  [
+    `endpoint ${absent}`,
+    (mayAppear) => rollBack({ do: 'delete unattached endpoint', id: absent, name: 'pod', mayAppear }),
+  ],
+  [
+    `endpoint ${remote}`,
+    (mayAppear) => rollBack({ do: 'delete new remote endpoint', id: remote, mayAppear }),
+  ],
+  [
+    `load balancer ${balancer}`,
+    (mayAppear) => rollBack({ do: 'delete new load balancer', id: balancer, mayAppear }),
+  ],
+])('%s that is absent is an error only if it may still appear', async (object, deletion) => {
+  await deletion(false);
+  await expect(deletion(true)).rejects.toThrow(`${object} may still appear`);
 });
 
 describe('a new namespace', () => {

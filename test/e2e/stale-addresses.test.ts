@@ -66,60 +66,54 @@ async function plantInBothFamilies(): Promise<void> {
 
 const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
+const other = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+
 describe('an address in use is reclaimed, and the ADD succeeds, if it is held', () => {
-  test('by an endpoint of win-hcn without a namespace', async () => {
-    await plantOurs();
+  test.each<[string, () => Promise<unknown>]>([
+    ['by an endpoint of win-hcn without a namespace', plantOurs],
+    [
+      'by an endpoint of win-hcn whose namespace was deleted',
+      async () => {
+        const pod = await plantOurs();
+        await node.hcn.addEndpoint(pod.netns, idOf('gone'));
+        await node.hcn.deleteNamespace(pod.netns);
+      },
+    ],
+    [
+      'by an endpoint of win-hcn that still names a deleted namespace',
+      async () => {
+        await plantOurs();
+        const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === idOf('gone'));
+        const HostComputeNamespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+        const answer = JSON.stringify({ ...endpoint, HostComputeNamespace });
+        node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
+      },
+    ],
+    [
+      "by kube-proxy's remote endpoint that no load balancer references",
+      () => plant(other, '10.244.1.11', { Flags: 1 }),
+    ],
+    [
+      'on Windows Server 2019, which returns another HRESULT',
+      async () => {
+        await node.stop();
+        node = await startNode({ profile: 'ws2019' });
+        await node.add(config, node.newPod('neighbour'));
+        await plantOurs();
+      },
+    ],
+  ])('%s', async (_, prepare) => {
+    await prepare();
     const added = await node.add(config, node.newPod('next'));
     expect(added).toMatchObject({ exitCode: 0, json: { ips: [{ address: '10.244.1.11/24' }] } });
     expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
-  test('by an endpoint of win-hcn whose namespace was deleted', async () => {
-    const pod = await plantOurs();
-    await node.hcn.addEndpoint(pod.netns, idOf('gone'));
-    await node.hcn.deleteNamespace(pod.netns);
-    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
-  });
-
-  test('by an endpoint of win-hcn that still names a deleted namespace', async () => {
-    await plantOurs();
-    const endpoint = node.hns.dump().endpoints.find(({ ID }) => ID === idOf('gone'));
-    const answer = JSON.stringify({
-      ...endpoint,
-      HostComputeNamespace: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444',
-    });
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer } });
-    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
-  });
-
   test('by a leftover of another plugin, if the configuration is in its dialect', async () => {
-    await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Name: 'gone_l2bridge' });
-    const dropIn = {
-      cniVersion: '1.0.0',
-      name: 'l2bridge',
-      type: 'win-bridge',
-      ipam: { type: 'test-ipam' },
-    };
-    const added = await node.add(dropIn, node.newPod('next'));
-    expect(added).toMatchObject({ exitCode: 0 });
+    await plant(other, '10.244.1.11', { Name: 'gone_l2bridge' });
+    const dropIn = { cniVersion: '1.0.0', name: 'l2bridge', type: 'win-bridge', ipam: { type: 'test-ipam' } };
+    expect(await node.add(dropIn, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).not.toContain('gone_l2bridge');
-  });
-
-  test("by kube-proxy's remote endpoint that no load balancer references", async () => {
-    await plant('0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', '10.244.1.11', { Flags: 1 });
-    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
-  });
-
-  test('on Windows Server 2019, which returns another HRESULT', async () => {
-    await node.stop();
-    node = await startNode({ profile: 'ws2019' });
-    await node.add(config, node.newPod('neighbour'));
-    await plantOurs();
-    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_l2bridge_eth0', 'next_l2bridge_eth0']);
   });
 
   test('in both families at once', async () => {
@@ -141,8 +135,6 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
 });
 
 describe('an address in valid use fails the ADD, which names the holder and changes nothing', () => {
-  const other = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
-
   test.each<[string, () => Promise<string>]>([
     [
       'an endpoint of win-hcn in an existing namespace: a starting pod has no container yet',
@@ -228,32 +220,24 @@ describe('an address in valid use fails the ADD, which names the holder and chan
     expect(names()).toEqual(['neighbour_dual-stack_eth0', 'four_dual-stack_eth0', 'six_dual-stack_eth0']);
   });
 
-  test('and a refused query is reported with the first refusal', async () => {
+  test.each([
+    [
+      'and a refused query is reported with the first refusal',
+      0x80004005,
+      { code: 100, msg: 'HCN_E_ADDR_INVALID_OR_RESERVED', details: 'E_FAIL (0x80004005)' },
+    ],
+    [
+      'and a failed query is the error, to be retried, with the first refusal',
+      0x800706ba,
+      { code: 11, msg: 'RPC_S_SERVER_UNAVAILABLE (0x800706ba)', details: 'HCN_E_ADDR_INVALID_OR_RESERVED' },
+    ],
+  ])('%s', async (_, hresult, { code, msg, details }) => {
     await plantOurs();
-    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x80004005 } });
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult } });
     const answer = await node.add(config, node.newPod('next'));
-    expect(answer).toMatchObject({
-      exitCode: 1,
-      json: {
-        code: 100,
-        msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
-        details: expect.stringContaining('E_FAIL (0x80004005)'),
-      },
-    });
-  });
-
-  test('and a failed query is the error, to be retried, with the first refusal', async () => {
-    await plantOurs();
-    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult: 0x800706ba } });
-    const answer = await node.add(config, node.newPod('next'));
-    expect(answer).toMatchObject({
-      exitCode: 1,
-      json: {
-        code: 11,
-        msg: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE (0x800706ba)'),
-        details: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
-      },
-    });
+    expect(answer).toMatchObject({ exitCode: 1, json: { code } });
+    expect(answer.json.msg).toContain(msg);
+    expect(answer.json.details).toContain(details);
     expect(names()).toContain('gone_l2bridge_eth0');
   });
 });

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/model/identity.ts';
 import type { Switches } from '../simulator/profiles.ts';
 import { example } from './example.ts';
-import { type Call, type Node, startNode } from './node.ts';
+import { type Call, type Node, type Pod, startNode } from './node.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -36,11 +36,12 @@ async function live({ config, pod }: Call) {
 }
 
 describe('on an HNS that chooses ids itself', () => {
+  beforeEach(() => start({ callerIds: 'ignored' }));
+
   test.each([
     ['with an IPAM plugin', withIpam],
     ['whose address HNS assigns', l2bridge],
   ])('a pod %s gets one endpoint, which CHECK and DEL find by name', async (_, config) => {
-    await start({ callerIds: 'ignored' });
     const pod = node.newPod('c0ffee');
     expect(await live({ config, pod })).toEqual({
       codes: [0, 101, 0, 0],
@@ -51,7 +52,6 @@ describe('on an HNS that chooses ids itself', () => {
   });
 
   test('ADD sends the derived id as argument and in the document, and attaches the endpoint by the id HNS chose', async () => {
-    await start({ callerIds: 'ignored' });
     const pod = node.newPod('c0ffee');
     await node.add(l2bridge, pod);
     const id = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' });
@@ -65,7 +65,6 @@ describe('on an HNS that chooses ids itself', () => {
   });
 
   test('DEL of one interface keeps the endpoint of another', async () => {
-    await start({ callerIds: 'ignored' });
     const pod = node.newPod('c0ffee');
     for (const ifname of ['eth0', 'net1']) await node.cni('ADD', { config: withIpam, pod, ifname });
     expect(await node.cni('DEL', { config: withIpam, pod, ifname: 'net1' })).toMatchObject({ exitCode: 0 });
@@ -73,7 +72,6 @@ describe('on an HNS that chooses ids itself', () => {
   });
 
   test('the next ADD replaces the endpoint of an interrupted ADD', async () => {
-    await start({ callerIds: 'ignored' });
     const pod = node.newPod('c0ffee');
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { drop: 'before' } });
     for (const ordinal of [1, 2])
@@ -85,7 +83,6 @@ describe('on an HNS that chooses ids itself', () => {
   });
 
   test('an ADD deletes its endpoint when the answer to the creation is lost', async () => {
-    await start({ callerIds: 'ignored' });
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { drop: 'after' } });
     const answer = await node.add(withIpam);
     expect(answer).toMatchObject({ json: { code: 11 } });
@@ -94,7 +91,6 @@ describe('on an HNS that chooses ids itself', () => {
   });
 
   test('GC deletes the endpoints of no valid attachment, and no others', async () => {
-    await start({ callerIds: 'ignored' });
     for (const id of ['a', 'b']) await node.add(withIpam, node.newPod(id));
     expect(await gc('a')).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['a_l2bridge_eth0']);
@@ -102,7 +98,6 @@ describe('on an HNS that chooses ids itself', () => {
   });
 
   test('ADDs share one host endpoint, and a failed ADD deletes it with the network it created', async () => {
-    await start({ callerIds: 'ignored' });
     const config = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
     node.ipam.prefix = '10.244.2.';
     node.hns.inject({ function: 'HcnCreateEndpoint', ordinal: 2, effect: { hresult: 0x803b000d } });
@@ -111,6 +106,15 @@ describe('on an HNS that chooses ids itself', () => {
     for (const id of ['a', 'b'])
       expect(await node.add(config, node.newPod(id))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['cbr0_ep', 'a_cbr0_eth0', 'b_cbr0_eth0']);
+  });
+
+  test('ADD refuses a name that two attachments could have', async () => {
+    const pod = node.newPod('a_l2bridge_b');
+    expect(await node.add(withIpam, pod)).toMatchObject({
+      json: { code: 7, msg: expect.stringContaining('"a_l2bridge_b_l2bridge_eth0"') },
+    });
+    expect(names()).toEqual([]);
+    expect(node.ipam.leases.size).toBe(0);
   });
 });
 
@@ -140,47 +144,37 @@ describe.each(['refused', 'hangs'] as const)('on an HNS with attachedEndpointDel
   });
 });
 
-test('ADD refuses a name that two attachments could have when HNS chooses the ids', async () => {
-  await start({ callerIds: 'ignored' });
-  const pod = node.newPod('a_l2bridge_b');
-  expect(await node.add(withIpam, pod)).toMatchObject({
-    json: { code: 7, msg: expect.stringContaining('"a_l2bridge_b_l2bridge_eth0"') },
-  });
-  expect(names()).toEqual([]);
-  expect(node.ipam.leases.size).toBe(0);
-});
+describe('DEL deletes the endpoint', () => {
+  const refuses = (hresult: number) => () =>
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult } });
 
-describe('DEL', () => {
-  test('deletes an endpoint in another namespace than CNI_NETNS names', async () => {
+  test.each<[string, (pod: Pod) => unknown]>([
+    [
+      'although its namespace disappears during the detach',
+      ({ netns }) => {
+        const vanish = { kind: 'Namespace', id: netns } as const;
+        node.hns.inject({ function: 'HcnModifyNamespace', effect: { vanish } });
+      },
+    ],
+    ['although HNS refuses to detach it: endpoint not found', refuses(0x803b0002)],
+    ['although HNS refuses to detach it: endpoint not attached', refuses(0x803b0034)],
+    ['although HNS refuses to detach it: request not supported', refuses(0x803b0015)],
+    ['although HNS refuses to detach it: endpoint already in a namespace', refuses(0x803b002b)],
+  ])('%s', async (_, prepare) => {
+    await start();
+    const pod = node.newPod();
+    await node.add(withIpam, pod);
+    prepare(pod);
+    expect(await node.del(withIpam, pod)).toMatchObject({ exitCode: 0 });
+    expect(names()).toEqual([]);
+  });
+
+  test('in another namespace than CNI_NETNS names', async () => {
     await start({ attachedEndpointDeletion: 'refused' });
     const pod = node.newPod();
     await node.add(withIpam, pod);
     const other = { ...pod, netns: node.hns.createNamespace() };
     expect(await node.del(withIpam, other)).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual([]);
-  });
-
-  test('deletes an endpoint whose namespace disappears during the detach', async () => {
-    await start();
-    const pod = node.newPod();
-    await node.add(withIpam, pod);
-    const effect = { vanish: { kind: 'Namespace', id: pod.netns } } as const;
-    node.hns.inject({ function: 'HcnModifyNamespace', effect });
-    expect(await node.del(withIpam, pod)).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual([]);
-  });
-
-  test.each([
-    ['endpoint not found', 0x803b0002],
-    ['endpoint not attached', 0x803b0034],
-    ['request not supported', 0x803b0015],
-    ['endpoint already in a namespace', 0x803b002b],
-  ])('deletes the endpoint although HNS refuses to detach it: %s', async (_, hresult) => {
-    await start();
-    const pod = node.newPod();
-    await node.add(withIpam, pod);
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult } });
-    expect(await node.del(withIpam, pod)).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual([]);
   });
 });

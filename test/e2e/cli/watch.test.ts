@@ -213,26 +213,25 @@ test('closes every object that a view opens', async () => {
 });
 
 describe('--watch exits with', () => {
+  /** Starts a process, and waits for its first view. */
+  const startWatch = async (seconds: string) => {
+    const running = startBundle(node.hns.environment, '', ['ls', 'networks', '--watch', seconds]);
+    await running.answered;
+    return running;
+  };
+  const invalidSeconds = (value: string) =>
+    `option '-w, --watch [seconds]' argument '${value}' is invalid. expected seconds from 1 to 3600, such as --watch 5; put other arguments before --watch`;
+  const unsupported = (format: string) =>
+    `--watch does not support -o ${format}: run the command repeatedly without --watch`;
+
   test('0 at Ctrl+C, and ends the process', async () => {
-    const { answered, ended, interrupt } = startBundle(node.hns.environment, '', [
-      'ls',
-      'networks',
-      '--watch',
-      '3600',
-    ]);
-    await answered;
+    const { ended, interrupt } = await startWatch('3600');
     interrupt();
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test('0 at Ctrl+C while HNS hangs', async () => {
-    const { answered, ended, interrupt } = startBundle(node.hns.environment, '', [
-      'ls',
-      'networks',
-      '--watch',
-      '1',
-    ]);
-    await answered;
+    const { ended, interrupt } = await startWatch('1');
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
     await node.hns.nextStanding();
     interrupt();
@@ -253,22 +252,10 @@ describe('--watch exits with', () => {
   });
 
   test.each([
-    [
-      ['ls', '--watch', 'endpoints'],
-      "option '-w, --watch [seconds]' argument 'endpoints' is invalid. expected seconds from 1 to 3600, such as --watch 5; put other arguments before --watch",
-    ],
-    [
-      ['ls', '--watch', '0'],
-      "option '-w, --watch [seconds]' argument '0' is invalid. expected seconds from 1 to 3600, such as --watch 5; put other arguments before --watch",
-    ],
-    [
-      ['ls', '-o', 'json', '-w'],
-      '--watch does not support -o json: run the command repeatedly without --watch',
-    ],
-    [
-      ['show', 'ip', '::1', '-w', '-o', 'yaml'],
-      '--watch does not support -o yaml: run the command repeatedly without --watch',
-    ],
+    [['ls', '--watch', 'endpoints'], invalidSeconds('endpoints')],
+    [['ls', '--watch', '0'], invalidSeconds('0')],
+    [['ls', '-o', 'json', '-w'], unsupported('json')],
+    [['show', 'ip', '::1', '-w', '-o', 'yaml'], unsupported('yaml')],
   ])('2 for %j', async (words, problem) => {
     expect(await runCli(words, { system: node.outside })).toEqual(
       failure(2, `win-hcn: ${problem}`, `Run 'win-hcn ${words[0]} --help' for usage.`),

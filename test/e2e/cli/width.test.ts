@@ -14,49 +14,47 @@ afterEach(() => node.stop());
 const plain = (width: number, ...words: readonly string[]) =>
   runCli(words, { system: node.outside, width, environment: { NO_COLOR: '1' } });
 
-const hidden = '1 remote endpoint is hidden: show it with --remote\n';
-
 describe('ls endpoints on a terminal of', () => {
-  test('120 columns hides MAC addresses and interfaces', async () => {
-    expect(await plain(120, 'ls', 'endpoints')).toEqual({
-      ...success(
+  test.each<[number, string, () => readonly string[]]>([
+    [
+      120,
+      'hides MAC addresses and interfaces',
+      () => [
         'endpoint  container      network   addresses       namespace  state     health  owner           stale',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   Attached  ok      win-hcn         -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          Detached  ok      win-hcn         in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          Created   ok      another plugin  in no namespace',
         'c3e6032f  -              l2bridge  10.244.1.40/24  -          Created   ok      unknown         -',
         'hidden columns: interface, MAC (show all: -o wide)',
-      ),
-      stderr: hidden,
-    });
-  });
-
-  test('100 columns also hides states and health if there are no problems', async () => {
-    expect(await plain(100, 'ls', 'endpoints')).toEqual({
-      ...success(
+      ],
+    ],
+    [
+      100,
+      'also hides states and health if there are no problems',
+      () => [
         'endpoint  container      network   addresses       namespace  owner           stale',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   win-hcn         -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          win-hcn         in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          another plugin  in no namespace',
         'c3e6032f  -              l2bridge  10.244.1.40/24  -          unknown         -',
         'hidden columns: interface, MAC, state, health (show all: -o wide)',
-      ),
-      stderr: hidden,
-    });
-  });
-
-  test('80 columns also hides owners', async () => {
-    expect(await plain(80, 'ls', 'endpoints')).toEqual({
-      ...success(
+      ],
+    ],
+    [
+      80,
+      'also hides owners',
+      () => [
         'endpoint  container      network   addresses       namespace  stale',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          in no namespace',
         'c3e6032f  -              l2bridge  10.244.1.40/24  -          -',
         'hidden columns: interface, MAC, state, health, owner (show all: -o wide)',
-      ),
-      stderr: hidden,
-    });
+      ],
+    ],
+  ])('%i columns %s', async (width, _, lines) => {
+    const stderr = '1 remote endpoint is hidden: show it with --remote\n';
+    expect(await plain(width, 'ls', 'endpoints')).toEqual({ ...success(...lines()), stderr });
   });
 });
 
