@@ -19,9 +19,9 @@ export function completionCommand(session: Session): Command {
     summary: 'print a PowerShell completion script',
     description:
       'Prints a completion script for Windows PowerShell 5.1 and later. It completes commands, options, and the IDs, ' +
-      'names and addresses of HCN objects that HCN returns within a second. The first example enables it for the current ' +
-      'session. The others add it to the profile, for later sessions; use the full path there if win-hcn is not in ' +
-      '$env:Path.',
+      'names and addresses of HCN objects. If HCN does not respond within one second, objects are not completed. The ' +
+      'first example enables completion for the current session. The other two commands add it to your PowerShell ' +
+      'profile for future sessions. If win-hcn is not in $env:Path, use its full path in the profile.',
     examples: [
       'win-hcn completion powershell | Out-String | Invoke-Expression',
       'if (-not (Test-Path $PROFILE)) { New-Item -Force -ItemType File $PROFILE }',

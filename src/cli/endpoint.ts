@@ -53,9 +53,10 @@ function createCommand(session: Session): Command {
   const command = newCommand('endpoint create', session, {
     summary: 'create an unattached endpoint and print its ID',
     description:
-      'Creates the endpoint that ADD would create, but in no namespace, and prints its ID. Its network must exist. Runs ' +
-      'no IPAM plugin: --address replaces its result. A later ADD of the same attachment deletes the endpoint as a ' +
-      'leftover, if it is still in no namespace, and creates a new one. win-hcn cni del deletes it too.',
+      'Creates the endpoint that ADD would create, but does not attach it to a namespace, and prints its ID. The ' +
+      'network must exist. endpoint create does not run the IPAM plugin: specify the address with --address. If the ' +
+      'endpoint is still unattached, a later ADD with the same network, container and interface name deletes it as a ' +
+      'leftover and creates a new one. win-hcn cni del deletes it too.',
     examples: [create],
   }).requiredOption('--conf <file>', configFileText);
   return withAddress(withContainer(command))
@@ -66,7 +67,7 @@ function createCommand(session: Session): Command {
 function attachCommand(session: Session): Command {
   return newCommand('endpoint attach', session, {
     summary: 'attach an endpoint to a namespace',
-    description: 'Attaches an endpoint that is in no namespace. The namespace may contain other endpoints.',
+    description: 'Attaches an unattached endpoint to a namespace. The namespace may contain other endpoints.',
     examples: ['win-hcn endpoint attach 5efcf8b5 7c806792'],
   })
     .argument('<endpoint>', endpointKey)
@@ -78,12 +79,15 @@ function detachCommand(session: Session): Command {
   return newCommand('endpoint detach', session, {
     summary: 'detach an endpoint from its namespace',
     description:
-      'Detaches an endpoint from its namespace and does not delete it. HNS refuses this while a container runs in the ' +
-      'namespace. Windows Server 2019 can attach an endpoint only once.',
+      'Detaches an endpoint from its namespace without deleting it. HNS refuses this while a container is running in ' +
+      'the namespace. On Windows Server 2019, you cannot attach the endpoint again after you detach it.',
     examples: ['win-hcn endpoint detach 5efcf8b5', 'win-hcn endpoint detach 5efcf8b5 7c806792 --yes'],
   })
     .argument('<endpoint>', endpointKey)
-    .argument('[namespace]', 'ID or ID prefix of the namespace that it must be in')
+    .argument(
+      '[namespace]',
+      'ID or ID prefix of the namespace; the command fails if the endpoint is in another one (default: any)',
+    )
     .option(...yesOption)
     .action((endpoint: string, namespace: string | undefined, { yes = false }: Yes) =>
       detachEndpoint(endpoint, namespace, yes, session),
@@ -92,10 +96,10 @@ function detachCommand(session: Session): Command {
 
 function deleteCommand(session: Session): Command {
   return newCommand('endpoint delete', session, {
-    summary: 'delete an endpoint of any owner',
+    summary: 'delete any endpoint, including those of other plugins',
     description:
-      'Deletes an endpoint of any owner. Runs no IPAM plugin: win-hcn cni del also releases the addresses of an endpoint ' +
-      'that ADD created.',
+      'Deletes any endpoint, including those of other plugins. endpoint delete does not run the IPAM plugin, so the ' +
+      'addresses stay reserved. To delete an endpoint that ADD created and release its addresses, use win-hcn cni del.',
     examples: ['win-hcn endpoint delete 5efcf8b5', 'win-hcn endpoint delete 5efcf8b5 --yes'],
   })
     .argument('<endpoint>', endpointKey)

@@ -38,15 +38,15 @@ export function loadBalancerCommand(session: Session): Command {
 
 function applyCommand(session: Session): Command {
   return newCommand('loadbalancer apply', session, {
-    summary: 'create or update a load balancer from its configuration',
+    summary: 'create or update a load balancer from a file',
     description:
-      'Creates or updates the load balancer of a configuration, with remote endpoints for backends on other nodes. Rolls ' +
-      'back on failure. Problems in the file are reported with line and column; its schema is ' +
+      'Creates or updates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
+      'Rolls back on failure. Problems in the file are reported with line and column; its schema is ' +
       'schemas/load-balancer.schema.json. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
       'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
     examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
   })
-    .argument('<file>', 'configuration of a load balancer; - for stdin')
+    .argument('<file>', 'load balancer configuration file, or - for stdin')
     .action((file: string) => applyLoadBalancer(file, session));
 }
 
@@ -54,8 +54,8 @@ function deleteCommand(session: Session): Command {
   return newCommand('loadbalancer delete', session, {
     summary: 'delete a load balancer and its unused remote endpoints',
     description:
-      'Deletes a load balancer, and the remote endpoints of win-hcn that no other load balancer uses. If the load ' +
-      'balancer of a configuration file does not exist, the exit code is 0.',
+      'Deletes a load balancer and the remote endpoints that win-hcn created and that no other load balancer uses. If ' +
+      'you specify a configuration file and its load balancer does not exist, the exit code is 0.',
     examples: ['win-hcn loadbalancer delete dns', 'win-hcn loadbalancer delete dns.json --yes'],
   })
     .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')

@@ -26,8 +26,8 @@ export function lsCommand(session: Session): Command {
   return newCommand('ls', session, {
     summary: 'list networks, endpoints, namespaces and load balancers',
     description:
-      'Lists HCN objects: endpoints with their container, network, namespace and owner, and which are leftovers. Without ' +
-      'a kind, all four kinds are listed. The endpoint of a running ADD is in no namespace for a moment.',
+      'Lists HCN objects. For endpoints, it shows the container, network, namespace and owner, and marks leftovers. ' +
+      'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too.',
     examples: [
       'win-hcn ls',
       'win-hcn ls endpoints',
@@ -36,7 +36,7 @@ export function lsCommand(session: Session): Command {
       'win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale',
     ],
   })
-    .addArgument(new Argument('[kind]', 'kind of objects').choices(listKinds))
+    .addArgument(new Argument('[kind]', 'kind of objects (default: all)').choices(listKinds))
     .addOption(formatOption())
     .option('--remote', 'include remote endpoints (pods on other nodes)')
     .addOption(watchOption())

@@ -57,7 +57,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
 /** win-hcn with all its commands. */
 export function newProgram(session: Session): Command {
   const program = newCommand('win-hcn', session, {
-    summary: 'A CNI plugin for the Windows Host Compute Network (HCN), with a diagnostic command line.',
+    summary: 'A CNI plugin for the Windows Host Compute Network (HCN), with diagnostic commands.',
     examples: [
       'win-hcn doctor',
       'win-hcn explain 0x803b002f',
@@ -98,9 +98,10 @@ export async function commandLine(
 }
 
 const ending = `
-Exit codes: 0 success, 1 problem found, 2 wrong usage, 3 Host Network Service (HNS) does not respond.
-Colors are used on terminals only, and never if NO_COLOR is set.
-If CNI_COMMAND is set, as by container runtimes, win-hcn runs as a plugin and ignores its arguments.`;
+Exit codes: 0 success, 1 problem found or --yes required, 2 invalid usage,
+3 Host Network Service (HNS) does not respond.
+Output is colored only in a terminal, and only if NO_COLOR is not set.
+If CNI_COMMAND is set (container runtimes set it), win-hcn runs as a CNI plugin and ignores its arguments.`;
 
 /** Ends the process with an exit code: at once if nothing is pending, otherwise after 500 ms, because an HCN call may hang. */
 export function exitSoon(exitCode: number): void {

@@ -39,8 +39,8 @@ function deleteCommand(session: Session): Command {
   return newCommand('namespace delete', session, {
     summary: 'delete a namespace but not its endpoints',
     description:
-      'Deletes a namespace. Its endpoints remain, in no namespace. HNS refuses to delete a namespace in which containers ' +
-      'run; they are listed.',
+      'Deletes a namespace. Its endpoints are detached but not deleted. If containers run in the namespace, HNS refuses ' +
+      'to delete it; win-hcn lists them.',
     examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
   })
     .argument('<namespace>', 'ID or ID prefix of the namespace')

@@ -46,11 +46,11 @@ function ensureCommand(session: Session): Command {
   return newCommand('network ensure', session, {
     summary: 'create the network and host endpoint of a configuration',
     description:
-      "Creates the network of a configuration, and the node's endpoint on it if configured, as the first ADD would. An " +
-      'existing network is not changed; its differences from the configuration are shown. With a host endpoint, enables ' +
-      "forwarding on the node's interfaces and replaces the remains of an interrupted ADD. Creating an L2Bridge, " +
-      'L2Tunnel, Overlay or Transparent network disconnects its adapter for some seconds, which interrupts connections to ' +
-      'the node. Shows progress on stderr.',
+      'Creates the network of a configuration, and its host endpoint if configured, in the same way as the first ADD. ' +
+      'If the network exists, win-hcn does not change it but shows how it differs from the configuration. If the ' +
+      "configuration has a host endpoint, win-hcn also enables IP forwarding on the node's interfaces and replaces a " +
+      'leftover host endpoint of an interrupted ADD. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
+      'disconnects its adapter for a few seconds and interrupts connections to the node. Progress is written to stderr.',
     examples: [`win-hcn network ensure ${file}`],
   })
     .argument('<file>', configFileText)
@@ -62,8 +62,8 @@ function deleteCommand(session: Session): Command {
   return newCommand('network delete', session, {
     summary: 'delete a network that has no pod endpoints',
     description:
-      "Deletes a network, and the node's endpoint on it. A network with other endpoints is not deleted; they are listed. " +
-      'If the network of a configuration file does not exist, the exit code is 0.',
+      'Deletes a network and its host endpoint. If the network has other endpoints, win-hcn lists them and does not ' +
+      'delete the network. If you specify a configuration file and its network does not exist, the exit code is 0.',
     examples: [
       'win-hcn network delete l2bridge',
       'win-hcn network delete l2bridge --yes',

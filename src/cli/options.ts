@@ -13,10 +13,10 @@ export function repeatable<T>(
 
 /** Adds the options that identify an attachment. `--container` is required unless it has a default. */
 export function withContainer(command: Command, defaultContainer?: string): Command {
-  const [flags, description] = ['--container <id>', 'container ID, CNI_CONTAINERID'];
+  const [flags, description] = ['--container <id>', 'container ID (CNI_CONTAINERID)'];
   if (defaultContainer === undefined) command.requiredOption(flags, description);
   else command.option(flags, description, defaultContainer);
-  return command.option('--ifname <name>', 'interface name, CNI_IFNAME', 'eth0');
+  return command.option('--ifname <name>', 'interface name (CNI_IFNAME)', 'eth0');
 }
 
 /** Adds what a runtime can request for a pod: CNI_ARGS and the capabilities. */
@@ -25,35 +25,39 @@ export function withCapabilities(command: Command): Command {
     .option('--args <pairs>', 'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"')
     .option(
       '--port <mapping>',
-      'capability portMappings: [HOST_IP:]HOST:CONTAINER[/PROTOCOL]; repeatable',
+      'port mapping (capability portMappings): [HOST_IP:]HOST:CONTAINER[/PROTOCOL] (default: tcp); can be repeated',
       repeatable(parsePort),
     )
-    .option('--dns <server>', 'capability dns: server; repeatable', repeatable(String))
-    .option('--dns-search <domain>', 'capability dns: search domain; repeatable', repeatable(String))
-    .option('--mac <address>', 'capability mac: MAC address')
-    .option('--ip <address>', 'capability ips: address; repeatable', repeatable(String));
+    .option('--dns <server>', 'DNS server (capability dns); can be repeated', repeatable(String))
+    .option(
+      '--dns-search <domain>',
+      'DNS search domain (capability dns); can be repeated',
+      repeatable(String),
+    )
+    .option('--mac <address>', 'MAC address (capability mac)')
+    .option('--ip <address>', 'IP address (capability ips); can be repeated', repeatable(String));
 }
 
 /** Describes an argument or option that is a configuration file. */
-export const configFileText = 'conflist or plugin configuration; - for stdin';
+export const configFileText = 'conflist or plugin configuration file, or - for stdin';
 
 /** Describes an argument that is a pod. */
-export const podText = 'container ID of the pod, or a prefix of it';
+export const podText = "ID or ID prefix of the pod's sandbox container; crictl pods lists the IDs";
 
 /** `--plugin`, for a list with several plugins that win-hcn runs. */
 export const pluginOption = [
   '--plugin <type>',
-  'type of the plugin to use if the list has several for win-hcn',
+  'plugin type to use if win-hcn can run several plugins of the conflist',
 ] as const;
 
 export const cniPathOption = [
   '--cni-path <folders>',
-  'folders of the IPAM plugins, CNI_PATH (default: the folder of win-hcn.exe)',
+  'folders of the IPAM plugins, separated by ";" (CNI_PATH; default: the folder of win-hcn.exe)',
 ] as const;
 
 /** Adds `--address`. */
 export function withAddress(command: Command): Command {
-  const description = 'address of the endpoint, in place of the IPAM plugin; repeatable';
+  const description = 'endpoint address to use instead of running the IPAM plugin; can be repeated';
   return command.option('--address <address>', description, repeatable(parseAddressOrPrefix));
 }
 
@@ -68,7 +72,7 @@ function parseAddressOrPrefix(text: string): string {
 /** `--yes`, which a command needs to delete or detach something. */
 export const yesOption = [
   '--yes',
-  'apply the changes; without it they are only shown, and the exit code is 1',
+  'apply the changes (without --yes, they are only shown and the exit code is 1)',
 ] as const;
 
 const dataFormats: readonly DataFormat[] = ['json', 'yaml'];
@@ -76,7 +80,7 @@ const formats: readonly Format[] = ['wide', ...dataFormats];
 
 /** `-o` of a command that prints a table. */
 export function formatOption(): Option {
-  return new Option('-o, --output <format>', 'output format').choices(formats);
+  return new Option('-o, --output <format>', 'output format (default: text)').choices(formats);
 }
 
 export interface DataFlags {
@@ -85,5 +89,5 @@ export interface DataFlags {
 
 /** `-o` of a command without further columns. */
 export function dataFormatOption(): Option {
-  return new Option('-o, --output <format>', 'output format').choices(dataFormats);
+  return new Option('-o, --output <format>', 'output format (default: text)').choices(dataFormats);
 }

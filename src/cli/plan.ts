@@ -25,8 +25,9 @@ export function planCommand(session: Session): Command {
   const command = newCommand('plan', session, {
     summary: 'preview the steps of an ADD on this node',
     description:
-      'Validates a configuration, reads the state of this node as ADD does, and prints the steps of the ADD with the ' +
-      'documents for HCN. Changes nothing and runs no IPAM plugin: --address replaces its result.',
+      'Validates a configuration, reads the state of this node as ADD does, and prints the steps that ADD would perform ' +
+      'and the JSON documents that it would send to HCN. plan does not change anything and does not run the IPAM ' +
+      'plugin: specify the address that it would assign with --address.',
     examples: [
       'win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',
@@ -34,10 +35,13 @@ export function planCommand(session: Session): Command {
     ],
   })
     .argument('<file>', configFileText)
-    .option('--netns <guid>', 'HCN namespace of the pod, CNI_NETNS; without it, nothing is attached');
+    .option(
+      '--netns <guid>',
+      'HCN namespace of the pod (CNI_NETNS); if omitted, the plan does not attach the endpoint',
+    );
   return withCapabilities(withAddress(withContainer(command, 'pod1')))
     .option(...pluginOption)
-    .option('--json', 'print JSON')
+    .option('--json', 'print JSON (default: text)')
     .action((file: string, flags: Flags) => plan(file, flags, session));
 }
 

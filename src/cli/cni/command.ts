@@ -39,7 +39,7 @@ const prevResult = '--prev-result <file>';
 /** `cni`: runs the plugin. */
 export function cniCommand(session: Session): Command {
   return newCommand('cni', session, {
-    summary: 'run the plugin like a runtime and trace HCN calls',
+    summary: 'run the plugin as runtimes do, and trace HCN calls',
     description:
       'Runs the plugin with the environment and configuration that libcni would pass. Prints the result or the CNI error ' +
       'to stdout, and the HCN calls with their durations to stderr.',
@@ -52,18 +52,18 @@ export function cniCommand(session: Session): Command {
     subcommands: [
       withPod(
         request(session, 'ADD', 'attach a container to the network', `${pod} --port 8080:80/tcp`),
-      ).option(prevResult, 'result of the previous plugins; - for stdin'),
+      ).option(prevResult, 'file with the result of the previous plugin (prevResult), or - for stdin'),
       withPod(
         request(
           session,
           'CHECK',
-          'compare an attachment with its result',
+          'compare an attachment with the result of its ADD',
           `${pod} --prev-result result.json`,
         ),
-      ).requiredOption(prevResult, 'result of the ADD; - for stdin'),
+      ).requiredOption(prevResult, 'file with the result of the ADD (prevResult), or - for stdin'),
       withContainer(request(session, 'DEL', 'delete an attachment', '--container pod1')).option(
         '--netns <guid>',
-        'HCN namespace of the pod, CNI_NETNS; optional',
+        'HCN namespace of the pod (CNI_NETNS); optional',
       ),
       gcCommand(session),
       request(session, 'STATUS', 'report whether an ADD would succeed', ''),
@@ -77,20 +77,21 @@ export function cniCommand(session: Session): Command {
 
 function gcCommand(session: Session): Command {
   const example = '--keep pod1/eth0 --keep pod2/eth0 --yes';
-  return request(session, 'GC', 'delete all but the valid attachments', example)
+  return request(session, 'GC', 'delete all attachments except those that you specify', example)
     .description(
-      'GC: deletes every endpoint of win-hcn on the network except those of --keep, even of running pods, and has the IPAM ' +
-        'plugin release all other addresses. Dry run without --yes. To delete only leftovers, use win-hcn gc.',
+      'GC: deletes all endpoints that win-hcn created on the network, including those of running pods, except the attachments ' +
+        'given with --keep. The IPAM plugin also releases all addresses except those of these attachments. GC is a dry run without ' +
+        '--yes. To delete only leftovers, use win-hcn gc.',
     )
-    .option('--keep <container/ifname>', 'valid attachment; repeatable', repeatable(parseAttachment))
-    .option('--keep-none', 'no attachment is valid: delete all endpoints of win-hcn on the network')
+    .option('--keep <container/ifname>', 'attachment to keep; can be repeated', repeatable(parseAttachment))
+    .option('--keep-none', 'keep no attachments: delete all endpoints that win-hcn created on the network')
     .option(...yesOption);
 }
 
 /** Adds the options of ADD and CHECK for a pod. */
 function withPod(command: Command): Command {
   return withCapabilities(
-    withContainer(command).requiredOption('--netns <guid>', 'HCN namespace of the pod, CNI_NETNS'),
+    withContainer(command).requiredOption('--netns <guid>', 'HCN namespace of the pod (CNI_NETNS)'),
   );
 }
 
@@ -104,7 +105,7 @@ function request(session: Session, command: CniCommand, summary: string, example
     .requiredOption('--conf <file>', configFileText)
     .option(...pluginOption)
     .option(...cniPathOption)
-    .option('--json', 'print JSON with input, answer and calls')
+    .option('--json', 'print the input, the response and the HCN calls as JSON')
     .action((flags: Flags) => runRequest(command, flags, session));
 }
 

@@ -25,11 +25,12 @@ export function collectCommand(session: Session): Command {
   return newCommand('collect', session, {
     summary: 'create a redacted support bundle of this node',
     description:
-      "Creates a support bundle, a zip with HCN's objects, the output of win-hcn ls, graph and doctor, network adapters, the configurations " +
-      'of CNI and containerd, logs, and the services, updates, routes, ports and events of Windows. Sends nothing, and changes nothing but ' +
-      'the zip. Passwords, tokens and keys are replaced by <redacted>; README.txt in the zip describes how they are recognized. A part that ' +
-      'fails or reaches its time limit is left out, and the exit code is 1. Takes about ten minutes if everything hangs. Ctrl+C leaves no ' +
-      'file.',
+      'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls, graph and doctor, ' +
+      'network adapters, CNI and containerd configurations, logs, and Windows services, updates, routes, ports and ' +
+      'events. collect does not send any data, and changes nothing on the node but the zip file. Passwords, tokens and ' +
+      'keys are replaced by <redacted>; README.txt in the zip file describes how they are recognized. If a part fails ' +
+      'or reaches its time limit, it is left out and the exit code is 1. collect takes at most about ten minutes, even ' +
+      'if HNS does not respond. If you press Ctrl+C, no file is created.',
     examples: [
       'win-hcn collect',
       'win-hcn collect -o C:\\temp\\node.zip',
@@ -38,7 +39,7 @@ export function collectCommand(session: Session): Command {
   })
     .option(
       '-o, --output <file>',
-      'path of the zip (default: win-hcn-COMPUTER-TIME.zip in the current folder)',
+      'path of the zip file (default: win-hcn-COMPUTER-TIME.zip in the current folder)',
     )
     .option('--force', 'replace an existing file')
     .action((flags: Flags, command: Command) => collect(flags, session, command));

@@ -16,13 +16,13 @@ export function diffCommand(session: Session): Command {
   return newCommand('diff', session, {
     summary: 'compare the HCN endpoints of two pods',
     description:
-      'Compares the endpoints of two pods in HCN, most important properties first: network, state, health, addresses, routes, DNS, ' +
-      'ACLs, other policies, namespace, load balancers. Policies that differ only in the pod address are equal. Exit code: 0 without ' +
-      'unexpected differences, otherwise 1.',
+      'Compares the HCN endpoints of two pods and lists the most important differences first: network, state, health, ' +
+      "addresses, routes, DNS, ACLs, other policies, namespace, load balancers. Policies that differ only in the pod's " +
+      'IP address are treated as equal. Exit code: 0 if there are no unexpected differences, otherwise 1.',
     examples: ['win-hcn diff 0e12d1d5a8cfb 41c0b2f1', 'win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json'],
   })
     .argument('<pod>', podText)
-    .argument('<other>', 'container ID of the other pod, or a prefix of it')
+    .argument('<other>', "ID or ID prefix of the other pod's sandbox container")
     .addOption(dataFormatOption())
     .action(async (key: string, otherKey: string, { output }: DataFlags, command: Command) => {
       const inventory = await readInventory(session);

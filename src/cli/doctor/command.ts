@@ -18,9 +18,10 @@ export function doctorCommand(session: Session): Command {
   return newCommand('doctor', session, {
     summary: 'diagnose this node and suggest fixes',
     description:
-      'Checks what pods need on this node: administrator rights, the Host Network Service, containerd, its CNI configurations and plugins, ' +
-      'file permissions, the network, adapters, ports and endpoints. Each check passes, warns or fails, or is unknown if its data is not ' +
-      'available. Findings include a PowerShell command that fixes the problem (fix) or shows details (see). Changes nothing. Run it as an ' +
+      'Checks whether this node is ready for pods: administrator rights, the Host Network Service, containerd and its ' +
+      'CNI configurations and plugins, file permissions, the network, adapters, ports and endpoints. The result of each ' +
+      'check is PASS, WARN or FAIL, or UNKNOWN if win-hcn cannot read the data. For a problem, doctor prints a ' +
+      'PowerShell command that fixes it (fix:) or shows details (see:). doctor does not change anything. Run it as an ' +
       'administrator. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
     examples: [
       'win-hcn doctor',
@@ -28,7 +29,7 @@ export function doctorCommand(session: Session): Command {
       "win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'",
     ],
   })
-    .option('--conf <file>', "check this configuration instead of the runtime's; - for stdin")
+    .option('--conf <file>', "check this configuration file (default: the runtime's), or - for stdin")
     .addOption(dataFormatOption())
     .action(async ({ conf, output }: Flags) => {
       const given = conf === undefined ? undefined : readGiven(conf, session);

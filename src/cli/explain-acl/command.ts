@@ -36,8 +36,9 @@ export function explainAclCommand(session: Session): Command {
   return newCommand('explain-acl', session, {
     summary: 'explain which ACL allows or blocks a connection',
     description:
-      "Compares a connection with the ACLs of a pod's endpoints in priority order. The first match decides. HNS's default, to block, is " +
-      'last and not part of any document. Specify addresses and ports as the pod sees them. Exit code: 0 if the result is known, ' +
+      "Compares a connection with the ACLs of a pod's endpoints in priority order. The first matching ACL applies. If a " +
+      'pod has ACLs and none matches, HNS blocks the connection; this HNS default is listed last and is not stored in ' +
+      'HCN. Specify addresses and ports as the pod sees them. Exit code: 0 if win-hcn can determine the result, ' +
       'otherwise 1.',
     examples: [
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80',
@@ -55,10 +56,13 @@ export function explainAclCommand(session: Session): Command {
     )
     .argument(
       '<remote>',
-      'remote address, with an optional destination port (in: a port of the pod; out: a remote port) and protocol (default with a ' +
-        'port: tcp)',
+      'remote address as ADDRESS[:PORT][/PROTOCOL] (default protocol: tcp if there is a port). PORT is the destination port: ' +
+        'with in, a port of the pod; with out, a remote port',
     )
-    .option('--source-port <port>', 'source port of the connection, for ACLs that filter by it')
+    .option(
+      '--source-port <port>',
+      'source port of the connection, for ACLs that filter by it (default: unknown)',
+    )
     .addOption(dataFormatOption())
     .action(async (key: string, direction: 'in' | 'out', text: string, flags: Flags, command: Command) => {
       const { output, sourcePort } = flags;

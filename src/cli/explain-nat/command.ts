@@ -22,9 +22,10 @@ export function explainNatCommand(session: Session): Command {
   return newCommand('explain-nat', session, {
     summary: 'explain NAT and routing for pod traffic',
     description:
-      'Shows how HNS is configured to handle traffic from a pod: load balancers, OutBoundNAT and its exceptions, SDN routes, proxies. ' +
-      'Policies are numbered in HCN order. Exceptions are compared with the destination as given. Exit code: 0 if the result is known, ' +
-      'otherwise 1.',
+      'Shows how the HNS configuration affects traffic from a pod to a destination: load balancers, OutBoundNAT and its ' +
+      'exceptions, SDN routes and proxies. Policies are numbered in the order in which HCN returns them. OutBoundNAT ' +
+      'exceptions are matched against the destination that you specify, not against the backends of a load balancer. ' +
+      'Exit code: 0 if win-hcn can determine the result, otherwise 1.',
     examples: [
       'win-hcn explain-nat 0e12d1d5a8cfb 10.96.0.10:53/udp',
       'win-hcn explain-nat 0e12d1d5a8cfb 8.8.8.8',
@@ -34,7 +35,7 @@ export function explainNatCommand(session: Session): Command {
     .argument('<pod>', podText)
     .argument(
       '<destination>',
-      'destination address, with an optional port and protocol (default with a port: tcp)',
+      'destination as ADDRESS[:PORT][/PROTOCOL] (default protocol: tcp if there is a port)',
     )
     .addOption(dataFormatOption())
     .action(async (key: string, text: string, { output }: DataFlags, command: Command) => {

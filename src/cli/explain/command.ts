@@ -11,8 +11,8 @@ export function explainCommand(session: Session): Command {
   return newCommand('explain', session, {
     summary: 'explain an HRESULT, CNI error code or error message',
     description:
-      'Explains an HRESULT in hex or decimal, its symbol, the code of a CNI error, or every code in a pasted message. ' +
-      'Does not need Windows.',
+      'Explains an HRESULT (hex, decimal or symbol), a CNI error code, or all codes in an error message. explain also ' +
+      'runs on operating systems other than Windows.',
     examples: [
       'win-hcn explain 0x803b002f',
       'win-hcn explain -2143616977',
@@ -21,8 +21,8 @@ export function explainCommand(session: Session): Command {
       'kubectl describe pod web | win-hcn explain -',
     ],
   })
-    .argument('<code-or-text...>', 'code or error message; - for stdin')
-    .option('--json', 'print JSON')
+    .argument('<code-or-text...>', 'code or error message, or - for stdin')
+    .option('--json', 'print JSON (default: text)')
     .action((words: readonly string[], { json }: { json?: true }) => {
       const [only = '', ...others] = words;
       const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');

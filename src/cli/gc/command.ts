@@ -30,16 +30,18 @@ export function gcCommand(session: Session): Command {
   return newCommand('gc', session, {
     summary: 'find and delete leftover endpoints and addresses',
     description:
-      'Finds leftovers of pods, with the reason for each:\n' +
-      '- endpoints in no namespace, or in a namespace that does not exist\n' +
-      '- remote endpoints of win-hcn without a load balancer\n' +
+      'Finds leftover objects of deleted pods and shows why each is a leftover:\n' +
+      '- endpoints that are not attached to a namespace, or whose namespace does not exist\n' +
+      '- remote endpoints that win-hcn created and that no load balancer uses\n' +
       '- reserved addresses whose container has no endpoint and no namespace\n\n' +
-      'gc is a dry run without --yes. With it, gc waits 5 s (40 s with --ipam), because the endpoint of a running ADD is in no namespace ' +
-      'for a moment. Then it checks each endpoint again and deletes it. Endpoints in use, of the node and of kube-proxy are kept.\n\n' +
-      'gc does not delete the files of host-local, because only host-local should hold their lock. It prints the commands that do. With ' +
-      '--ipam it runs DEL for the container instead, and host-local releases the address.\n\n' +
-      'To run the GC of a container runtime, which keeps the valid attachments, use win-hcn cni gc.\n\n' +
-      'The exit code is 1 if there are leftovers, and with --yes if a deletion failed.',
+      'gc is a dry run without --yes. With --yes, gc waits 5 s (40 s with --ipam), so that it does not delete the ' +
+      'endpoint of an ADD that is still in progress. Then it checks each endpoint again and deletes it. gc never ' +
+      'deletes endpoints that are in use, host endpoints, or endpoints that kube-proxy created.\n\n' +
+      "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
+      "Instead, it prints the commands to delete them. With --ipam, gc runs host-local's DEL for the container, and " +
+      'host-local releases the address.\n\n' +
+      'To run the CNI command GC as a container runtime does, use win-hcn cni gc.\n\n' +
+      'Exit code: 1 if there are leftovers (without --yes), if a deletion failed (with --yes), or if data cannot be read.',
     examples: [
       'win-hcn gc',
       'win-hcn gc --yes',
@@ -47,14 +49,17 @@ export function gcCommand(session: Session): Command {
       `win-hcn gc ${conf} --ipam --yes`,
     ],
   })
-    .addOption(new Option('--dry-run', 'change nothing; the default').conflicts('yes'))
+    .addOption(new Option('--dry-run', 'only show the leftovers (the default)').conflicts('yes'))
     .option('--yes', 'delete the leftovers')
-    .option('--network <name>', 'only leftovers on this network')
-    .option('--other-plugins', 'include endpoints of other plugins, which are named CONTAINER_NETWORK')
+    .option('--network <name>', 'only leftovers on this network (default: all networks)')
+    .option(
+      '--other-plugins',
+      'include endpoints that other plugins created (with names of the form CONTAINER_NETWORK)',
+    )
     .addOption(
       new Option(
         '--conf <file>',
-        'only the network of this conflist or plugin configuration; - for stdin',
+        'only the network of this conflist or plugin configuration file, or - for stdin',
       ).conflicts('network'),
     )
     .option(...pluginOption)

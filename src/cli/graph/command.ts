@@ -26,8 +26,8 @@ export function graphCommand(session: Session): Command {
     summary: 'draw networks, endpoints, namespaces and load balancers',
     description:
       'Draws each network with its endpoints and their namespaces, and each load balancer with its backends, and marks ' +
-      'problems. In trees and Mermaid flowcharts, an endpoint without an owner belongs to win-hcn. An HTML page works ' +
-      'offline and can be searched. A Mermaid flowchart can be pasted into an issue.',
+      'problems. Trees and Mermaid flowcharts show the owner of an endpoint only if it is not win-hcn. The HTML page ' +
+      'works offline and is searchable. You can paste a Mermaid flowchart into a GitHub issue.',
     examples: [
       'win-hcn graph',
       'win-hcn graph --file graph.html',
@@ -41,8 +41,8 @@ export function graphCommand(session: Session): Command {
         'output format (default: by the extension of --file, otherwise tree)',
       ).choices(formats),
     )
-    .option('--file <file>', 'write to this file instead of stdout')
-    .option('--remote', 'include remote endpoints (pods on other nodes), which HTML always includes')
+    .option('--file <file>', 'file to write (default: stdout)')
+    .option('--remote', 'include remote endpoints (pods on other nodes); HTML always includes them')
     .action(async ({ file, format = formatOf(file), remote = false }: Flags, command: Command) => {
       if (format === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: the html format is not for terminals. Write a file with --file graph.html');

@@ -17,9 +17,9 @@ export function showCommand(session: Session): Command {
   return newCommand('show', session, {
     summary: 'show a pod, address or HCN object with its details',
     description:
-      'Shows a pod, an address or an HCN object: its related objects, its owner, and its policies in the order of their ' +
-      'evaluation, with the traffic that HNS blocks by default. HCN has no pod names: use the ID of the sandbox ' +
-      'container, which crictl pods prints.',
+      'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
+      'and the traffic that HNS blocks by default. HCN does not store pod names. Specify a pod by the ID of its sandbox ' +
+      'container; to list the IDs, run crictl pods.',
     examples: [
       'win-hcn show pod 0e12d1d5a8cfb',
       'win-hcn show ip 10.244.1.2',
@@ -28,7 +28,9 @@ export function showCommand(session: Session): Command {
       'win-hcn show pod 0e12d1d5a8cfb --watch',
     ],
   })
-    .addArgument(new Argument('<kind>', 'kind of the key').choices(subjectKinds))
+    .addArgument(
+      new Argument('<kind>', 'kind of object to show; pod and container are the same').choices(subjectKinds),
+    )
     .argument('<key>', 'ID or ID prefix, address, or name of an endpoint or network')
     .addOption(formatOption())
     .addOption(watchOption())

@@ -11,9 +11,11 @@ export function validateCommand(session: Session): Command {
   return newCommand('validate', session, {
     summary: 'check a conflist or plugin configuration for errors',
     description:
-      'Checks a conflist or the configuration of one plugin as container runtimes and win-hcn read it, and reports ' +
-      'problems with line and column. Configurations of supported other plugins are checked in their own dialect. Tied ' +
-      'ACLs are warnings and unsupported keys are notes: the exit code remains 0. Does not need Windows.',
+      'Checks a conflist or a single plugin configuration in the same way as container runtimes and win-hcn do, and ' +
+      'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
+      'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. ACLs with ' +
+      'the same priority and different actions are reported as warnings. Notes and warnings do not change the exit ' +
+      'code. validate also runs on operating systems other than Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn validate --json 10-win-hcn.conflist',
@@ -21,7 +23,7 @@ export function validateCommand(session: Session): Command {
     ],
   })
     .argument('<file>', configFileText)
-    .option('--json', 'print JSON')
+    .option('--json', 'print JSON (default: text)')
     .action((file: string, { json }: { json?: true }) => {
       const validation = validateFile(session.read(file), file, session.system.executable);
       if (validation.problems.length > 0) session.setExitCode(exitCode.problemFound);
