@@ -83,7 +83,6 @@ function printSteps(steps: readonly Step[], impact: readonly string[], { print }
   print([...numbered, ...impact].map(printable).join('\n'));
 }
 
-/** Warns about deleting an object of another program. */
 export const foreignObjectWarning =
   'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
 

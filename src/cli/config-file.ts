@@ -3,7 +3,6 @@ import { foldKeys, isObject } from '../json/members.ts';
 import { type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
 import { exitCode, type Session } from './session.ts';
 
-/** A message about a position in a file. */
 export interface Diagnostic extends Position {
   /** A JSON pointer; empty for the whole file. */
   readonly path: string;

@@ -13,10 +13,7 @@ export interface SchemaVersion {
 export const schemaVersion: SchemaVersion = { Major: 2, Minor: 0 };
 
 /** The version of the Host Network Service, which determines its features: Windows Server 2022 has 13.3. */
-export interface HnsVersion {
-  readonly Major: number;
-  readonly Minor: number;
-}
+export type HnsVersion = SchemaVersion;
 
 export interface Policy {
   readonly Type: string;

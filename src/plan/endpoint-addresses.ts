@@ -95,7 +95,7 @@ function subnetWith(
   );
 }
 
-/** The part of an IPAM plugin's answer that concerns gateways. */
+/** The part of an IPAM plugin's result that concerns gateways. */
 interface AssignedGateway {
   readonly prefix: Prefix;
   readonly gateway: string | undefined;

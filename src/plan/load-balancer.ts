@@ -15,7 +15,6 @@ import type { Step } from '../steps/step.ts';
 import { type BackendEndpoint, endpointsOfBackends, recreationDocument } from './backends.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
 
-/** A change to a load balancer or to its remote endpoints. */
 export type LoadBalancerStep = Step<
   | 'create load balancer'
   | 'modify load balancer'

@@ -32,7 +32,8 @@ export function doctorCommand(session: Session): Command {
     .option('--conf <file>', "check this configuration file (default: the runtime's), or - for stdin")
     .addOption(dataFormatOption())
     .action(async ({ conf, output }: Flags) => {
-      const given = conf === undefined ? undefined : readGiven(conf, session);
+      const given =
+        conf === undefined ? undefined : readConfFile(conf, session.read(conf), session.system.executable);
       if (session.terminal.width !== undefined)
         session.printStderr('Checking this node. This takes seconds, or up to a minute if something hangs.');
       const { findings, isHnsAvailable } = await runChecks(session, given);
@@ -41,10 +42,6 @@ export function doctorCommand(session: Session): Command {
       if (!isHnsAvailable) session.setExitCode(exitCode.hnsUnavailable);
       else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
     });
-}
-
-function readGiven(path: string, session: Session) {
-  return readConfFile(path, session.read(path), session.system.executable);
 }
 
 const colors = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as const;

@@ -38,7 +38,6 @@ export interface AclDecision {
   readonly lines: readonly EvaluatedAcl[];
 }
 
-/** The effect of an endpoint's ACLs on a connection. */
 export interface AclExplanation extends AclDecision {
   readonly endpoint: EndpointId;
   readonly network: string;

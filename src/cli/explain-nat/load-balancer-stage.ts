@@ -17,7 +17,6 @@ import { certainRule, type NatRule, type Query, type Stage } from './query.ts';
 
 const stage = 'load balancer';
 
-/** The effect of the load balancers. */
 export interface LoadBalancing extends Stage {
   /** The load balancer that redirects the traffic. */
   readonly by?: ObservedLoadBalancer;

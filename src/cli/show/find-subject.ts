@@ -41,7 +41,6 @@ export interface ContainerSubject {
   readonly endpoints: readonly EndpointDetail[];
 }
 
-/** Everything that `show` shows. */
 export type Subject =
   | ContainerSubject
   | {
@@ -81,11 +80,23 @@ export function findSubject(kind: SubjectKind, key: string, inventory: Inventory
     case 'ip':
       return findAddress(key, inventory);
     case 'endpoint':
-      return findEndpoint(key, inventory);
+      return findObject(kind, key, inventory.endpoints, (found) => ({
+        kind,
+        endpoint: endpointDetail(found, inventory),
+      }));
     case 'namespace':
-      return findNamespace(key, inventory);
+      return findObject(kind, key, inventory.namespaces, (found) => ({
+        kind,
+        namespace: namespaceRow(found, inventory),
+        endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID),
+      }));
     case 'network':
-      return findNetwork(key, inventory);
+      return findObject(kind, key, inventory.networks, (found) => ({
+        kind,
+        network: networkRow(found, inventory),
+        policies: found.Policies ?? [],
+        endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID),
+      }));
     case 'loadbalancer':
       return findLoadBalancer(key, inventory);
   }
@@ -165,30 +176,6 @@ function findAddress(key: string, inventory: Inventory): Search<Subject> {
   return endpoints.length + loadBalancers.length + networks.length === 0
     ? { problem: `HCN has no object with address ${address}` }
     : { found: { kind: 'ip', address, endpoints, loadBalancers, networks } };
-}
-
-function findEndpoint(key: string, inventory: Inventory): Search<Subject> {
-  return findObject('endpoint', key, inventory.endpoints, (found) => ({
-    kind: 'endpoint',
-    endpoint: endpointDetail(found, inventory),
-  }));
-}
-
-function findNamespace(key: string, inventory: Inventory): Search<Subject> {
-  return findObject('namespace', key, inventory.namespaces, (found) => ({
-    kind: 'namespace',
-    namespace: namespaceRow(found, inventory),
-    endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID),
-  }));
-}
-
-function findNetwork(key: string, inventory: Inventory): Search<Subject> {
-  return findObject('network', key, inventory.networks, (found) => ({
-    kind: 'network',
-    network: networkRow(found, inventory),
-    policies: found.Policies ?? [],
-    endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID),
-  }));
 }
 
 function findObject<T extends { readonly ID?: Guid; readonly Name?: string }>(

@@ -12,7 +12,6 @@ export interface MatchResult {
   readonly because?: string;
 }
 
-/** A rule compared with traffic. */
 export interface EvaluatedRule extends MatchResult {
   /** Whether it decides the outcome; `may` if missing information determines which rule does. */
   readonly decides: 'yes' | 'may' | 'no';

@@ -8,7 +8,6 @@ import { readNetworkConfig } from '../../config/read-config.ts';
 import type { ListedPlugin } from '../plugin-list.ts';
 import { type AclTie, aclTies } from './acl-ties.ts';
 
-/** How win-hcn reads a plugin's configuration. */
 export interface CheckedPlugin {
   /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
   readonly dialect: string | undefined;
