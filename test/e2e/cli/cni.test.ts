@@ -41,8 +41,10 @@ function cni(
   });
 }
 
-const add = (...more: readonly string[]) =>
-  cni(['add', '--conf', conf, '--container', 'pod1', '--netns', pod.netns, ...more]);
+const pod1 = () => ['--conf', conf, '--container', 'pod1', '--netns', pod.netns];
+const add = (...more: readonly string[]) => cni(['add', ...pod1(), ...more]);
+const [plugin] = list.plugins;
+const withIpam = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
 
 const result = () => ({
   cniVersion: '1.1.0',
@@ -91,8 +93,7 @@ describe('cni', () => {
     ['the UTF-16 of PowerShell', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
   ])('check reads the result of add in %s', async (_, encode) => {
     const files = { 'result.json': encode((await add()).stdout) };
-    const words = ['--conf', conf, '--container', 'pod1', '--netns', pod.netns];
-    expect(await cni(['check', ...words, '--prev-result', 'result.json'], list, files)).toEqual({
+    expect(await cni(['check', ...pod1(), '--prev-result', 'result.json'], list, files)).toEqual({
       exitCode: 0,
       stdout: '',
       stderr: lines(
@@ -139,9 +140,7 @@ describe('cni', () => {
         'No changes made. Rerun with --yes to apply.',
       ),
     );
-    const [plugin] = list.plugins;
-    const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
-    expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config)).toEqual(
+    expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], withIpam)).toEqual(
       problem(
         '1. release the addresses of invalid attachments with IPAM plugin host-local',
         'No changes made. Rerun with --yes to apply.',
@@ -227,10 +226,7 @@ describe('cni', () => {
   });
 
   test('lists the runs of the IPAM plugin', async () => {
-    const [plugin] = list.plugins;
-    const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
-    const words = ['add', '--conf', conf, '--container', 'pod1', '--netns', pod.netns];
-    const { exitCode, stderr } = await cni(words, config);
+    const { exitCode, stderr } = await cni(['add', ...pod1()], withIpam);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('     0.0  ok      /opt/cni/bin/host-local ADD\n');
   });
@@ -251,11 +247,9 @@ describe('cni', () => {
 });
 
 describe('cni exits with 3 if the Host Network Service', () => {
-  const hanging = ['--container', 'pod1', '--netns'];
-
   test('hangs, and lists the pending call', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
-    expect(await cni(['add', '--conf', conf, ...hanging, pod.netns])).toMatchObject({
+    expect(await add()).toMatchObject({
       exitCode: 3,
       stderr: lines(
         'ADD failed: 1 call in 30000 ms',
@@ -283,10 +277,9 @@ describe('cni exits with 3 if the Host Network Service', () => {
 describe('cni selects the plugin to run', () => {
   const status = (plugins: readonly unknown[], ...more: readonly string[]) =>
     cni(['status', '--conf', conf, ...more], { ...list, plugins });
-  const [own] = list.plugins;
 
   test('by --plugin if the list has several for win-hcn', async () => {
-    const plugins = [own, { type: 'sdnbridge', master: 'Ethernet' }];
+    const plugins = [plugin, { type: 'sdnbridge', master: 'Ethernet' }];
     expect(await status(plugins)).toEqual(
       failure(
         2,

@@ -14,10 +14,13 @@ import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 /** The id of pod1's endpoint on the network. */
 const id = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
+const created =
+  'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n';
 const ipam = { ipam: { type: 'host-local' } };
 
-const handle = (node: Node, given: object, ...words: readonly string[]): Promise<Printed> =>
-  runCli(['endpoint', ...words], { files: { 'net.conf': JSON.stringify(given) }, system: node.outside });
+/** Runs a command with the configuration in net.conf. */
+const run = (node: Node, given: object, ...words: readonly string[]): Promise<Printed> =>
+  runCli(words, { files: { 'net.conf': JSON.stringify(given) }, system: node.outside });
 
 describe('endpoint create', () => {
   let node: Node;
@@ -26,21 +29,16 @@ describe('endpoint create', () => {
   });
   afterEach(() => node.stop());
 
-  const ensureNetwork = () =>
-    runCli(['network', 'ensure', 'net.conf'], {
-      files: { 'net.conf': JSON.stringify(config()) },
-      system: node.outside,
-    });
+  const ensureNetwork = () => run(node, config(), 'network', 'ensure', 'net.conf');
   const create = (given: object, ...words: readonly string[]) =>
-    handle(node, given, 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
+    run(node, given, 'endpoint', 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
   const sent = () => node.hns.calls.filter((call) => call.function === 'HcnCreateEndpoint');
 
   test('creates the same endpoint as ADD, in no namespace, and prints only its id', async () => {
     await ensureNetwork();
     expect(await create(config(), '--address', '10.244.1.7')).toEqual({
       ...success(id),
-      stderr:
-        'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n',
+      stderr: created,
     });
     expect(node.hns.dump().endpoints).toMatchObject([
       {
@@ -80,9 +78,7 @@ describe('endpoint create', () => {
     );
     expect(await create(config(ipam), '--address', '10.244.1.7')).toEqual({
       ...success(id),
-      stderr:
-        'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n' +
-        'win-hcn: host-local has no record of 10.244.1.7 and may assign it to a pod\n',
+      stderr: `${created}win-hcn: host-local has no record of 10.244.1.7 and may assign it to a pod\n`,
     });
     expect(node.ipam.runs).toEqual([]);
   });
@@ -195,7 +191,7 @@ describe('an existing endpoint', () => {
   });
   afterEach(() => node.stop());
 
-  const endpoint = (...words: readonly string[]) => handle(node, config(), ...words);
+  const endpoint = (...words: readonly string[]) => run(node, config(), 'endpoint', ...words);
   const namespaceOf = (wanted: string) =>
     node.hns.dump().endpoints.find(({ ID }) => ID === wanted)?.['HostComputeNamespace'];
   const nothing = 'No changes made. Rerun with --yes to apply.';

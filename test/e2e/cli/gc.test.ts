@@ -101,6 +101,15 @@ const stays = '1 endpoint of other plugins kept: include with --other-plugins\n'
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
   'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod starts:';
+/** The table of one unused reservation, of address 10.244.1.9 in a folder of host-local. */
+const unusedReservation = (of = folder) => [
+  'Unused reservations of host-local:',
+  'address     container  interface  network   stale                                           with --yes',
+  `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
+  '',
+  remedy,
+  `  Remove-Item -LiteralPath '${of}\\10.244.1.9'`,
+];
 const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.3/24): in no namespace`;
 
 describe('gc without --yes', () => {
@@ -419,35 +428,14 @@ describe('reservations of host-local', () => {
     keep('10.244.1.9', 'longgone\r\neth0', `${expected}\\l2bridge`);
     keep('10.0.0.9', 'longgone\r\neth0', `${expected}\\overlay`);
     expect(await gc('--conf', 'win-hcn.conf')).toEqual(
-      problem(
-        'Unused reservations of host-local:',
-        'address     container  interface  network   stale                                           with --yes',
-        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
-        '',
-        remedy,
-        `  Remove-Item -LiteralPath '${expected}\\l2bridge\\10.244.1.9'`,
-        '',
-        'No changes made.',
-      ),
+      problem(...unusedReservation(`${expected}\\l2bridge`), '', 'No changes made.'),
     );
   });
 
   test('are kept by --yes without --ipam', async () => {
     keep('10.244.1.9', 'longgone\r\neth0');
     expect(await gc('--yes')).toEqual({
-      ...success(
-        deletion,
-        '   deleted',
-        '',
-        '1 deleted',
-        '',
-        'Unused reservations of host-local:',
-        'address     container  interface  network   stale                                           with --yes',
-        `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
-        '',
-        remedy,
-        `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
-      ),
+      ...success(deletion, '   deleted', '', '1 deleted', '', ...unusedReservation()),
       stderr: waiting,
     });
   });
