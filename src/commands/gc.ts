@@ -5,9 +5,8 @@ import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
-import { type Garbage, garbageOn } from '../model/garbage.ts';
 import { networkId } from '../model/identity.ts';
-import { selectHostNamespace } from '../model/ownership.ts';
+import { type Garbage, garbageOn, selectHostNamespace } from '../model/ownership.ts';
 import { attachedTo, isAttached } from '../model/readiness.ts';
 import type { CommandContext } from './command-context.ts';
 

@@ -4,8 +4,8 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { bitsOf, canonicalPrefix, parsePrefix } from '../../net/prefix.ts';
+import { describeTuple } from '../inventory/acl-row.ts';
 import type { EndpointDetail } from '../inventory/endpoint-row.ts';
-import { describeTuple } from '../inventory/five-tuple.ts';
 import { loadBalancerRows } from '../inventory/object-rows.ts';
 
 type Properties = Readonly<Record<string, string>>;

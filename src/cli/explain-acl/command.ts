@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type AclRow, aclColumns } from '../inventory/acl-row.ts';
-import { describeTuple } from '../inventory/five-tuple.ts';
+import { type AclRow, aclColumns, describeTuple } from '../inventory/acl-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';

@@ -2,7 +2,7 @@ import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/do
 import { familyOf } from '../../net/address.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
-import { fiveTuple } from '../inventory/five-tuple.ts';
+import { fiveTuple } from '../inventory/acl-row.ts';
 import { describePort } from '../inventory/object-rows.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import {

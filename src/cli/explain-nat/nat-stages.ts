@@ -4,7 +4,7 @@ import { familyOf } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { natFlags } from '../../plan/policies.ts';
-import { type FiveTuple, fiveTuple } from '../inventory/five-tuple.ts';
+import { type FiveTuple, fiveTuple } from '../inventory/acl-row.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { hasPorts } from '../traffic/destination.ts';
 import { isPortIn, type MatchResult, matchTraffic, prefixContains } from '../traffic/match-traffic.ts';

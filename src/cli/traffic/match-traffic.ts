@@ -1,6 +1,6 @@
 import { canonicalPrefix, contains, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
-import type { FiveTuple } from '../inventory/five-tuple.ts';
+import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
 
 /** Whether a rule applies to traffic; `unknown` if the rule or the traffic lacks information. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainNat } from '../../../src/cli/explain-nat/explain-nat.ts';
+import { explainNat } from '../../../src/cli/explain-nat/command.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import type {
   HostComputeEndpoint,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fiveTuple } from '../../../src/cli/inventory/five-tuple.ts';
+import { fiveTuple } from '../../../src/cli/inventory/acl-row.ts';
 import { matchTraffic, type Traffic } from '../../../src/cli/traffic/match-traffic.ts';
 
 const tcp = 6;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBehavior, dropInBehavior } from '../../../src/config/behavior.ts';
-import { garbageOn } from '../../../src/model/garbage.ts';
 import { endpointId } from '../../../src/model/identity.ts';
+import { garbageOn } from '../../../src/model/ownership.ts';
 
 const network = 'cbr0';
 const attachment = (containerId: string, ifname = 'eth0') => ({ containerId, ifname, network });

@@ -3,7 +3,7 @@ import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from 
 import { areFoldersCertain, type Facts, firstConf } from '../facts.ts';
 import { quote } from '../powershell.ts';
 import type { ConfFile } from '../runtime/conf-files.ts';
-import { ownerOfConf } from '../runtime/programs.ts';
+import { ownerOfConf } from '../runtime/read-runtime.ts';
 import { fileName } from '../windows-path.ts';
 
 const consequence = 'containerd cannot start pods that need a network';
