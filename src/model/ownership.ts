@@ -215,7 +215,7 @@ export interface Garbage {
 
 /**
  * Decides which endpoints of a network belong to no valid attachment; `ids` are those of all its endpoints. GC deletes them even if they
- * are attached: the runtime knows which attachments are valid. The caller recognizes the node's endpoints by their namespace.
+ * are attached: the runtime decides which attachments are valid. The caller recognizes the node's endpoints by their namespace.
  */
 export function garbageOn(
   network: string,

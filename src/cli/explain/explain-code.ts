@@ -61,7 +61,7 @@ export function explainCode({ kind, value }: Code): Explanation {
 const foreignCode =
   'win-hcn does not use it: the IPAM plugin or another plugin in the list does. See the documentation of that plugin.';
 
-/** Whether win-hcn knows the meaning of the code. */
+/** Whether the code has a known meaning. */
 export function isKnown({ name, says }: Explanation): boolean {
   return name !== undefined || says !== undefined;
 }
