@@ -55,13 +55,6 @@ describe('a new endpoint', () => {
     expect(await outcome.rollBack()).toEqual([`delete Endpoint ${id}`]);
   });
 
-  test('has the id that HNS generated', async () => {
-    expect(await created({ chooseId: () => chosen })).toMatchObject({
-      endpoint: { ID: chosen },
-      ids: [chosen],
-    });
-  });
-
   test('that disappears at once is error 100', async () => {
     expect(await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }))).toMatchObject({
       error: {

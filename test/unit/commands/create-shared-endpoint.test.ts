@@ -19,14 +19,6 @@ function shared(options: SmallNodeOptions): Promise<string> {
 
 const refused = (call: string) => (call === `create Endpoint ${id}` ? 0x803b001e : undefined);
 
-test('a new shared endpoint has the requested id', async () => {
-  expect(await shared({})).toBe(id);
-});
-
-test('a new shared endpoint has the id that HNS generated', async () => {
-  expect(await shared({ chooseId: () => chosen })).toBe(chosen);
-});
-
 test('a refused creation uses the endpoint that a concurrent request created', async () => {
   expect(await shared({ endpoints: [{ ID: id, Name, HostComputeNetwork: network }] })).toBe(id);
 });

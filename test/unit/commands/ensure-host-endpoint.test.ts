@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { ensureHostEndpoint } from '../../../src/commands/host-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { hostEndpointId } from '../../../src/model/identity.ts';
-import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
-import { hostAdapters } from '../plan/host-adapters.ts';
+import { hostAdapters, hostEndpointInterface } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('l2bridge-host-endpoint'));
@@ -15,16 +14,6 @@ const namespace = { ID: '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a', Type: 'HostDefau
 const id = hostEndpointId('cbr0');
 const chosen = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const attaching = `modify Namespace ${namespace.ID} Add ${id}`;
-
-const [, , virtual] = hostAdapters as [HostAdapter, HostAdapter, HostAdapter];
-const ownInterface: HostAdapter = {
-  ...virtual,
-  index: 20,
-  alias: 'vEthernet (cbr0_ep)',
-  mac: '00-15-5D-00-00-09',
-  addresses: [{ address: '10.244.2.2', length: 24 }],
-  gateways: [],
-};
 
 const unattached = {
   ID: id,
@@ -36,7 +25,7 @@ const leftover = { ...unattached, IpConfigurations: [{ IpAddress: '10.244.2.9', 
 
 /** Ensures the host endpoint. */
 async function ensured(options: SmallNodeOptions = {}) {
-  const adapters = [...hostAdapters, ownInterface];
+  const adapters = [...hostAdapters, hostEndpointInterface];
   const small = smallNode({
     networks: [network],
     namespaces: [namespace],

@@ -100,11 +100,11 @@ describe('the host endpoint', () => {
 });
 
 describe('the namespace of the node', () => {
-  const pod = { ID: generated, Type: 'Host', NamespaceId: 3 };
+  const pod = { ID: generated, Type: 'Host', NamespaceId: 1 };
   const found = (...namespaces: readonly { readonly ID: string; readonly [member: string]: unknown }[]) =>
     findHostNamespace(smallHcn({ namespaces }).hcn);
 
-  const own = { ID: namespace, Type: 'HostDefault', NamespaceId: 1 };
+  const own = { ID: namespace, Type: 'hostdefault', NamespaceId: 1 };
   const other = { ID: another, Type: 'HostDefault', NamespaceId: 2 };
   const isDefault = { IsDefault: true };
 

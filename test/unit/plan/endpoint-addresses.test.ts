@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Behavior, dropInBehavior } from '../../../src/config/behavior.ts';
-import type { NetworkConfig } from '../../../src/config/network-config.ts';
-import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import {
   preferredGateways,
   requestedAddresses,
   resolveEndpointAddresses,
 } from '../../../src/plan/endpoint-addresses.ts';
-
-const config = (changes: object = {}): NetworkConfig =>
-  readNetworkConfig({
-    cniVersion: '1.0.0',
-    name: 'cbr0',
-    networkType: 'L2Bridge',
-    createNetwork: 'never',
-    ...changes,
-  });
+import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 const network = {
   Name: 'cbr0',

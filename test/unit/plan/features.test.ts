@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import {
   describeMissingFeature,
   describeVersion,
@@ -10,6 +9,7 @@ import {
   requiredFeatures,
 } from '../../../src/plan/features.ts';
 import { policyExamples } from '../config/policy-examples.ts';
+import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 function version(text: string) {
   const [Major = 0, Minor = 0] = text.split('.').map(Number);
@@ -81,15 +81,6 @@ describe('a policy needs', () => {
 });
 
 describe('a configuration needs', () => {
-  const config = (changes: object) =>
-    readNetworkConfig({
-      cniVersion: '1.0.0',
-      name: 'cbr0',
-      networkType: 'L2Bridge',
-      createNetwork: 'never',
-      ...changes,
-    });
-
   test.each([
     [{}, []],
     [{ loopbackDSR: false }, []],

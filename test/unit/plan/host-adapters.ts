@@ -1,7 +1,7 @@
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 
 /** A node with a virtual switch on its first adapter; the adapter of the switch has the address. */
-export const hostAdapters: readonly HostAdapter[] = [
+export const hostAdapters: readonly [HostAdapter, HostAdapter, HostAdapter] = [
   {
     index: 5,
     alias: 'Ethernet',
@@ -39,3 +39,13 @@ export const hostAdapters: readonly HostAdapter[] = [
     metric: 15,
   },
 ];
+
+/** The interface of the host endpoint of network "cbr0". */
+export const hostEndpointInterface: HostAdapter = {
+  ...hostAdapters[2],
+  index: 20,
+  alias: 'vEthernet (cbr0_ep)',
+  mac: '00-15-5D-00-00-09',
+  addresses: [{ address: '10.244.2.2', length: 24 }],
+  gateways: [],
+};

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { selectHostNamespace } from '../../../src/model/ownership.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { forwardingInterfaces, hostEndpointDocument } from '../../../src/plan/host-endpoint.ts';
-import { hostAdapters } from './host-adapters.ts';
+import { hostEndpointInterface as host, hostAdapters } from './host-adapters.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = {
@@ -30,26 +29,10 @@ describe('the host endpoint', () => {
       SchemaVersion,
     });
   });
-
-  test("belongs to the node's own namespace, which is in compartment 1", () => {
-    const other = { Type: 'HostDefault', NamespaceId: 2, SchemaVersion };
-    const own = { Type: 'hostdefault', NamespaceId: 1, SchemaVersion };
-    const pod = { Type: 'Host', NamespaceId: 1, SchemaVersion };
-    expect(selectHostNamespace([pod, other, own])).toBe(own);
-    expect(selectHostNamespace([pod, other])).toBeUndefined();
-  });
 });
 
 describe("traffic is forwarded between the host endpoint's interface and the adapter's", () => {
-  const [ethernet, second, virtual] = hostAdapters as [HostAdapter, HostAdapter, HostAdapter];
-  const host: HostAdapter = {
-    ...virtual,
-    index: 20,
-    alias: 'vEthernet (cbr0_ep)',
-    mac: '00-15-5D-00-00-09',
-    addresses: [{ address: '10.244.2.2', length: 24 }],
-    gateways: [],
-  };
+  const [ethernet, second, virtual] = hostAdapters;
   const between = (adapters: readonly HostAdapter[], of: typeof network = network) => {
     const found = forwardingInterfaces(of, '10.244.2.2', adapters);
     return found && [found.host.alias, ...found.management.map(({ alias }) => alias)];

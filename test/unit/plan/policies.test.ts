@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointPolicies, policiesAfterAssignment } from '../../../src/plan/policies.ts';
+import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
-const config = (changes: object = {}) =>
-  readNetworkConfig({
-    cniVersion: '1.0.0',
-    name: 'cbr0',
-    networkType: 'L2Bridge',
-    createNetwork: 'never',
-    ...changes,
-  });
 const SchemaVersion = { Major: 2, Minor: 0 };
 const endpointWith = (...addresses: readonly string[]) => ({
   Name: 'c0ffee_cbr0_eth0',

@@ -29,20 +29,25 @@ const remoteReasons = {
     "kube-proxy writes the address's octets in lower case (pkg/proxy/winkernel/proxier.go conjureMac), which HNS keeps (Azure/AKS#1367); MAC addresses are case-insensitive, and HNS writes its own in upper case.",
 };
 
+/** What kube-proxy sends for a backend on another node. */
+const remoteEndpoint = {
+  HostComputeNetwork: existingNetworkId,
+  IpConfigurations: [{ IpAddress: '10.244.2.5' }],
+  Dns: {},
+  MacAddress: '02-11-0a-f4-02-05',
+  Flags: 1,
+  Health: { Extra: {} },
+  SchemaVersion,
+};
+
 export const loadBalancerRows: readonly Row[] = [
   {
     intent: 'the endpoint of a backend on another node of an Overlay network',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
     theirs: creation('Endpoint', {
-      HostComputeNetwork: existingNetworkId,
+      ...remoteEndpoint,
       Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.5' } }],
-      IpConfigurations: [{ IpAddress: '10.244.2.5' }],
-      Dns: {},
-      MacAddress: '02-11-0a-f4-02-05',
-      Flags: 1,
-      Health: { Extra: {} },
-      SchemaVersion,
     }),
     ours: () => only('HcnCreateEndpoint', onOverlay, overlayNetwork),
     reasons: remoteReasons,
@@ -51,15 +56,7 @@ export const loadBalancerRows: readonly Row[] = [
     intent: 'the endpoint of a backend on another node of an L2Bridge network',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
-    theirs: creation('Endpoint', {
-      HostComputeNetwork: existingNetworkId,
-      IpConfigurations: [{ IpAddress: '10.244.2.5' }],
-      Dns: {},
-      MacAddress: '02-11-0a-f4-02-05',
-      Flags: 1,
-      Health: { Extra: {} },
-      SchemaVersion,
-    }),
+    theirs: creation('Endpoint', remoteEndpoint),
     ours: () => only('HcnCreateEndpoint', service, l2bridgeNetwork),
     reasons: remoteReasons,
   },
