@@ -6,7 +6,7 @@ import type { Property } from './property.ts';
 
 export const lifeProperties: readonly Property[] = [
   {
-    name: 'for every configuration: ADD works, CHECK then finds nothing, and DEL restores what was',
+    name: 'for every configuration: ADD and CHECK succeed, and DEL restores the previous state',
     property: fc.asyncProperty(validConfig, containerId, async (config, id) => {
       const node = await startNode();
       const succeed = async (...request: Parameters<typeof node.cni>) => {
@@ -17,9 +17,9 @@ export const lifeProperties: readonly Property[] = [
       try {
         const [subnet] = config.subnets;
         node.ipam.prefix = subnet?.subnet.replace(/0\/24$/, '') ?? '';
-        await succeed('ADD', { config, pod: node.newPod('neighbour') });
+        await succeed('ADD', { config, pod: node.newPod('neighbor') });
         const before = node.hns.dump().endpoints;
-        const pod = node.newPod(id === 'neighbour' ? 'x' : id);
+        const pod = node.newPod(id === 'neighbor' ? 'x' : id);
         const added = await succeed('ADD', { config, pod });
         const checked = await succeed('CHECK', { config: { ...config, prevResult: added.json }, pod });
         const deleted = await succeed('DEL', { config, pod });

@@ -66,7 +66,7 @@ const scene = fc.record({
 
 type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never;
 
-/** How many of the runs ended in an executed step: the property must not hold only because nothing happens. */
+/** The number of runs, and of those that executed a step: without steps the property has no meaning. */
 export const previewCounts = { runs: 0, executed: 0 };
 
 async function compareOn({

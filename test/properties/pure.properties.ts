@@ -43,14 +43,14 @@ export const pureProperties: readonly Property[] = [
     runs: { test: 1000, fuzz: 2000 },
   },
   {
-    name: 'attachments have the same id exactly when they are the same',
+    name: 'two attachments have the same id exactly if they are equal',
     property: fc.property(attachment, attachment, (one, other) => {
       assert.equal(endpointId(one) === endpointId(other), JSON.stringify(one) === JSON.stringify(other));
     }),
     runs: { test: 100, fuzz: 500 },
   },
   {
-    name: 'a configuration is read or refused with a CNI error, whatever is in it',
+    name: 'any configuration is read or refused with a CNI error',
     property: fc.property(validConfig, damage, (config, changes) => {
       const json = JSON.parse(JSON.stringify({ ...config, ...changes }));
       for (const read of [readNetworkConfig, readName, readIpamType]) {

@@ -50,12 +50,12 @@ const delegating = fc
 
 /** Requests by their deviation. */
 export const requests = {
-  'a configuration as people write it': asking({}),
-  'a configuration changed in a few places': asking({ changes: few }),
-  'keys nobody knows': asking({ members: fc.dictionary(oddKey, oddValue, { maxKeys: 4 }) }),
+  'a typical configuration': asking({}),
+  'a configuration with a few changes': asking({ changes: few }),
+  'unknown keys': asking({ members: fc.dictionary(oddKey, oddValue, { maxKeys: 4 }) }),
   'an odd environment': asking({ environment, executable }),
   'odd bytes on stdin': asking({ writing }),
-  'no configuration at all': asking({
+  'no configuration': asking({
     configuration: validConfig.map((config) => ({
       config: config as Json,
       before: undefined,
@@ -63,10 +63,10 @@ export const requests = {
     })),
     changes: fc.array(fc.record({ at: fc.constant(0), become: oddValue }), { minLength: 1, maxLength: 1 }),
   }),
-  'what a runtime asks, in any form': asking({ members: ofRuntime }),
-  'wrong answers of HCN': asking({ faults: wrongAnswers }),
-  'documents of HCN changed in a few places': asking({ faults: changedAnswers }),
-  'calls that hang or are late': asking({ faults: lateAnswers }),
+  'the keys of a runtime, in any form': asking({ members: ofRuntime }),
+  'invalid responses of HCN': asking({ faults: wrongAnswers }),
+  'HCN documents with a few changes': asking({ faults: changedAnswers }),
+  'calls that hang or time out': asking({ faults: lateAnswers }),
   'no library': asking({ library: fc.constantFrom('missing', 'unusable') }),
   'an IPAM plugin that prints anything': asking({
     configuration: delegating,

@@ -64,7 +64,7 @@ describe('on a network', () => {
     await createNetwork({ Type: 'Private' }, id);
     expect((await createEndpoint(id, at('10.5.0.2'))).hresult).toBe('0x803B0005');
   });
-  it('an address outside of the subnets returns an error record that says so [O]', async () => {
+  it('an address outside the subnets returns an error record with the reason [O]', async () => {
     await createNetwork(nat, id);
     expect(await createEndpoint(id, at('10.5.0.2'))).toMatchObject({
       hresult: '0x803B001E',

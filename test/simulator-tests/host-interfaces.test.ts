@@ -32,11 +32,11 @@ const virtual = {
 const bound = { ...physical, addresses: [], gateways: [] };
 
 describe('the adapters of the host', () => {
-  it('are one by default', async () => {
+  it('consist of one by default', async () => {
     expect(await helper.readAdapters()).toEqual([physical]);
   });
 
-  it('include one of each virtual switch, which has the addresses [D]', async () => {
+  it('include one per virtual switch, which has the addresses [D]', async () => {
     await createNetwork(l2bridge);
     expect(await helper.readAdapters()).toEqual([bound, virtual]);
   });
@@ -50,7 +50,7 @@ describe('the adapters of the host', () => {
     expect(await helper.readAdapters()).toEqual([physical]);
   });
 
-  it("include one of each endpoint in the host's namespace [C]", async () => {
+  it("include one per endpoint in the host's namespace [C]", async () => {
     const { index, ...shown } = await hostEndpoint();
     expect(index).toBeGreaterThan(virtual.index);
     expect(shown).toEqual({
@@ -66,7 +66,7 @@ describe('the adapters of the host', () => {
     });
   });
 
-  it('are read without calls of the service', async () => {
+  it('are read without calls to the service', async () => {
     await helper.readAdapters();
     expect(service.hns.calls).toEqual([]);
   });

@@ -165,7 +165,7 @@ describe('an endpoint', () => {
 });
 
 describe('deleting a namespace', () => {
-  it('is refused until its containers have left, which ends the compartment [O Windows-Containers#485]', async () => {
+  it('is refused until its containers have ended, which ends the compartment [O Windows-Containers#485]', async () => {
     await change('Add');
     service.hns.attachContainer(sandbox, container);
     expect((await query(namespace, sandbox)).document).toMatchObject({

@@ -61,7 +61,7 @@ describe('the schema of the answer', () => {
     const text = JSON.stringify({ SchemaVersion: { Major: 2, Minor: 0 }, Filter: '{"Name":"other"}' });
     expect((await query(endpoint, pod, text)).document).toMatchObject({ ID: pod, HostComputeNetwork: id });
   });
-  it('of a V1 overlay network has the members of one captured on a real host [O rke2#3925]', async () => {
+  it('of a V1 overlay network has the members of an answer captured on a real host [O rke2#3925]', async () => {
     expect((await query(network, id, null)).document).toMatchObject({
       DrMacAddress: '00-15-5D-3C-6F-AB',
       Flags: 8,
@@ -85,7 +85,7 @@ test.each([
   ['a filter that is an object [D HNS_Schema.md HostComputeQuery]', '{"Filter":{"Name":"a"}}'],
   ['a filter that is not JSON [I]', '{"Filter":"Name=a"}'],
   ['an unknown schema version [I]', '{"SchemaVersion":{"Major":3}}'],
-])('what is refused: a query with %s', async (_, text) => {
+])('a query with %s is refused', async (_, text) => {
   const answer = await network.enumerate(text);
   expect({ ...answer, hresult: hex(answer.hresult) }).toMatchObject({
     hresult: '0x803B001B',

@@ -134,7 +134,7 @@ describe('the namespace of the node', () => {
   });
 
   test('that is missing is error 100', async () => {
-    await expect(found(pod)).rejects.toMatchObject({
+    await expect(found(pod, other)).rejects.toMatchObject({
       code: 100,
       message: 'HCN has no host namespace (type HostDefault, compartment 1)',
     });
