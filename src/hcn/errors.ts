@@ -52,8 +52,8 @@ export class HcnTimeout extends CniError {
         : `did not respond within ${seconds} s`;
     super(
       code.tryAgainLater,
-      `${call} ${failure}: the Host Network Service hangs or is overloaded. Check Get-Service hns. ` +
-        'The next request retries the call; if that times out too, drain the node and run Restart-Service hns.',
+      `${call} ${failure}: the Host Network Service hangs or is overloaded. Run Get-Service hns to check it. ` +
+        'If the next attempt times out too, drain the node and run Restart-Service hns.',
     );
     this.tried = seconds > 0;
   }
@@ -118,8 +118,8 @@ export function parseResponse<T>(action: string, read: () => T): T {
   } catch (cause) {
     if (!(cause instanceof HcnInvalidResponse)) throw cause;
     throw new HcnInvalidResponse(
-      `${action}: ${cause.message}. The Host Network Service is broken or stopping: ` +
-        'check it with Get-Service hns, and restart it with Restart-Service hns.',
+      `${action}: ${cause.message}. The Host Network Service is broken or stopping. ` +
+        'Run Get-Service hns to check it, and Restart-Service hns to restart it.',
       cause,
     );
   }

@@ -1,5 +1,5 @@
 import { endpointHresults } from './hresults/endpoints.ts';
-import { type HresultMeaning, showLog } from './hresults/meaning.ts';
+import { type HresultMeaning, showLog, startHns } from './hresults/meaning.ts';
 import { networkHresults } from './hresults/networks.ts';
 import { windowsHresults } from './hresults/windows.ts';
 import type { Kind } from './library.ts';
@@ -54,9 +54,8 @@ export function remedyFor(hresult: number, creates?: Kind): string {
 }
 
 const unnamed = {
-  unavailable:
-    'The Host Network Service does not respond: check it with Get-Service hns, and start it with Start-Service hns.',
-  refusal: `Check the log of the Host Network Service: ${showLog}.`,
+  unavailable: `The Host Network Service does not respond. ${startHns}`,
+  refusal: `Read the Host Network Service log: ${showLog}.`,
 } as const;
 
 /** As in `0x803b001e`. */

@@ -11,47 +11,48 @@ interface WindowsMeaning {
   readonly isTransient?: true;
 }
 
-const gone = 'The interface has no IPv4, or was removed: check Get-NetIPInterface.';
-const serviceRemedy = 'A Windows service does not respond: check Get-Service nsi, iphlpsvc.';
+const checkInterface = 'Run Get-NetIPInterface to check whether the interface exists and has IPv4.';
+const serviceRemedy = 'Run Get-Service nsi, iphlpsvc to check that both services are running.';
 
 /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
 const meanings = {
   ERROR_FILE_NOT_FOUND: {
     code: 2,
     cause: 'The interface was removed during the request.',
-    remedy: gone,
+    remedy: checkInterface,
   },
   ERROR_ACCESS_DENIED: {
     code: 5,
-    cause: 'The runtime, or the shell, is not elevated.',
+    cause: 'The runtime or the shell is not elevated.',
     remedy: 'Run as SYSTEM or as an elevated administrator.',
   },
   ERROR_NOT_ENOUGH_MEMORY: {
     code: 8,
     cause: 'The node is out of memory.',
     remedy:
-      'Find the processes with the most memory with Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10.',
+      'Find the processes that use the most memory: Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10.',
   },
   ERROR_NOT_SUPPORTED: {
     code: 50,
     cause: 'IPv4 is disabled on the adapter.',
-    remedy: 'Enable IPv4 on the adapter: check Get-NetAdapterBinding -ComponentID ms_tcpip.',
+    remedy: 'Enable IPv4 on the adapter: Enable-NetAdapterBinding -Name ADAPTER -ComponentID ms_tcpip.',
   },
   ERROR_INVALID_PARAMETER: {
     code: 87,
-    cause: 'The interface has no IPv4, for example an adapter under a virtual switch.',
-    remedy: gone,
+    cause:
+      'IPv4 is not enabled on the interface, for example because its adapter is bound to a virtual switch.',
+    remedy: checkInterface,
   },
   ERROR_BUFFER_OVERFLOW: {
     code: 111,
-    cause: 'Many pods start or end at the same time, and each changes the list of adapters.',
+    cause: 'Many pods start or stop at the same time, and each changes the list of adapters.',
     remedy: 'Retry.',
     isTransient: true,
   },
   ERROR_NOT_FOUND: {
     code: 1168,
-    cause: 'The interface was removed during the request, or is under a virtual switch.',
-    remedy: gone,
+    cause: 'The interface was removed during the request, or its adapter is bound to a virtual switch.',
+    remedy: checkInterface,
   },
   RPC_S_SERVER_UNAVAILABLE: {
     code: 1722,
@@ -61,7 +62,7 @@ const meanings = {
   },
   RPC_S_CALL_FAILED: {
     code: 1726,
-    cause: 'The Network Store Interface Service ended during the call.',
+    cause: 'The Network Store Interface Service stopped during the call.',
     remedy: serviceRemedy,
     isTransient: true,
   },
@@ -103,7 +104,7 @@ export class IpHelperError extends CniError {
   /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
   constructor(action: string, windowsCode: number) {
     const known = findWindowsError(windowsCode);
-    const remedy = known?.remedy ?? 'Check the interfaces with Get-NetIPInterface.';
+    const remedy = known?.remedy ?? 'Run Get-NetIPInterface to check the interfaces.';
     super(
       known?.isTransient ? code.tryAgainLater : code.hcnFailure,
       `${action}: Windows returned ${known?.symbol ?? 'error'} (${windowsCode}). ${remedy}`,
@@ -127,4 +128,4 @@ export class IpHelperTimeout extends CniError {
 }
 
 const remedyForEarlierCalls =
-  'The next request retries it. If that times out too, check Get-Service hns, nsi, iphlpsvc.';
+  'The next request retries it. If that times out too, run Get-Service hns, nsi, iphlpsvc.';

@@ -93,7 +93,7 @@ describe('forwarding', () => {
   test('of a missing interface fails with an error that names the interface', async () => {
     await expect(helper.enableForwarding(77)).rejects.toThrow(
       'reading IPv4 forwarding of interface 77: Windows returned ERROR_NOT_FOUND (1168). ' +
-        'The interface has no IPv4, or was removed: check Get-NetIPInterface.',
+        'Run Get-NetIPInterface to check whether the interface exists and has IPv4.',
     );
   });
 

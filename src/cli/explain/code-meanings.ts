@@ -8,7 +8,7 @@ interface Meaning {
 /** The CNI error codes of win-hcn, for `explain`, docs/errors.md and the README. */
 export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   incompatibleVersion: {
-    means: '`cniVersion` is not supported, or is older than the command',
+    means: '`cniVersion` is not supported, or is too old for the command',
     remedy: 'Set `cniVersion` to a version in `details`. CHECK requires 0.4.0; GC and STATUS require 1.1.0.',
   },
   unsupportedField: {
@@ -18,63 +18,67 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   },
   unknownContainer: {
     means: "the pod's HCN namespace, `CNI_NETNS`, does not exist",
-    remedy: 'The runtime creates a new sandbox. To list the namespaces: win-hcn ls namespaces.',
+    remedy:
+      'No action is required: the runtime creates a new pod sandbox. To list the namespaces, run win-hcn ls namespaces.',
   },
   invalidEnvironment: {
-    means: 'environment variables are missing or invalid; `msg` lists all of them',
-    remedy: 'Container runtimes set them. To run the plugin without a runtime: win-hcn cni --help.',
+    means: 'CNI environment variables are missing or invalid; `msg` lists them',
+    remedy:
+      'Set these variables, as container runtimes do. To run the plugin without a runtime, see win-hcn cni --help.',
   },
   ioFailure: {
     means: 'the configuration cannot be read from stdin, or is longer than 1 MiB',
-    remedy: 'Make the caller write the configuration to stdin and close it.',
+    remedy: 'Make sure that the caller writes the configuration to stdin and then closes stdin.',
   },
   decodingFailure: {
     means:
-      'the configuration or the result of the IPAM plugin is not valid JSON, or a member has the wrong type',
-    remedy: 'Correct the place that `msg` names. win-hcn validate FILE shows its line and column.',
+      "the configuration or the IPAM plugin's result is not valid JSON, or a key has a value of the wrong type",
+    remedy: 'Correct the JSON at the location in `msg`. win-hcn validate FILE shows the line and column.',
   },
   invalidConfig: {
-    means: 'a configuration value is invalid, or does not fit the node, the network or the IPAM plugin',
+    means: 'a configuration value is invalid, or conflicts with the node, the network or the IPAM plugin',
     remedy:
-      'Correct what `msg` and `details` name. win-hcn validate FILE checks the configuration without the node.',
+      'Correct what `msg` and `details` name. To check the configuration on any computer, run win-hcn validate FILE.',
   },
   tryAgainLater: {
     means:
-      'the Host Network Service or Windows did not respond or finish in time; the operation may still take effect',
+      'the Host Network Service or Windows did not respond or did not finish in time; the operation might still take effect',
     remedy:
-      'The runtime retries. If the error persists: Get-Service hns; if it is stopped, Start-Service hns.',
+      'The runtime retries. If the error persists, run Get-Service hns. If the service is stopped, run Start-Service hns. If it is running, drain the node and run Restart-Service hns.',
   },
   notAvailable: {
     means: 'STATUS: an ADD would fail now; `msg` has the reason',
-    remedy: 'Follow `msg`. The node is not ready for pods until then. To diagnose the node: win-hcn doctor.',
+    remedy:
+      'Follow the instructions in `msg`. Until then, the node is not ready to run pods. To diagnose the node, run win-hcn doctor.',
   },
   notAvailableAndDegraded: {
-    means: 'STATUS: an ADD would fail, and the network of existing pods does not work',
-    remedy: 'Check that the adapter is up and has an address: Get-NetAdapter, Get-NetIPAddress.',
+    means: 'STATUS: an ADD would fail, and existing pods might have limited connectivity',
+    remedy: 'Run Get-NetAdapter and Get-NetIPAddress to check that the adapter is up and has an address.',
   },
   hcnFailure: {
-    means: "HCN refused a call; `msg` has the call, HCN's symbol and the HRESULT",
-    remedy: 'Look up the HRESULT: win-hcn explain HRESULT.',
+    means: 'HCN refused a call; `msg` contains the action, the HCN error symbol and the HRESULT',
+    remedy: 'To look up the HRESULT, run win-hcn explain HRESULT.',
   },
   alreadyAttached: {
     means: 'the container already has this interface',
-    remedy: 'The interface works and is unchanged. To recreate it, run DEL first.',
+    remedy: 'The existing interface was not changed. To recreate it, delete the pod.',
   },
   notAsExpected: {
-    means: 'CHECK found differences',
+    means: 'CHECK found differences between the result of ADD and the current state',
     remedy: '`msg` and `details` list the differences. Delete the pod so that it is recreated.',
   },
   ipamFailure: {
-    means: 'the IPAM plugin failed without a CNI error',
-    remedy: 'Run the IPAM plugin with the same stdin. `details` has the beginning of its output.',
+    means: 'the IPAM plugin failed and did not return a CNI error',
+    remedy:
+      'Run the IPAM plugin manually with the same environment variables and stdin. `details` contains the beginning of its output.',
   },
   hcnMissing: {
     means: 'the HCN library is missing or cannot be loaded',
     remedy:
-      'Follow `msg`. If the library is missing: Enable-WindowsOptionalFeature -Online -FeatureName Containers, on Windows Server 2019 or later.',
+      'Follow the instructions in `msg`. If the library is missing, run Enable-WindowsOptionalFeature -Online -FeatureName Containers (Windows Server 2019 or later).',
   },
   internal: {
     means: 'internal error in win-hcn',
-    remedy: 'Report it with `msg`, the configuration and the output of `cmd /c ver`.',
+    remedy: 'Report a bug with `msg`, the configuration and the output of `cmd /c ver`.',
   },
 };

@@ -20,6 +20,15 @@ export interface HresultMeaning extends CauseAndRemedy {
 /** Shows the last events of HNS's own log. */
 export const showLog = 'Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20';
 
+/** For an object that only a new pod gets again. */
+export const recreatePod = 'Delete the pod so that it is recreated.';
+
+/** For a service that does not work. */
+export const restartHns = 'drain the node and run Restart-Service hns';
+
+/** For a service that may not be running. */
+export const startHns = 'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
+
 /** Finds and frees a host port. */
 export const freeHostPort =
-  'Find the host port in win-hcn ls loadbalancers, in Get-HnsEndpoint, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or in netsh interface ipv4 show excludedportrange tcp (or udp). Free it, or use another.';
+  'Find what uses the host port with win-hcn ls loadbalancers, Get-HnsEndpoint, Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or netsh interface ipv4 show excludedportrange tcp (or udp). Free the port, or use another one.';

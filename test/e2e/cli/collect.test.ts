@@ -63,8 +63,8 @@ function onNode(words: readonly string[], surroundings: CliEnvironment = {}) {
 const toTemp = ['-o', 'C:\\temp\\node.zip'];
 /** The end of the message about a call that hangs. */
 const hangs =
-  'the Host Network Service hangs or is overloaded. Check Get-Service hns. The next request retries the call; ' +
-  'if that times out too, drain the node and run Restart-Service hns.';
+  'the Host Network Service hangs or is overloaded. Run Get-Service hns to check it. If the next attempt times out too, ' +
+  'drain the node and run Restart-Service hns.';
 const scripts = ['services', 'windows', 'ipconfig', 'routes', 'interfaces', 'ports', 'events', 'vfp'];
 
 const usual: readonly (readonly [string, string])[] = [
@@ -337,7 +337,7 @@ describe('collect with problems', () => {
     const { written, ...printed } = await collect(toTemp);
     const reason =
       'HcnEnumerateNetworks: HCN returned RPC_S_SERVER_UNAVAILABLE (0x800706ba): The RPC server is unavailable. ' +
-      'Check the service with Get-Service hns, and start it with Start-Service hns.';
+      'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
     expect(printed).toMatchObject(
       incomplete({
         networks: ['failed, 0.0 s', reason],

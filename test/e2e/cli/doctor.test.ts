@@ -233,7 +233,7 @@ describe('doctor', () => {
         report({
           'HNS service': ['FAIL hns is stopped', 'fix: Start-Service hns'],
           HCN: [
-            "FAIL querying the Host Network Service's version: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Check the service with Get-Service hns, and start it with Start-Service hns.",
+            "FAIL querying the Host Network Service's version: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Run Get-Service hns. If the service is stopped, run Start-Service hns.",
             'see: win-hcn explain 0x80070426',
           ],
           network: ['UNKNOWN HCN could not be queried'],
@@ -266,7 +266,7 @@ describe('doctor', () => {
     const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
-      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.`,
+      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.`,
       '                          see: Get-Service hns',
       'UNKNOWN  network          HCN did not return every network',
       '',

@@ -4,25 +4,25 @@ import { failure, problem, runCli, success } from './run-cli.ts';
 const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
   '  message   An address provided is invalid or reserved',
-  "  cause     Another endpoint has the address: a leftover of an earlier pod, or kube-proxy's endpoint for a pod on another node. Or the address is the gateway's.",
-  '  fix       Find the owner with win-hcn show ip ADDRESS, and delete leftovers with win-hcn gc --yes.',
+  '  cause     Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address.',
+  '  fix       Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes.',
   '  CNI code  100',
 ];
 const elevation = [
   'ERROR_ACCESS_DENIED  Windows code 5',
-  '  cause     The runtime, or the shell, is not elevated.',
+  '  cause     The runtime or the shell is not elevated.',
   '  fix       Run as SYSTEM or as an elevated administrator.',
   '  CNI code  100',
 ];
 const unreadable = [
   'CNI code 5',
   '  message  the configuration cannot be read from stdin, or is longer than 1 MiB',
-  '  fix      Make the caller write the configuration to stdin and close it.',
+  '  fix      Make sure that the caller writes the configuration to stdin and then closes stdin.',
 ];
 const denied = [
   'E_ACCESSDENIED  HRESULT 0x80070005 (2147942405, -2147024891)',
   '  message   Access is denied',
-  '  cause     The runtime, or the shell, is not elevated.',
+  '  cause     The runtime or the shell is not elevated.',
   '  fix       Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
   '  CNI code  100',
 ];
@@ -33,7 +33,7 @@ const notFound = [
 const attached = [
   'CNI code 101',
   '  message  the container already has this interface',
-  '  fix      The interface works and is unchanged. To recreate it, run DEL first.',
+  '  fix      The existing interface was not changed. To recreate it, delete the pod.',
 ];
 
 describe('explain', () => {
@@ -83,8 +83,8 @@ describe('explain', () => {
       success(
         'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
         '  message   The process cannot access the file because it is being used by another process',
-        '  cause     Usually on a NAT network: another endpoint, a process on the node or a Windows port reservation uses the host port.',
-        '  fix       Find the host port in win-hcn ls loadbalancers, in Get-HnsEndpoint, in Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or in netsh interface ipv4 show excludedportrange tcp (or udp). Free it, or use another.',
+        '  cause     Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
+        '  fix       Find what uses the host port with win-hcn ls loadbalancers, Get-HnsEndpoint, Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or netsh interface ipv4 show excludedportrange tcp (or udp). Free the port, or use another one.',
         '  CNI code  100',
       ),
     );
@@ -96,9 +96,9 @@ describe('explain', () => {
         'ERROR_NOT_FOUND  HRESULT 0x80070490 (2147943568, -2147023728)',
         '  message             Element not found',
         '  cause               The network, namespace or load balancer was deleted between two calls of this request.',
-        '  fix                 Retry, and check with win-hcn ls whether the object exists.',
-        '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not free yet, seconds after another network on it was deleted. ' +
-          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
+        '  fix                 Retry. win-hcn ls shows whether the object exists.',
+        '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted a few seconds ago. ' +
+          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it.',
         '  CNI code            none, or 100',
       ),
     );
@@ -122,7 +122,7 @@ describe('explain', () => {
         kind: 'CNI code',
         code: '101',
         says: 'the container already has this interface',
-        next: 'The interface works and is unchanged. To recreate it, run DEL first.',
+        next: 'The existing interface was not changed. To recreate it, delete the pod.',
       },
     ]);
   });
@@ -131,8 +131,8 @@ describe('explain', () => {
     const printed = [
       '\u001b[1mCNI code 101\u001b[22m',
       '  message  the container already has this interface',
-      '  fix      The interface works and is unchanged. To',
-      '           recreate it, run DEL first.',
+      '  fix      The existing interface was not changed.',
+      '           To recreate it, delete the pod.',
     ];
     expect(await runCli(['explain', '101'], { width: 52 })).toEqual(success(...printed));
   });
@@ -148,13 +148,13 @@ describe('explain exits with 1 and says what to do', () => {
     [
       '0x80049999',
       'HRESULT 0x80049999 (2147785113, -2147182183): unknown',
-      '  fix       Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+      '  fix       Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
       '  CNI code  100',
     ],
     [
       '0x800704cf',
       'HRESULT 0x800704cf (2147943631, -2147023665): unknown',
-      '  fix       Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Look it up: net helpmsg 1231.',
+      '  fix       Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Look it up: net helpmsg 1231.',
       '  CNI code  100',
     ],
     ['0x4cf', 'Windows code 1231: unknown', '  fix  Look it up: net helpmsg 1231.'],

@@ -319,7 +319,7 @@ describe('gc --yes', () => {
       ...problem(deletion, '   deleted', '', '1 deleted'),
       stderr:
         `win-hcn: left out: querying endpoint ${web}: HCN returned E_FAIL (0x80004005): Unspecified error. Retry; ` +
-        'if it fails again, check Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
+        'if it fails again, read the log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.\n' +
         'win-hcn: all host-local reservations are kept, because an unreadable object may use them\n' +
         waiting +
         stays,
@@ -333,7 +333,7 @@ describe('gc --yes', () => {
       stdout: lines(
         deletion,
         '   failed: HcnDeleteEndpoint did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
-          'Check Get-Service hns. The next request retries the call; if that times out too, drain the node and run Restart-Service hns.',
+          'Run Get-Service hns to check it. If the next attempt times out too, drain the node and run Restart-Service hns.',
         `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
         '   skipped: the Host Network Service does not respond',
         '',
@@ -606,7 +606,7 @@ describe('gc exits with', () => {
       failure(
         3,
         'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-          'Check the service with Get-Service hns, and start it with Start-Service hns.',
+          'Run Get-Service hns. If the service is stopped, run Start-Service hns.',
         '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}',
       ),
     );

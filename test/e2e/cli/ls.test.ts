@@ -239,7 +239,7 @@ describe('ls exits with', () => {
       stderr:
         hidden +
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned "{", expected JSON. ' +
-        'The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.\n' +
+        'The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.\n' +
         'win-hcn: left out: opening endpoint f472cb12-5818-55ac-8fd0-70832a4a207f: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
         'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.\n',
     });
@@ -251,7 +251,7 @@ describe('ls exits with', () => {
     hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hresult: 0x80004005 } });
     const service =
       'HCN returned a list of 0, expected an object. ' +
-      'The Host Network Service is broken or stopping: check it with Get-Service hns, and restart it with Restart-Service hns.';
+      'The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.';
     expect(await ls('--remote')).toEqual({
       exitCode: 1,
       stdout: `network   name      type      subnets                       adapter   endpoints  remote  ready  owner
@@ -270,7 +270,7 @@ HCN has no readable load balancers.
 `,
       stderr: `win-hcn: left out: querying namespace ${hostNamespace}: ${service}
 win-hcn: left out: querying namespace ${pod.netns}: ${service}
-win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (0x80004005): Unspecified error. Retry; if it fails again, check Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.
+win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (0x80004005): Unspecified error. Retry; if it fails again, read the log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.
 `,
     });
   });
@@ -293,7 +293,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
       failure(
         3,
         'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-          'Check the service with Get-Service hns, and start it with Start-Service hns.',
+          'Run Get-Service hns. If the service is stopped, run Start-Service hns.',
         '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}',
       ),
     );
@@ -306,7 +306,7 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
       failure(
         3,
         'win-hcn: HcnEnumerateEndpoints did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
-          'Check Get-Service hns. The next request retries the call; if that times out too, drain the node and run Restart-Service hns.',
+          'Run Get-Service hns to check it. If the next attempt times out too, drain the node and run Restart-Service hns.',
       ),
     );
   });

@@ -33,7 +33,7 @@ const nothing = () => undefined;
 const stopHns = () => node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
 const stopped =
   'listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-  'Check the service with Get-Service hns, and start it with Start-Service hns.';
+  'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
 
 const frame = (time: string) =>
   `\u001b[H\u001b[2JEvery 2 s: win-hcn ls endpoints, at ${time} (Ctrl+C to exit)\n\n`;

@@ -57,8 +57,8 @@ test("an unavailable HNS is reported first if the look-up of a refusal's reason 
 test('the error of a call that times out has the commands to check and to continue', () => {
   expect(new HcnTimeout('HcnOpenNetwork', 30).message).toBe(
     'HcnOpenNetwork did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
-      'Check Get-Service hns. The next request retries the call; ' +
-      'if that times out too, drain the node and run Restart-Service hns.',
+      'Run Get-Service hns to check it. If the next attempt times out too, ' +
+      'drain the node and run Restart-Service hns.',
   );
 });
 

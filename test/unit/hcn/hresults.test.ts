@@ -102,14 +102,14 @@ describe('the message of an error', () => {
   test('has the action, symbol, number and text, the detail from HNS, and the remedy', () => {
     expect(new HcnError('creating endpoint "pod1"', 0x803b001b, record).message).toBe(
       'creating endpoint "pod1": HCN returned HCN_E_INVALID_JSON (0x803b001b): Invalid JSON document string {{Dns,UnknownField}}. ' +
-        'Remove the key in double braces from the configuration. If the configuration does not have it, report this message and the build (cmd /c ver).',
+        'Remove the key in double braces from the configuration. If the configuration does not have it, report a bug with this message and the build (cmd /c ver).',
     );
   });
 
   test('has only the number and the log command for an unknown HRESULT', () => {
     expect(new HcnError('deleting endpoint 1', noName, '').message).toBe(
       'deleting endpoint 1: HCN returned HRESULT 0x80049999. ' +
-        'Check the log of the Host Network Service: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
+        'Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
     );
   });
 
@@ -118,13 +118,13 @@ describe('the message of an error', () => {
     await expect(creating).rejects.toThrow(
       `creating NAT network "nat" as ${id}: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ` +
         'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows ' +
-        'the adapter as Up, and check with win-hcn ls networks that no other network uses it.',
+        'the adapter as Up and win-hcn ls networks shows no other network on it.',
     );
   });
 
   test('has the general remedy for the creation of a namespace', async () => {
     const creating = refusingClient.createNamespace(id, { Type: 'Host', SchemaVersion });
-    await expect(creating).rejects.toThrow('Retry, and check with win-hcn ls');
+    await expect(creating).rejects.toThrow('Retry. win-hcn ls shows');
   });
 
   test.each(['Namespace', 'LoadBalancer', undefined] as const)(
@@ -132,7 +132,7 @@ describe('the message of an error', () => {
     (creates) => {
       expect(new HcnError('creating 1', 0x80070490, '', creates).message).toBe(
         'creating 1: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ' +
-          'Retry, and check with win-hcn ls whether the object exists.',
+          'Retry. win-hcn ls shows whether the object exists.',
       );
     },
   );
@@ -140,7 +140,7 @@ describe('the message of an error', () => {
   test('reports any RPC failure as a service that does not respond', () => {
     expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(
       'deleting endpoint 1: HCN returned HRESULT 0x800706bb. ' +
-        'The Host Network Service does not respond: check it with Get-Service hns, and start it with Start-Service hns.',
+        'The Host Network Service does not respond. Run Get-Service hns. If the service is stopped, run Start-Service hns.',
     );
   });
 });

@@ -90,8 +90,8 @@ describe('an object', () => {
     });
     await expect(objects.find('Endpoint', requested, readEndpoint)).rejects.toThrow(
       new HcnInvalidResponse(
-        `querying endpoint ${requested}: HCN returned endpoint ${generated} instead. The Host Network Service is broken or stopping: ` +
-          'check it with Get-Service hns, and restart it with Restart-Service hns.',
+        `querying endpoint ${requested}: HCN returned endpoint ${generated} instead. The Host Network Service is broken or stopping. ` +
+          'Run Get-Service hns to check it, and Restart-Service hns to restart it.',
       ),
     );
   });

@@ -15,7 +15,7 @@ test('a call that times out is code 11', () => {
     code: 11,
     message:
       'listing the adapters: Windows did not respond within 30 s. ' +
-      'A Windows service does not respond: check Get-Service nsi, iphlpsvc.',
+      'Run Get-Service nsi, iphlpsvc to check that both services are running.',
   });
 });
 
@@ -24,7 +24,7 @@ test('a skipped call is code 11, and its message does not mention Windows servic
     code: 11,
     message:
       "listing the adapters: skipped, because earlier calls used up the request's time. " +
-      'The next request retries it. If that times out too, check Get-Service hns, nsi, iphlpsvc.',
+      'The next request retries it. If that times out too, run Get-Service hns, nsi, iphlpsvc.',
   });
 });
 
@@ -35,6 +35,6 @@ test.each(windowsErrors)('$symbol has a cause and a remedy, in sentences', ({ ca
 
 test('an unknown error has its number and a command to check', () => {
   expect(new IpHelperError('listing the adapters', 0x1234).message).toBe(
-    'listing the adapters: Windows returned error (4660). Check the interfaces with Get-NetIPInterface.',
+    'listing the adapters: Windows returned error (4660). Run Get-NetIPInterface to check the interfaces.',
   );
 });

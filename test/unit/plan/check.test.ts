@@ -140,7 +140,7 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     'in state Degraded',
     having({ State: 5 }),
     'HNS reports the endpoint as degraded. ' +
-      'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then run DEL and ADD.',
+      'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, and correct it. Delete the pod so that it is recreated.',
   ],
 ])('an attachment %s has one difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { ...observed, ...change })).toEqual([difference]);

@@ -8,7 +8,7 @@ import {
 } from '../../../src/plan/endpoint-differences.ts';
 
 const remedy =
-  'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, correct it, then run DEL and ADD.';
+  'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, and correct it. Delete the pod so that it is recreated.';
 
 const acl = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', Priority: 100 } };
 const nat = { Type: 'OutBoundNAT', Settings: {} };
