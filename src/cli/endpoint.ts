@@ -42,9 +42,41 @@ export function endpointCommand(session: Session): Command {
     ],
     subcommands: [
       createCommand(session),
-      attachCommand(session),
-      detachCommand(session),
-      deleteCommand(session),
+      newCommand('endpoint attach', session, {
+        summary: 'attach an endpoint to a namespace',
+        description:
+          'Attaches an unattached endpoint to a namespace. The namespace may contain other endpoints.',
+        examples: ['win-hcn endpoint attach 5efcf8b5 7c806792'],
+      })
+        .argument('<endpoint>', endpointKey)
+        .argument('<namespace>', 'ID or ID prefix of the namespace')
+        .action((endpoint: string, namespace: string) => attachEndpoint(endpoint, namespace, session)),
+      newCommand('endpoint detach', session, {
+        summary: 'detach an endpoint from its namespace',
+        description:
+          'Detaches an endpoint from its namespace without deleting it. HNS refuses this while a container is running in ' +
+          'the namespace. On Windows Server 2019, you cannot attach the endpoint again after you detach it.',
+        examples: ['win-hcn endpoint detach 5efcf8b5', 'win-hcn endpoint detach 5efcf8b5 7c806792 --yes'],
+      })
+        .argument('<endpoint>', endpointKey)
+        .argument(
+          '[namespace]',
+          'ID or ID prefix of the namespace; the command fails if the endpoint is in another one (default: any)',
+        )
+        .option(...yesOption)
+        .action((endpoint: string, namespace: string | undefined, { yes = false }: Yes) =>
+          detachEndpoint(endpoint, namespace, yes, session),
+        ),
+      newCommand('endpoint delete', session, {
+        summary: 'delete any endpoint, including those of other plugins',
+        description:
+          'Deletes any endpoint, including those of other plugins. endpoint delete does not run the IPAM plugin, so the ' +
+          'addresses stay reserved. To delete an endpoint that ADD created and release its addresses, use win-hcn cni del.',
+        examples: ['win-hcn endpoint delete 5efcf8b5', 'win-hcn endpoint delete 5efcf8b5 --yes'],
+      })
+        .argument('<endpoint>', endpointKey)
+        .option(...yesOption)
+        .action((endpoint: string, { yes = false }: Yes) => deleteEndpoint(endpoint, yes, session)),
     ],
   });
 }
@@ -62,49 +94,6 @@ function createCommand(session: Session): Command {
   return withAddress(withContainer(command))
     .option(...pluginOption)
     .action((flags: CreateFlags) => createEndpoint(flags, session));
-}
-
-function attachCommand(session: Session): Command {
-  return newCommand('endpoint attach', session, {
-    summary: 'attach an endpoint to a namespace',
-    description: 'Attaches an unattached endpoint to a namespace. The namespace may contain other endpoints.',
-    examples: ['win-hcn endpoint attach 5efcf8b5 7c806792'],
-  })
-    .argument('<endpoint>', endpointKey)
-    .argument('<namespace>', 'ID or ID prefix of the namespace')
-    .action((endpoint: string, namespace: string) => attachEndpoint(endpoint, namespace, session));
-}
-
-function detachCommand(session: Session): Command {
-  return newCommand('endpoint detach', session, {
-    summary: 'detach an endpoint from its namespace',
-    description:
-      'Detaches an endpoint from its namespace without deleting it. HNS refuses this while a container is running in ' +
-      'the namespace. On Windows Server 2019, you cannot attach the endpoint again after you detach it.',
-    examples: ['win-hcn endpoint detach 5efcf8b5', 'win-hcn endpoint detach 5efcf8b5 7c806792 --yes'],
-  })
-    .argument('<endpoint>', endpointKey)
-    .argument(
-      '[namespace]',
-      'ID or ID prefix of the namespace; the command fails if the endpoint is in another one (default: any)',
-    )
-    .option(...yesOption)
-    .action((endpoint: string, namespace: string | undefined, { yes = false }: Yes) =>
-      detachEndpoint(endpoint, namespace, yes, session),
-    );
-}
-
-function deleteCommand(session: Session): Command {
-  return newCommand('endpoint delete', session, {
-    summary: 'delete any endpoint, including those of other plugins',
-    description:
-      'Deletes any endpoint, including those of other plugins. endpoint delete does not run the IPAM plugin, so the ' +
-      'addresses stay reserved. To delete an endpoint that ADD created and release its addresses, use win-hcn cni del.',
-    examples: ['win-hcn endpoint delete 5efcf8b5', 'win-hcn endpoint delete 5efcf8b5 --yes'],
-  })
-    .argument('<endpoint>', endpointKey)
-    .option(...yesOption)
-    .action((endpoint: string, { yes = false }: Yes) => deleteEndpoint(endpoint, yes, session));
 }
 
 export interface CreateFlags {

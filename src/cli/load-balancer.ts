@@ -32,37 +32,32 @@ export function loadBalancerCommand(session: Session): Command {
     summary: 'create, update or delete a load balancer',
     description: 'Creates, updates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
     examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
-    subcommands: [applyCommand(session), deleteCommand(session)],
+    subcommands: [
+      newCommand('loadbalancer apply', session, {
+        summary: 'create or update a load balancer from a file',
+        description:
+          'Creates or updates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
+          'Rolls back on failure. Problems in the file are reported with line and column; its schema is ' +
+          'schemas/load-balancer.schema.json. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
+          'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
+        examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
+      })
+        .argument('<file>', 'load balancer configuration file, or - for stdin')
+        .action((file: string) => applyLoadBalancer(file, session)),
+      newCommand('loadbalancer delete', session, {
+        summary: 'delete a load balancer and its unused remote endpoints',
+        description:
+          'Deletes a load balancer and the remote endpoints that win-hcn created and that no other load balancer uses. If ' +
+          'you specify a configuration file and its load balancer does not exist, the exit code is 0.',
+        examples: ['win-hcn loadbalancer delete dns', 'win-hcn loadbalancer delete dns.json --yes'],
+      })
+        .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')
+        .option(...yesOption)
+        .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
+          deleteLoadBalancer(given, yes, session),
+        ),
+    ],
   });
-}
-
-function applyCommand(session: Session): Command {
-  return newCommand('loadbalancer apply', session, {
-    summary: 'create or update a load balancer from a file',
-    description:
-      'Creates or updates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
-      'Rolls back on failure. Problems in the file are reported with line and column; its schema is ' +
-      'schemas/load-balancer.schema.json. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
-      'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
-    examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
-  })
-    .argument('<file>', 'load balancer configuration file, or - for stdin')
-    .action((file: string) => applyLoadBalancer(file, session));
-}
-
-function deleteCommand(session: Session): Command {
-  return newCommand('loadbalancer delete', session, {
-    summary: 'delete a load balancer and its unused remote endpoints',
-    description:
-      'Deletes a load balancer and the remote endpoints that win-hcn created and that no other load balancer uses. If ' +
-      'you specify a configuration file and its load balancer does not exist, the exit code is 0.',
-    examples: ['win-hcn loadbalancer delete dns', 'win-hcn loadbalancer delete dns.json --yes'],
-  })
-    .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')
-    .option(...yesOption)
-    .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
-      deleteLoadBalancer(given, yes, session),
-    );
 }
 
 const outcomes = {

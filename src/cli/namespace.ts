@@ -16,36 +16,33 @@ export function namespaceCommand(session: Session): Command {
     summary: 'create or delete an HCN namespace',
     description: 'Creates and deletes HCN namespaces. List them with win-hcn ls namespaces.',
     examples: ['win-hcn namespace create', 'win-hcn namespace delete 7c806792'],
-    subcommands: [createCommand(session), deleteCommand(session)],
-  });
-}
-
-function createCommand(session: Session): Command {
-  return newCommand('namespace create', session, {
-    summary: 'create a namespace and print its ID',
-    description:
-      'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID. An ' +
-      'existing namespace is not changed.',
-    examples: [
-      'win-hcn namespace create',
-      'win-hcn cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn namespace create)',
+    subcommands: [
+      newCommand('namespace create', session, {
+        summary: 'create a namespace and print its ID',
+        description:
+          'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID. An ' +
+          'existing namespace is not changed.',
+        examples: [
+          'win-hcn namespace create',
+          'win-hcn cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn namespace create)',
+        ],
+      })
+        .option('--id <guid>', 'ID of the namespace (default: a new GUID)')
+        .action(({ id }: { readonly id?: string }) => createNamespace(id, session)),
+      newCommand('namespace delete', session, {
+        summary: 'delete a namespace but not its endpoints',
+        description:
+          'Deletes a namespace. Its endpoints are detached but not deleted. If containers run in the namespace, HNS refuses ' +
+          'to delete it; win-hcn lists them.',
+        examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
+      })
+        .argument('<namespace>', 'ID or ID prefix of the namespace')
+        .option(...yesOption)
+        .action((key: string, { yes = false }: { readonly yes?: boolean }) =>
+          deleteNamespace(key, yes, session),
+        ),
     ],
-  })
-    .option('--id <guid>', 'ID of the namespace (default: a new GUID)')
-    .action(({ id }: { readonly id?: string }) => createNamespace(id, session));
-}
-
-function deleteCommand(session: Session): Command {
-  return newCommand('namespace delete', session, {
-    summary: 'delete a namespace but not its endpoints',
-    description:
-      'Deletes a namespace. Its endpoints are detached but not deleted. If containers run in the namespace, HNS refuses ' +
-      'to delete it; win-hcn lists them.',
-    examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
-  })
-    .argument('<namespace>', 'ID or ID prefix of the namespace')
-    .option(...yesOption)
-    .action((key: string, { yes = false }: { readonly yes?: boolean }) => deleteNamespace(key, yes, session));
+  });
 }
 
 /** Creates a namespace with this id or a new one, and prints only its id on stdout. */

@@ -38,43 +38,40 @@ export function networkCommand(session: Session): Command {
     summary: 'create or delete an HCN network',
     description: 'Creates and deletes HCN networks. List them with win-hcn ls networks.',
     examples: [`win-hcn network ensure ${file}`, 'win-hcn network delete l2bridge'],
-    subcommands: [ensureCommand(session), deleteCommand(session)],
-  });
-}
-
-function ensureCommand(session: Session): Command {
-  return newCommand('network ensure', session, {
-    summary: 'create the network and host endpoint of a configuration',
-    description:
-      'Creates the network of a configuration, and its host endpoint if configured, in the same way as the first ADD. ' +
-      'If the network exists, win-hcn does not change it but shows how it differs from the configuration. If the ' +
-      "configuration has a host endpoint, win-hcn also enables IP forwarding on the node's interfaces and replaces a " +
-      'leftover host endpoint of an interrupted ADD. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
-      'disconnects its adapter for a few seconds and interrupts connections to the node. Progress is written to stderr.',
-    examples: [`win-hcn network ensure ${file}`],
-  })
-    .argument('<file>', configFileText)
-    .option(...pluginOption)
-    .action((path: string, { plugin }: { readonly plugin?: string }) => ensureNetwork(path, plugin, session));
-}
-
-function deleteCommand(session: Session): Command {
-  return newCommand('network delete', session, {
-    summary: 'delete a network that has no pod endpoints',
-    description:
-      'Deletes a network and its host endpoint. If the network has other endpoints, win-hcn lists them and does not ' +
-      'delete the network. If you specify a configuration file and its network does not exist, the exit code is 0.',
-    examples: [
-      'win-hcn network delete l2bridge',
-      'win-hcn network delete l2bridge --yes',
-      `win-hcn network delete ${file} --yes`,
+    subcommands: [
+      newCommand('network ensure', session, {
+        summary: 'create the network and host endpoint of a configuration',
+        description:
+          'Creates the network of a configuration, and its host endpoint if configured, in the same way as the first ADD. ' +
+          'If the network exists, win-hcn does not change it but shows how it differs from the configuration. If the ' +
+          "configuration has a host endpoint, win-hcn also enables IP forwarding on the node's interfaces and replaces a " +
+          'leftover host endpoint of an interrupted ADD. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
+          'disconnects its adapter for a few seconds and interrupts connections to the node. Progress is written to stderr.',
+        examples: [`win-hcn network ensure ${file}`],
+      })
+        .argument('<file>', configFileText)
+        .option(...pluginOption)
+        .action((path: string, { plugin }: { readonly plugin?: string }) =>
+          ensureNetwork(path, plugin, session),
+        ),
+      newCommand('network delete', session, {
+        summary: 'delete a network that has no pod endpoints',
+        description:
+          'Deletes a network and its host endpoint. If the network has other endpoints, win-hcn lists them and does not ' +
+          'delete the network. If you specify a configuration file and its network does not exist, the exit code is 0.',
+        examples: [
+          'win-hcn network delete l2bridge',
+          'win-hcn network delete l2bridge --yes',
+          `win-hcn network delete ${file} --yes`,
+        ],
+      })
+        .argument('<file-or-name>', 'configuration file, or name, ID or ID prefix of the network')
+        .option(...yesOption)
+        .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
+          deleteNetwork(given, yes, session),
+        ),
     ],
-  })
-    .argument('<file-or-name>', 'configuration file, or name, ID or ID prefix of the network')
-    .option(...yesOption)
-    .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
-      deleteNetwork(given, yes, session),
-    );
+  });
 }
 
 /** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
