@@ -53,7 +53,7 @@ test('help on stderr has colors only on a terminal', async () => {
   expect(colored).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
 });
 
-describe('wrong usage exits with 2 and refers to the help', () => {
+describe('invalid usage exits with 2 and refers to the help', () => {
   test.each([
     [
       ['explode'],
