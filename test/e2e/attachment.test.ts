@@ -46,7 +46,7 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
     expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [{ Name: name }] });
   });
 
-  test('costs few calls: 7 for ADD on an existing network, 4 for CHECK, 3 for DEL, and 1 for DEL without CNI_NETNS', async () => {
+  test('needs 7 calls for ADD on an existing network, 4 for CHECK, 3 for DEL, 1 for DEL without CNI_NETNS', async () => {
     await node.add(example(name));
     const pod = node.newPod();
     const added = await node.add(example(name), pod);
@@ -266,7 +266,7 @@ describe('ADD', () => {
     expect(node.hns.dump().networks).toHaveLength(1);
   });
 
-  test('gets addresses from the IPAM plugin, passes stdin to it unchanged, and derives the MAC address', async () => {
+  test('passes stdin unchanged to the IPAM plugin, and derives the MAC address from its address', async () => {
     const pod = node.newPod();
     const config = example('l2bridge', { ipam: { type: 'test-ipam', big: 2 ** 60 }, macPrefix: '0E-2A' });
     expect(await node.add(config, pod)).toMatchObject({
@@ -337,7 +337,7 @@ describe('DEL', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'other_l2bridge_eth0' }]);
   });
 
-  test('releases addresses only after the endpoint is deleted, and deletes the endpoint even if the IPAM plugin fails', async () => {
+  test('releases addresses after it deletes the endpoint, which a failing IPAM plugin does not prevent', async () => {
     const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
     const pod = node.newPod();
     await node.add(config, pod);

@@ -62,7 +62,7 @@ async function answersOf(requests: readonly Request[], members = {}, changes = {
   return Object.fromEntries(requests.includes('STATUS') ? [...others, await answer('STATUS')] : others);
 }
 
-/** Expects error 11, state of HCN unknown, with the given text. */
+/** Expects error 11, or 50 of STATUS, with this text. */
 const unknown = (requests: readonly Request[], said: string): object =>
   Object.fromEntries(
     requests.map((request) => [
@@ -119,7 +119,7 @@ describe('nothing counts as absent and nothing changes', () => {
   });
 });
 
-describe('an incomplete answer is an error', () => {
+describe('an invalid response is an error', () => {
   const errorRecord = '{"Success":false,"Error":"Catastrophic failure. ","ErrorCode":2147549183}';
 
   test.each<[string, readonly Request[], string, string]>([
@@ -176,7 +176,7 @@ describe('the process of a request with hanging calls', () => {
   const limit = 3;
 
   test.each<Request>(['ADD of a new pod', 'CHECK', 'DEL', 'GC of everything'])(
-    'runs %s up to its time limit and ends soon after its answer',
+    'runs %s up to its time limit and ends soon after its result',
     async (request) => {
       hns.inject({ ordinal: 'every', effect: { hang: true } });
       const started = performance.now();

@@ -137,7 +137,7 @@ describe('two ADDs of one attachment at once', () => {
     ['with an IPAM plugin', config],
     ['with addresses from HNS', example('l2bridge', { cniVersion: '1.1.0' })],
   ] as const)(
-    '%s create one working endpoint or none, keep the leases of others, and the next ADD sees the outcome',
+    '%s create at most one working endpoint and keep the leases of others',
     async (_, given) => {
       const neighbour = node.newPod();
       await command('ADD', neighbour, given);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('the demo shows the l2bridge and overlay examples with a pod each, after which only the network remains', () => {
+test('the demo runs a pod on the l2bridge and overlay examples, and leaves only the network', () => {
   const printed = execFileSync(process.execPath, ['test/demo/main.ts'], { encoding: 'utf8' });
   for (const [name, type, address] of [
     ['l2bridge', 'L2Bridge', '10.244.1.2/24'],

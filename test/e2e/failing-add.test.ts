@@ -65,7 +65,7 @@ test('an ADD into a missing namespace changes nothing', async () => {
   expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
 });
 
-test('a network that another request uses meanwhile is not rolled back', async () => {
+test('a network that another request uses is not rolled back', async () => {
   const config = example('l2bridge');
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });

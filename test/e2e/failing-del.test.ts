@@ -13,7 +13,7 @@ afterEach(() => node.stop());
 
 const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
-test('when the IPAM plugin fails on DEL, the endpoint is deleted nevertheless and the failure is reported', async () => {
+test('DEL deletes the endpoint even if the IPAM plugin fails, and reports the failure', async () => {
   const pod = node.newPod('doomed');
   await node.add(config, pod);
   node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"the store is locked"}' });

@@ -50,7 +50,7 @@ const gc = (...valid: readonly string[]) => {
   return node.cni('GC', { ...call, config: { ...config, 'cni.dev/valid-attachments': attachments } });
 };
 
-test('an ADD makes these calls', async () => {
+test('an ADD calls these functions', async () => {
   expect((await node.cni('ADD', call)).calls).toEqual(calls);
 });
 

@@ -27,7 +27,7 @@ describe('an IPAM plugin that is a program', () => {
     return JSON.stringify(example('l2bridge', { ipam: { type: name } }));
   };
 
-  test("gets win-hcn's environment with its own command and a marker, stdin without byte-order mark, and win-hcn's stderr", async () => {
+  test("gets win-hcn's environment with a marker, stdin without byte-order mark, and win-hcn's stderr", async () => {
     const stdin = program(
       'record',
       `cat > ${folder}/stdin; env | grep -E '^(CNI_|TRACE|WIN_HCN_DELEGATING)' | sort > ${folder}/environment; echo noise >&2

@@ -188,7 +188,7 @@ describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin'
   });
 });
 
-test('harmless differences between the requested and the created endpoint are notices, and the ADD succeeds', async () => {
+test('harmless differences of the created endpoint are notices, and the ADD succeeds', async () => {
   const policies = { policiesWrittenBack: 'merged' } as const;
   await node.stop();
   node = await startNode({ switches: policies });

@@ -99,7 +99,7 @@ describe('an endpoint', () => {
   test.each([
     ['the same namespace is attached', sandbox],
     ['another namespace is refused with its name', other],
-  ])('that another request meanwhile adds to %s', async (_, namespace) => {
+  ])('that another request adds at the same time to %s', async (_, namespace) => {
     const answer = JSON.stringify(host.hns.dump().endpoints[0]);
     await host.hcn.addEndpoint(namespace, pod);
     host.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });

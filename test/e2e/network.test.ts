@@ -169,7 +169,7 @@ describe('when two requests create the network at once', () => {
   });
 });
 
-describe('an answer of HCN', () => {
+describe('a response of HCN', () => {
   const object = (members: object) => JSON.stringify({ ID: networkId('l2bridge'), ...members });
 
   test.each([

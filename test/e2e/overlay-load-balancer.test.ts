@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-test('an Overlay network with VSID 4096, an endpoint with an allow-all ACL, and a load balancer with a backend outside the cluster', async () => {
+test('creates an Overlay network, an endpoint with an allow-all ACL, and a load balancer with an external backend', async () => {
   const pod = node.newPod();
   expect(await node.add(config, pod)).toMatchObject({
     exitCode: 0,

@@ -28,7 +28,7 @@ async function restartWithTwo(given: object) {
 }
 
 describe('after a restart of the node', () => {
-  test('a non-persistent network is gone with its endpoints: DEL releases the address, and the next ADD creates both', async () => {
+  test('DEL releases the address on a lost non-persistent network, and ADD creates the network again', async () => {
     const one = await restartWithTwo(volatile);
     expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
     expect(await node.del(volatile, one)).toMatchObject({ exitCode: 0 });

@@ -82,7 +82,7 @@ describe('on an HNS that chooses ids itself', () => {
     expect(endpoints()).toMatchObject([{ HostComputeNamespace: pod.netns }]);
   });
 
-  test('an ADD deletes its endpoint when the answer to the creation is lost', async () => {
+  test('an ADD deletes its endpoint when the response to the creation is lost', async () => {
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { drop: 'after' } });
     const answer = await node.add(withIpam);
     expect(answer).toMatchObject({ json: { code: 11 } });

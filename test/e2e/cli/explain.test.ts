@@ -143,7 +143,7 @@ describe('explain', () => {
   });
 });
 
-describe('explain exits with 1 and says what to do', () => {
+describe('explain exits with 1 and names the next step', () => {
   test.each([
     [
       '0x80049999',

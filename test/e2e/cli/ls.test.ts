@@ -192,7 +192,7 @@ test('ls colors problems on a terminal', async () => {
 });
 
 describe('ls on a node without pods', () => {
-  test('says that there are only remote endpoints', async () => {
+  test('reports that all endpoints are remote', async () => {
     const { hcn, hns } = await start();
     for (const { ID, Flags } of hns.dump().endpoints) if (Flags !== 1) await hcn.deleteEndpoint(String(ID));
     const SchemaVersion = { Major: 2, Minor: 0 };
@@ -214,7 +214,7 @@ describe('ls on a node without pods', () => {
     ['networks', 'HCN has no networks.'],
     ['endpoints', 'HCN has no endpoints.'],
     ['loadbalancers', 'HCN has no load balancers.'],
-  ])('%s says that there are none', async (kind, sentence) => {
+  ])('%s reports an empty list', async (kind, sentence) => {
     node = await startNode();
     expect(await ls(kind)).toEqual(success(sentence));
   });

@@ -127,7 +127,7 @@ describe('network ensure', () => {
   });
 });
 
-describe('while HNS takes the adapter', () => {
+describe('while the adapter has no address', () => {
   /** HNS returns no address of the node for this many queries, four in a second. */
   const adapterIsAway = (queries: number) => {
     for (let query = 1; query <= queries; query += 1)

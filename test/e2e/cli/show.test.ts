@@ -174,7 +174,7 @@ describe('show', () => {
     );
   });
 
-  test('namespace says that it has no endpoints', async () => {
+  test('namespace reports that it has no endpoints', async () => {
     expect(await show('namespace', node.hostNamespace)).toEqual(
       success(
         `namespace ${node.hostNamespace}`,
