@@ -30,19 +30,29 @@ export interface AssumedIpam {
   readonly assignment?: Assignment;
 }
 
-/** Runs a command without changing anything. Returns the steps it would execute. Throws what it throws. */
+/** What a command would do. */
+export interface CommandPreview {
+  readonly steps: readonly Step[];
+  /** What the command throws after these steps; undefined if it succeeds. */
+  readonly failure: unknown;
+}
+
+/** Runs a command without changing anything. */
 export async function previewCommand(
   command: (context: CommandContext) => Promise<unknown>,
   targets: StepTargets,
   { type, assignment }: AssumedIpam = { type: undefined },
-): Promise<readonly Step[]> {
+): Promise<CommandPreview> {
   const { hcn, changes, steps } = previewSteps(targets.hcn, assignment);
   const notRun = async () => undefined;
   const ipam: IpamReader | undefined =
     type === undefined ? undefined : { type, check: notRun, status: notRun };
   const context = commandContextOf(targets, changes, () => undefined);
-  await command({ ...context, hcn, locateIpam: () => ipam });
-  return steps;
+  const failure: unknown = await command({ ...context, hcn, locateIpam: () => ipam }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { steps, failure };
 }
 
 /** A change to confirm: what it interrupts, in sentences, whether `--yes` is set, and what to show while it is executed. */
@@ -60,7 +70,8 @@ export async function confirmChange<T>(
   { impact, yes, progress: text }: Change,
   session: Session,
 ): Promise<{ readonly result: T } | undefined> {
-  const steps = await previewCommand(command, openTargets(session.system));
+  const { steps, failure } = await previewCommand(command, openTargets(session.system));
+  if (failure !== undefined) throw failure;
   if (!yes) {
     printDryRun(steps, impact, session);
     return undefined;
@@ -71,8 +82,12 @@ export async function confirmChange<T>(
   return { result: await command(openContext(session.system)).finally(progress.end) };
 }
 
-/** Prints steps that are not executed, with their impact, and sets exit code 1. */
+/** Prints steps that are not executed, with their impact, and sets exit code 1 if there are any. */
 export function printDryRun(steps: readonly Step[], impact: readonly string[], session: Session): void {
+  if (steps.length === 0) {
+    session.print('Nothing to change.');
+    return;
+  }
   printSteps(steps, impact, session);
   session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
   session.setExitCode(exitCode.problemFound);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { parseNamespaceId } from '../cni/request.ts';
 import { addEndpoint } from '../commands/add.ts';
+import type { CommandContext } from '../commands/command-context.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { JsonObject } from '../json/members.ts';
 import type { Step } from '../steps/step.ts';
@@ -105,10 +106,9 @@ async function planPlugin(config: JsonObject, flags: AddFlags, system: System): 
     ...(namespaceId !== undefined && { namespaceId }),
   };
   const assignment = type === undefined ? undefined : assumedAssignment(address, type, network);
-  const steps = await previewCommand((context) => addEndpoint(request, requested, context), targets, {
-    type,
-    assignment,
-  });
+  const command = (context: CommandContext) => addEndpoint(request, requested, context);
+  const { steps, failure } = await previewCommand(command, targets, { type, assignment });
+  if (failure !== undefined) throw failure;
   return { steps, remarks: remarksOn(network, flags, type) };
 }
 
@@ -125,7 +125,9 @@ function remarksOn(
           `The IPAM plugin ${ipam} assigns the address, which is missing in the endpoint's document: use --address to plan with one.`,
         ]
       : []),
-    ...(open && config.loopbackDSR ? ['The policy for loopbackDSR is added when the address is known.'] : []),
+    ...(open && ipam !== undefined && config.loopbackDSR
+      ? ['The policy for loopbackDSR is added when the address is known.']
+      : []),
     ...(netns === undefined
       ? ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."]
       : []),

@@ -42,23 +42,38 @@ export function keyOf(config: NetworkConfig, attachment: Attachment): EndpointKe
  * attached endpoint, and code 100 with every difference from the document that makes the endpoint unusable for a pod.
  */
 export async function createEndpoint(
-  { attachment, config, network, adapters, assignment }: EndpointRequest,
+  request: EndpointRequest,
   context: CommandContext,
 ): Promise<ObservedEndpoint> {
+  const step = creationOf(request);
+  return finish(request, step, await createOrReplace(step, request.config, context), context);
+}
+
+function creationOf({
+  attachment,
+  config,
+  network,
+  adapters,
+  assignment,
+}: EndpointRequest): Step<'create endpoint'> {
   const document = endpointDocument(config, attachment, network, assignment, adapters);
-  const { id } = keyOf(config, attachment);
-  const endpoint = await create(
-    { do: 'create endpoint', network: network.ID, id, document },
-    config,
-    context,
-  );
+  return { do: 'create endpoint', network: network.ID, id: keyOf(config, attachment).id, document };
+}
+
+/** Compares a created endpoint with its document, and adds the policies that need the address HNS assigned. */
+async function finish(
+  { config, assignment }: EndpointRequest,
+  { document }: Step<'create endpoint'>,
+  endpoint: ObservedEndpoint,
+  { changes, notice }: CommandContext,
+): Promise<ObservedEndpoint> {
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
-  for (const text of endpointNotices(document, endpoint)) context.notice(text);
+  for (const text of endpointNotices(document, endpoint)) notice(text);
   const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
   if (policies.length > 0) {
-    const { ID, Name: name } = endpoint;
-    await context.changes.apply({ do: 'add endpoint policies', id: ID, name, policies });
+    const { ID: id, Name: name } = endpoint;
+    await changes.apply({ do: 'add endpoint policies', id, name, policies });
   }
   return endpoint;
 }
@@ -67,7 +82,7 @@ export async function createEndpoint(
  * HNS has several codes for an endpoint that exists, so any refusal leads to a look-up. So does another id than requested: HNS that
  * chooses ids accepts a second endpoint of the same name.
  */
-async function create(
+async function createOrReplace(
   step: Step<'create endpoint'>,
   config: NetworkConfig,
   context: CommandContext,
@@ -186,7 +201,8 @@ function describe({ Name, HostComputeNamespace }: ObservedEndpoint): string {
 
 /**
  * Creates the endpoint that ADD would create for an attachment, in no namespace, on an existing network. Does not run the IPAM plugin:
- * `assignment` is what it would return. Throws code 101 if the attachment has an endpoint already.
+ * `assignment` is what it would return. Replaces nothing: throws code 101 if the attachment has an endpoint already, and HCN's refusal if
+ * another endpoint has the address.
  */
 export async function createUnattachedEndpoint(
   attachment: Attachment,
@@ -213,6 +229,9 @@ export async function createUnattachedEndpoint(
   }
   return changes.transaction(async () => {
     const { network } = await ensureNetwork(plan, context);
-    return createEndpoint({ attachment, config, network, adapters: plan.adapters, assignment }, context);
+    const request = { attachment, config, network, adapters: plan.adapters, assignment };
+    const step = creationOf(request);
+    await changes.apply(step);
+    return finish(request, step, await findCreated(step.id, hcn), context);
   });
 }

@@ -117,7 +117,9 @@ function ownershipByIdentity(
     return { owner: 'node' };
   const network = networks.find(({ ID }) => ID === networkId)?.Name;
   if (network === undefined) return { owner: 'unknown' };
-  if (isHostEndpoint({ id, name }, network)) return { owner: 'node' };
+  // An endpoint in a pod's namespace is not the node's, whatever its name is.
+  const mayBeOfNode = id === hostEndpointId(network) || !isAttached(endpoint);
+  if (mayBeOfNode && isHostEndpoint({ id, name }, network)) return { owner: 'node' };
   const neighbors = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === networkId);
   const found = containerOwnership(
     network,

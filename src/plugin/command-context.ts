@@ -61,6 +61,7 @@ export function newStepTargets(
   const limits =
     command === 'STATUS' ? limitsInTotal(Math.min(statusSeconds, seconds)) : limitsPerCall(seconds);
   const limit = newLimit(limits, timer, now);
+  let located: IpamPlugin | undefined;
   return {
     hcn: hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(limit)))),
     ipHelper: interceptIpHelperCalls(
@@ -71,7 +72,10 @@ export function newStepTargets(
       const type = readIpamType(json);
       if (type === undefined) return undefined;
       const reason = refusesItself(type, system);
-      if (reason === undefined) return ipamPlugin(type, stdin, system, write);
+      if (reason === undefined) {
+        located ??= ipamPlugin(type, stdin, system, write);
+        return located;
+      }
       // ADD refuses that, so nothing can have been assigned.
       if (command === 'DEL' || command === 'GC') return undefined;
       throw new CniError(code.invalidConfig, `/ipam/type is "${type}", ${reason}`);

@@ -15,7 +15,10 @@ export interface Changes {
   keep(step: Step): void;
   /** Exempts every step so far from the rollback. */
   keepAll(): void;
-  /** Runs the steps of `work`. If it throws, rolls them back and adds to the error's details what could not be rolled back. */
+  /**
+   * Runs the steps of `work`. If it throws, rolls them back and adds to the error's details what could not be rolled back. Not for use
+   * within another transaction.
+   */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Waits until `find` returns the effect of a step, undefined after `milliseconds`. A preview does not wait: it returns what

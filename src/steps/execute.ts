@@ -31,7 +31,9 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
     keepAll: () => rollback.forget(),
     transaction: async (work) => {
       try {
-        return await work();
+        const result = await work();
+        rollback.forget();
+        return result;
       } catch (error) {
         throw await rollback.run(error);
       }

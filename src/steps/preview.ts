@@ -180,8 +180,8 @@ async function refuseSharedAddress(document: HostComputeEndpoint, hcn: Previewed
 /** Whether HNS ignores the ids that callers request: an endpoint of this name has another id, and none on the network a derived one. */
 async function ignoresRequestedIds(
   { Name, HostComputeNetwork: network }: HostComputeEndpoint,
-  hcn: PreviewedHcn,
+  { actual }: PreviewedHcn,
 ): Promise<boolean> {
-  const namesakes = await hcn.findEndpointsByName(Name);
-  return namesakes.length > 0 && !(await hcn.findEndpointsOfNetwork(network)).some(isDerived);
+  const namesakes = await actual.findEndpointsByName(Name);
+  return namesakes.length > 0 && !(await actual.findEndpointsOfNetwork(network)).some(isDerived);
 }

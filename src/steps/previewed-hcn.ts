@@ -13,6 +13,8 @@ type Objects<K extends Kind, T> = Map<Guid<K>, T | undefined>;
 
 /** HCN as it would be after the previewed steps. */
 export interface PreviewedHcn extends HcnReader {
+  /** HCN as it is. */
+  readonly actual: HcnReader;
   readonly networks: Objects<'Network', ObservedNetwork>;
   readonly endpoints: Objects<'Endpoint', ObservedEndpoint>;
   readonly namespaces: Objects<'Namespace', HostComputeNamespace & { readonly ID: NamespaceId }>;
@@ -32,6 +34,7 @@ export function previewedHcn(hcn: HcnReader): PreviewedHcn {
       .map(({ ID }) => ID),
   ];
   return {
+    actual: hcn,
     networks,
     endpoints,
     namespaces,

@@ -38,7 +38,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'delete unused network': {
     kind: 'network',
     title: ({ id, name, hostEndpoints }) =>
-      `delete network "${name}" (${id})${hostEndpoints.length === 0 ? '' : ' and its host endpoint'}`,
+      `delete network "${name}" (${id})${hostEndpoints.length === 0 ? '' : ` and its host endpoint (${hostEndpoints.join(', ')})`}`,
     run: (step, { hcn }) => deleteUnusedNetwork(step, hcn),
   },
   'create endpoint': {

@@ -71,13 +71,11 @@ export async function previewAndExecute(
   };
   const codeOf = (error: unknown) => toCniError(error).code;
 
-  let previewError: number | undefined;
   const type = readIpamType(opened.json);
   const assignment = type !== undefined && command === 'ADD' ? leaseOf(ipam, environment, stdin) : undefined;
-  const previewed = await previewCommand(work, newTargets(), { type, assignment }).catch((error: unknown) => {
-    previewError = codeOf(error);
-    return [];
-  });
+  const { steps, failure } = await previewCommand(work, newTargets(), { type, assignment });
+  const previewed = failure === undefined ? steps : [];
+  const previewError = failure === undefined ? undefined : codeOf(failure);
   afterPreview();
 
   const executed: Step[] = [];

@@ -82,6 +82,36 @@ describe('the previewed steps are the executed steps', () => {
     },
   );
 
+  test.each([
+    ['in no namespace', false, undefined],
+    ['of a running pod', true, 101],
+  ])(
+    'if HNS chooses IDs, of ADD with a host endpoint to create and a namesake %s',
+    async (_, isAttached, error) => {
+      node = await startNode({ switches: { callerIds: 'ignored' } });
+      const { hostEndpoint, ...withoutHostEndpoint } = example('l2bridge-host-endpoint', {
+        ipam: { type: '' },
+      });
+      const first = { config: withoutHostEndpoint, pod: node.newPod('first') };
+      await node.cni('ADD', first);
+      await node.cni('DEL', first);
+      const HostComputeNetwork = String(node.hns.dump().networks[0]?.['ID']);
+      await node.hcn.createEndpoint(HostComputeNetwork, '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', {
+        Name: 'pod_cbr0_eth0',
+        HostComputeNetwork,
+        IpConfigurations: [{ IpAddress: '10.244.2.50', PrefixLength: 24 }],
+        SchemaVersion: { Major: 2, Minor: 0 },
+      });
+      const [namesake] = node.hns.dump().endpoints;
+      const pod = node.newPod('pod');
+      if (isAttached) await node.hcn.addEndpoint(pod.netns, String(namesake?.['ID']));
+      const config = { ...withoutHostEndpoint, hostEndpoint };
+      const result = await compare({ command: 'ADD', config, ...pod });
+      expectSame({ ...result, executed: isAttached ? [] : result.executed });
+      expect(result.executionError).toBe(error);
+    },
+  );
+
   const folder = 'test/e2e/vectors';
   test.each(readdirSync(folder))('of ADD and DEL with the recorded configuration %s', async (file) => {
     const { config, networksBefore, cniArgs, sent } = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));

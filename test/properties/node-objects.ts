@@ -36,6 +36,8 @@ export const namespaces: readonly (HostComputeNamespace & { readonly ID: Namespa
 interface Kind {
   readonly owner: Owner;
   readonly managedBy: readonly Dialect[];
+  /** The owner in a pod's namespace, if it is another one there. */
+  readonly attachedOwner?: Owner;
   readonly isRemote?: true;
   /** Its container is its number, `c1`. */
   readonly identity: (number: number) => {
@@ -119,6 +121,7 @@ const foreignKinds = {
   'with the name of the host endpoint': {
     owner: 'node',
     managedBy: [],
+    attachedOwner: 'unknown',
     identity: () => ({ name: 'cbr0_ep' }),
   },
   'of another program': { owner: 'unknown', managedBy: [], identity: (n) => ({ name: `by-hand-${n}` }) },
@@ -174,6 +177,7 @@ function drawOf(kinds: Readonly<Record<string, Kind>>): fc.Arbitrary<Draw> {
 function known({ kind, placement, state, isBackend }: Draw, number: number): KnownEndpoint {
   const { id, name, mac } = kind.identity(number);
   const namespace = kind.namespace ?? placements[placement];
+  const isInPodNamespace = placement === 'missing' || placement === 'exists';
   return {
     document: {
       ID: id ?? `0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c${number.toString(16).padStart(2, '0')}`,
@@ -186,7 +190,7 @@ function known({ kind, placement, state, isBackend }: Draw, number: number): Kno
       ...(kind.isRemote && { Flags: 1 }),
       SchemaVersion,
     },
-    owner: kind.owner,
+    owner: isInPodNamespace ? (kind.attachedOwner ?? kind.owner) : kind.owner,
     isRemote: kind.isRemote ?? false,
     managedBy: kind.managedBy,
     container: `c${number}`,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../../commands/command-context.ts';
 import { gc } from '../../commands/gc.ts';
 import { findHresult } from '../../hcn/hresults.ts';
 import type { JsonObject } from '../../json/members.ts';
@@ -181,7 +182,7 @@ function outcomeText(call: LoggedCall, { style }: Session): string {
   return hresult === 0 ? 'ok' : style('yellow', findHresult(hresult)?.symbol ?? call.hresult ?? '');
 }
 
-/** Previews GC with these valid attachments. Throws as GC does. */
+/** Previews GC with these valid attachments. Prints the steps even if it throws, as GC does, after them. */
 async function previewGc(
   given: JsonObject,
   valid: readonly ValidAttachment[],
@@ -191,11 +192,11 @@ async function previewGc(
   const { name: network, behavior } = config;
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
   const rows = endpointRows(await readInventory(session));
-  const steps = await previewCommand((context) => gc(network, attachments, behavior, context), targets, {
-    type,
-  });
+  const command = (context: CommandContext) => gc(network, attachments, behavior, context);
+  const { steps, failure } = await previewCommand(command, targets, { type });
   const impact = steps.flatMap((step) =>
     step.do === 'delete endpoint' ? rows.filter(({ id }) => id === step.id).flatMap(describeImpact) : [],
   );
-  printDryRun(steps, steps.length === 0 ? ['Nothing to delete.'] : impact, session);
+  printDryRun(steps, impact, session);
+  if (failure !== undefined) throw failure;
 }

@@ -49,8 +49,9 @@ export async function previewDeletions(
   const ids = new Set<EndpointId>();
   for (const row of endpoints) {
     const command = (context: CommandContext) => deleteLeftover(row, inventory, context);
-    const steps = await previewCommand(command, openTargets(system));
-    if (steps.length > 0) ids.add(row.id);
+    const { steps, failure } = await previewCommand(command, openTargets(system));
+    if (isHnsUnavailable(failure)) throw failure;
+    if (steps.length > 0 || failure !== undefined) ids.add(row.id);
   }
   return ids;
 }

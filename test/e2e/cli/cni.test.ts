@@ -150,6 +150,19 @@ describe('cni', () => {
     expect(node.ipam.runs).toEqual([]);
   });
 
+  test('gc previews the other deletions if an endpoint cannot be read', async () => {
+    await add();
+    await cni(['add', '--conf', conf, '--container', 'pod2', '--netns', node.newPod().netns]);
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 4, effect: { hresult: 0x80004005 } });
+    const { exitCode, stdout, stderr } = await cni(['gc', '--conf', conf, '--keep', 'pod3/eth0']);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^1\. delete endpoint "pod\d_l2bridge_eth0"/),
+    });
+    expect(stderr).toContain('E_FAIL');
+    expect(node.hns.dump().endpoints).toHaveLength(2);
+  });
+
   test('gc without valid attachments is refused by the plugin', async () => {
     expect(await cni(['gc', '--conf', conf])).toEqual({
       exitCode: 1,

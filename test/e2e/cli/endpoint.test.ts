@@ -94,6 +94,24 @@ describe('endpoint create', () => {
     expect(node.hns.dump().networks).toEqual([]);
   });
 
+  test('deletes no endpoint that has the address, not even a leftover', async () => {
+    await ensureNetwork();
+    const HostComputeNetwork = String(node.hns.dump().networks[0]?.['ID']);
+    const document = {
+      Name: 'gone_l2bridge_eth0',
+      HostComputeNetwork,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    };
+    const IpConfigurations = [{ IpAddress: '10.244.1.7', PrefixLength: 24 }];
+    await node.hcn.createEndpoint(HostComputeNetwork, legacy, { ...document, IpConfigurations });
+    const before = node.hns.dump().endpoints;
+    expect(await create(config(), '--address', '10.244.1.7')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+    });
+    expect(node.hns.dump().endpoints).toEqual(before);
+  });
+
   test('keeps an existing endpoint of the attachment', async () => {
     await ensureNetwork();
     await create(config());

@@ -212,7 +212,7 @@ describe('network delete', () => {
       system: node.outside,
     });
   const plan = [
-    `1. delete network "l2bridge" (${network}) and its host endpoint`,
+    `1. delete network "l2bridge" (${network}) and its host endpoint (${hostEndpoint})`,
     'The node loses its host endpoint (10.244.1.2/24), which may be the gateway of pods.',
     'Connections to the node through adapter "Ethernet", such as RDP and SSH, can be interrupted.',
   ];
@@ -317,12 +317,33 @@ describe('network delete', () => {
     await node.hcn.addEndpoint(String(system?.['ID']), flannels);
   };
 
+  test('keeps a network with a pod whose endpoint has the name of a host endpoint', async () => {
+    await ensure(config());
+    const document = {
+      Name: 'l2bridge_ep',
+      HostComputeNetwork: network,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    };
+    await node.hcn.createEndpoint(network, flannels, document);
+    await node.hcn.addEndpoint(node.newPod('web').netns, flannels);
+    const before = objects();
+    expect(await remove('l2bridge', '--yes')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(
+        `win-hcn: network "l2bridge" ${network} is not deleted: 1 endpoint is on it\n`,
+      ),
+    });
+    expect(objects()).toEqual(before);
+  });
+
   test('deletes the host endpoint that another plugin created', async () => {
     await ensure(config());
     await addToNode();
     expect(await remove('l2bridge', '--yes')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining(`1. delete network "l2bridge" (${network}) and its host endpoint\n`),
+      stdout: expect.stringContaining(
+        `1. delete network "l2bridge" (${network}) and its host endpoint (${flannels})\n`,
+      ),
     });
     expect(objects()).toEqual(nothing);
   });
