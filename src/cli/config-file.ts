@@ -44,7 +44,7 @@ const remedy =
 
 function encodingProblems(bytes: Uint8Array): readonly Diagnostic[] {
   const problem = (what: string) => [{ ...start, path: '', text: `${what}: ${remedy}` }];
-  if (detectEncoding(bytes) !== 'utf-8') return problem('the file is UTF-16, but runtimes only read UTF-8');
+  if (detectEncoding(bytes) !== 'utf-8') return problem('the file is UTF-16, but runtimes read only UTF-8');
   const [first, second, third] = bytes;
   const marked = first === 0xef && second === 0xbb && third === 0xbf;
   return marked ? problem('the file starts with a byte-order mark, which runtimes reject') : [];

@@ -122,14 +122,14 @@ function remarksOn(
     ...(open && ipam === undefined ? ['HNS assigns the address.'] : []),
     ...(open && ipam !== undefined
       ? [
-          `The IPAM plugin ${ipam} assigns the address, which is missing in the endpoint's document: use --address to plan with one.`,
+          `The IPAM plugin ${ipam} assigns the address, which is missing in the endpoint's document. To include an address, use --address.`,
         ]
       : []),
     ...(open && ipam !== undefined && config.loopbackDSR
       ? ['The policy for loopbackDSR is added when the address is known.']
       : []),
     ...(netns === undefined
-      ? ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."]
+      ? ["ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns."]
       : []),
   ];
 }

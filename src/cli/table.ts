@@ -45,7 +45,7 @@ function widthOf(cell: string): number {
 }
 
 /** The cells of these columns that indicate no problem. */
-const healthy: Readonly<Record<string, string>> = { stale: '-', health: 'ok', ready: 'yes' };
+const healthy: Readonly<Record<string, string>> = { leftover: '-', health: 'ok', ready: 'yes' };
 
 /**
  * A table of rows that are records of cells by column title. Problems are yellow. A narrow terminal gets it without `expendable` columns

@@ -64,7 +64,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       };
     }, oneNatNetwork),
 
-  'No addresses are left': () =>
+  'no IP addresses available in range set': () =>
     newScene(async (node) => {
       const config = { ...l2bridge, ipam: { type: 'host-local', subnet: '10.244.1.0/24' } };
       const files: Record<string, string> = { '10-win-hcn.conflist': listed(config) };
@@ -127,7 +127,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       };
     }),
 
-  'A pod runs and cannot reach something': () =>
+  'A pod is running but cannot connect to a destination': () =>
     newScene(async (node) => {
       const config = {
         ...l2bridge,

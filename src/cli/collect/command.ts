@@ -77,7 +77,7 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   const failed = outcomes.filter(({ collected }) => (collected.problems ?? []).length > 0);
   if (failed.length === 0 && leftOut.length === 0) return;
   const incomplete = [...failed.map(({ collector }) => collector.name), ...leftOut];
-  session.printStderr(`Incomplete: ${incomplete.join(', ')}. README.txt in the zip has the reasons.`);
+  session.printStderr(`Incomplete: ${incomplete.join(', ')}. See README.txt in the zip for the reasons.`);
   session.setExitCode(exitCode.problemFound);
 }
 

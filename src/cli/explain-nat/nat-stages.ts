@@ -92,7 +92,7 @@ function withoutEntry(entries: readonly NatEntry[], { destination, network }: Qu
 }
 
 function keepsAddress(address: string): string {
-  return `traffic to ${address} keeps the pod address`;
+  return `traffic to ${address} keeps the pod IP address as its source`;
 }
 
 function getsAddress(address: string, policy: NumberedPolicy): string {

@@ -24,11 +24,11 @@ export interface Deletion {
 
 /** How long the objects of a running ADD can look like leftovers. */
 const grace = {
-  endpoint: { seconds: 5, reason: 'the endpoint of a running ADD is in no namespace for a moment' },
+  endpoint: { seconds: 5, reason: 'the endpoint of an ADD in progress is in no namespace for a moment' },
   /** ADD waits for a network that it creates, and for the host endpoint, before it creates its own endpoint. */
   reservation: {
     seconds: 40,
-    reason: 'a running ADD can have an address that long before its endpoint exists',
+    reason: 'an ADD in progress can hold an address for that long before it creates the endpoint',
   },
 } as const;
 
@@ -140,6 +140,6 @@ async function waitOut(
   { seconds, reason }: (typeof grace)[keyof typeof grace],
   { system, printStderr }: Session,
 ): Promise<void> {
-  printStderr(`checking again in ${seconds} s: ${reason}`);
+  printStderr(`waiting ${seconds} s: ${reason}`);
   await new Promise<void>((resolve) => system.timer(seconds * 1000, resolve));
 }

@@ -82,7 +82,7 @@ export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly
 }
 
 /** The columns of `ls` that identify an endpoint and its owner. */
-const columns = ['endpoint', 'name', 'container', 'interface', 'network', 'addresses', 'owner', 'stale'];
+const columns = ['endpoint', 'name', 'container', 'interface', 'network', 'addresses', 'owner', 'leftover'];
 
 function endpointsTable(endpoints: Report['endpoints'], wide: boolean, session: Session): string {
   const rows = endpoints.map((row) => ({
@@ -105,7 +105,7 @@ export function reservationsText(
     container: container === undefined ? '-' : wide ? container : shortContainer(container),
     interface: ifname ?? '-',
     network,
-    stale,
+    leftover: stale,
     'with --yes': rest.outcome === 'kept' ? 'kept' : 'released',
     ...(wide && { file: rest.file }),
   }));
@@ -119,7 +119,7 @@ export function reservationsText(
 }
 
 const remedy =
-  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod starts:';
+  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod is starting:';
 
 /** Returns the line of an endpoint's deletion. */
 export function deletionTitle(row: Stale<EndpointRow>): string {

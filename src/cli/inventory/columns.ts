@@ -40,7 +40,7 @@ export const endpointColumns: Columns<EndpointRow> = (row, wide) => ({
   state: row.state,
   health: row.health,
   owner: row.remote ? `${row.owner} (remote)` : row.owner,
-  stale: row.stale ?? '-',
+  leftover: row.stale ?? '-',
 });
 
 export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({

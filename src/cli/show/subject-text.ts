@@ -121,7 +121,7 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
       state: endpoint.state,
       health: endpoint.health,
       owner: endpoint.remote ? `${endpoint.owner} (remote)` : endpoint.owner,
-      stale: endpoint.stale === undefined ? 'no' : style('yellow', `yes: ${endpoint.stale}`),
+      leftover: endpoint.stale === undefined ? 'no' : style('yellow', `yes: ${endpoint.stale}`),
       'load balancers': endpoint.loadBalancers.join(', '),
     },
     session.width,
@@ -146,6 +146,6 @@ export function policyLines(title: string, policies: readonly Policy[], session:
 
 function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
   const title = session.style('bold', 'ACLs');
-  if (acls.length === 0) return ['', `${title}: none, so HNS blocks nothing`];
+  if (acls.length === 0) return ['', `${title}: none (HNS allows all traffic)`];
   return ['', `${title}, the first match decides`, rowsTable(acls.map(aclColumns), session)];
 }

@@ -10,7 +10,7 @@ export interface RuleRow extends EvaluatedRule {
 /** A table of rules, at least one: whether each matches and decides, and the reason if not. Deciding rules are bold. */
 export function ruleTable(rules: readonly RuleRow[], session: Session): string {
   const rows = rules.map(({ cells, matches, decides, because: reason = '' }) => {
-    const row = { ...cells, matches, decides: decides === 'no' ? '-' : decides, reason };
+    const row = { ...cells, matches, applied: decides === 'no' ? '-' : decides, reason };
     return { decides, row };
   });
   const { titles, rows: fitted } = fitColumns(
@@ -29,10 +29,10 @@ export function ruleTable(rules: readonly RuleRow[], session: Session): string {
  * https://learn.microsoft.com/windows-server/networking/sdn/troubleshoot/troubleshoot-windows-server-software-defined-networking-stack
  */
 export function vfpNote(macAddresses: readonly string[], layer?: string): string {
-  const [ports, their] = macAddresses.length === 1 ? ['the port', 'its'] : ['the ports', 'their'];
+  const ports = macAddresses.length === 1 ? 'the port' : 'the ports';
   const option = layer === undefined ? '' : ` /layer ${layer}`;
   return (
-    'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists ' +
-    `${ports} with MAC address ${macAddresses.join(' or ')}, "vfpctrl /port PORT${option} /list-rule" ${their} rules.`
+    'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find ' +
+    `${ports} with MAC address ${macAddresses.join(' or ')} (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT${option} /list-rule.`
   );
 }

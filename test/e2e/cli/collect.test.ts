@@ -100,7 +100,7 @@ function incomplete(different: Lines) {
   const names = usual
     .map(([name]) => name)
     .filter((name) => /^failed|incomplete/.test(different[name]?.[0] ?? ''));
-  const summary = `Incomplete: ${names.join(', ')}. README.txt in the zip has the reasons.\n`;
+  const summary = `Incomplete: ${names.join(', ')}. See README.txt in the zip for the reasons.\n`;
   return { exitCode: 1, stderr: `${progress(different)}${summary}` };
 }
 

@@ -64,7 +64,7 @@ const healthyLines = [
   'PASS     MTU                 pods 1400, adapter "Ethernet" 1500',
   'PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free',
   'PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free',
-  'PASS     stale endpoints     none',
+  'PASS     leftover endpoints  none',
   'PASS     endpoint health     0 of 2 degraded',
   'PASS     addresses           no duplicates',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
@@ -147,7 +147,7 @@ describe('doctor', () => {
             'FAIL UDP 49152 to 65535: 0 of 256 blocks of 64 ports are free; HNS needs a block for outbound NAT and for load balancers',
             'see: netsh interface ipv4 show excludedportrange protocol=udp',
           ],
-          'stale endpoints': [
+          'leftover endpoints': [
             'WARN 2 leftovers: b2e6032f, no load balancer refers to it; f472cb12 (container gone), in no namespace',
             'fix: win-hcn gc --yes',
             'see: win-hcn gc',
@@ -238,7 +238,7 @@ describe('doctor', () => {
           ],
           network: ['UNKNOWN HCN could not be queried'],
           'management address': ['UNKNOWN HCN could not be queried'],
-          'stale endpoints': ['UNKNOWN HCN could not be queried'],
+          'leftover endpoints': ['UNKNOWN HCN could not be queried'],
           'endpoint health': ['UNKNOWN HCN could not be queried'],
           addresses: ['UNKNOWN HCN could not be queried'],
           'host endpoint': [],
@@ -266,9 +266,9 @@ describe('doctor', () => {
     const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
-      `FAIL     HCN              querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.`,
-      '                          see: Get-Service hns',
-      'UNKNOWN  network          HCN did not return every network',
+      `FAIL     HCN                 querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.`,
+      '                             see: Get-Service hns',
+      'UNKNOWN  network             HCN did not return every network',
       '',
       `${healthyLines.length - 4} passed, 0 warnings, 1 failed, 1 unknown`,
       '',

@@ -11,8 +11,8 @@ afterEach(() => node.stop());
 const explain = (...words: readonly string[]) => runCli(['explain-acl', ...words], { system: node.outside });
 const acl = (Settings: Readonly<Record<string, unknown>>) => ({ Type: 'ACL', Settings });
 const noteFor = (mac: string) =>
-  'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists the port with MAC address ' +
-  `${mac}, "vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule" its rules.`;
+  'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find the port with MAC address ' +
+  `${mac} (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule.`;
 const note = noteFor('00-15-5D-52-C0-00');
 const legacyNote = noteFor('00-15-5D-52-C0-02');
 
@@ -23,7 +23,7 @@ describe('explain-acl shows', () => {
         'Blocked: the first matching In ACL has priority 200 (any protocol, remote 10.9.0.0/16).',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.9.0.7 to 10.244.1.2:80/tcp',
-        'priority  action  protocols  local        remote       type         matches  decides  reason',
+        'priority  action  protocols  local        remote       type         matches  applied  reason',
         '200       Block   any        any          10.9.0.0/16  Switch       yes      yes',
         '300       Allow   tcp        any port 80  any          Switch       yes      -',
         '65500     Allow   any        any          any          Switch       yes      -',
@@ -124,7 +124,7 @@ describe('explain-acl shows', () => {
         'The endpoint is a leftover: in no namespace.',
         '',
         'endpoint a1e6032f on l2bridge, from 10.9.0.7 to 10.244.1.30:443/tcp',
-        'priority  action  protocols  local  remote       type         matches  decides  reason',
+        'priority  action  protocols  local  remote       type         matches  applied  reason',
         '100       Allow   any        any    any          Switch       yes      may',
         '100       Block   any        any    10.9.0.0/16  -            yes      may',
         '-         Block   any        any    any          HNS default  yes      -',

@@ -13,8 +13,8 @@ afterEach(() => node.stop());
 
 const explain = (...words: readonly string[]) => runCli(['explain-nat', ...words], { system: node.outside });
 const noteFor = (mac: string, next: string) => [
-  'This is the configuration in HNS. VFP, which enforces it, may have different rules: "vfpctrl /list-vmswitch-port" lists the port with MAC address ' +
-    `${mac}, "vfpctrl /port PORT /list-rule" its rules.`,
+  'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find the port with MAC address ' +
+    `${mac} (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT /list-rule.`,
   `Check the ACLs too: win-hcn explain-acl ${next}`,
 ];
 const webNote = (destination: string) => noteFor('00-15-5D-52-C0-00', `0e12d1 out ${destination}`);
@@ -36,11 +36,11 @@ describe('explain-nat shows for traffic', () => {
         'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic to 10.244.1.2:8080 or 10.244.2.7:8080.',
         'The backends reply to the pod directly (EnableDirectServerReturn).',
         'The pod is a backend and reaches itself: its address is an OutBoundNAT destination (policy 6).',
-        '10.96.0.0/12 is an OutBoundNAT exception (policy 5): traffic to 10.96.0.10 keeps the pod address.',
+        '10.96.0.0/12 is an OutBoundNAT exception (policy 5): traffic to 10.96.0.10 keeps the pod IP address as its source.',
         'SDNRoute 10.96.0.0/12 (policy 7) applies: HNS sends the traffic encapsulated.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
-        'stage          rule                                         matches  decides  reason',
+        'stage          rule                                         matches  applied  reason',
         'route          10.244.1.2/24 on-link                        no       -',
         'route          0.0.0.0/0 via 10.244.1.1                     yes      yes',
         'load balancer  d4e6032f: 10.96.0.10 80->8080/tcp            yes      yes',
@@ -67,7 +67,7 @@ describe('explain-nat shows for traffic', () => {
         leftover,
         '',
         'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 8.8.8.8/icmp',
-        'stage          rule                                  matches  decides  reason',
+        'stage          rule                                  matches  applied  reason',
         'route          10.244.1.30/24 on-link                no       -',
         'route          0.0.0.0/0 via 10.244.1.1              yes      yes',
         'load balancer  1 with other addresses                no       -',
@@ -87,7 +87,7 @@ describe('explain-nat shows for traffic', () => {
       SchemaVersion,
     });
     const sentences = async () => (await explain('c0ffee', '10.0.0.4:30080')).stdout.split('\n').slice(0, 3);
-    const keeps = 'No OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod address.';
+    const keeps = 'No OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod IP address as its source.';
     expect(await sentences()).toEqual([
       'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic to 10.244.2.7:8080.',
       'Without direct server return, HNS may change the source address to the source VIP 10.244.1.254.',
@@ -115,7 +115,7 @@ describe('explain-nat shows for traffic', () => {
           addresses: ['10.244.1.30'],
           macAddress: '00-15-5D-52-C0-02',
           says: [
-            '8.8.0.0/16 is an OutBoundNAT exception (policy 1): traffic to 8.8.8.8 keeps the pod address.',
+            '8.8.0.0/16 is an OutBoundNAT exception (policy 1): traffic to 8.8.8.8 keeps the pod IP address as its source.',
             leftover,
           ],
           open: false,
@@ -145,7 +145,7 @@ describe('explain-nat shows for traffic', () => {
       width: 120,
     });
     expect(stdout).toContain(
-      '\u001b[1mNo OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod address.\u001b[22m\n',
+      '\u001b[1mNo OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod IP address as its source.\u001b[22m\n',
     );
     expect(stdout).toContain('\u001b[1m0.0.0.0/0 via 10.244.1.1\u001b[22m');
   });

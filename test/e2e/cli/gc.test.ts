@@ -94,17 +94,17 @@ const addRemote = (id: string, Name: string, address: string) =>
   });
 const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
 
-const waiting = 'checking again in 5 s: the endpoint of a running ADD is in no namespace for a moment\n';
+const waiting = 'waiting 5 s: the endpoint of an ADD in progress is in no namespace for a moment\n';
 const waitingForAddresses =
-  'checking again in 40 s: a running ADD can have an address that long before its endpoint exists\n';
+  'waiting 40 s: an ADD in progress can hold an address for that long before it creates the endpoint\n';
 const stays = '1 endpoint of other plugins kept: include with --other-plugins\n';
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
-  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod starts:';
+  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod is starting:';
 /** The table of one unused reservation, of address 10.244.1.9 in a folder of host-local. */
 const unusedReservation = (of = folder) => [
   'Unused reservations of host-local:',
-  'address     container  interface  network   stale                                           with --yes',
+  'address     container  interface  network   leftover                                        with --yes',
   `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
   '',
   remedy,
@@ -119,7 +119,7 @@ describe('gc without --yes', () => {
       const before = endpoints();
       expect(await gc(...words)).toEqual({
         ...problem(
-          'endpoint  container  interface  network   addresses       owner           stale            with --yes',
+          'endpoint  container  interface  network   addresses       owner           leftover         with --yes',
           'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
           'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  kept',
           '',
@@ -134,7 +134,7 @@ describe('gc without --yes', () => {
   test('-o wide prints full ids and names', async () => {
     expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
       problem(
-        'endpoint                              name                container  interface  network   addresses       owner           stale            with --yes',
+        'endpoint                              name                container  interface  network   addresses       owner           leftover         with --yes',
         'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
         'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
         '',
@@ -205,7 +205,7 @@ describe('gc without --yes', () => {
     expect(await gc('--network', 'overlay')).toEqual({
       ...problem(
         'Unused reservations of host-local:',
-        'address   container  interface  network  stale                                           with --yes',
+        'address   container  interface  network  leftover                                        with --yes',
         `10.0.0.9  longgone   eth0       overlay  ${noEndpoint}  kept`,
         '',
         remedy,
@@ -397,11 +397,11 @@ describe('reservations of host-local', () => {
     files['C:\\var\\lib\\cni\\networks\\flannel'] = 'no folder';
     expect(await gc()).toEqual(
       problem(
-        'endpoint  container  interface  network   addresses      owner    stale            with --yes',
+        'endpoint  container  interface  network   addresses      owner    leftover         with --yes',
         'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
         'Unused reservations of host-local:',
-        'address         container      interface  network   stale                                           with --yes',
+        'address         container      interface  network   leftover                                        with --yes',
         '10.244.1.3      gone           eth0       l2bridge  its endpoint is left over                       kept',
         `10.244.1.8      before-interf  -          l2bridge  ${noEndpoint}  kept`,
         '10.244.1.9      -              -          l2bridge  its file is empty and no endpoint has it        kept',
@@ -469,11 +469,11 @@ describe('gc --ipam', () => {
   test('lists the reservations to release', async () => {
     expect(await gc(...withConf)).toEqual(
       problem(
-        'endpoint  container  interface  network   addresses      owner    stale            with --yes',
+        'endpoint  container  interface  network   addresses      owner    leftover         with --yes',
         'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
         'Unused reservations of host-local:',
-        'address      container  interface  network   stale                                           with --yes',
+        'address      container  interface  network   leftover                                        with --yes',
         '10.244.1.3   gone       eth0       l2bridge  its endpoint is left over                       released',
         `10.244.1.9   longgone   net1       l2bridge  ${noEndpoint}  released`,
         '10.244.1.10  -          -          l2bridge  its file is empty and no endpoint has it        kept',

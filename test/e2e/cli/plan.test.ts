@@ -78,7 +78,8 @@ describe('plan', () => {
   });
 
   test('names the addresses that HNS or an IPAM plugin assigns, and the missing namespace', async () => {
-    const attached = "The endpoint is then attached to the pod's namespace: use --netns to plan with one.";
+    const attached =
+      "ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns.";
     const steps = [
       `1. create L2Bridge network "l2bridge" (${network})`,
       `2. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
@@ -88,7 +89,7 @@ describe('plan', () => {
       '1. assign addresses with IPAM plugin host-local',
       `2. create L2Bridge network "l2bridge" (${network})`,
       `3. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
-      "The IPAM plugin host-local assigns the address, which is missing in the endpoint's document: use --address to plan with one.",
+      "The IPAM plugin host-local assigns the address, which is missing in the endpoint's document. To include an address, use --address.",
       attached,
     ]);
     expect(node.ipam.runs).toEqual([]);
@@ -135,7 +136,9 @@ describe('plan', () => {
           { do: 'create network', id: network, document: networkDocument },
           { do: 'create endpoint', network, id: endpoint, document: endpointDocument },
         ],
-        remarks: ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."],
+        remarks: [
+          "ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns.",
+        ],
       },
     });
   });
@@ -169,7 +172,7 @@ describe('plan with the capabilities of a runtime', () => {
           },
         },
       ],
-      remarks: ["The endpoint is then attached to the pod's namespace: use --netns to plan with one."],
+      remarks: ["ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns."],
     });
   });
 

@@ -35,7 +35,7 @@ const web = () => [
   '  state           Attached',
   '  health          ok',
   '  owner           win-hcn',
-  '  stale           no',
+  '  leftover        no',
   '  load balancers  d4e6032f-bbf7-4b5a-880f-667bebc65504',
   '',
   ...acls,
@@ -72,7 +72,7 @@ describe('show', () => {
         '  state      Detached',
         '  health     ok',
         '  owner      win-hcn',
-        '  stale      yes: in no namespace',
+        '  leftover   yes: in no namespace',
         '',
         ...acls,
       ),
@@ -103,7 +103,7 @@ describe('show', () => {
         '  state           Created',
         '  health          ok',
         '  owner           kube-proxy (remote)',
-        '  stale           no',
+        '  leftover        no',
         '  load balancers  d4e6032f-bbf7-4b5a-880f-667bebc65504',
       ),
     );
@@ -147,9 +147,9 @@ describe('show', () => {
           '  state      Created',
           '  health     ok',
           '  owner      unknown',
-          '  stale      no',
+          '  leftover   no',
           '',
-          'ACLs: none, so HNS blocks nothing',
+          'ACLs: none (HNS allows all traffic)',
           '',
           'other policies',
           'type         settings',
@@ -168,7 +168,7 @@ describe('show', () => {
         '  compartment  2',
         `  containers   ${container}`,
         '',
-        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner    stale',
+        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner    leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${netns.slice(0, 8)}   Attached  ok      win-hcn  -`,
       ),
     );
@@ -203,7 +203,7 @@ describe('show', () => {
         'type            settings',
         'NetAdapterName  NetworkAdapterName=Ethernet',
         '',
-        'endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner                stale',
+        'endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
         'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace',
@@ -224,7 +224,7 @@ describe('show', () => {
         '  options     EnableDirectServerReturn, SourceIP',
         '  owner       unknown',
         '',
-        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner                stale',
+        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
         'b2e6032f  -              -          l2bridge  10.244.2.7     02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
       ),
@@ -249,7 +249,7 @@ describe('show', () => {
         '  options     -',
         '  owner       win-hcn',
         '',
-        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner    stale',
+        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner    leftover',
         'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown  -',
       ),
     );
@@ -287,7 +287,7 @@ describe('show', () => {
   test('prints bold titles and colors leftovers on a terminal', async () => {
     const { stdout } = await runCli(['show', 'container', 'gone'], { system: node.outside, width: 100 });
     expect(stdout).toContain('\u001b[1mcontainer gone\u001b[22m\n');
-    expect(stdout).toContain('  stale      \u001b[33myes: in no namespace\u001b[39m\n');
+    expect(stdout).toContain('  leftover   \u001b[33myes: in no namespace\u001b[39m\n');
   });
 });
 

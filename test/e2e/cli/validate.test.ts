@@ -163,12 +163,12 @@ describe('a file that runtimes do not read has', () => {
     [
       'UTF-16',
       Buffer.from(`\ufeff${good}`, 'utf16le'),
-      `1:1: problem: the file is UTF-16, but runtimes only read UTF-8: ${utf8}`,
+      `1:1: problem: the file is UTF-16, but runtimes read only UTF-8: ${utf8}`,
     ],
     [
       'UTF-16 without a byte-order mark',
       Buffer.from(good, 'utf16le'),
-      `1:1: problem: the file is UTF-16, but runtimes only read UTF-8: ${utf8}`,
+      `1:1: problem: the file is UTF-16, but runtimes read only UTF-8: ${utf8}`,
     ],
     [
       'a byte-order mark',

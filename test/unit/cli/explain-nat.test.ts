@@ -51,7 +51,8 @@ function explain(destination: string, given: Given = {}) {
   return { says, open, lines: shown };
 }
 
-const keeps = (address: string) => `No OutBoundNAT policy: traffic to ${address} keeps the pod address.`;
+const keeps = (address: string) =>
+  `No OutBoundNAT policy: traffic to ${address} keeps the pod IP address as its source.`;
 const policy = (Type: string, Settings: Policy['Settings'] = {}): Policy => ({ Type, Settings });
 const ofIPv6 = {
   IpConfigurations: [{ IpAddress: 'fd00::1:2', PrefixLength: 64 }],
@@ -153,7 +154,7 @@ describe('the source address', () => {
   test('does not change if no policy matches', () => {
     const policies = [policy('OutBoundNAT', { Destinations: ['10.244.1.2'] })];
     expect(explain('8.8.8.8', { policies }).says).toEqual([
-      'No OutBoundNAT policy matches: traffic to 8.8.8.8 keeps the pod address.',
+      'No OutBoundNAT policy matches: traffic to 8.8.8.8 keeps the pod IP address as its source.',
     ]);
   });
 
@@ -180,7 +181,9 @@ describe('the source address', () => {
     [{ Flags: 2 }, [translated]],
     [
       { Exceptions: ['2001:db8::/32'] },
-      ['2001:db8::/32 is an OutBoundNAT exception (policy 1): traffic to 2001:db8::7 keeps the pod address.'],
+      [
+        '2001:db8::/32 is an OutBoundNAT exception (policy 1): traffic to 2001:db8::7 keeps the pod IP address as its source.',
+      ],
     ],
   ])('of IPv6 is uncertain if the policy lacks the IPv6 flag: %j', (settings, says) => {
     const policies = [policy('OutBoundNAT', settings)];

@@ -6,7 +6,7 @@ import { type Check, type Diagnosis, fail, firstFew, pass, warn, withHcnValue } 
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
-  name: 'stale endpoints',
+  name: 'leftover endpoints',
   diagnose: ({ inventory }) =>
     withHcnValue(inventory, (objects) => {
       const stale = endpointRows(objects).filter((row) => row.stale !== undefined);

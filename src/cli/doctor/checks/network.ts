@@ -48,7 +48,7 @@ function showCause({ found, error }: NetworkPlan & { readonly is: 'refused' }): 
 function diagnoseMissing(name: string, adapter: string | undefined, file: string): Diagnosis {
   const seen = `"${name}" does not exist yet; the first ADD creates it`;
   if (adapter === undefined) return pass(seen);
-  return warn(`${seen}, which interrupts adapter "${adapter}" for some seconds`, {
+  return warn(`${seen}, which interrupts adapter "${adapter}" for a few seconds`, {
     fix: `win-hcn network ensure ${quote(file)}`,
   });
 }
