@@ -53,8 +53,8 @@ const healthyLines = [
   'PASS     HNS crashes         none in the last 24 hours',
   'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
   'PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2)',
-  'PASS     winning conf        C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
-  'PASS     valid conf          no problems',
+  'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
+  'PASS     configuration       no problems',
   'PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe',
   'PASS     access              only administrators and SYSTEM can modify win-hcn, its configuration and its log (5 paths checked)',
   'PASS     network             "l2bridge" (L2Bridge) matches the configuration',
@@ -128,7 +128,7 @@ describe('doctor', () => {
             'fix: Start-Service containerd',
             'PASS plugins in C:\\k\\bin, configurations in C:\\k\\conf (C:\\k\\config.toml, version 3)',
           ],
-          'winning conf': [
+          'active conf': [
             'FAIL C:\\k\\conf\\0-containerd-nat.conf: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist',
             'fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
           ],
@@ -164,7 +164,7 @@ describe('doctor', () => {
             'WARN 1 of 2 requests failed in the last 24 hours, the latest at 2030-01-01T03:00:00.200Z: ADD HcnCreateEndpoint did not answer',
             'see: Get-Content C:\\ProgramData\\win-hcn\\logs\\win-hcn.log -Tail 40',
           ],
-          'valid conf': [],
+          configuration: [],
           network: [],
           'host endpoint': [],
           MTU: [],
@@ -181,7 +181,7 @@ describe('doctor', () => {
       failed(
         1,
         report({
-          'winning conf': ['PASS my.conflist (given with --conf): network "l2bridge", plugin win-hcn'],
+          'active conf': ['PASS my.conflist (given with --conf): network "l2bridge", plugin win-hcn'],
           network: [
             'FAIL network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
             '         configuration  HNS',

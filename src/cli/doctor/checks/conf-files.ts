@@ -10,7 +10,7 @@ const consequence = 'containerd cannot start pods that need a network';
 
 /** Shows the configuration that pods get, and checks that it is win-hcn's. */
 export const winningConf: Check = {
-  name: 'winning conf',
+  name: 'active conf',
   diagnose: (facts) => {
     const { configuration, containerd } = facts;
     const { confDir } = containerd.folders;
@@ -70,7 +70,7 @@ function describeOthers(others: readonly ConfFile[], { containerd, configuration
 
 /** Checks that the runtime and win-hcn can read the first file. */
 export const validConf: Check = {
-  name: 'valid conf',
+  name: 'configuration',
   diagnose: (facts) => {
     const first = firstConf(facts.configuration);
     if (first === undefined || isForAnotherPlugin(first, facts)) return [];

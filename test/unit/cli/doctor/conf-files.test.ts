@@ -27,7 +27,7 @@ function withoutFolder(given: Partial<Facts> = {}): Facts {
   return facts({ configuration: { ...facts().configuration, files }, ...given });
 }
 
-describe('the winning conf', () => {
+describe('the active configuration', () => {
   test.each<[string, Facts, string]>([
     [
       'win-hcn alone',
@@ -118,7 +118,7 @@ describe('the winning conf', () => {
   );
 });
 
-describe('the valid conf', () => {
+describe('the configuration', () => {
   test('shows the first problem and the number of others', () => {
     const text =
       '{ "name": "pods", "plugins": [{ "type": "win-hcn", "networkType": "L2Brige", "subnet": 1 }] }';
