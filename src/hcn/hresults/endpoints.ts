@@ -76,7 +76,8 @@ export const endpointHresults = {
     text: 'An address provided is invalid or reserved',
     cause:
       'Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address.',
-    remedy: 'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes.',
+    remedy:
+      'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes (of other plugins: with --other-plugins).',
   },
   HCN_E_ENDPOINT_NOT_ATTACHED: {
     hresult: 0x803b0034,
