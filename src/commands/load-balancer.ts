@@ -62,7 +62,7 @@ async function observe(config: LoadBalancerConfig, hcn: HcnReader): Promise<Load
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;
     throw new CniError(code.invalidConfig, message, {
-      details: 'win-hcn network ensure makes the one of a conflist; or correct the name',
+      details: 'correct the name, or create the network with win-hcn network ensure FILE',
     });
   }
   const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));

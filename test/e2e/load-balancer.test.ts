@@ -213,7 +213,7 @@ describe('a load balancer is refused, and nothing is created,', () => {
     await expect(apply({ network: 'overlai' })).rejects.toMatchObject({
       code: 7,
       message: '/network is "overlai", and HCN has no network of this name',
-      details: 'win-hcn network ensure makes the one of a conflist; or correct the name',
+      details: 'correct the name, or create the network with win-hcn network ensure FILE',
     });
     expect(state()).toEqual(before);
   });
@@ -223,7 +223,7 @@ describe('a load balancer is refused, and nothing is created,', () => {
     const before = state();
     await expect(apply({ name: 'dns2' })).rejects.toMatchObject({
       code: 100,
-      message: expect.stringContaining('with this id or frontend'),
+      message: expect.stringContaining('with this ID or VIP'),
     });
     expect(state()).toEqual(before);
   });

@@ -212,7 +212,7 @@ describe('the creation of a network', () => {
     await start();
     node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 'every', effect: { hresult: 0x80070490 } });
     expect(await node.add(withIpam)).toMatchObject({
-      json: { code: 100, msg: expect.stringContaining('no other network uses it') },
+      json: { code: 100, msg: expect.stringContaining('shows no other network on it') },
     });
     expect(calls('HcnCreateNetwork')).toHaveLength(2);
   });

@@ -123,11 +123,7 @@ export const stdinCases: readonly Case[] = [
     number: 50,
     says: 'a string of nearly 1 MiB is passed to the IPAM plugin complete, one of 10 MiB is error 5 (by decision: skel reads it)',
     story: async ({ cni, ipam, config }) => {
-      expectRefusal(
-        await cni({ config: { 'x-big': 'x'.repeat(10 * 2 ** 20) } }),
-        5,
-        'more than 1048576 bytes',
-      );
+      expectRefusal(await cni({ config: { 'x-big': 'x'.repeat(10 * 2 ** 20) } }), 5, 'exceeds 1048576 bytes');
       const changes = { 'x-big': 'x'.repeat(2 ** 20 - 2 ** 12) };
       expect(await cni({ config: changes })).toMatchObject({ ok: true });
       expect(ipam.stdin('ADD') === JSON.stringify(config(changes))).toBe(true);

@@ -73,7 +73,7 @@ describe('loadbalancer apply', () => {
       failure(
         1,
         'win-hcn: /network is "overlay", and HCN has no network of this name',
-        'win-hcn network ensure makes the one of a conflist; or correct the name',
+        'correct the name, or create the network with win-hcn network ensure FILE',
       ),
     );
   });
