@@ -47,7 +47,7 @@ export const podText = "ID or ID prefix of the pod's sandbox container; crictl p
 /** `--plugin`, for a list with several plugins that win-hcn runs. */
 export const pluginOption = [
   '--plugin <type>',
-  'plugin type to use if win-hcn can run several plugins of the conflist',
+  'type of the plugin to run, if the conflist has several plugins that win-hcn supports',
 ] as const;
 
 export const cniPathOption = [

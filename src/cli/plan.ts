@@ -27,8 +27,7 @@ export function planCommand(session: Session): Command {
     summary: 'preview the steps of an ADD on this node',
     description:
       'Validates a configuration, reads the state of this node as ADD does, and prints the steps that ADD would perform ' +
-      'and the JSON documents that it would send to HCN. plan does not change anything and does not run the IPAM ' +
-      'plugin: specify the address that it would assign with --address.',
+      'and the JSON documents that it would send to HCN. plan does not change anything and does not run the IPAM plugin: use --address to specify the address that the IPAM plugin would assign.',
     examples: [
       'win-hcn plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',

@@ -38,7 +38,7 @@ export function gcCommand(session: Session): Command {
       'endpoint of an ADD that is still in progress. Then it checks each endpoint again and deletes it. gc never ' +
       'deletes endpoints that are in use, host endpoints, or endpoints that kube-proxy created.\n\n' +
       "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
-      "Instead, it prints the commands to delete them. With --ipam, gc runs host-local's DEL for the container, and " +
+      "Instead, it prints commands that you can run while no pod is starting. With --ipam, gc runs host-local's DEL for the container, and " +
       'host-local releases the address.\n\n' +
       'To run the CNI command GC as a container runtime does, use win-hcn cni gc.\n\n' +
       'Exit code: 1 if there are leftovers (without --yes), if a deletion failed (with --yes), or if data cannot be read.',

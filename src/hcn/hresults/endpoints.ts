@@ -77,7 +77,7 @@ export const endpointHresults = {
     cause:
       'Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address.',
     remedy:
-      'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes (of other plugins: with --other-plugins).',
+      'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
   },
   HCN_E_ENDPOINT_NOT_ATTACHED: {
     hresult: 0x803b0034,

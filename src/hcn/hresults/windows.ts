@@ -105,8 +105,7 @@ export const windowsHresults = {
   ERROR_TIMEOUT: {
     hresult: 0x800705b4,
     text: 'The operation returned because the timeout period expired',
-    cause:
-      'HNS timed out while it waited for a driver or another service, which hangs, or the node is overloaded.',
+    cause: 'HNS timed out: a driver or service that it waits for hangs, or the node is overloaded.',
     remedy: `Retry; if it fails again, ${restartHns}.`,
   },
   RPC_S_SERVER_UNAVAILABLE: {
