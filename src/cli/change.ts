@@ -1,9 +1,8 @@
 import type { CommandContext } from '../commands/command-context.ts';
 import type { IpamReader } from '../ipam/delegate.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
-import { commandContextOf, newStepTargets } from '../plugin/command-context.ts';
+import { commandContextOf, newCommandContext, newStepTargets } from '../plugin/command-context.ts';
 import type { StepTargets } from '../steps/changes.ts';
-import { executeSteps } from '../steps/execute.ts';
 import { previewSteps } from '../steps/preview.ts';
 import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
@@ -20,8 +19,7 @@ export function openTargets(system: System): StepTargets {
 
 /** A context in which a command without a plugin configuration changes HCN. */
 export function openContext(system: System): CommandContext {
-  const targets = openTargets(system);
-  return commandContextOf(targets, executeSteps(targets), () => undefined);
+  return newCommandContext('DEL', {}, '', system, () => undefined);
 }
 
 /** What the IPAM plugin would do in a preview, which does not run it: its type, and the addresses if they are known. */

@@ -11,7 +11,7 @@ import { requiredFeatures } from '../plan/features.ts';
 import { resultOf } from '../plan/result.ts';
 import { type EndpointKey, findEndpointByKey, findReplacedEndpoint } from '../steps/find-endpoints.ts';
 import type { CommandContext } from './command-context.ts';
-import { alreadyAttached, createEndpoint, keyOf, refuseAttached } from './create-endpoint.ts';
+import { alreadyAttached, createEndpoint, deleteLeftover, keyOf, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
 import { requireFeatures, requireNamespace } from './requirements.ts';
@@ -70,7 +70,7 @@ async function deleteReplaced(attachment: Attachment, context: CommandContext): 
   const endpoint = await findReplacedEndpoint(attachment, context.hcn);
   if (endpoint === undefined) return;
   refuseAttached(endpoint, context.changes);
-  await context.changes.apply({ do: 'delete leftover endpoint', id: endpoint.ID, name: endpoint.Name });
+  await deleteLeftover(endpoint, context.changes);
 }
 
 /** Throws code 101 if another request has attached this endpoint in the meantime. */
@@ -122,8 +122,7 @@ export async function assignAddresses(
     const leftover = await findEndpointByKey(endpoint, hcn).catch(failed);
     if (leftover === undefined) throw error;
     refuseAttached(leftover, changes);
-    const { ID: id, Name: name } = leftover;
-    await changes.apply({ do: 'delete leftover endpoint', id, name }).catch(failed);
+    await deleteLeftover(leftover, changes).catch(failed);
     await changes.apply({ do: 'release addresses', plugin });
     changes.keep(assign);
     return changes.apply(assign);

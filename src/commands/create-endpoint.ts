@@ -147,7 +147,8 @@ async function findCreated(id: EndpointId, hcn: HcnReader): Promise<ObservedEndp
   throw new CniError(code.hcnFailure, `endpoint ${id} disappeared right after its creation: retry`);
 }
 
-function deleteLeftover({ ID: id, Name: name }: ObservedEndpoint, changes: Changes): Promise<boolean> {
+/** Deletes an endpoint that is in no namespace. Returns whether it existed. */
+export function deleteLeftover({ ID: id, Name: name }: ObservedEndpoint, changes: Changes): Promise<boolean> {
   return changes.apply({ do: 'delete leftover endpoint', id, name });
 }
 
