@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 
 interface Module {
@@ -123,6 +123,7 @@ const modules: Readonly<Record<string, Module>> = {
 const core = ['json', 'net', 'cni', 'config', 'model', 'plan'];
 
 const files = globSync('src/**/*.ts')
+  .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('generated'))
   .map((file) => {
     const path = file.slice('src/'.length, -'.ts'.length);

@@ -1,10 +1,13 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { checks } from '../../../../src/cli/doctor/checks.ts';
 
 const files = globSync('src/cli/doctor/checks/*.ts');
-const modules: readonly object[] = await Promise.all(files.map((file) => import(resolve(file))));
+const modules: readonly object[] = await Promise.all(
+  files.map((file) => import(pathToFileURL(resolve(file)).href)),
+);
 const exported = modules.flatMap((module): readonly unknown[] => Object.values(module));
 
 test('doctor runs every check in checks/', () => {
