@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { windowsCollectors } from '../../../src/cli/collect/windows-collectors.ts';
+import { checks } from '../../../src/cli/doctor/checks.ts';
+import { runQuery } from '../../../src/cli/doctor/powershell.ts';
+import { newProgram } from '../../../src/cli/main.ts';
+import type { ScriptResult } from '../../../src/cli/powershell.ts';
+import { newSession } from '../../../src/cli/session.ts';
+import { terminal } from '../../../src/cli/terminal.ts';
+import { system } from '../../../src/system.ts';
+import { syntaxProblems } from './parse.ts';
+
+/** What a call sends to PowerShell. */
+async function sentBy(call: (outside: typeof terminal) => Promise<unknown>): Promise<string> {
+  let sent = '';
+  const powershell = async (script: string): Promise<ScriptResult> => {
+    sent = script;
+    return { stdout: '{}' };
+  };
+  await call({ ...terminal, powershell });
+  return sent;
+}
+
+/** What a command line prints. */
+async function printedBy(...words: readonly string[]): Promise<string> {
+  let printed = '';
+  const writeStdout = (text: string) => {
+    printed += text;
+  };
+  const session = newSession({ ...system, environment: {}, writeStdout }, terminal, () => undefined);
+  await newProgram(session).parseAsync(words, { from: 'user' });
+  return printed;
+}
+
+test.each(checks.flatMap((check) => ('query' in check ? [check] : [])))(
+  "doctor's check $name sends a script that parses",
+  async ({ query }) => {
+    const script = await sentBy((outside) => runQuery(outside, query));
+    expect(script).toContain('ConvertTo-Json');
+    expect(syntaxProblems(script)).toEqual([]);
+  },
+);
+
+/** The grammar lacks lists of words without quotes, such as `Format-Table Name, Status`. */
+function withQuotedLists(script: string): string {
+  return script.replaceAll(/(?<= )\w+(?=,)|(?<=, ?)\w+/g, "'$&'");
+}
+
+test.each(windowsCollectors(terminal).map(({ name }) => name))(
+  "collect's part %s sends a script that parses",
+  async (name) => {
+    const script = await sentBy(async (outside) =>
+      windowsCollectors(outside)
+        .find((collector) => collector.name === name)
+        ?.collect(),
+    );
+    expect(script).toContain('Out-String');
+    expect(syntaxProblems(withQuotedLists(script))).toEqual([]);
+  },
+);
+
+test('completion prints a script that parses', async () => {
+  const script = await printedBy('completion', 'powershell');
+  expect(script).toContain('Register-ArgumentCompleter');
+  // The grammar lacks arguments after a method's result.
+  expect(syntaxProblems(script.replace('& $commandAst.GetCommandName()', '& $name'))).toEqual([]);
+});
