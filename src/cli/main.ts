@@ -19,6 +19,7 @@ import { namespaceCommand } from './namespace.ts';
 import { networkCommand } from './network.ts';
 import { newCommand, withHelpCommand } from './new-command.ts';
 import { planCommand } from './plan.ts';
+import { probeCommand } from './probe/command.ts';
 import {
   type ExitCode,
   exitCode,
@@ -47,6 +48,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     explainNatCommand,
     explainAclCommand,
     diffCommand,
+    probeCommand,
     collectCommand,
   ],
   'Test a configuration:': [validateCommand, planCommand, cniCommand],

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { runPowerShell, type ScriptResult } from './powershell.ts';
+import { runPowerShell, runSelf, type ScriptResult } from './powershell.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
 export interface Terminal {
@@ -19,6 +19,8 @@ export interface Terminal {
   checkCreatable(path: string): void;
   /** Runs a PowerShell script and kills it after `seconds`. Never rejects. */
   powershell(script: string, seconds: number): Promise<ScriptResult>;
+  /** Runs this program with other arguments and kills it after `seconds`. Never rejects. */
+  runSelf(args: readonly string[], seconds: number): Promise<ScriptResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
   interrupt(): AbortSignal;
   /** Waits for `seconds` or until the signal is aborted. */
@@ -41,6 +43,7 @@ export const terminal: Terminal = {
     rmSync(path);
   },
   powershell: runPowerShell,
+  runSelf,
   interrupt: () => {
     const controller = new AbortController();
     process.once('SIGINT', () => controller.abort());

@@ -20,6 +20,10 @@ export interface CliEnvironment {
   readonly checkCreatable?: (path: string) => void;
   /** The result of a PowerShell script; by default PowerShell is not installed. */
   readonly powershell?: (script: string) => ScriptResult | Promise<ScriptResult>;
+  /** Runs this program in a process of its own; by default in this process, as `runCli` does. */
+  readonly runSelf?: (args: readonly string[]) => Promise<ScriptResult>;
+  /** Pressing Ctrl+C. */
+  readonly signal?: AbortSignal;
   /** What happens in each pause of --watch; Ctrl+C follows. */
   readonly pauses?: readonly (() => unknown)[];
   readonly stdin?: string;
@@ -44,6 +48,8 @@ export async function runCli(
     writeFile,
     checkCreatable = () => {},
     powershell,
+    runSelf,
+    signal,
     pauses = [],
     stdin = '',
     width,
@@ -89,7 +95,13 @@ export async function runCli(
       }),
     checkCreatable,
     powershell: async (script) => powershell?.(script) ?? { problem: 'cannot run PowerShell: ENOENT' },
-    interrupt: () => interrupt.signal,
+    runSelf:
+      runSelf ??
+      (async (args) => {
+        const child = await runCli(args, { ...(outside !== undefined && { system: outside }), environment });
+        return child.exitCode === 0 ? { stdout: child.stdout } : { problem: child.stderr };
+      }),
+    interrupt: () => signal ?? interrupt.signal,
     pause: async () => {
       const next = coming.shift();
       if (next === undefined) interrupt.abort();

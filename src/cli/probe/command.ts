@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander';
+import { errorMessage } from '../../cni/error.ts';
+import { newCommand } from '../new-command.ts';
+import { dataFormatOption, repeatable, yesOption } from '../options.ts';
+import { serialized } from '../output.ts';
+import { type ExitCode, exitCode, exitCodeOf, type Session } from '../session.ts';
+import { adapterProblem } from './adapter.ts';
+import { compareReports, readObserved } from './compare.ts';
+import { openForParent } from './open-elsewhere.ts';
+import { probe } from './probe.ts';
+import type { Finding, Report } from './report.ts';
+import { reportText } from './report-text.ts';
+import { rows } from './rows.ts';
+import type { Permissions } from './run-rows.ts';
+
+interface Flags {
+  readonly adapter?: string;
+  readonly nat?: boolean;
+  readonly restartHns?: boolean;
+  readonly yes?: boolean;
+  readonly row?: readonly string[];
+  readonly compare?: string;
+  readonly output?: 'json' | 'yaml';
+  readonly open?: string;
+}
+
+/** `probe`: asks HNS how it behaves where no documentation says so. */
+export function probeCommand(session: Session): Command {
+  return newCommand('probe', session, {
+    summary: 'test what HNS really does where its documentation is silent',
+    description:
+      'Runs an experiment for each uncertain behavior of HNS and reports whether our assumption holds. The plugin is ' +
+      'correct with either behavior: see docs/notes/uncertain-hns.md. Without options, probe needs no adapter ' +
+      'and does not affect pods: it creates Private networks, namespaces, endpoints and load balancers of its own, named ' +
+      'win-hcn-probe-…, and deletes them, including those of an interrupted probe. Their addresses are in 198.19.0.0/16. ' +
+      '--adapter and --restart-hns interrupt connections and require --yes. Run one probe at a time. Exit codes: 1 if an ' +
+      'assumption does not hold or the reports differ, 3 if the Host Network Service does not respond, otherwise 0.',
+    examples: [
+      'win-hcn probe',
+      'win-hcn probe -o json > node1.json',
+      'win-hcn probe --compare node1.json',
+      'win-hcn probe --nat --adapter "Ethernet 2" --yes',
+      'win-hcn probe --row callerIds --row attachTwice',
+    ],
+  })
+    .option('--adapter <name>', 'also create networks on this adapter, which no network may use yet')
+    .option('--nat', 'also create a NAT network')
+    .option('--restart-hns', 'also restart the Host Network Service')
+    .option(...yesOption)
+    .option('--row <id>', 'run only this experiment; can be repeated', repeatable(String))
+    .option('--compare <file>', "show the differences from another node's report (JSON), or - for stdin")
+    .addOption(dataFormatOption())
+    .addOption(new Option('--open <object>').hideHelp())
+    .action((flags: Flags, command: Command) => run(flags, session, command));
+}
+
+async function run(flags: Flags, session: Session, command: Command): Promise<void> {
+  const { adapter, nat = false, restartHns: restart = false, yes = false, output } = flags;
+  if (flags.open !== undefined) return openForParent(flags.open, session);
+  const selected = selectRows(flags.row, command);
+  const other = flags.compare === undefined ? undefined : readObserved(flags.compare, session);
+  const permissions: Permissions = { adapter, nat, restart };
+  const problem = adapter === undefined ? undefined : await adapterProblem(adapter, session);
+  if (problem !== undefined) {
+    session.printStderr(`win-hcn: ${problem}`);
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const impact = impactOf(permissions);
+  if (impact.length > 0 && !yes) {
+    session.print([...impact, 'No changes made. Rerun with --yes to apply.'].join('\n'));
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const { report, failure } = await probe(selected, permissions, session);
+  const differences = other === undefined ? undefined : compareReports(report, other);
+  save(report, session);
+  const printed = { ...report, ...(differences !== undefined && { differences }) };
+  session.print(serialized(printed, output) ?? reportText(printed, session));
+  session.setExitCode(exitCodeFor(report, failure, (differences ?? []).length));
+}
+
+function selectRows(ids: readonly string[] | undefined, command: Command): typeof rows {
+  const unknown = ids?.find((id) => !rows.some((row) => row.id === id));
+  if (unknown !== undefined)
+    command.error(`win-hcn: no row is called ${unknown}; docs/notes/uncertain-hns.md lists them`);
+  return ids === undefined ? rows : rows.filter(({ id }) => ids.includes(id));
+}
+
+/** What the experiments interrupt, in sentences. */
+function impactOf({ adapter, restart }: Permissions): readonly string[] {
+  return [
+    ...(adapter === undefined
+      ? []
+      : [
+          `Creates L2Bridge, L2Tunnel, Overlay and Transparent networks on adapter "${adapter}", one after the other, and deletes them.`,
+          'Each interrupts the connections of this adapter for seconds, and the adapter may lose a static address.',
+        ]),
+    ...(restart
+      ? ['Restarts the Host Network Service: pods keep their networks, and new pods have to wait.']
+      : []),
+  ];
+}
+
+/** Keeps the last report beside the log, for collect. */
+function save(report: Report, { system, terminal, printStderr }: Session): void {
+  const path = lastReportPath(system.logFile);
+  if (path === undefined) return;
+  try {
+    terminal.writeFile(path, new TextEncoder().encode(JSON.stringify(report, undefined, 2)));
+  } catch (error) {
+    printStderr(`win-hcn: cannot keep the report for win-hcn collect in ${path}: ${errorMessage(error)}`);
+  }
+}
+
+/** The file of the last report, in the folder of the log; undefined without a log. */
+export function lastReportPath(logFile: string): string | undefined {
+  return logFile === '' ? undefined : logFile.replace(/[^\\/]*$/, 'probe.json');
+}
+
+function exitCodeFor({ rows, remaining }: Report, failure: unknown, differences: number): ExitCode {
+  if (failure !== undefined) return exitCodeOf(failure);
+  const isProblem = (row: Finding) => row.verdict === 'does not hold';
+  return rows.some(isProblem) || remaining.length > 0 || differences > 0
+    ? exitCode.problemFound
+    : exitCode.success;
+}

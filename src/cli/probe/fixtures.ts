@@ -1,0 +1,133 @@
+import { type Policy, schemaVersion } from '../../hcn/documents.ts';
+import type { Guid } from '../../hcn/guid.ts';
+import { describeHresult, isFailure } from '../../hcn/hresults.ts';
+import type { Kind } from '../../hcn/library.ts';
+import type { JsonObject } from '../../json/members.ts';
+import type { Answer, Item, Laboratory, Network } from './laboratory.ts';
+import type { Subnet } from './names.ts';
+import { isExternal, type NetworkType, NotTried } from './row.ts';
+
+/** Lets HNS choose an id. */
+export const zeroGuid = '00000000-0000-0000-0000-000000000000';
+
+/** The value of an answer. Throws NotTried if the call was refused: the experiment then shows nothing. */
+export function granted<T>({ hresult, value }: Answer<T | undefined>, action: string): T {
+  if (isFailure(hresult)) throw new NotTried(`${action}: HCN returned ${describeHresult(hresult)}`);
+  if (value === undefined) throw new NotTried(`${action}: HCN returned no document`);
+  return value;
+}
+
+/** Throws NotTried if a call without a value was refused. */
+export function done({ hresult }: Answer, action: string): void {
+  granted({ hresult, value: hresult }, action);
+}
+
+/** A created object under the id that HNS gave it. Throws NotTried if the creation was refused. */
+export async function created<K extends Kind>(
+  laboratory: Laboratory,
+  answer: Answer<Item<K> | undefined>,
+): Promise<Item<K>> {
+  const { value: requested } = answer;
+  const item = granted(answer, `creating the experiment's ${requested?.kind ?? 'object'}`);
+  const { ID } = await read(laboratory, item);
+  return { ...item, id: typeof ID === 'string' ? ID.toLowerCase() : item.id };
+}
+
+/** The document of a network with one subnet: on an adapter if given, with a VSID if its type is Overlay. */
+export function networkDocument(
+  name: string,
+  type: NetworkType,
+  { prefix, gateway }: Subnet,
+  adapter?: string,
+): JsonObject {
+  const VSID = { Type: 'VSID', Settings: { IsolationId: 9999 } };
+  const NetAdapterName = { Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } };
+  const subnet = {
+    IpAddressPrefix: prefix,
+    Routes: [{ NextHop: gateway, DestinationPrefix: '0.0.0.0/0' }],
+    ...(type === 'Overlay' && { Policies: [VSID] }),
+  };
+  return {
+    Name: name,
+    Type: type,
+    Ipams: [{ Type: 'Static', Subnets: [subnet] }],
+    ...(isExternal(type) && { Policies: [NetAdapterName] }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** Creates a network of the experiment's own: by default a Private one, with further members if given. */
+export async function createNetwork(
+  laboratory: Laboratory,
+  members: JsonObject = {},
+  type: NetworkType = 'Private',
+): Promise<Network> {
+  const subnet = laboratory.newSubnet();
+  const { adapter } = laboratory;
+  const document = { ...networkDocument(laboratory.newName(), type, subnet, adapter), ...members };
+  const item = await created(laboratory, await laboratory.create('Network', document));
+  return { ...item, subnet };
+}
+
+/** The document of an endpoint whose address HNS chooses. */
+export function endpointDocument(laboratory: Laboratory, network: Item<'Network'>): JsonObject {
+  return { Name: laboratory.newName(), HostComputeNetwork: network.id, SchemaVersion: schemaVersion };
+}
+
+/** Creates an endpoint with further members of its document if given. */
+export async function createEndpoint(
+  laboratory: Laboratory,
+  network: Item<'Network'>,
+  members: JsonObject = {},
+): Promise<Item<'Endpoint'>> {
+  const document = { ...endpointDocument(laboratory, network), ...members };
+  return created(laboratory, await laboratory.createEndpoint(network, document));
+}
+
+/** Creates a namespace as containerd does. */
+export async function createNamespace(laboratory: Laboratory): Promise<Item<'Namespace'>> {
+  const document = { Type: 'Host', SchemaVersion: schemaVersion };
+  return created(laboratory, await laboratory.create('Namespace', document));
+}
+
+/** The document of a load balancer on TCP port 80 of one of its network's addresses. */
+export function loadBalancerDocument(
+  endpoints: readonly Item<'Endpoint'>[],
+  frontend: string,
+  members: JsonObject = {},
+): JsonObject {
+  return {
+    HostComputeEndpoints: endpoints.map(({ id }) => id),
+    FrontendVIPs: [frontend],
+    PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
+    SchemaVersion: schemaVersion,
+    ...members,
+  };
+}
+
+/** The request that adds an endpoint to a namespace or removes it. */
+export function memberRequest(RequestType: 'Add' | 'Remove', endpoint: Guid): JsonObject {
+  return { ResourceType: 'Endpoint', RequestType, Settings: { EndpointId: endpoint } };
+}
+
+/** Adds an endpoint to a namespace. */
+export async function attach(
+  laboratory: Laboratory,
+  namespace: Item<'Namespace'>,
+  endpoint: Item<'Endpoint'>,
+): Promise<void> {
+  done(await laboratory.modify(namespace, memberRequest('Add', endpoint.id)), 'attaching an endpoint');
+}
+
+/** The request that changes an object's policies. */
+export function policyRequest(
+  RequestType: 'Add' | 'Remove' | 'Update',
+  Policies: readonly Policy[],
+): JsonObject {
+  return { ResourceType: 'Policy', RequestType, Settings: { Policies } };
+}
+
+/** The V2 document of an object. */
+export async function read(laboratory: Laboratory, item: Item): Promise<JsonObject> {
+  return granted(await laboratory.query(item), `querying a ${item.kind}`);
+}

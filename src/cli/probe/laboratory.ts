@@ -1,0 +1,200 @@
+import { hostComputeQuery } from '../../hcn/documents.ts';
+import type { EndpointId, Guid } from '../../hcn/guid.ts';
+import { isFailure } from '../../hcn/hresults.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../hcn/library.ts';
+import { isObject, type JsonObject } from '../../json/members.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
+import { newProbeId, newProbeName, newProbeSubnet, type Subnet } from './names.ts';
+import { symbolOf } from './row.ts';
+
+/** An open object of HCN. The handle has the requested id, which HNS may have ignored. */
+export interface Item<K extends Kind = Kind> {
+  readonly kind: K;
+  readonly id: Guid<K>;
+  readonly handle: Handle<K>;
+}
+
+/** A network that an experiment created, and its subnet. */
+export type Network = Item<'Network'> & { readonly subnet: Subnet };
+
+/** What HCN returned, unchecked. */
+export interface Answer<T = undefined> {
+  readonly hresult: number;
+  readonly value: T;
+}
+
+/**
+ * HCN as experiments call it: with any document, unchecked, and without the steps that the plugin takes. It records every call, and
+ * keeps a list of what it created.
+ */
+export interface Laboratory {
+  /** The adapter of --adapter. */
+  readonly adapter: string | undefined;
+  /** The network that experiments on the same ground share. */
+  base(): Promise<Network>;
+  /** `id` is a new one by default; the zero GUID lets HNS choose. */
+  create<K extends Exclude<Kind, 'Endpoint'>>(
+    kind: K,
+    document: JsonObject,
+    id?: Guid<K>,
+  ): Promise<Answer<Item<K> | undefined>>;
+  /** Like `create`. */
+  createEndpoint(
+    network: Item<'Network'>,
+    document: JsonObject,
+    id?: EndpointId,
+  ): Promise<Answer<Item<'Endpoint'> | undefined>>;
+  open<K extends Kind>(kind: K, id: Guid<K>): Promise<Answer<Item<K> | undefined>>;
+  /** `query` is a V2 query by default. */
+  query(item: Item, query?: string): Promise<Answer<JsonObject | undefined>>;
+  modify(item: Item, request: JsonObject): Promise<Answer>;
+  delete<K extends Kind>(kind: K, id: Guid<K>): Promise<Answer>;
+  close(item: Item): Promise<Answer>;
+  enumerate<K extends Kind>(
+    kind: K,
+    filter?: Readonly<Record<string, string | boolean>>,
+  ): Promise<Answer<readonly Guid<K>[]>>;
+  hnsCall(method: string, path: string, request?: string): Promise<Answer<JsonObject | undefined>>;
+  /** Opens an object in another process and returns the HRESULT. */
+  openElsewhere(kind: Kind, id: Guid): Promise<number>;
+  /** The node's network adapters. */
+  adapters(): Promise<readonly HostAdapter[]>;
+  /** Runs a PowerShell script; throws NotTried if that fails. */
+  powershell(script: string, seconds: number): Promise<string>;
+  newId<K extends Kind>(): Guid<K>;
+  newName(): string;
+  newSubnet(): Subnet;
+  /** Waits, but not longer than until Ctrl+C. */
+  pause(milliseconds: number): Promise<void>;
+  /** Milliseconds of a monotonic clock. */
+  now(): number;
+}
+
+/** A call as the report has it. */
+export interface CallRecord {
+  readonly function: string;
+  readonly id?: string;
+  readonly sent?: unknown;
+  readonly hresult: string;
+  readonly returned?: unknown;
+  readonly milliseconds: number;
+}
+
+/** What a laboratory needs of the command. */
+export interface Equipment
+  extends Pick<
+    Laboratory,
+    'adapter' | 'base' | 'openElsewhere' | 'adapters' | 'powershell' | 'pause' | 'now'
+  > {
+  readonly library: ComputeNetworkLibrary;
+  readonly record: (call: CallRecord) => void;
+  /** Remembers an object to delete it. */
+  readonly keep: (item: Item) => void;
+}
+
+export function newLaboratory(equipment: Equipment): Laboratory {
+  const { library, record, keep, now } = equipment;
+  const call = async <T>(
+    about: { readonly function: string; readonly id?: string; readonly sent?: unknown },
+    make: () => Promise<HcnResponse<T>>,
+  ): Promise<HcnResponse<T>> => {
+    const started = now();
+    const finish = (hresult: string, returned?: unknown): void =>
+      record({
+        ...about,
+        hresult,
+        ...(returned !== undefined && { returned }),
+        milliseconds: Math.round(now() - started),
+      });
+    try {
+      const response = await make();
+      const { hresult, value, errorRecord } = response;
+      finish(symbolOf(hresult), parsed(errorRecord ?? (typeof value === 'string' ? value : undefined)));
+      return response;
+    } catch (error) {
+      finish(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  };
+  const itemOf = <K extends Kind>(
+    kind: K,
+    id: Guid<K>,
+    { hresult, value }: HcnResponse<Handle<K>>,
+  ): Answer<Item<K> | undefined> => ({
+    hresult,
+    value: isFailure(hresult) ? undefined : { kind, id, handle: value },
+  });
+  const kept = <K extends Kind>(answer: Answer<Item<K> | undefined>): typeof answer => {
+    if (answer.value !== undefined) keep(answer.value);
+    return answer;
+  };
+  const withoutValue = ({ hresult }: HcnResponse): Answer => ({ hresult, value: undefined });
+
+  return {
+    ...equipment,
+    create: async (kind, document, id = newProbeId()) => {
+      const settings = JSON.stringify(document);
+      const about = { function: `HcnCreate${kind}`, id, sent: document };
+      return kept(itemOf(kind, id, await call(about, () => library.create(kind, id, settings))));
+    },
+    createEndpoint: async (network, document, id = newProbeId()) => {
+      const settings = JSON.stringify(document);
+      const response = await call({ function: 'HcnCreateEndpoint', id, sent: document }, () =>
+        library.createEndpoint(network.handle, id, settings),
+      );
+      return kept(itemOf('Endpoint', id, response));
+    },
+    open: async (kind, id) =>
+      itemOf(kind, id, await call({ function: `HcnOpen${kind}`, id }, () => library.open(kind, id))),
+    query: async ({ kind, id, handle }, query = hostComputeQuery()) => {
+      const { hresult, value } = await call(
+        { function: `HcnQuery${kind}Properties`, id, sent: parsed(query) },
+        () => library.query(handle, query),
+      );
+      return { hresult, value: isFailure(hresult) ? undefined : objectIn(value) };
+    },
+    modify: async ({ kind, id, handle }, request) =>
+      withoutValue(
+        await call({ function: `HcnModify${kind}`, id, sent: request }, () =>
+          library.modify(handle, JSON.stringify(request)),
+        ),
+      ),
+    delete: async (kind, id) =>
+      withoutValue(await call({ function: `HcnDelete${kind}`, id }, () => library.delete(kind, id))),
+    close: async ({ kind, id, handle }) =>
+      withoutValue(await call({ function: `HcnClose${kind}`, id }, () => library.close(handle))),
+    enumerate: async (kind, filter) => {
+      const query = hostComputeQuery(filter);
+      const { hresult, value } = await call({ function: `HcnEnumerate${kind}s`, sent: parsed(query) }, () =>
+        library.enumerate(kind, query),
+      );
+      const ids = isFailure(hresult) ? [] : parsed(value);
+      return { hresult, value: Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : [] };
+    },
+    hnsCall: async (method, path, request = '') => {
+      const { hresult, value } = await call(
+        { function: 'HNSCall', sent: `${method} ${path} ${request}`.trim() },
+        () => library.hnsCall(method, path, request),
+      );
+      return { hresult, value: objectIn(value) };
+    },
+    newId: newProbeId,
+    newName: newProbeName,
+    newSubnet: newProbeSubnet,
+  };
+}
+
+/** JSON as a value, other text as it is. */
+function parsed(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  const value = parsed(text);
+  return isObject(value) ? value : undefined;
+}

@@ -1,0 +1,37 @@
+import type { HnsVersion } from '../../hcn/documents.ts';
+import type { CallRecord } from './laboratory.ts';
+import type { NodeFacts } from './node-facts.ts';
+import type { NetworkType, Observation } from './row.ts';
+
+export const verdicts = ['holds', 'does not hold', 'not tried'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** A row as the report has it. */
+export interface Finding extends Partial<Observation> {
+  readonly id: string;
+  readonly claim: string;
+  readonly verdict: Verdict;
+  /** Why the row was not tried. */
+  readonly reason?: string;
+  /** The network on which the experiment ran. */
+  readonly on?: NetworkType;
+  readonly calls?: readonly CallRecord[];
+}
+
+/** What `probe -o json` prints. */
+export interface Report extends NodeFacts {
+  readonly winHcn: string;
+  readonly time: string;
+  /** Undefined if HNS did not report it. */
+  readonly hns?: HnsVersion;
+  readonly rows: readonly Finding[];
+  /** What could not be deleted, and why. */
+  readonly remaining: readonly string[];
+}
+
+export type Counts = Readonly<Record<Verdict, number>>;
+
+export function countVerdicts(rows: readonly Finding[]): Counts {
+  const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  return { holds: count('holds'), 'does not hold': count('does not hold'), 'not tried': count('not tried') };
+}

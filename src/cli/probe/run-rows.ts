@@ -1,0 +1,109 @@
+import { errorMessage } from '../../cni/error.ts';
+import { type CallRecord, type Equipment, type Item, newLaboratory } from './laboratory.ts';
+import { removeItems } from './leftovers.ts';
+import type { Finding } from './report.ts';
+import { type Experiment, type Ground, NotTried, type Row } from './row.ts';
+import { newSharedNetwork, type SharedNetwork } from './shared-network.ts';
+
+/** What the operator permits. */
+export interface Permissions {
+  /** The adapter for networks of other types than Private, Internal and NAT. */
+  readonly adapter: string | undefined;
+  readonly nat: boolean;
+  readonly restart: boolean;
+}
+
+/** What experiments use, and what the command does while they run. */
+export interface Surroundings extends Omit<Equipment, 'base' | 'record' | 'keep'> {
+  /** Called before each experiment. */
+  readonly onStart: (row: string) => void;
+  /** Why no further experiment can be run; undefined if it can. `isSuspect`: a call failed in an unexpected way. */
+  readonly stopReason: (isSuspect: boolean) => Promise<string | undefined>;
+}
+
+/** Experiments on one ground follow each other and share its network. */
+const grounds: readonly Ground[] = [
+  'base',
+  'L2Bridge',
+  'L2Tunnel',
+  'Overlay',
+  'Transparent',
+  'NAT',
+  'service',
+];
+
+/**
+ * Runs the experiments of rows one after the other, and deletes what each created. Never rejects. The findings have the order of the
+ * rows.
+ */
+export async function runRows(
+  rows: readonly Row[],
+  permissions: Permissions,
+  surroundings: Surroundings,
+): Promise<readonly Finding[]> {
+  const findings = new Map<Row, Finding>();
+  const shared = newSharedNetwork(surroundings);
+  let stopped = await surroundings.stopReason(false);
+  for (const row of inOrder(rows)) {
+    const { experiment } = row;
+    const reason = 'impossible' in experiment ? experiment.impossible : missing(experiment, permissions);
+    if ('impossible' in experiment || reason !== undefined || stopped !== undefined) {
+      findings.set(row, notTried(row, reason ?? stopped ?? ''));
+      continue;
+    }
+    surroundings.onStart(row.id);
+    const { finding, isSuspect } = await runExperiment(row, experiment, shared, surroundings);
+    findings.set(row, finding);
+    stopped = await surroundings.stopReason(isSuspect);
+  }
+  await shared.remove();
+  return rows.flatMap((row) => findings.get(row) ?? []);
+}
+
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  const position = ({ experiment }: Row) => ('on' in experiment ? grounds.indexOf(experiment.on) : 0);
+  return rows.toSorted((one, other) => position(one) - position(other));
+}
+
+/** The option without which an experiment is not permitted. */
+function missing({ on }: Experiment, { adapter, nat, restart }: Permissions): string | undefined {
+  if (on === 'base') return undefined;
+  if (on === 'service') return restart ? undefined : 'requires --restart-hns';
+  if (on === 'NAT') return nat ? undefined : 'requires --nat';
+  return adapter === undefined ? 'requires --adapter' : undefined;
+}
+
+function notTried({ id, claim }: Row, reason: string): Finding {
+  return { id, claim, verdict: 'not tried', reason };
+}
+
+/** Runs one experiment. `isSuspect`: a call failed in a way that no experiment expects, such as a timeout. */
+async function runExperiment(
+  row: Row,
+  { on, expected, run }: Experiment,
+  shared: SharedNetwork,
+  surroundings: Surroundings,
+): Promise<{ readonly finding: Finding; readonly isSuspect: boolean }> {
+  const { id, claim } = row;
+  const calls: CallRecord[] = [];
+  const kept: Item[] = [];
+  const record = (call: CallRecord) => void calls.push(call);
+  const type = shared.typeFor(on);
+  const laboratory = newLaboratory({
+    ...surroundings,
+    base: () => shared.use(type, record),
+    record,
+    keep: (item) => void kept.push(item),
+  });
+  try {
+    await shared.clear(type);
+    const observation = await run(laboratory);
+    const verdict = expected.includes(observation.observed) ? 'holds' : 'does not hold';
+    return { finding: { id, claim, verdict, ...observation, on: type, calls }, isSuspect: false };
+  } catch (error) {
+    const finding: Finding = { ...notTried(row, errorMessage(error)), on: type, calls };
+    return { finding, isSuspect: !(error instanceof NotTried) };
+  } finally {
+    await removeItems(kept, surroundings);
+  }
+}
