@@ -1,11 +1,14 @@
 import { type Policy, schemaVersion } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { describeHresult, isFailure } from '../../hcn/hresults.ts';
+import { describeHresult, isAdapterMissing, isFailure } from '../../hcn/hresults.ts';
 import type { Kind } from '../../hcn/library.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Answer, Item, Laboratory, Network } from './laboratory.ts';
 import type { Subnet } from './names.ts';
 import { isExternal, type NetworkType, NotTried } from './row.ts';
+
+/** How often a creation is retried while HNS has not released the adapter of the network before, and how long each wait takes. */
+const retries = { count: 5, milliseconds: 2000 };
 
 /** Lets HNS choose an id. */
 export const zeroGuid = '00000000-0000-0000-0000-000000000000';
@@ -37,10 +40,10 @@ export async function created<K extends Kind>(
 export function networkDocument(
   name: string,
   type: NetworkType,
-  { prefix, gateway }: Subnet,
+  { prefix, gateway, vsid }: Subnet,
   adapter?: string,
 ): JsonObject {
-  const VSID = { Type: 'VSID', Settings: { IsolationId: 9999 } };
+  const VSID = { Type: 'VSID', Settings: { IsolationId: vsid } };
   const NetAdapterName = { Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } };
   const subnet = {
     IpAddressPrefix: prefix,
@@ -56,7 +59,7 @@ export function networkDocument(
   };
 }
 
-/** Creates a network of the experiment's own: by default a Private one, with further members if given. */
+/** Creates a network: by default a Private one, with further members if given. Retries while HNS has not released the adapter. */
 export async function createNetwork(
   laboratory: Laboratory,
   members: JsonObject = {},
@@ -65,8 +68,12 @@ export async function createNetwork(
   const subnet = laboratory.newSubnet();
   const { adapter } = laboratory;
   const document = { ...networkDocument(laboratory.newName(), type, subnet, adapter), ...members };
-  const item = await created(laboratory, await laboratory.create('Network', document));
-  return { ...item, subnet };
+  let answer = await laboratory.create('Network', document);
+  for (let retry = 0; retry < retries.count && isAdapterMissing(answer.hresult); retry += 1) {
+    await laboratory.pause(retries.milliseconds);
+    answer = await laboratory.create('Network', document);
+  }
+  return { ...(await created(laboratory, answer)), subnet };
 }
 
 /** The document of an endpoint whose address HNS chooses. */

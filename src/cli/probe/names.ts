@@ -13,6 +13,8 @@ export interface Subnet {
   readonly gateway: string;
   /** The n-th address after the gateway. */
   readonly address: (n: number) => string;
+  /** Of an Overlay network. */
+  readonly vsid: number;
 }
 
 const addressPrefix = '198.19';
@@ -36,7 +38,12 @@ export function newProbeId<K extends Kind>(): Guid<K> {
 export function newProbeSubnet(): Subnet {
   const third = next() % 256;
   const stem = `${addressPrefix}.${third}`;
-  return { prefix: `${stem}.0/24`, gateway: `${stem}.1`, address: (n) => `${stem}.${n + 1}` };
+  return {
+    prefix: `${stem}.0/24`,
+    gateway: `${stem}.1`,
+    address: (n) => `${stem}.${n + 1}`,
+    vsid: 10_000 + third,
+  };
 }
 
 export function isProbeName(name: string): boolean {

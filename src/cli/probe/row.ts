@@ -30,6 +30,8 @@ export interface Observation {
 
 export interface Experiment {
   readonly on: Ground;
+  /** No other network of the probe exists, so that the experiment's network is the first on the adapter. Default: false. */
+  readonly isAlone?: boolean;
   /** The observations for which the claim holds. */
   readonly expected: readonly string[];
   /** Throws NotTried if the experiment is not possible on this node. */

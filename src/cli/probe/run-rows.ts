@@ -61,8 +61,9 @@ export async function runRows(
 }
 
 function inOrder(rows: readonly Row[]): readonly Row[] {
-  const position = ({ experiment }: Row) => ('on' in experiment ? grounds.indexOf(experiment.on) : 0);
-  return rows.toSorted((one, other) => position(one) - position(other));
+  const ground = ({ experiment }: Row) => ('on' in experiment ? grounds.indexOf(experiment.on) : 0);
+  const sharing = ({ experiment }: Row) => ('isAlone' in experiment && experiment.isAlone ? 0 : 1);
+  return rows.toSorted((one, other) => ground(one) - ground(other) || sharing(one) - sharing(other));
 }
 
 /** The option without which an experiment is not permitted. */
@@ -80,7 +81,7 @@ function notTried({ id, claim }: Row, reason: string): Finding {
 /** Runs one experiment. `isSuspect`: a call failed in a way that no experiment expects, such as a timeout. */
 async function runExperiment(
   row: Row,
-  { on, expected, run }: Experiment,
+  { on, isAlone = false, expected, run }: Experiment,
   shared: SharedNetwork,
   surroundings: Surroundings,
 ): Promise<{ readonly finding: Finding; readonly isSuspect: boolean }> {
@@ -96,7 +97,8 @@ async function runExperiment(
     keep: (item) => void kept.push(item),
   });
   try {
-    await shared.clear(type);
+    if (isAlone) await shared.remove();
+    else await shared.clear(type);
     const observation = await run(laboratory);
     const verdict = expected.includes(observation.observed) ? 'holds' : 'does not hold';
     return { finding: { id, claim, verdict, ...observation, on: type, calls }, isSuspect: false };

@@ -1,19 +1,7 @@
-import { isAdapterMissing } from '../../hcn/hresults.ts';
-import { created, networkDocument } from './fixtures.ts';
-import {
-  type Answer,
-  type CallRecord,
-  type Equipment,
-  type Item,
-  type Laboratory,
-  type Network,
-  newLaboratory,
-} from './laboratory.ts';
+import { createNetwork } from './fixtures.ts';
+import { type CallRecord, type Equipment, type Item, type Network, newLaboratory } from './laboratory.ts';
 import { removeItems } from './leftovers.ts';
 import { type Ground, type NetworkType, NotTried } from './row.ts';
-
-/** How often a creation is retried while HNS has not released the adapter of the network before, and how long each wait takes. */
-const retries = { count: 5, milliseconds: 2000 };
 
 /** The network that experiments on one ground share: created when the first one uses it. */
 export interface SharedNetwork {
@@ -44,23 +32,11 @@ export function newSharedNetwork(equipment: Omit<Equipment, 'base' | 'record' | 
       const base = () => Promise.reject(new NotTried('the network is being created'));
       const keep = (item: Item) => void created.push(item);
       const laboratory = newLaboratory({ ...equipment, base, record, keep });
-      current = { type, network: createSharedNetwork(laboratory, type) };
+      current = { type, network: createNetwork(laboratory, {}, type) };
       return current.network;
     },
     clear: async (type) => {
       if (current !== undefined && current.type !== type) await remove();
     },
   };
-}
-
-/** Throws NotTried if HNS refuses the network. */
-async function createSharedNetwork(laboratory: Laboratory, type: NetworkType): Promise<Network> {
-  const subnet = laboratory.newSubnet();
-  const document = networkDocument(laboratory.newName(), type, subnet, laboratory.adapter);
-  let answer: Answer<Item<'Network'> | undefined> = await laboratory.create('Network', document);
-  for (let retry = 0; retry < retries.count && isAdapterMissing(answer.hresult); retry += 1) {
-    await laboratory.pause(retries.milliseconds);
-    answer = await laboratory.create('Network', document);
-  }
-  return { ...(await created(laboratory, answer)), subnet };
 }
