@@ -1,4 +1,5 @@
 import { win32 } from 'node:path';
+import { decodeText } from '../../cni/text.ts';
 import { readLogFile } from '../../config/essential-keys.ts';
 import { normalizeConfig } from '../../config/open-config.ts';
 import { isObject } from '../../json/members.ts';
@@ -7,6 +8,7 @@ import { confNames } from '../doctor/runtime/conf-files.ts';
 import { defaultFolders, readContainerd } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { pluginsIn } from '../plugin-list.ts';
+import { reportLog } from '../probe/report.ts';
 import type { Session } from '../session.ts';
 import { isMissingFile, type Terminal } from '../terminal.ts';
 import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
@@ -65,7 +67,28 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
         return collectEach(paths, (path) => ({ ...copyFile(path, terminal), newestLast: true }));
       },
     },
+    {
+      name: 'probe report',
+      about: 'the last report of win-hcn probe',
+      seconds: 30,
+      collect: async () => {
+        const report = lastReport(reportLog(system.logFile), terminal);
+        return report === undefined
+          ? { files: [], absent: 'no report' }
+          : { files: [textFile('probe.json', report)] };
+      },
+    },
   ];
+}
+
+/** The last line of a file; undefined if the file is missing. Throws other errors as node:fs does. */
+function lastReport(path: string | undefined, { readFile }: Terminal): string | undefined {
+  try {
+    return path === undefined ? undefined : decodeText(readFile(path)).trimEnd().split('\n').at(-1);
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A log file and the rotated files beside it, which have a time in their names. */

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { errorMessage } from '../../cni/error.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, repeatable, yesOption } from '../options.ts';
 import { serialized } from '../output.ts';
@@ -8,7 +7,7 @@ import { adapterProblem } from './adapter.ts';
 import { compareReports, readObserved } from './compare.ts';
 import { openForParent } from './open-elsewhere.ts';
 import { probe } from './probe.ts';
-import type { Finding, Report } from './report.ts';
+import { type Finding, type Report, reportLog } from './report.ts';
 import { reportText } from './report-text.ts';
 import { rows } from './rows.ts';
 import type { Permissions } from './run-rows.ts';
@@ -100,20 +99,11 @@ function impactOf({ adapter, restart }: Permissions): readonly string[] {
   ];
 }
 
-/** Keeps the last report beside the log, for collect. */
-function save(report: Report, { system, terminal, printStderr }: Session): void {
-  const path = lastReportPath(system.logFile);
-  if (path === undefined) return;
-  try {
-    terminal.writeFile(path, new TextEncoder().encode(JSON.stringify(report, undefined, 2)));
-  } catch (error) {
-    printStderr(`win-hcn: cannot keep the report for win-hcn collect in ${path}: ${errorMessage(error)}`);
-  }
-}
-
-/** The file of the last report, in the folder of the log; undefined without a log. */
-export function lastReportPath(logFile: string): string | undefined {
-  return logFile === '' ? undefined : logFile.replace(/[^\\/]*$/, 'probe.json');
+/** Appends the report to a file beside the log, which is as protected as the log, for collect. */
+function save(report: Report, { system, printStderr }: Session): void {
+  const path = reportLog(system.logFile);
+  if (path === undefined || system.openLog(path)(`${JSON.stringify(report)}\n`)) return;
+  printStderr(`win-hcn: cannot write the report to ${path}: win-hcn collect will not include it`);
 }
 
 function exitCodeFor({ rows, remaining }: Report, failure: unknown, differences: number): ExitCode {

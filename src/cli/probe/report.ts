@@ -35,3 +35,8 @@ export function countVerdicts(rows: readonly Finding[]): Counts {
   const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   return { holds: count('holds'), 'does not hold': count('does not hold'), 'not tried': count('not tried') };
 }
+
+/** The file with a report on each line, in the folder of the log; undefined without a log. */
+export function reportLog(logFile: string): string | undefined {
+  return logFile === '' ? undefined : logFile.replace(/[^\\/]*$/, 'probe.log');
+}

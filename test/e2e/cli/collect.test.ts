@@ -80,6 +80,7 @@ const usual: readonly (readonly [string, string])[] = [
   ['containerd', '1 file, 0.0 s'],
   ['CNI configurations', '2 files, 0.0 s'],
   ['logs', '2 files, 0.0 s'],
+  ['probe report', 'no report, 0.0 s'],
   ['doctor', '1 file, 0.0 s'],
   ...scripts.map((name) => [name, '1 file, 0.0 s'] as const),
 ];
@@ -169,6 +170,9 @@ REDACTED
   PEM blocks; bearer, JSON web and k3s tokens. Secrets are recognized by name and format only:
   review the files before you share them. They contain addresses and the names of containers and of
   this computer. Environment variables and kubeconfigs are not collected.
+
+NOT FOUND
+  probe report: no report
 
 FILES
   networks as HCN returned them
@@ -316,7 +320,16 @@ describe('collect with problems', () => {
     const { written, ...printed } = await collect(toTemp, { powershell: hanging });
     expect(printed).toMatchObject(incomplete({ ipconfig: ['failed, 35.0 s', 'timed out after 35 s'] }));
     expect(printed.stdout).toContain('node.zip: 26 files, ');
-    expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: timed out after 35 s\n\nFILES\n');
+    expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: timed out after 35 s\n\nNOT FOUND\n');
+  });
+
+  test('includes the last report of win-hcn probe', async () => {
+    const { stdout, written } = await collect(toTemp, {
+      files: { ...files, 'E:\\logs\\probe.log': '{"time":"first"}\n{"time":"last"}\n' },
+      system: { logFile: 'E:\\logs\\win-hcn.log' },
+    });
+    expect(stdout).toContain('node.zip: 28 files, ');
+    expect(unpacked(written)['probe.json']).toBe('{"time":"last"}\n');
   });
 
   test('reports errors without secrets, and a PowerShell that prints nothing', async () => {
@@ -328,7 +341,7 @@ describe('collect with problems', () => {
       },
     });
     expect(readme(written)).toContain(
-      '\n\nFAILED\n  ipconfig: PowerShell printed nothing\n  routes: PowerShell failed with exit code 1: token=<redacted>\n\nFILES\n',
+      '\n\nFAILED\n  ipconfig: PowerShell printed nothing\n  routes: PowerShell failed with exit code 1: token=<redacted>\n\nNOT FOUND\n',
     );
   });
 
@@ -447,6 +460,7 @@ describe('collect with problems', () => {
 NOT FOUND
   containerd: C:\\Program Files\\containerd\\config.toml not found
   logs: C:\\ProgramData\\win-hcn\\logs\\win-hcn.log not found
+  probe report: no report
 
 FILES
 `);
