@@ -4,6 +4,7 @@ import { v4 as uuidv4 } from 'uuid';
 import type { Fault } from './faults.ts';
 import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
+import type { ObservedProfile } from './observed-profile.ts';
 import { newest, type Profile, type Switches, switchesOf, versions } from './profiles.ts';
 import { dropNonPersistent, reboot } from './reboot.ts';
 import type { JsonObject } from './schema/validate.ts';
@@ -17,7 +18,8 @@ export type { HostInterface } from './host-interfaces.ts';
 export type { Call } from './service.ts';
 
 export interface HnsOptions {
-  readonly profile?: Profile;
+  /** A built-in profile, or that of an observed node. */
+  readonly profile?: Profile | ObservedProfile;
   readonly adapters?: readonly Adapter[];
   /** How long a new overlay network lacks ProviderAddress and DrMacAddress. */
   readonly providerAddressDelayMs?: number;
@@ -124,10 +126,16 @@ function restart({ state, handles, holds, connections }: Service): void {
   dropNonPersistent(state);
 }
 
+function releaseOf(profile: Profile | ObservedProfile): Pick<ObservedProfile, 'version' | 'switches'> {
+  return typeof profile === 'string'
+    ? { version: versions[profile], switches: switchesOf[profile] }
+    : profile;
+}
+
 export function initialState(options: HnsOptions): State {
-  const profile = options.profile ?? newest;
+  const { version, switches } = releaseOf(options.profile ?? newest);
   const state: State = {
-    release: { version: versions[profile], switches: { ...switchesOf[profile], ...options.switches } },
+    release: { version, switches: { ...switches, ...options.switches } },
     adapters: options.adapters ?? [{ name: 'Ethernet', managementIp: '10.0.0.4' }],
     providerAddressDelayMs: options.providerAddressDelayMs ?? 0,
     staticAddressDelayMs: options.staticAddressDelayMs ?? 0,

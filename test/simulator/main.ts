@@ -3,14 +3,23 @@
 import { parseArgs } from 'node:util';
 import { startControl } from './control.ts';
 import { startHns } from './hns.ts';
-import { newest, profileNames } from './profiles.ts';
+import { observedNodes } from './observed-nodes.ts';
+import type { ObservedProfile } from './observed-profile.ts';
+import { newest, type Profile, profileNames } from './profiles.ts';
+
+function findProfile(name: string): Profile | ObservedProfile {
+  const observed = observedNodes();
+  const profile = profileNames.find((known) => known === name) ?? observed[name];
+  if (profile === undefined)
+    throw new Error(`--profile is one of ${[...profileNames, ...Object.keys(observed)].join(', ')}.`);
+  return profile;
+}
 
 async function run(): Promise<void> {
   const { values } = parseArgs({
     options: { port: { type: 'string', default: '0' }, profile: { type: 'string', default: newest } },
   });
-  const profile = profileNames.find((name) => name === values.profile);
-  if (!profile) throw new Error(`--profile is one of ${profileNames.join(', ')}.`);
+  const profile = findProfile(values.profile);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
   if (!(port <= 65535)) throw new Error('--port is a number from 0, for any free port, to 65535.');
 

@@ -25,13 +25,13 @@ export function done({ hresult }: Answer, action: string): void {
   granted({ hresult, value: hresult }, action);
 }
 
-/** A created object under the id that HNS gave it. Throws NotTried if the creation was refused. */
+/** A created object, which `what` names in errors, under the id that HNS gave it. Throws NotTried if the creation was refused. */
 export async function created<K extends Kind>(
   laboratory: Laboratory,
   answer: Answer<Item<K> | undefined>,
+  what = 'object',
 ): Promise<Item<K>> {
-  const { value: requested } = answer;
-  const item = granted(answer, `creating the experiment's ${requested?.kind ?? 'object'}`);
+  const item = granted(answer, `creating the experiment's ${what}`);
   const { ID } = await read(laboratory, item);
   return { ...item, id: typeof ID === 'string' ? ID.toLowerCase() : item.id };
 }
@@ -73,7 +73,7 @@ export async function createNetwork(
     await laboratory.pause(retries.milliseconds);
     answer = await laboratory.create('Network', document);
   }
-  return { ...(await created(laboratory, answer)), subnet };
+  return { ...(await created(laboratory, answer, `${type} network`)), subnet };
 }
 
 /** The document of an endpoint whose address HNS chooses. */
@@ -88,13 +88,13 @@ export async function createEndpoint(
   members: JsonObject = {},
 ): Promise<Item<'Endpoint'>> {
   const document = { ...endpointDocument(laboratory, network), ...members };
-  return created(laboratory, await laboratory.createEndpoint(network, document));
+  return created(laboratory, await laboratory.createEndpoint(network, document), 'endpoint');
 }
 
 /** Creates a namespace as containerd does. */
 export async function createNamespace(laboratory: Laboratory): Promise<Item<'Namespace'>> {
   const document = { Type: 'Host', SchemaVersion: schemaVersion };
-  return created(laboratory, await laboratory.create('Namespace', document));
+  return created(laboratory, await laboratory.create('Namespace', document), 'namespace');
 }
 
 /** The document of a load balancer on TCP port 80 of one of its network's addresses. */

@@ -52,8 +52,8 @@ export async function probe(
     },
     stopReason: async (isSuspect) => {
       if (isSuspect) await check(checkLimits);
-      if (failure !== undefined) return errorMessage(failure);
-      return interrupt.aborted ? 'interrupted' : undefined;
+      if (interrupt.aborted) failure ??= new NotTried('interrupted');
+      return failure === undefined ? undefined : errorMessage(failure);
     },
   });
   showProgress('', session);

@@ -1,0 +1,75 @@
+// Turns a report of win-hcn probe into a profile, so that the simulated service behaves as an observed node.
+
+import { hresultNames, hresultOf } from './hresults.ts';
+import {
+  type HnsVersion,
+  isAtLeast,
+  type Profile,
+  profileNames,
+  type Switches,
+  switchesOf,
+  versions,
+} from './profiles.ts';
+import { type VariantName, variantNames, variants } from './variants/variants.ts';
+
+/** What the conversion reads of a report. */
+export interface ProbeReport {
+  readonly windows?: string;
+  readonly hns?: HnsVersion;
+  readonly rows: readonly { readonly id: string; readonly observed?: string }[];
+}
+
+/** The behavior of an observed node. Where its report says nothing, it is that of the built-in profile before its version. */
+export interface ObservedProfile {
+  /** As in `Windows Server 2022 Datacenter 20348.2402`. */
+  readonly windows: string;
+  readonly version: HnsVersion;
+  readonly switches: Switches;
+  /** What `probe` observed, by row. */
+  readonly rows: Readonly<Record<string, string>>;
+}
+
+export interface Conversion {
+  readonly profile: ObservedProfile;
+  /** Observations that no position of a variant reproduces, as in `attachTwice: E_FAIL`. */
+  readonly unknown: readonly string[];
+}
+
+/** Throws if the report lacks the version of HNS. */
+export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeReport): Conversion {
+  if (hns === undefined) throw new Error('The report lacks the version of HNS.');
+  const observed = Object.fromEntries(
+    rows.flatMap(({ id, observed }) => (observed === undefined ? [] : [[id, observed]])),
+  );
+  const found = variantNames.flatMap((name) => {
+    const text = observed[name];
+    return text === undefined ? [] : [{ name, text, position: positionOf(name, text) }];
+  });
+  const positions = found.flatMap(({ name, position }) => (position === undefined ? [] : [[name, position]]));
+  const switches: Switches = { ...switchesOf[nearest(hns)], ...Object.fromEntries(positions) };
+  return {
+    profile: { windows, version: hns, switches, rows: observed },
+    unknown: found.flatMap(({ name, text, position }) =>
+      position === undefined ? [`${name}: ${text}`] : [],
+    ),
+  };
+}
+
+/** The newest built-in profile that is not newer than a version; the oldest one for still older versions. */
+function nearest({ Major, Minor }: HnsVersion): Profile {
+  const reached = profileNames.filter((name) => {
+    const { Major: major, Minor: minor } = versions[name];
+    return isAtLeast({ Major, Minor }, major, minor);
+  });
+  return reached.at(-1) ?? 'ws2019';
+}
+
+/** A word that is a position, or any HRESULT where the positions are HRESULTs. */
+function positionOf(name: VariantName, text: string): string | number | undefined {
+  const { positions } = variants[name];
+  if (!positions.every((position) => typeof position === 'number'))
+    return positions.find((one) => one === text);
+  const symbol = hresultNames.find((known) => known === text);
+  if (symbol !== undefined) return hresultOf(symbol);
+  return /^0x[0-9a-f]{8}$/.test(text) ? Number(text) : undefined;
+}
