@@ -1,13 +1,99 @@
+import { isFailure } from '../../../hcn/hresults.ts';
+import type { JsonObject } from '../../../json/members.ts';
 import { createEndpoint, policyRequest } from '../fixtures.ts';
-import { type Row, seenAcceptance } from '../row.ts';
+import { policiesOf, seenPolicy, settingsOfType, tryPolicies } from '../policy-experiments.ts';
+import { NotTried, type Row, seen, seenAcceptance, seenAnswer } from '../row.ts';
+
+const acl = (Priority: number, others: object = {}) => ({
+  Type: 'ACL',
+  Settings: { Protocols: '6', Priority, Action: 'Block', Direction: 'Out', RuleType: 'Switch', ...others },
+});
+const qos = { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 12_500_000 } };
+const l4Proxy = (others: object) => ({
+  Type: 'L4Proxy',
+  Settings: { IP: '198.19.0.0/16', Port: '80', Protocol: 6, Destination: '198.19.0.9', ...others },
+});
+
+/** Whether policies have a member, whose case HNS may have changed. */
+function hasMember(settings: readonly JsonObject[], name: string): boolean {
+  const names = settings.flatMap((members) => Object.keys(members));
+  return names.some((other) => other.toLowerCase() === name.toLowerCase());
+}
 
 /** Policies of networks and endpoints. */
 export const policyRows: readonly Row[] = [
   {
+    id: 'hcsshimMembers',
+    claim: 'HNS does not know members of policies that only hcsshim sends, such as OutboundNAT of L4Proxy',
+    evidence: 'S hcnroute.go, hcnpolicy.go',
+    handling: 'sends only members of the schema',
+    experiment: {
+      on: 'base',
+      expected: ['refused', 'ignored'],
+      run: (laboratory) =>
+        seenPolicy(laboratory, l4Proxy({ OutboundNAT: true }), [l4Proxy({ OutboundNat: true })], (returned) =>
+          seen(hasMember(returned, 'OutboundNAT') ? 'accepted' : 'ignored'),
+        ),
+    },
+  },
+  {
+    id: 'unknownSettings',
+    claim: "HNS ignores unknown members of a policy's Settings, and does not return them",
+    evidence:
+      'S WMCO ships exceptionList, destinationPrefix and needEncap, O projectcalico/cni-plugin#1067 (ignored); refused I',
+    handling:
+      'refuses unknown members of the policy types in its schema, and sends those of others unchanged',
+    experiment: {
+      on: 'base',
+      expected: ['ignored'],
+      run: (laboratory) =>
+        seenPolicy(laboratory, acl(100, { ProbeMember: 'kept' }), [acl(100)], (returned) =>
+          seen(hasMember(returned, 'ProbeMember') ? 'kept' : 'ignored'),
+        ),
+    },
+  },
+  {
+    id: 'policyWithoutSettings',
+    claim: 'HNS accepts a policy without the member Settings',
+    evidence: 'S hns.v2.psm1 always sends Settings; that others are refused, and the code, I',
+    handling: 'sends Settings with every policy',
+    experiment: {
+      on: 'base',
+      expected: ['accepted'],
+      run: (laboratory) =>
+        seenPolicy(laboratory, { Type: 'OutBoundNAT' }, [{ Type: 'OutBoundNAT', Settings: {} }]),
+    },
+  },
+  {
+    id: 'policyUpdate',
+    claim: "An Update replaces all of an endpoint's policies, and not only those of the types in the request",
+    evidence: 'S azure-npm policymanager_windows.go resets ACLs by leaving them out; namedTypes I',
+    handling: 'only adds policies',
+    experiment: {
+      on: 'base',
+      expected: ['all'],
+      run: async (laboratory) => {
+        const answer = await tryPolicies(laboratory, qos, acl(100));
+        const before = await policiesOf(laboratory, answer);
+        if (settingsOfType(before, 'QOS').length === 0) throw new NotTried('HNS returns no QOS policy');
+        if (answer.value === undefined) throw new NotTried('HNS returned no endpoint');
+        const request = policyRequest('Update', [acl(200)]);
+        const { hresult } = await laboratory.modify(answer.value, request);
+        if (isFailure(hresult)) return seenAnswer(hresult);
+        const after = await policiesOf(laboratory, answer);
+        const priorities = settingsOfType(after, 'ACL').map(({ Priority }) => Priority);
+        const detail = `returned ${JSON.stringify(after)}`;
+        if (!priorities.includes(200)) return seen('ignored', detail);
+        if (priorities.includes(100)) return seen('none', detail);
+        return seen(settingsOfType(after, 'QOS').length > 0 ? 'namedTypes' : 'all', detail);
+      },
+    },
+  },
+  {
     id: 'removeAbsentPolicy',
     claim: 'HNS refuses to remove a policy that an endpoint does not have',
     evidence: 'I',
-    handling: 'removes only policies that a query returned',
+    handling: 'never removes policies',
     experiment: {
       on: 'base',
       expected: ['refused'],
