@@ -1,19 +1,29 @@
 import type { Row } from './row.ts';
+import { absentObjectRows } from './rows/absent-objects.ts';
+import { endpointAddressRows } from './rows/endpoint-addresses.ts';
+import { endpointHealthRows } from './rows/endpoint-health.ts';
+import { endpointRows } from './rows/endpoints.ts';
 import { identityRows } from './rows/identity.ts';
 import { loadBalancerRows } from './rows/load-balancers.ts';
 import { namespaceRows } from './rows/namespaces.ts';
 import { natRows } from './rows/nat.ts';
 import { networkRows } from './rows/networks.ts';
+import { objectIdRows } from './rows/object-ids.ts';
 import { policyRows } from './rows/policies.ts';
+import { remoteEndpointRows } from './rows/remote-endpoints.ts';
 
 /** Every uncertain behavior of HNS that win-hcn knows of, by subject. */
 export const subjects: Readonly<Record<string, readonly Row[]>> = {
-  IDs: identityRows,
+  IDs: [...identityRows, ...objectIdRows],
   Networks: networkRows,
+  Endpoints: [...endpointRows, ...endpointHealthRows],
+  'Endpoint addresses': endpointAddressRows,
+  'Remote endpoints': remoteEndpointRows,
   Policies: policyRows,
   'Address translation': natRows,
   Namespaces: namespaceRows,
   'Load balancers': loadBalancerRows,
+  'Absent objects': absentObjectRows,
 };
 
 export const rows: readonly Row[] = Object.values(subjects).flat();

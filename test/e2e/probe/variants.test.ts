@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { symbolOf } from '../../../src/cli/probe/row.ts';
 import { rows } from '../../../src/cli/probe/rows.ts';
+import type { HnsOptions } from '../../simulator/hns.ts';
 import { type VariantName, variantNames, variants } from '../../simulator/variants/variants.ts';
 import { everything, probeReport } from './run-probe.ts';
 
@@ -19,7 +20,7 @@ const cases = variantNames.flatMap((name) => {
 describe('probe observes the position of a variant', () => {
   test.each(cases)('$name: $position', async ({ name, position, expected }) => {
     const switches = { ...enabling[name], [name]: position };
-    const report = await probeReport({ switches }, [...everything, '--row', name]);
+    const report = await probeReport({ ...nodes[name], switches }, [...everything, '--row', name]);
     const observed = observedOf(position);
     const verdict = expected.includes(observed) ? 'holds' : 'does not hold';
     expect(report.rows).toMatchObject([{ id: name, observed, verdict }]);
@@ -30,4 +31,9 @@ describe('probe observes the position of a variant', () => {
 /** Positions of other variants without which a variant has no effect. */
 const enabling: Partial<Record<VariantName, Readonly<Record<string, string>>>> = {
   hcsshimMembers: { unknownSettings: 'refused' },
+};
+
+/** Nodes without which a variant has no effect. */
+const nodes: Partial<Record<VariantName, HnsOptions>> = {
+  earlyStaticAddress: { staticAddressDelayMs: 60_000 },
 };

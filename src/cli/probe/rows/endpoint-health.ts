@@ -1,0 +1,59 @@
+import { isObject, type JsonObject } from '../../../json/members.ts';
+import { attach, createEndpoint, createNamespace, done, memberRequest, read } from '../fixtures.ts';
+import type { Laboratory } from '../laboratory.ts';
+import { type Row, seen } from '../row.ts';
+
+/** What an endpoint's document shows after the creation, in a namespace without containers, and after it was detached. */
+async function overItsLife<T>(
+  laboratory: Laboratory,
+  look: (document: JsonObject) => T,
+): Promise<readonly [T, T, T]> {
+  const endpoint = await createEndpoint(laboratory, await laboratory.base());
+  const namespace = await createNamespace(laboratory);
+  const created = look(await read(laboratory, endpoint));
+  await attach(laboratory, namespace, endpoint);
+  const attached = look(await read(laboratory, endpoint));
+  const request = memberRequest('Remove', endpoint.id);
+  done(await laboratory.modify(namespace, request), 'detaching an endpoint');
+  return [created, attached, look(await read(laboratory, endpoint))];
+}
+
+function lastErrorCode({ Health }: JsonObject): unknown {
+  const data = isObject(Health) ? Health['Data'] : undefined;
+  return isObject(data) ? data['LastErrorCode'] : undefined;
+}
+
+/** State and health of endpoints without containers. */
+export const endpointHealthRows: readonly Row[] = [
+  {
+    id: 'endpointState',
+    claim:
+      'The State of an endpoint without a container is 1, in a namespace too, and 4 after it was detached',
+    evidence: "S hcsshim's hnsendpoint.go has the states; when an endpoint has them is I",
+    handling: 'never treats an endpoint in state 2 or 3 as left over without its namespace; 5 and 6 fail ADD',
+    experiment: {
+      on: 'base',
+      expected: ['1 1 4'],
+      run: async (laboratory) => {
+        const states = await overItsLife(laboratory, ({ State }) => String(State ?? 'absent'));
+        return seen(states.join(' '));
+      },
+    },
+  },
+  {
+    id: 'endpointHealth',
+    claim: 'The `Health.Data.LastErrorCode` of a healthy endpoint is zero or absent',
+    evidence: 'O zero in every captured answer',
+    handling: 'another value is a notice of ADD, and a difference for CHECK',
+    experiment: {
+      on: 'base',
+      expected: ['zero', 'absent'],
+      run: async (laboratory) => {
+        const errors = await overItsLife(laboratory, lastErrorCode);
+        const detail = errors.map(String).join(', ');
+        if (errors.every((error) => error === undefined)) return seen('absent');
+        return seen(errors.every((error) => (error ?? 0) === 0) ? 'zero' : 'not zero', detail);
+      },
+    },
+  },
+];

@@ -1,0 +1,134 @@
+import { schemaVersion } from '../../../hcn/documents.ts';
+import type { Guid } from '../../../hcn/guid.ts';
+import type { Kind } from '../../../hcn/library.ts';
+import {
+  createEndpoint,
+  endpointDocument,
+  granted,
+  loadBalancerDocument,
+  networkDocument,
+  read,
+} from '../fixtures.ts';
+import type { Answer, Item, Laboratory } from '../laboratory.ts';
+import { NotTried, type Row, seen, seenAnswer } from '../row.ts';
+import { objectKinds } from './object-kinds.ts';
+
+type Create<K extends Kind> = (id?: Guid<K>) => Promise<Answer<Item<K> | undefined>>;
+
+/** The row of a kind: creates two objects with one id, which differ in all that may conflict otherwise. */
+function duplicateRow<K extends Kind>(
+  {
+    id,
+    kind,
+    code,
+    evidence,
+    handling,
+  }: Omit<Row, 'claim' | 'experiment'> & {
+    readonly kind: K;
+    readonly code: string;
+  },
+  prepare: (laboratory: Laboratory) => Promise<Create<K>>,
+): Row {
+  const name = {
+    Network: 'network',
+    Endpoint: 'endpoint',
+    Namespace: 'namespace',
+    LoadBalancer: 'load balancer',
+  };
+  return {
+    id,
+    claim: `HNS refuses a second ${name[kind]} with the same ID with ${code}`,
+    evidence,
+    handling,
+    experiment: {
+      on: 'base',
+      expected: [code],
+      run: async (laboratory) => {
+        const create = await prepare(laboratory);
+        const requested = laboratory.newId<K>();
+        granted(await create(requested), `creating the experiment's ${name[kind]}`);
+        const { value } = await laboratory.enumerate(kind);
+        if (!value.includes(requested)) throw new NotTried('HNS chooses ids itself');
+        return seenAnswer((await create(requested)).hresult);
+      },
+    },
+  };
+}
+
+/** IDs of any object: whether it is returned with one, and whether a second object can have it. */
+export const objectIdRows: readonly Row[] = [
+  {
+    id: 'returnedId',
+    claim: 'HNS returns every object with its ID',
+    evidence: 'O every captured answer has one',
+    handling: 'reports an object without ID as error 11, and never treats it as an object without members',
+    experiment: {
+      on: 'base',
+      expected: ['always'],
+      run: async (laboratory) => {
+        const without: string[] = [];
+        for (const { kind, create } of objectKinds) {
+          const { ID } = await read(laboratory, await create(laboratory));
+          if (typeof ID !== 'string') without.push(kind);
+        }
+        return without.length === 0 ? seen('always') : seen('not always', without.join(', '));
+      },
+    },
+  },
+  duplicateRow(
+    {
+      id: 'duplicateNetworkId',
+      kind: 'Network',
+      code: 'HCN_E_NETWORK_ALREADY_EXISTS',
+      evidence: 'I',
+      handling: 'after any code for an existing network, waits up to 3 s until HNS lists it, and uses it',
+    },
+    async (laboratory) => (id) => {
+      const document = networkDocument(laboratory.newName(), 'Private', laboratory.newSubnet());
+      return laboratory.create('Network', document, id);
+    },
+  ),
+  duplicateRow(
+    {
+      id: 'duplicateEndpoint',
+      kind: 'Endpoint',
+      code: 'ERROR_OBJECT_ALREADY_EXISTS',
+      evidence: 'I',
+      handling: 'queries the endpoint after any refusal; if it is absent, reports the first error',
+    },
+    async (laboratory) => {
+      const network = await laboratory.base();
+      return (id) => laboratory.createEndpoint(network, endpointDocument(laboratory, network), id);
+    },
+  ),
+  duplicateRow(
+    {
+      id: 'duplicateNamespaceId',
+      kind: 'Namespace',
+      code: 'ERROR_ALREADY_EXISTS',
+      evidence: 'I',
+      handling: 'opens a namespace first: it creates one only for an absent id',
+    },
+    async (laboratory) => (id) =>
+      laboratory.create('Namespace', { Type: 'Host', SchemaVersion: schemaVersion }, id),
+  ),
+  duplicateRow(
+    {
+      id: 'duplicateLoadBalancerId',
+      kind: 'LoadBalancer',
+      code: 'ERROR_ALREADY_EXISTS',
+      evidence: 'I',
+      handling: 'queries the load balancer first: it creates one only for an absent id, and reports the code',
+    },
+    async (laboratory) => {
+      const network = await laboratory.base();
+      const endpoint = await createEndpoint(laboratory, network);
+      let frontend = 100;
+      return (id) => {
+        frontend += 1;
+        const document = loadBalancerDocument([endpoint], network.subnet.address(frontend));
+        return laboratory.create('LoadBalancer', document, id);
+      };
+    },
+  ),
+];

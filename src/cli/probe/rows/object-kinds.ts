@@ -1,0 +1,57 @@
+import type { Kind } from '../../../hcn/library.ts';
+import type { JsonObject } from '../../../json/members.ts';
+import {
+  created,
+  createEndpoint,
+  createNamespace,
+  createNetwork,
+  loadBalancerDocument,
+  memberRequest,
+  policyRequest,
+} from '../fixtures.ts';
+import type { Item, Laboratory } from '../laboratory.ts';
+
+/** A kind of object, and how an experiment creates and modifies one. */
+export interface ObjectKind {
+  readonly kind: Kind;
+  /** With its article. */
+  readonly name: string;
+  readonly create: (laboratory: Laboratory) => Promise<Item>;
+  /** What the object is modified with. */
+  readonly request: (laboratory: Laboratory) => JsonObject;
+}
+
+/** Every kind of object. */
+export const objectKinds: readonly ObjectKind[] = [
+  {
+    kind: 'Network',
+    name: 'a network',
+    create: (laboratory) => createNetwork(laboratory),
+    request: () => policyRequest('Add', [{ Type: 'HostRoute', Settings: {} }]),
+  },
+  {
+    kind: 'Endpoint',
+    name: 'an endpoint',
+    create: async (laboratory) => createEndpoint(laboratory, await laboratory.base()),
+    request: () => policyRequest('Add', [{ Type: 'OutBoundNAT', Settings: {} }]),
+  },
+  {
+    kind: 'Namespace',
+    name: 'a namespace',
+    create: createNamespace,
+    request: (laboratory) => memberRequest('Add', laboratory.newId()),
+  },
+  {
+    kind: 'LoadBalancer',
+    name: 'a load balancer',
+    create: createLoadBalancer,
+    request: (laboratory) => loadBalancerDocument([], laboratory.newSubnet().address(100)),
+  },
+];
+
+async function createLoadBalancer(laboratory: Laboratory): Promise<Item<'LoadBalancer'>> {
+  const network = await laboratory.base();
+  const endpoint = await createEndpoint(laboratory, network);
+  const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+  return created(laboratory, await laboratory.create('LoadBalancer', document));
+}
