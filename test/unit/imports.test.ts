@@ -198,3 +198,14 @@ test('only src/steps knows the clients that change HCN and the adapters', () => 
     others.filter(({ text }) => /\b(?:HcnClient|IpHelper)\b/.test(text)).map(({ path }) => path),
   ).toEqual([]);
 });
+
+test("only probe's laboratory changes HCN without a step", () => {
+  const changing = files.filter(({ text }) =>
+    /\blibrary\.(?:create|createEndpoint|modify|delete)\(/.test(text),
+  );
+  expect(changing.map(({ path }) => path).toSorted()).toEqual([
+    'cli/probe/laboratory',
+    'hcn/client',
+    'hcn/library',
+  ]);
+});

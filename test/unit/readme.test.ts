@@ -5,6 +5,7 @@ import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { code } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
+import { observedNodes } from '../simulator/observed-nodes.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const schema = JSON.parse(readFileSync('schemas/win-hcn.schema.json', 'utf8'));
@@ -38,6 +39,11 @@ describe('README', () => {
       folder.replace('C:\\Program Files', '%ProgramFiles%'),
     );
     expect(readme).toContain(`| containerd and nerdctl, by default | \`${plugins}\` | \`${conflists}\` |`);
+  });
+
+  test('lists the nodes that were probed', () => {
+    const nodes = Object.values(observedNodes()).map(({ windows }) => windows);
+    expect(readme).toContain(`reports of \`win-hcn probe\`: ${nodes.join(', ') || 'none yet'} |\n`);
   });
 
   test('explains every error code of ours as docs/errors.md does', () => {

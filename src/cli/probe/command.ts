@@ -23,10 +23,10 @@ interface Flags {
   readonly open?: string;
 }
 
-/** `probe`: asks HNS how it behaves where no documentation says so. */
+/** `probe`: runs experiments on uncertain behavior of HNS. */
 export function probeCommand(session: Session): Command {
   return newCommand('probe', session, {
-    summary: 'test what HNS really does where its documentation is silent',
+    summary: 'test uncertain behavior of HNS on this node',
     description:
       'Runs an experiment for each uncertain behavior of HNS and reports whether our assumption holds. The plugin is ' +
       'correct with either behavior: see docs/notes/uncertain-hns.md. Without options, probe needs no adapter ' +
