@@ -126,19 +126,19 @@ function restart({ state, handles, holds, connections }: Service): void {
   dropNonPersistent(state);
 }
 
-function releaseOf(profile: Profile | ObservedProfile): Pick<ObservedProfile, 'version' | 'switches'> {
+function releaseOf(profile: Profile | ObservedProfile): Omit<ObservedProfile, 'windows' | 'rows'> {
   return typeof profile === 'string'
     ? { version: versions[profile], switches: switchesOf[profile] }
     : profile;
 }
 
 export function initialState(options: HnsOptions): State {
-  const { version, switches } = releaseOf(options.profile ?? newest);
+  const { version, switches, ...delays } = releaseOf(options.profile ?? newest);
   const state: State = {
     release: { version, switches: { ...switches, ...options.switches } },
     adapters: options.adapters ?? [{ name: 'Ethernet', managementIp: '10.0.0.4' }],
-    providerAddressDelayMs: options.providerAddressDelayMs ?? 0,
-    staticAddressDelayMs: options.staticAddressDelayMs ?? 0,
+    providerAddressDelayMs: options.providerAddressDelayMs ?? delays.providerAddressDelayMs ?? 0,
+    staticAddressDelayMs: options.staticAddressDelayMs ?? delays.staticAddressDelayMs ?? 0,
     networks: new Map(),
     endpoints: new Map(),
     namespaces: new Map(),

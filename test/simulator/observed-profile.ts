@@ -16,7 +16,11 @@ import { type VariantName, variantNames, variants } from './variants/variants.ts
 export interface ProbeReport {
   readonly windows?: string;
   readonly hns?: HnsVersion;
-  readonly rows: readonly { readonly id: string; readonly observed?: string }[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly observed?: string;
+    readonly detail?: string;
+  }[];
 }
 
 /** The behavior of an observed node. Where its report says nothing, it is that of the built-in profile before its version. */
@@ -25,34 +29,44 @@ export interface ObservedProfile {
   readonly windows: string;
   readonly version: HnsVersion;
   readonly switches: Switches;
+  readonly staticAddressDelayMs?: number;
+  readonly providerAddressDelayMs?: number;
   /** What `probe` observed, by row. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
-export interface Conversion {
-  readonly profile: ObservedProfile;
-  /** Observations that no position of a variant reproduces, as in `attachTwice: E_FAIL`. */
-  readonly unknown: readonly string[];
+/** Throws if the report lacks the version of HNS. */
+export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeReport): ObservedProfile {
+  if (hns === undefined) throw new Error('The report lacks the version of HNS.');
+  const tried = rows.flatMap(({ id, observed, detail = '' }) =>
+    observed === undefined ? [] : [{ id, observed, detail }],
+  );
+  const positions = tried.flatMap(({ id, observed }) => {
+    const name = variantNames.find((known) => known === id);
+    const position = name && positionOf(name, observed);
+    return position === undefined ? [] : [[id, position]];
+  });
+  const found = tried.flatMap(({ id, observed, detail }) => {
+    const delay = delays[id];
+    return delay === undefined || observed === delay.none ? [] : [[delay.option, millisecondsIn(detail)]];
+  });
+  return {
+    windows,
+    version: hns,
+    switches: { ...switchesOf[nearest(hns)], ...Object.fromEntries(positions) },
+    ...Object.fromEntries(found),
+    rows: Object.fromEntries(tried.map(({ id, observed }) => [id, observed])),
+  };
 }
 
-/** Throws if the report lacks the version of HNS. */
-export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeReport): Conversion {
-  if (hns === undefined) throw new Error('The report lacks the version of HNS.');
-  const observed = Object.fromEntries(
-    rows.flatMap(({ id, observed }) => (observed === undefined ? [] : [[id, observed]])),
-  );
-  const found = variantNames.flatMap((name) => {
-    const text = observed[name];
-    return text === undefined ? [] : [{ name, text, position: positionOf(name, text) }];
-  });
-  const positions = found.flatMap(({ name, position }) => (position === undefined ? [] : [[name, position]]));
-  const switches: Switches = { ...switchesOf[nearest(hns)], ...Object.fromEntries(positions) };
-  return {
-    profile: { windows, version: hns, switches, rows: observed },
-    unknown: found.flatMap(({ name, text, position }) =>
-      position === undefined ? [`${name}: ${text}`] : [],
-    ),
-  };
+/** Rows that measure a delay, with their observation where there is none. */
+const delays: Readonly<Record<string, { readonly option: string; readonly none: string }>> = {
+  earlyStaticAddress: { option: 'staticAddressDelayMs', none: 'accepted' },
+};
+
+/** As in `accepted after 1200 ms`. */
+function millisecondsIn(detail: string): number {
+  return Number(/(\d+) ms/.exec(detail)?.[1] ?? 60_000);
 }
 
 /** The newest built-in profile that is not newer than a version; the oldest one for still older versions. */

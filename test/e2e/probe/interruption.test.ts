@@ -16,6 +16,7 @@ const ids = rows.flatMap(({ id, experiment }) => ('run' in experiment ? [id] : [
 /** Fewer calls than any other. */
 const shortRow = 'emptyLoadBalancer';
 
+/** Calls that only read leave what the call before them left. */
 describe.each(Object.entries(releases))('after an interruption at each call, on an HNS %s', (_, switches) => {
   let node: Node;
   beforeEach(async () => {
@@ -29,30 +30,33 @@ describe.each(Object.entries(releases))('after an interruption at each call, on 
     return { networks, endpoints, namespaces, loadBalancers };
   };
 
-  /** Runs the probe of a row, whose process ends after so many calls. Returns whether it ended early. */
-  async function interrupted(row: string, calls: number): Promise<boolean> {
-    let left = calls;
+  /** Runs the probe of a row, whose process ends after so many calls. Returns the names of its calls. */
+  async function run(row: string, most = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
+    const calls: string[] = [];
     const load = async () => {
       const library = await node.outside.loadLibrary?.();
       if (library === undefined) throw new Error('a node has a library');
       return interceptHcnCalls(
         async () => library,
-        (_call, make) => {
-          if (left === 0) return Promise.reject(new Error('the process has ended'));
-          left -= 1;
+        ({ name }, make) => {
+          if (calls.length === most) return Promise.reject(new Error('the process has ended'));
+          calls.push(name);
           return make();
         },
       );
     };
     await runProbe(node, [...everything, '--row', row], { system: { ...node.outside, loadLibrary: load } });
-    return left === 0;
+    return calls;
   }
 
   test.each(ids)('the next probe deletes all that %s left', async (row) => {
     const before = objects();
-    for (let calls = 0; await interrupted(row, calls); calls += 1) {
+    const calls = await run(row);
+    for (const [index, call] of calls.entries()) {
+      if (!/Create|Modify|Delete/.test(call)) continue;
+      expect((await run(row, index + 1)).slice(0, index + 1)).toEqual(calls.slice(0, index + 1));
       await runProbe(node, ['--row', shortRow]);
-      expect(objects(), `after ${calls} calls`).toEqual(before);
+      expect(objects(), `after call ${index + 1}, ${call}`).toEqual(before);
     }
     expect(objects()).toEqual(before);
   });
