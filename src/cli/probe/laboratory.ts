@@ -64,7 +64,7 @@ export interface Laboratory {
   newId<K extends Kind>(): Guid<K>;
   newName(): string;
   newSubnet(): Subnet;
-  /** Waits, but not longer than until Ctrl+C. */
+  /** Throws NotTried after Ctrl+C. */
   pause(milliseconds: number): Promise<void>;
   /** Milliseconds of a monotonic clock. */
   now(): number;

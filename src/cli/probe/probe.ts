@@ -110,12 +110,17 @@ function surroundingsOf(
       return result.stdout;
     },
     pause: (milliseconds) =>
-      new Promise((resolve) => {
-        const timeout = system.timer(milliseconds, resolve);
-        interrupt.addEventListener('abort', () => {
+      new Promise((resolve, reject) => {
+        const stop = () => {
           timeout.cancel();
+          reject(new NotTried('interrupted'));
+        };
+        const timeout = system.timer(milliseconds, () => {
+          interrupt.removeEventListener('abort', stop);
           resolve();
         });
+        if (interrupt.aborted) stop();
+        else interrupt.addEventListener('abort', stop);
       }),
     now: system.now,
   };
