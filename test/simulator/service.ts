@@ -79,12 +79,12 @@ export class Service {
     this.handles.releaseClient(client);
   }
 
-  /** Creating two networks at the same time may fail [C]. */
+  /** Creating two networks at the same time may fail [C]. A creation then takes long enough for another one to meet it. */
   #crowding(frame: CallFrame): Effect[] {
     if (frame.function !== createNetwork) return [];
     this.#creatingNetworks += 1;
-    const fails = this.state.release.switches.concurrentNetworks === 'fail' && this.#creatingNetworks > 1;
-    return fails ? [{ hresult: hresultOf('E_FAIL') }] : [];
+    if (this.state.release.switches.concurrentNetworks !== 'fail') return [];
+    return this.#creatingNetworks > 1 ? [{ hresult: hresultOf('E_FAIL') }] : [{ delayMs: 20 }];
   }
 
   /** Deleting an attached endpoint may hang (moby#40699, antrea#650) [O]. */

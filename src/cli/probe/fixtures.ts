@@ -2,10 +2,10 @@ import { type Policy, schemaVersion } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { describeHresult, isAdapterMissing, isFailure } from '../../hcn/hresults.ts';
 import type { Kind } from '../../hcn/library.ts';
-import type { JsonObject } from '../../json/members.ts';
+import { isObject, type JsonObject } from '../../json/members.ts';
 import type { Answer, Item, Laboratory, Network } from './laboratory.ts';
 import type { Subnet } from './names.ts';
-import { isExternal, type NetworkType, NotTried } from './row.ts';
+import { isExternal, type NetworkType, NotTried, type Observation, seen } from './row.ts';
 
 /** How often a creation is retried while HNS has not released the adapter of the network before, and how long each wait takes. */
 const retries = { count: 5, milliseconds: 2000 };
@@ -132,6 +132,37 @@ export function policyRequest(
   Policies: readonly Policy[],
 ): JsonObject {
   return { ResourceType: 'Policy', RequestType, Settings: { Policies } };
+}
+
+/**
+ * When a condition becomes true: `at once` if the first look shows it, `late`, or `never` if it does not within some seconds. The detail
+ * is the time.
+ */
+export async function seenWhen(
+  { now, pause }: Laboratory,
+  seconds: number,
+  isTrue: () => Promise<boolean>,
+): Promise<Observation> {
+  const started = now();
+  for (let isFirst = true; ; isFirst = false) {
+    const isReached = await isTrue();
+    const elapsed = Math.round(now() - started);
+    if (isReached) return seen(isFirst ? 'at once' : 'late', `${elapsed} ms`);
+    if (elapsed >= seconds * 1000) return seen('never', `not within ${seconds} s`);
+    await pause(250);
+  }
+}
+
+/** The settings of a document's policy of a type, in whatever case; undefined if it has none. */
+export function settingsIn({ Policies }: JsonObject, type: string): JsonObject | undefined {
+  const policies: readonly unknown[] = Array.isArray(Policies) ? Policies : [];
+  const policy = policies.filter(isObject).find(({ Type }) => isSame(Type, type));
+  return policy && (isObject(policy['Settings']) ? policy['Settings'] : {});
+}
+
+/** Whether HNS returned a word, in whatever case. */
+export function isSame(returned: unknown, word: string): boolean {
+  return String(returned).toLowerCase() === word.toLowerCase();
 }
 
 /** The V2 document of an object. */

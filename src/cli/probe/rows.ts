@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { absentObjectRows } from './rows/absent-objects.ts';
+import { adapterRows } from './rows/adapters.ts';
 import { endpointAddressRows } from './rows/endpoint-addresses.ts';
 import { endpointHealthRows } from './rows/endpoint-health.ts';
 import { endpointRows } from './rows/endpoints.ts';
@@ -7,15 +8,22 @@ import { identityRows } from './rows/identity.ts';
 import { loadBalancerRows } from './rows/load-balancers.ts';
 import { namespaceRows } from './rows/namespaces.ts';
 import { natRows } from './rows/nat.ts';
+import { networkPolicyRows } from './rows/network-policies.ts';
 import { networkRows } from './rows/networks.ts';
 import { objectIdRows } from './rows/object-ids.ts';
 import { policyRows } from './rows/policies.ts';
+import { readinessRows } from './rows/readiness-times.ts';
 import { remoteEndpointRows } from './rows/remote-endpoints.ts';
+import { subnetRows } from './rows/subnets.ts';
 
 /** Every uncertain behavior of HNS that win-hcn knows of, by subject. */
 export const subjects: Readonly<Record<string, readonly Row[]>> = {
   IDs: [...identityRows, ...objectIdRows],
   Networks: networkRows,
+  Subnets: subnetRows,
+  'Network policies': networkPolicyRows,
+  Adapters: adapterRows,
+  'Finished networks': readinessRows,
   Endpoints: [...endpointRows, ...endpointHealthRows],
   'Endpoint addresses': endpointAddressRows,
   'Remote endpoints': remoteEndpointRows,

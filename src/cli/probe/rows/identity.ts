@@ -1,64 +1,138 @@
+import { schemaVersion } from '../../../hcn/documents.ts';
 import type { Guid } from '../../../hcn/guid.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
-import { endpointDocument, granted, networkDocument, read } from '../fixtures.ts';
+import {
+  createEndpoint,
+  endpointDocument,
+  granted,
+  loadBalancerDocument,
+  networkDocument,
+  read,
+} from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
-import { type Ground, type NetworkType, type Observation, type Row, seen, seenAnswer } from '../row.ts';
+import {
+  type Experiment,
+  type NetworkType,
+  NotTried,
+  type Observation,
+  type Row,
+  seen,
+  seenAcceptance,
+  seenAnswer,
+} from '../row.ts';
 
-const callerIdsEvidence = 'I: hcsshim and hns.v2.psm1 never request one; WSL does, on client Windows';
-const callerIdsHandling =
+const handling =
   'sends an id, uses the returned one, and finds objects by id or by name: docs/decisions/attachments.md';
+
+/** A row about the IDs of new objects. */
+function idRow(
+  id: string,
+  object: string,
+  on: Experiment['on'],
+  run: (laboratory: Laboratory) => Promise<Observation>,
+  evidence = 'I: hcsshim and hns.v2.psm1 never request one; WSL does, on client Windows',
+): Row {
+  const claim = `${object} has the requested ID, and another process can open it`;
+  return { id, claim, evidence, handling, experiment: { on, expected: ['honoured'], run } };
+}
 
 /** Whether a created object has the id that was requested, which another process then opens. */
 async function seenId(laboratory: Laboratory, item: Item): Promise<Observation> {
   const { kind, handle } = item;
   const { id } = handle;
-  const { ID } = await read(laboratory, item);
-  const actual: Guid = String(ID).toLowerCase();
+  const actual = await actualId(laboratory, item);
   if (actual !== id) return seen('ignored', `requested ${id}, got ${actual}`);
   const hresult = await laboratory.openElsewhere(kind, id);
   return isFailure(hresult) ? seenAnswer(hresult) : seen('honoured');
 }
 
-/** The row of a network type whose networks need an option. */
-function networkIds(type: NetworkType & Ground): Row {
-  return {
-    id: `callerIds${type}`,
-    claim: `A new ${type} network has the requested ID, and another process can open it`,
-    evidence: callerIdsEvidence,
-    handling: callerIdsHandling,
-    experiment: {
-      on: type,
-      expected: ['honoured'],
-      run: async (laboratory) => seenId(laboratory, await laboratory.base()),
-    },
-  };
+async function actualId(laboratory: Laboratory, item: Item): Promise<Guid> {
+  return String((await read(laboratory, item))['ID']).toLowerCase();
+}
+
+/** A network of the requested id, or of the one that HNS chose. */
+async function createdNetwork(
+  laboratory: Laboratory,
+  type: 'Private' | 'Internal',
+): Promise<Item<'Network'>> {
+  const document = networkDocument(laboratory.newName(), type, laboratory.newSubnet());
+  return granted(await laboratory.create('Network', document), 'creating a network');
+}
+
+async function seenEndpointId(laboratory: Laboratory, network: Item<'Network'>): Promise<Observation> {
+  const answer = await laboratory.createEndpoint(network, endpointDocument(laboratory, network));
+  return seenId(laboratory, granted(answer, 'creating an endpoint'));
+}
+
+/** The rows of a type whose networks need an option. */
+function rowsOf(type: Exclude<NetworkType, 'Private' | 'Internal'>): readonly Row[] {
+  return [
+    idRow(`callerIds${type}`, `A new ${type} network`, type, async (laboratory) =>
+      seenId(laboratory, await laboratory.base()),
+    ),
+    idRow(
+      `callerIds${type}Endpoint`,
+      `A new endpoint of an existing ${type} network`,
+      type,
+      async (laboratory) => seenEndpointId(laboratory, await laboratory.base()),
+    ),
+  ];
 }
 
 /** IDs of new objects. */
 export const identityRows: readonly Row[] = [
   {
-    id: 'callerIds',
+    ...idRow('callerIds', '', 'base', async (laboratory) => {
+      const network = await createdNetwork(laboratory, 'Private');
+      const ofNetwork = await seenId(laboratory, network);
+      return ofNetwork.observed === 'honoured' ? seenEndpointId(laboratory, network) : ofNetwork;
+    }),
     claim: 'A new network and a new endpoint have the requested ID, and another process can open them',
-    evidence: callerIdsEvidence,
-    handling: callerIdsHandling,
+  },
+  idRow('callerIdsInternal', 'A new Internal network', 'base', async (laboratory) =>
+    seenId(laboratory, await createdNetwork(laboratory, 'Internal')),
+  ),
+  ...rowsOf('NAT'),
+  ...rowsOf('L2Bridge'),
+  ...rowsOf('L2Tunnel'),
+  ...rowsOf('Overlay'),
+  ...rowsOf('Transparent'),
+  idRow('callerIdsLoadBalancer', 'A new load balancer', 'base', async (laboratory) => {
+    const network = await laboratory.base();
+    const endpoint = await createEndpoint(laboratory, network);
+    const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+    const answer = await laboratory.create('LoadBalancer', document);
+    return seenId(laboratory, granted(answer, 'creating a load balancer'));
+  }),
+  idRow(
+    'callerIdsNamespace',
+    'A new namespace',
+    'base',
+    async (laboratory) => {
+      const document = { Type: 'Host', SchemaVersion: schemaVersion };
+      const answer = await laboratory.create('Namespace', document);
+      return seenId(laboratory, granted(answer, 'creating a namespace'));
+    },
+    'I: hcsshim lets HNS choose it too',
+  ),
+  {
+    id: 'idConflict',
+    claim: 'A new network has the ID of the argument if its document has another one',
+    evidence: 'I',
+    handling: 'sends the same ID as argument and in the document, and uses the returned one',
     experiment: {
       on: 'base',
-      expected: ['honoured'],
+      expected: ['argument'],
       run: async (laboratory) => {
-        const subnet = laboratory.newSubnet();
-        const document = networkDocument(laboratory.newName(), 'Private', subnet);
-        const network = granted(await laboratory.create('Network', document), 'creating a network');
-        const ofNetwork = await seenId(laboratory, network);
-        if (ofNetwork.observed !== 'honoured') return ofNetwork;
-        const settings = endpointDocument(laboratory, network);
-        const endpoint = await laboratory.createEndpoint(network, settings);
-        return seenId(laboratory, granted(endpoint, 'creating an endpoint'));
+        const [argument, ID] = [laboratory.newId<'Network'>(), laboratory.newId<'Network'>()];
+        const document = networkDocument(laboratory.newName(), 'Private', laboratory.newSubnet());
+        const { hresult, value } = await laboratory.create('Network', { ...document, ID }, argument);
+        if (value === undefined) return seenAcceptance(hresult);
+        const actual = await actualId(laboratory, value);
+        if (actual === argument) return seen('argument');
+        if (actual === ID) return seen('document');
+        throw new NotTried('HNS chose another ID than both');
       },
     },
   },
-  networkIds('NAT'),
-  networkIds('L2Bridge'),
-  networkIds('L2Tunnel'),
-  networkIds('Overlay'),
-  networkIds('Transparent'),
 ];

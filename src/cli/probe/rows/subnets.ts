@@ -1,0 +1,81 @@
+import { createNetwork, networkDocument } from '../fixtures.ts';
+import { type NetworkType, type Row, seenAcceptance, seenAnswer } from '../row.ts';
+
+/** A row about a network whose document lacks something that win-hcn requires in a configuration. */
+function incompleteNetwork(
+  row: Pick<Row, 'id' | 'claim' | 'handling'>,
+  type: NetworkType & ('L2Bridge' | 'Overlay'),
+  ipams: (prefix: string, gateway: string) => readonly unknown[],
+): Row {
+  return {
+    ...row,
+    evidence: 'I',
+    experiment: {
+      on: type,
+      expected: ['refused'],
+      run: async (laboratory) => {
+        // HNS could also refuse a network because it has not released the adapter.
+        await laboratory.base();
+        const subnet = laboratory.newSubnet();
+        const document = networkDocument(laboratory.newName(), type, subnet, laboratory.adapter);
+        const Ipams = ipams(subnet.prefix, subnet.gateway);
+        return seenAcceptance((await laboratory.create('Network', { ...document, Ipams })).hresult);
+      },
+    },
+  };
+}
+
+/** The subnets of networks. */
+export const subnetRows: readonly Row[] = [
+  {
+    id: 'subnetOverlap',
+    claim: 'An Internal network with the subnet of another one is refused with 0x80070034 or 0x800700B7',
+    evidence: 'O wsl2-boot#3, hyperv-fix-for-devs#13 (NAT)',
+    handling: "reads both as another request's network, waits 3 s for it, then fails ADD",
+    experiment: {
+      on: 'base',
+      expected: ['ERROR_DUP_NAME', 'ERROR_ALREADY_EXISTS'],
+      run: async (laboratory) => {
+        const { subnet } = await createNetwork(laboratory, {}, 'Internal');
+        const document = networkDocument(laboratory.newName(), 'Internal', subnet);
+        return seenAnswer((await laboratory.create('Network', document)).hresult);
+      },
+    },
+  },
+  {
+    id: 'overlapAcrossTypes',
+    claim: 'HNS accepts the subnet of a network that has no address on the host for another one',
+    evidence: 'I',
+    handling: 'does not compare subnets of networks; a refusal fails ADD',
+    experiment: {
+      on: 'base',
+      expected: ['accepted'],
+      run: async (laboratory) => {
+        const { subnet } = await laboratory.base();
+        const document = networkDocument(laboratory.newName(), 'Private', subnet);
+        return seenAcceptance((await laboratory.create('Network', document)).hresult);
+      },
+    },
+  },
+  incompleteNetwork(
+    {
+      id: 'overlayWithoutVsid',
+      claim: 'HNS refuses an Overlay subnet without a VSID policy',
+      handling: 'requires "vsid" for Overlay networks',
+    },
+    'Overlay',
+    (prefix, gateway) => {
+      const Routes = [{ NextHop: gateway, DestinationPrefix: '0.0.0.0/0' }];
+      return [{ Type: 'Static', Subnets: [{ IpAddressPrefix: prefix, Routes }] }];
+    },
+  ),
+  incompleteNetwork(
+    {
+      id: 'bridgeWithoutSubnet',
+      claim: 'HNS refuses an L2Bridge network without subnets',
+      handling: 'requires "subnets" for L2Bridge and L2Tunnel networks',
+    },
+    'L2Bridge',
+    () => [],
+  ),
+];
