@@ -112,7 +112,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
     enumerate: async (kind, filter) => {
       const response = await library.enumerate(kind, hostComputeQuery(filter));
       const suffix = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
-      const action = `listing ${nameOf(kind)}s${suffix}`;
+      const action = `listing ${kindName(kind)}s${suffix}`;
       const json = requireValue(response, action);
       return parseResponse(action, () => readIds(json));
     },
@@ -125,9 +125,10 @@ function isNamed({ Name = '' }: Identified<Kind>, name: string | undefined): boo
 
 /** An object in a message, such as `load balancer 6a1f7a41-…`. */
 export function describeObject(kind: Kind, id: Guid): string {
-  return `${nameOf(kind)} ${id}`;
+  return `${kindName(kind)} ${id}`;
 }
 
-function nameOf(kind: Kind): string {
+/** As in `load balancer`. */
+export function kindName(kind: Kind): string {
   return kind === 'LoadBalancer' ? 'load balancer' : kind.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../../../src/cli/probe/report.ts';
-import type { HnsOptions } from '../../simulator/hns.ts';
+import type { Fault, HnsOptions } from '../../simulator/hns.ts';
+import { type HresultName, hresultOf } from '../../simulator/hresults.ts';
 import { type CliEnvironment, type Printed, runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
@@ -34,4 +35,32 @@ export async function probeReport(
   } finally {
     await node.stop();
   }
+}
+
+/** What a node with these options and a fault shows of one row. */
+export async function probeRow(
+  row: string,
+  options: HnsOptions = {},
+  faults: readonly Fault[] = [],
+): Promise<Report['rows'][number] | undefined> {
+  const node = await startNode(options);
+  try {
+    for (const fault of faults) node.hns.inject(fault);
+    const { stdout } = await runProbe(node, [...everything, '--row', row, '-o', 'json']);
+    const { rows, remaining }: Report = JSON.parse(stdout);
+    if (remaining.length > 0) throw new Error(`left: ${remaining.join('; ')}`);
+    return rows[0];
+  } finally {
+    await node.stop();
+  }
+}
+
+/** A call that HNS refuses, by default the next one of this function. */
+export function refusal(name: string, symbol: HresultName, ordinal: Fault['ordinal'] = 1): Fault {
+  return { function: name, ordinal, effect: { hresult: hresultOf(symbol) } };
+}
+
+/** A call that returns this document, by default the next one of this function. */
+export function answering(name: string, document: unknown, ordinal: Fault['ordinal'] = 1): Fault {
+  return { function: name, ordinal, effect: { answer: JSON.stringify(document) } };
 }

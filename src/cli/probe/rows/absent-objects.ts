@@ -1,5 +1,6 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import type { Kind } from '../../../hcn/library.ts';
+import { kindName } from '../../../hcn/open-objects.ts';
 import { done, granted } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
 import { type Row, seen, seenAnswer } from '../row.ts';
@@ -13,45 +14,19 @@ async function deletedObject(laboratory: Laboratory, { kind, create }: ObjectKin
   return second;
 }
 
-/** The code for an absent object. */
-const openCodes = {
-  Network: { code: 'HCN_E_NETWORK_NOT_FOUND', evidence: 'C' },
-  Endpoint: { code: 'HCN_E_ENDPOINT_NOT_FOUND', evidence: 'I' },
-  Namespace: { code: 'ERROR_NOT_FOUND', evidence: "T hcsshim's hcnerrors_test.go" },
-  LoadBalancer: { code: 'ERROR_NOT_FOUND', evidence: 'I' },
-} as const satisfies Readonly<Record<Kind, { readonly code: string; readonly evidence: string }>>;
-
-const absentHandling = 'reads 0x803B0001, 0x803B0002 and 0x80070490 as absent, for every kind and call';
-
-function openRow({ kind, name }: ObjectKind): Row {
-  const { code, evidence } = openCodes[kind];
+/** A row about a call with the id of no object. Load balancers, and the deletion of networks, are in the rows of their subjects. */
+function missingRow(verb: 'open' | 'delete', kind: Kind, code: string, evidence: string): Row {
+  const action = verb === 'open' ? 'Opening' : 'Deleting';
   return {
-    id: `openMissing${kind}`,
-    claim: `Opening ${name} that does not exist returns ${code}`,
+    id: `${verb}Missing${kind}`,
+    claim: `${action} an absent ${kindName(kind)} returns ${code}`,
     evidence,
     handling:
-      kind === 'LoadBalancer'
-        ? `${absentHandling}; 0x803B0008 too if it opens a load balancer`
-        : absentHandling,
+      'reads 0x803B0001, 0x803B0002 and 0x80070490 as absent, for every kind of object and every call',
     experiment: {
       on: 'base',
       expected: [code],
-      run: async (laboratory) => seenAnswer((await laboratory.open(kind, laboratory.newId())).hresult),
-    },
-  };
-}
-
-/** The deletion of other kinds is a variant of networks and load balancers. */
-function deletionRow(kind: 'Endpoint' | 'Namespace', code: string, evidence: string): Row {
-  return {
-    id: `deleteMissing${kind}`,
-    claim: `Deleting ${kind === 'Endpoint' ? 'an endpoint' : 'a namespace'} that does not exist returns ${code}`,
-    evidence,
-    handling: absentHandling,
-    experiment: {
-      on: 'base',
-      expected: [code],
-      run: async (laboratory) => seenAnswer((await laboratory.delete(kind, laboratory.newId())).hresult),
+      run: async (laboratory) => seenAnswer((await laboratory[verb](kind, laboratory.newId())).hresult),
     },
   };
 }
@@ -60,10 +35,10 @@ const unloaded = 'HCN_E_OBJECT_USED_AFTER_UNLOAD';
 const unloadedEvidence = 'D HCNHResult.md has the code; that HNS returns it is I';
 
 function deleteOpenRow(given: ObjectKind): Row {
-  const { kind, name } = given;
+  const { kind } = given;
   return {
     id: `deleteOpen${kind}`,
-    claim: `HNS deletes ${name} although another handle to it is open`,
+    claim: `An open handle does not prevent the deletion of its ${kindName(kind)}`,
     evidence: 'I',
     handling: 'keeps handles open until the process ends, and deletes objects without closing theirs',
     experiment: {
@@ -84,7 +59,7 @@ function deleteOpenRow(given: ObjectKind): Row {
 function queryRow(given: ObjectKind): Row {
   return {
     id: `queryDeleted${given.kind}`,
-    claim: `Querying ${given.name} after its deletion, through an open handle, returns ${unloaded}`,
+    claim: `Querying a deleted ${kindName(given.kind)} through an open handle returns ${unloaded}`,
     evidence: unloadedEvidence,
     handling: 'opens the object again after that code; reads the codes for absent objects as absent',
     experiment: {
@@ -101,7 +76,7 @@ function queryRow(given: ObjectKind): Row {
 function modifyRow(given: ObjectKind): Row {
   return {
     id: `modifyDeleted${given.kind}`,
-    claim: `Modifying ${given.name} after its deletion, through an open handle, returns ${unloaded}`,
+    claim: `Modifying a deleted ${kindName(given.kind)} through an open handle returns ${unloaded}`,
     evidence: unloadedEvidence,
     handling: 'reports the code: another process deleted the object while the request ran',
     experiment: {
@@ -117,13 +92,16 @@ function modifyRow(given: ObjectKind): Row {
 
 /** Objects that do not exist, or no longer. */
 export const absentObjectRows: readonly Row[] = [
-  ...objectKinds.map(openRow),
-  deletionRow(
+  missingRow('open', 'Network', 'HCN_E_NETWORK_NOT_FOUND', 'C'),
+  missingRow('open', 'Endpoint', 'HCN_E_ENDPOINT_NOT_FOUND', 'I'),
+  missingRow('open', 'Namespace', 'ERROR_NOT_FOUND', "T hcsshim's hcnerrors_test.go"),
+  missingRow(
+    'delete',
     'Endpoint',
     'HCN_E_ENDPOINT_NOT_FOUND',
     'O azure-container-networking#715; S VMLord accepts both codes',
   ),
-  deletionRow('Namespace', 'ERROR_NOT_FOUND', 'I'),
+  missingRow('delete', 'Namespace', 'ERROR_NOT_FOUND', 'I'),
   ...objectKinds.map(deleteOpenRow),
   ...objectKinds.map(queryRow),
   ...objectKinds.map(modifyRow),

@@ -1,10 +1,11 @@
 import { schemaVersion } from '../../../hcn/documents.ts';
 import type { Guid } from '../../../hcn/guid.ts';
 import type { Kind } from '../../../hcn/library.ts';
+import { kindName } from '../../../hcn/open-objects.ts';
 import {
+  created,
   createEndpoint,
   endpointDocument,
-  granted,
   loadBalancerDocument,
   networkDocument,
   read,
@@ -29,15 +30,9 @@ function duplicateRow<K extends Kind>(
   },
   prepare: (laboratory: Laboratory) => Promise<Create<K>>,
 ): Row {
-  const name = {
-    Network: 'network',
-    Endpoint: 'endpoint',
-    Namespace: 'namespace',
-    LoadBalancer: 'load balancer',
-  };
   return {
     id,
-    claim: `HNS refuses a second ${name[kind]} with the same ID with ${code}`,
+    claim: `HNS refuses a second ${kindName(kind)} with the same ID with ${code}`,
     evidence,
     handling,
     experiment: {
@@ -46,9 +41,8 @@ function duplicateRow<K extends Kind>(
       run: async (laboratory) => {
         const create = await prepare(laboratory);
         const requested = laboratory.newId<K>();
-        granted(await create(requested), `creating the experiment's ${name[kind]}`);
-        const { value } = await laboratory.enumerate(kind);
-        if (!value.includes(requested)) throw new NotTried('HNS chooses ids itself');
+        const { id: actual } = await created(laboratory, await create(requested));
+        if (actual !== requested) throw new NotTried('HNS chooses the ids itself');
         return seenAnswer((await create(requested)).hresult);
       },
     },

@@ -14,8 +14,6 @@ import type { Item, Laboratory } from '../laboratory.ts';
 /** A kind of object, and how an experiment creates and modifies one. */
 export interface ObjectKind {
   readonly kind: Kind;
-  /** With its article. */
-  readonly name: string;
   readonly create: (laboratory: Laboratory) => Promise<Item>;
   /** What the object is modified with. */
   readonly request: (laboratory: Laboratory) => JsonObject;
@@ -25,25 +23,21 @@ export interface ObjectKind {
 export const objectKinds: readonly ObjectKind[] = [
   {
     kind: 'Network',
-    name: 'a network',
     create: (laboratory) => createNetwork(laboratory),
     request: () => policyRequest('Add', [{ Type: 'HostRoute', Settings: {} }]),
   },
   {
     kind: 'Endpoint',
-    name: 'an endpoint',
     create: async (laboratory) => createEndpoint(laboratory, await laboratory.base()),
     request: () => policyRequest('Add', [{ Type: 'OutBoundNAT', Settings: {} }]),
   },
   {
     kind: 'Namespace',
-    name: 'a namespace',
     create: createNamespace,
     request: (laboratory) => memberRequest('Add', laboratory.newId()),
   },
   {
     kind: 'LoadBalancer',
-    name: 'a load balancer',
     create: createLoadBalancer,
     request: (laboratory) => loadBalancerDocument([], laboratory.newSubnet().address(100)),
   },
