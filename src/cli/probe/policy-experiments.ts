@@ -1,7 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isFailure } from '../../hcn/hresults.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
-import { created, endpointDocument, read } from './fixtures.ts';
+import { endpointDocument, granted, read } from './fixtures.ts';
 import type { Answer, Item, Laboratory } from './laboratory.ts';
 import { NotTried, type Observation, seen, symbolOf } from './row.ts';
 
@@ -14,10 +14,7 @@ export async function tryPolicies(
   return laboratory.createEndpoint(network, { ...endpointDocument(laboratory, network), Policies });
 }
 
-/**
- * `refused`, or what an accepted endpoint shows. Throws NotTried if HNS refuses one of the `usual` policies too, because the refusal has
- * another reason then.
- */
+/** `refused`, or what HNS returns of an accepted policy shows. Throws NotTried like `seenRefusal`. */
 export async function seenPolicy(
   laboratory: Laboratory,
   policy: Policy,
@@ -27,11 +24,22 @@ export async function seenPolicy(
   const answer = await tryPolicies(laboratory, policy);
   if (!isFailure(answer.hresult))
     return whenAccepted(settingsOfType(await policiesOf(laboratory, answer), policy.Type));
+  return seenRefusal(laboratory, answer.hresult, usual);
+}
+
+/**
+ * `refused`. Throws NotTried if HNS refuses one of the `usual` policies too, because the refusal has another reason then.
+ */
+export async function seenRefusal(
+  laboratory: Laboratory,
+  refusal: number,
+  usual: readonly Policy[],
+): Promise<Observation> {
   for (const one of usual) {
     const { hresult } = await tryPolicies(laboratory, one);
     if (isFailure(hresult)) throw new NotTried(`HNS refuses any ${one.Type}: ${symbolOf(hresult)}`);
   }
-  return seen('refused', symbolOf(answer.hresult));
+  return seen('refused', symbolOf(refusal));
 }
 
 /** The policies of a created endpoint as HNS returns them. Throws NotTried if the creation was refused. */
@@ -39,7 +47,7 @@ export async function policiesOf(
   laboratory: Laboratory,
   answer: Answer<Item<'Endpoint'> | undefined>,
 ): Promise<readonly JsonObject[]> {
-  const { Policies } = await read(laboratory, await created(laboratory, answer));
+  const { Policies } = await read(laboratory, granted(answer, 'creating an endpoint'));
   return Array.isArray(Policies) ? Policies.filter(isObject) : [];
 }
 
@@ -48,4 +56,31 @@ export function settingsOfType(policies: readonly JsonObject[], type: string): r
   return policies
     .filter(({ Type }) => String(Type).toLowerCase() === type.toLowerCase())
     .map(({ Settings }) => (isObject(Settings) ? Settings : {}));
+}
+
+/**
+ * `as sent`, `changed` or `absent`: how HNS returned the Settings of a policy. The order of members does not count, nor do further
+ * policies of the type.
+ */
+export function seenReturned(sent: JsonObject, returned: readonly JsonObject[]): Observation {
+  const [closest] = returned
+    .map((settings) => differences(sent, settings))
+    .toSorted((one, other) => one.length - other.length);
+  if (closest === undefined) return seen('absent');
+  return closest.length === 0 ? seen('as sent') : seen('changed', closest.join('; '));
+}
+
+function differences(sent: JsonObject, returned: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(sent), ...Object.keys(returned)])];
+  return names.flatMap((name) => {
+    const [before, after] = [jsonOf(sent[name]), jsonOf(returned[name])];
+    return before === after ? [] : [`${name}: sent ${before}, returned ${after}`];
+  });
+}
+
+/** JSON with sorted members, or `nothing`. */
+function jsonOf(value: unknown): string {
+  const sorted = (_: string, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted()) : inner;
+  return JSON.stringify(value, sorted) ?? 'nothing';
 }

@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { absentObjectRows } from './rows/absent-objects.ts';
+import { aclRows } from './rows/acls.ts';
 import { adapterRows } from './rows/adapters.ts';
 import { endpointAddressRows } from './rows/endpoint-addresses.ts';
 import { endpointHealthRows } from './rows/endpoint-health.ts';
@@ -14,6 +15,7 @@ import { objectIdRows } from './rows/object-ids.ts';
 import { policyRows } from './rows/policies.ts';
 import { readinessRows } from './rows/readiness-times.ts';
 import { remoteEndpointRows } from './rows/remote-endpoints.ts';
+import { returnedPolicyRows } from './rows/returned-policies.ts';
 import { subnetRows } from './rows/subnets.ts';
 
 /** Every uncertain behavior of HNS that win-hcn knows of, by subject. */
@@ -28,6 +30,8 @@ export const subjects: Readonly<Record<string, readonly Row[]>> = {
   'Endpoint addresses': endpointAddressRows,
   'Remote endpoints': remoteEndpointRows,
   Policies: policyRows,
+  'Policies as HNS returns them': returnedPolicyRows,
+  ACLs: aclRows,
   'Address translation': natRows,
   Namespaces: namespaceRows,
   'Load balancers': loadBalancerRows,

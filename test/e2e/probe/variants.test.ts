@@ -30,7 +30,6 @@ describe('probe observes the position of a variant', () => {
 
 /** Positions of other variants without which a variant has no effect. */
 const enabling: Partial<Record<VariantName, Readonly<Record<string, string>>>> = {
-  hcsshimMembers: { unknownSettings: 'refused' },
   unreleasedAdapter: { adapterRelease: 'after a refusal' },
 };
 

@@ -48,7 +48,7 @@ export const policyProbes: readonly Probe[] = [
   {
     name: 'hcsshimMembers',
     see: async () => (await create(sdnRoute, { Setting: [{ DestinationPrefix: '10.0.0.0/8' }] })).hresult,
-    expected: { refused: '0x803B001B', accepted: done },
+    expected: { unknown: '0x803B001B', known: done },
   },
   {
     name: 'unknownSettings',

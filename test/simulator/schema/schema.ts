@@ -5,7 +5,7 @@ export interface Member {
   readonly schema: Schema;
   readonly required?: boolean;
   readonly since?: readonly [major: number, minor: number];
-  /** Accepted only with the variant `hcsshimMembers`. */
+  /** Known only with the variant `hcsshimMembers`. */
   readonly hcsshim?: boolean;
 }
 

@@ -18,8 +18,9 @@ export const policyVariants = {
     profiles: { ws2019: 'refused' },
   },
   hcsshimMembers: {
-    meaning: 'members that hcsshim sends and the schema lacks, such as `Setting` of a route',
-    positions: ['refused', 'accepted'],
+    meaning:
+      'members that hcsshim sends and the schema lacks, such as `Setting` of a route: unknown like any other, or known',
+    positions: ['unknown', 'known'],
   },
   unknownSettings: {
     meaning: "unknown members of a policy's Settings",
