@@ -92,6 +92,7 @@ function impactOf({ adapter, restart }: Permissions): readonly string[] {
       : [
           `Creates L2Bridge, L2Tunnel, Overlay and Transparent networks on adapter "${adapter}", one after the other, and deletes them.`,
           'Each interrupts the connections of this adapter for seconds, and the adapter may lose a static address.',
+          'For a moment the node has an interface with an address of the probe, and Windows may use its default route.',
         ]),
     ...(restart
       ? ['Restarts the Host Network Service: pods keep their networks, and new pods have to wait.']

@@ -2,9 +2,12 @@ import type { Row } from './row.ts';
 import { absentObjectRows } from './rows/absent-objects.ts';
 import { aclRows } from './rows/acls.ts';
 import { adapterRows } from './rows/adapters.ts';
+import { answerRows } from './rows/answers.ts';
+import { attachmentRows } from './rows/attachment.ts';
 import { endpointAddressRows } from './rows/endpoint-addresses.ts';
 import { endpointHealthRows } from './rows/endpoint-health.ts';
 import { endpointRows } from './rows/endpoints.ts';
+import { hostNamespaceRows } from './rows/host-namespace.ts';
 import { identityRows } from './rows/identity.ts';
 import { loadBalancerRows } from './rows/load-balancers.ts';
 import { namespaceRows } from './rows/namespaces.ts';
@@ -16,6 +19,7 @@ import { policyRows } from './rows/policies.ts';
 import { readinessRows } from './rows/readiness-times.ts';
 import { remoteEndpointRows } from './rows/remote-endpoints.ts';
 import { returnedPolicyRows } from './rows/returned-policies.ts';
+import { serviceRows } from './rows/service.ts';
 import { subnetRows } from './rows/subnets.ts';
 
 /** Every uncertain behavior of HNS that win-hcn knows of, by subject. */
@@ -34,8 +38,12 @@ export const subjects: Readonly<Record<string, readonly Row[]>> = {
   ACLs: aclRows,
   'Address translation': natRows,
   Namespaces: namespaceRows,
+  'Endpoints in namespaces': attachmentRows,
+  "The node's namespace": hostNamespaceRows,
   'Load balancers': loadBalancerRows,
   'Absent objects': absentObjectRows,
+  'Documents and codes': answerRows,
+  'Restarts and load': serviceRows,
 };
 
 export const rows: readonly Row[] = Object.values(subjects).flat();

@@ -30,6 +30,7 @@ describe('probe observes the position of a variant', () => {
 
 /** Positions of other variants without which a variant has no effect. */
 const enabling: Partial<Record<VariantName, Readonly<Record<string, string>>>> = {
+  earlyHostAttach: { hostAttach: 'after refusals' },
   unreleasedAdapter: { adapterRelease: 'after a refusal' },
 };
 

@@ -5,17 +5,14 @@ import { codes, type Variant } from './variant.ts';
 export const answerVariants = {
   schemaVersion: {
     meaning: 'the schema version of query results: always 2.0, or that of the query',
-    evidence: 'O calico#7305; echoed I',
     positions: ['fixed', 'echoed'],
   },
   detailedQuery: {
     meaning: 'what the flag Detailed adds to a query result: nothing, or resources',
-    evidence: 'I',
     positions: ['nothing', 'resources'],
   },
   unknownEnumerationValue: {
     meaning: 'the code for an unknown value of an enumeration',
-    evidence: 'I',
     positions: codes('HCN_E_INVALID_JSON', 'E_INVALIDARG'),
   },
 } as const satisfies Readonly<Record<string, Variant>>;

@@ -1,5 +1,26 @@
-import { loadBalancerDocument } from '../fixtures.ts';
-import { type Row, seenAcceptance } from '../row.ts';
+import { isFailure, isNotImplemented } from '../../../hcn/hresults.ts';
+import type { JsonObject } from '../../../json/members.ts';
+import { created, createEndpoint, createNetwork, done, loadBalancerDocument, read } from '../fixtures.ts';
+import type { Item, Laboratory } from '../laboratory.ts';
+import { NotTried, type Row, seen, seenAcceptance, seenAnswer } from '../row.ts';
+
+/** The document of a load balancer for a new endpoint of the shared network. */
+async function newDocument(laboratory: Laboratory, members: JsonObject = {}): Promise<JsonObject> {
+  const network = await laboratory.base();
+  const endpoint = await createEndpoint(laboratory, network);
+  return loadBalancerDocument([endpoint], network.subnet.address(100), members);
+}
+
+async function createLoadBalancer(
+  laboratory: Laboratory,
+  document: JsonObject,
+): Promise<Item<'LoadBalancer'>> {
+  return created(laboratory, await laboratory.create('LoadBalancer', document));
+}
+
+const onPort = (ExternalPort: number) => ({
+  PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort }],
+});
 
 /** Load balancers. */
 export const loadBalancerRows: readonly Row[] = [
@@ -15,6 +36,135 @@ export const loadBalancerRows: readonly Row[] = [
         const { subnet } = await laboratory.base();
         const document = loadBalancerDocument([], subnet.address(100));
         return seenAcceptance((await laboratory.create('LoadBalancer', document)).hresult);
+      },
+    },
+  },
+  {
+    id: 'loadBalancerConflict',
+    claim: 'A load balancer whose frontend is in use is refused with ERROR_ALREADY_EXISTS',
+    evidence: 'O k8s#139519, kubernetes/community#8883 (WS2019)',
+    handling: 'reports either code with its own remedy',
+    experiment: {
+      on: 'base',
+      expected: ['ERROR_ALREADY_EXISTS'],
+      run: async (laboratory) => {
+        const document = await newDocument(laboratory);
+        await createLoadBalancer(laboratory, document);
+        return seenAnswer((await laboratory.create('LoadBalancer', document)).hresult);
+      },
+    },
+  },
+  {
+    id: 'missingReference',
+    claim: 'A load balancer with a missing endpoint is refused with HCN_E_PORT_NOT_FOUND',
+    evidence: 'O hcsshim#1043; HCN_E_ENDPOINT_NOT_FOUND is I',
+    handling: 'reports either code with its own remedy',
+    experiment: {
+      on: 'base',
+      expected: ['HCN_E_PORT_NOT_FOUND'],
+      run: async (laboratory) => {
+        const document = await newDocument(laboratory, { HostComputeEndpoints: [laboratory.newId()] });
+        return seenAnswer((await laboratory.create('LoadBalancer', document)).hresult);
+      },
+    },
+  },
+  {
+    id: 'modifyLoadBalancer',
+    claim: 'HcnModifyLoadBalancer changes a load balancer',
+    evidence: 'S hcnglobals.go, O k8s#131466 (15.4 ignores it), T hnslib hcnloadbalancer_test.go (from 15.5)',
+    handling: 'queries the load balancer afterwards, and replaces it if it did not change',
+    experiment: {
+      on: 'base',
+      expected: ['applied'],
+      run: async (laboratory) => {
+        const document = await newDocument(laboratory, onPort(80));
+        const loadBalancer = await createLoadBalancer(laboratory, document);
+        const before = await read(laboratory, loadBalancer);
+        const { hresult } = await laboratory.modify(loadBalancer, { ...document, ...onPort(81) });
+        if (isNotImplemented(hresult)) return seen('unsupported');
+        if (isFailure(hresult)) return seenAnswer(hresult);
+        const after = await read(laboratory, loadBalancer);
+        const isSame = JSON.stringify(before['PortMappings']) === JSON.stringify(after['PortMappings']);
+        return seen(isSame ? 'ignored' : 'applied');
+      },
+    },
+  },
+  {
+    id: 'loadBalancersOfNetwork',
+    claim: 'HNS deletes the load balancers of a network together with it',
+    evidence: 'I',
+    handling: 'deletes a network only if it has no endpoint other than its host endpoint',
+    experiment: {
+      on: 'base',
+      expected: ['deleted'],
+      run: async (laboratory) => {
+        const network = await createNetwork(laboratory);
+        const endpoint = await createEndpoint(laboratory, network);
+        const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+        const { id } = await createLoadBalancer(laboratory, document);
+        done(await laboratory.delete('Network', network.id), 'deleting a network with endpoints');
+        const { value } = await laboratory.enumerate('LoadBalancer');
+        return seen(value.includes(id) ? 'kept' : 'deleted');
+      },
+    },
+  },
+  {
+    id: 'deleteMissingPolicyList',
+    claim: 'Deleting a missing load balancer returns ERROR_NOT_FOUND',
+    evidence: 'I',
+    handling: 'reads 0x80070490 and 0x803B0008 as absent',
+    experiment: {
+      on: 'base',
+      expected: ['ERROR_NOT_FOUND'],
+      run: async (laboratory) =>
+        seenAnswer((await laboratory.delete('LoadBalancer', laboratory.newId())).hresult),
+    },
+  },
+  {
+    id: 'openMissingLoadBalancer',
+    claim: 'Opening a missing load balancer returns ERROR_NOT_FOUND',
+    evidence: 'I: HNS stores a load balancer as a list of policies, so 0x803B0008 is as likely',
+    handling: 'reads 0x80070490 and 0x803B0008 as absent',
+    experiment: {
+      on: 'base',
+      expected: ['ERROR_NOT_FOUND'],
+      run: async (laboratory) =>
+        seenAnswer((await laboratory.open('LoadBalancer', laboratory.newId())).hresult),
+    },
+  },
+  {
+    id: 'loadBalancerDefaults',
+    claim: 'HNS adds no SourceVIP and no flags to a load balancer that was sent without them',
+    evidence: 'O calico#7305; I for other releases',
+    handling: 'applying the configuration again would then replace the load balancer: correct, but slower',
+    experiment: {
+      on: 'base',
+      expected: ['none'],
+      run: async (laboratory) => {
+        const loadBalancer = await createLoadBalancer(laboratory, await newDocument(laboratory));
+        const { SourceVIP = '', Flags = 0, PortMappings } = await read(laboratory, loadBalancer);
+        const mappings = Array.isArray(PortMappings) ? PortMappings : [];
+        const added = { SourceVIP, Flags, ofMappings: mappings.map(({ Flags: flags = 0 }) => flags) };
+        const isAdded = SourceVIP !== '' || Flags !== 0 || added.ofMappings.some((flags) => flags !== 0);
+        return isAdded ? seen('added', JSON.stringify(added)) : seen('none');
+      },
+    },
+  },
+  {
+    id: 'loadBalancerIdReuse',
+    claim: 'The id and the frontend of a deleted load balancer can be reused at once',
+    evidence: 'S hcsshim hcnloadbalancer.go, T hcnloadbalancer_test.go',
+    handling: 'reuses both, as hcsshim does',
+    experiment: {
+      on: 'base',
+      expected: ['accepted'],
+      run: async (laboratory) => {
+        const document = await newDocument(laboratory);
+        const requested = laboratory.newId<'LoadBalancer'>();
+        const first = await created(laboratory, await laboratory.create('LoadBalancer', document, requested));
+        if (first.id !== requested) throw new NotTried('HNS chooses the ids of load balancers');
+        done(await laboratory.delete('LoadBalancer', requested), 'deleting a load balancer');
+        return seenAnswer((await laboratory.create('LoadBalancer', document, requested)).hresult);
       },
     },
   },

@@ -1,0 +1,121 @@
+import { isFailure } from '../../../hcn/hresults.ts';
+import { isObject } from '../../../json/members.ts';
+import { attach, created, createEndpoint, createNamespace, networkDocument, read } from '../fixtures.ts';
+import { type Row, seen, seenAnswer } from '../row.ts';
+
+/** A query of schema 2 with a minor version and flags. */
+function queryText(Minor: number, Flags: number): string {
+  return JSON.stringify({ SchemaVersion: { Major: 2, Minor }, Flags });
+}
+
+const detailed = 1;
+
+/** Documents and codes that HNS returns for every kind of object. */
+export const answerRows: readonly Row[] = [
+  {
+    id: 'schemaVersion',
+    claim: 'HNS returns documents with schema version 2.0, whatever version a query asks for',
+    evidence: 'O calico#7305; echoed I',
+    handling: 'ignores the version of returned documents',
+    experiment: {
+      on: 'base',
+      expected: ['fixed'],
+      run: async (laboratory) => {
+        const { hresult, value } = await laboratory.query(await laboratory.base(), queryText(1, 0));
+        if (isFailure(hresult)) return seenAnswer(hresult);
+        const version = value?.['SchemaVersion'];
+        const Minor = isObject(version) ? (version['Minor'] ?? 0) : undefined;
+        if (Minor === 0) return seen('fixed');
+        return Minor === 1 ? seen('echoed') : seen('other', JSON.stringify(version));
+      },
+    },
+  },
+  {
+    id: 'detailedQuery',
+    claim: 'The query flag Detailed adds nothing to a network',
+    evidence: 'I',
+    handling: 'never sends it',
+    experiment: {
+      on: 'base',
+      expected: ['nothing'],
+      run: async (laboratory) => {
+        const network = await laboratory.base();
+        const plain = await read(laboratory, network);
+        const { hresult, value } = await laboratory.query(network, queryText(0, detailed));
+        if (isFailure(hresult)) return seenAnswer(hresult);
+        const added = Object.keys(value ?? {}).filter((name) => !(name in plain));
+        if (added.length === 0) return seen('nothing');
+        return seen(added.includes('Resources') ? 'resources' : 'other members', added.join(', '));
+      },
+    },
+  },
+  {
+    id: 'unknownEnumerationValue',
+    claim: 'HNS refuses an unknown value of an enumeration with HCN_E_INVALID_JSON',
+    evidence: 'I',
+    handling: "validates a configuration's enumerations, and reports either code with its own remedy",
+    experiment: {
+      on: 'base',
+      expected: ['HCN_E_INVALID_JSON'],
+      run: async (laboratory) => {
+        const document = { Type: 'Unknown', SchemaVersion: { Major: 2, Minor: 0 } };
+        return seenAnswer((await laboratory.create('Namespace', document)).hresult);
+      },
+    },
+  },
+  {
+    id: 'guidCase',
+    claim: 'HNS returns ids in lower case and without braces, also if they were sent in upper case',
+    evidence: 'O hcsshim#1270 (V2 lower case, V1 upper case)',
+    handling: 'compares case-insensitively and removes braces around ids',
+    experiment: {
+      on: 'base',
+      expected: ['lower case'],
+      run: async (laboratory) => {
+        const network = await laboratory.base();
+        const HostComputeNetwork = network.id.toUpperCase();
+        const endpoint = await createEndpoint(laboratory, network, { HostComputeNetwork });
+        await attach(laboratory, await createNamespace(laboratory), endpoint);
+        const document = await read(laboratory, endpoint);
+        const ids = ['ID', 'HostComputeNetwork', 'HostComputeNamespace'].map((name) =>
+          String(document[name]),
+        );
+        const detail = ids.join(', ');
+        if (ids.some((id) => id.startsWith('{'))) return seen('with braces', detail);
+        return seen(ids.every((id) => id === id.toLowerCase()) ? 'lower case' : 'upper case', detail);
+      },
+    },
+  },
+  {
+    id: 'typeCase',
+    claim: 'HNS accepts a type in any case and returns the documented spelling',
+    evidence: 'I',
+    handling: 'sends the documented spelling, and compares case-insensitively',
+    experiment: {
+      on: 'base',
+      expected: ['documented'],
+      run: async (laboratory) => {
+        const document = networkDocument(laboratory.newName(), 'Private', laboratory.newSubnet());
+        const answer = await laboratory.create('Network', { ...document, Type: 'private' });
+        if (isFailure(answer.hresult)) return seenAnswer(answer.hresult);
+        const { Type } = await read(laboratory, await created(laboratory, answer));
+        if (Type === 'Private') return seen('documented');
+        return Type === 'private' ? seen('as sent') : seen('other', String(Type));
+      },
+    },
+  },
+  {
+    id: 'errorRecordOfSuccess',
+    claim: 'A call that returns S_OK with an error record has failed',
+    evidence: 'S hcsshim hcnerrors.go',
+    handling: 'treats it as a failure to retry (code 11), as hcsshim does: the operation may have succeeded',
+    experiment: { impossible: 'cannot be provoked' },
+  },
+  {
+    id: 'abandonedCall',
+    claim: 'A call that exceeded its time limit can take effect later',
+    evidence: 'I',
+    handling: "derives ids, so that the runtime's DEL finds the endpoint",
+    experiment: { impossible: 'HNS cannot be made to exceed a time limit' },
+  },
+];

@@ -1,0 +1,180 @@
+import { HcnTimeout } from '../../../hcn/errors.ts';
+import { isFailure, isUnavailable } from '../../../hcn/hresults.ts';
+import {
+  attach,
+  createEndpoint,
+  createNamespace,
+  createNetwork,
+  granted,
+  loadBalancerDocument,
+} from '../fixtures.ts';
+import type { Item, Laboratory } from '../laboratory.ts';
+import { type Observation, type Row, seen, symbolOf } from '../row.ts';
+
+/** Restarts the Host Network Service. Throws NotTried if Windows refuses that. */
+async function restartHns(laboratory: Laboratory): Promise<void> {
+  try {
+    await laboratory.powershell('Restart-Service -Name hns -Force -ErrorAction Stop', 120);
+  } catch (error) {
+    // Windows may have stopped the service before it failed.
+    await laboratory.powershell('Start-Service -Name hns -ErrorAction Stop', 60).catch(() => '');
+    throw error;
+  }
+}
+
+type Failure = number | 'timeout';
+
+/** How a call fails; undefined if it succeeds. */
+async function failureOf(call: Promise<{ readonly hresult: number }>): Promise<Failure | undefined> {
+  try {
+    const { hresult } = await call;
+    return isFailure(hresult) ? hresult : undefined;
+  } catch (error) {
+    if (error instanceof HcnTimeout) return 'timeout';
+    throw error;
+  }
+}
+
+/** The failures of calls that start before a restart and end after it. */
+async function failuresDuringRestart(laboratory: Laboratory): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  let isRestarting = true;
+  const callOnce = async (): Promise<void> => {
+    const failure = await failureOf(laboratory.enumerate('Network'));
+    if (failure !== undefined) failures.push(failure);
+  };
+  const calls = async (): Promise<void> => {
+    while (isRestarting) {
+      await callOnce();
+      await laboratory.pause(100);
+    }
+    await callOnce();
+  };
+  const restart = restartHns(laboratory).finally(() => {
+    isRestarting = false;
+  });
+  await Promise.all([calls(), restart]);
+  return failures;
+}
+
+/** The absent ones among items, after some seconds if any. `isLate`: some were absent at first. */
+async function findAbsent(
+  laboratory: Laboratory,
+  items: readonly Item[],
+): Promise<{ readonly absent: readonly Item[]; readonly isLate: boolean }> {
+  const end = laboratory.now() + 20_000;
+  for (let isLate = false; ; isLate = true) {
+    const absent: Item[] = [];
+    for (const item of items)
+      if (isFailure((await laboratory.open(item.kind, item.id)).hresult)) absent.push(item);
+    if (absent.length === 0 || laboratory.now() >= end) return { absent, isLate };
+    await laboratory.pause(1000);
+  }
+}
+
+/** Objects of each kind. HNS may refuse the load balancer on a Private network. */
+async function createObjects(laboratory: Laboratory): Promise<readonly Item[]> {
+  const network = await createNetwork(laboratory);
+  const endpoint = await createEndpoint(laboratory, network);
+  const namespace = await createNamespace(laboratory);
+  await attach(laboratory, namespace, endpoint);
+  const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+  const { value } = await laboratory.create('LoadBalancer', document);
+  return [network, endpoint, namespace, ...(value === undefined ? [] : [value])];
+}
+
+const loadBalancers = 20;
+/** libuv has four threads, and one is for the measured call. */
+const atOnce = 3;
+
+/** The longest HcnEnumerateNetworks, in milliseconds, while load balancers are created. */
+async function longestEnumeration(laboratory: Laboratory): Promise<number> {
+  const { subnet, ...network } = await laboratory.base();
+  const endpoint = await createEndpoint(laboratory, network);
+  const ports = Array.from({ length: loadBalancers }, (_, index) => 80 + index);
+  const createNext = async (): Promise<void> => {
+    for (let port = ports.pop(); port !== undefined; port = ports.pop()) {
+      const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: port }];
+      const document = loadBalancerDocument([endpoint], subnet.address(100), { PortMappings });
+      granted(await laboratory.create('LoadBalancer', document), 'creating a load balancer');
+    }
+  };
+  let isCreating = true;
+  let longest = 0;
+  const measure = async (): Promise<void> => {
+    do {
+      const started = laboratory.now();
+      await laboratory.enumerate('Network');
+      longest = Math.max(longest, laboratory.now() - started);
+      await laboratory.pause(50);
+    } while (isCreating);
+  };
+  const creations = Promise.all(Array.from({ length: atOnce }, createNext)).finally(() => {
+    isCreating = false;
+  });
+  await Promise.all([measure(), creations]);
+  return longest;
+}
+
+function seenDuration(milliseconds: number): Observation {
+  const detail = `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 1000) return seen('below 1 s', detail);
+  return seen(milliseconds < 10_000 ? 'below 10 s' : 'longer', detail);
+}
+
+/** The Host Network Service while it restarts, and while it is busy. */
+export const serviceRows: readonly Row[] = [
+  {
+    id: 'enumerationUnderLoad',
+    claim: 'HNS lists networks within 10 s while load balancers are created',
+    evidence: 'O k8s#109162 (busy for half a minute while kube-proxy starts)',
+    handling: 'STATUS waits 10 s; a late response is a notice, not an error',
+    experiment: {
+      on: 'base',
+      expected: ['below 1 s', 'below 10 s'],
+      run: async (laboratory) => {
+        try {
+          return seenDuration(await longestEnumeration(laboratory));
+        } catch (error) {
+          if (error instanceof HcnTimeout) return seen('longer', error.message);
+          throw error;
+        }
+      },
+    },
+  },
+  {
+    id: 'callsDuringRestart',
+    claim: 'A call that fails because HNS restarts returns an HRESULT that means unavailable',
+    evidence: 'I',
+    handling: 'RPC errors, service errors and timeouts are error 11, so that the runtime retries',
+    experiment: {
+      on: 'service',
+      expected: ['unavailable', 'none'],
+      run: async (laboratory) => {
+        const failures = await failuresDuringRestart(laboratory);
+        const names = new Set(failures.map((one) => (one === 'timeout' ? one : symbolOf(one))));
+        const other = failures.find((one) => one !== 'timeout' && !isUnavailable(one));
+        if (typeof other === 'number') return seen(symbolOf(other), [...names].join(', '));
+        return failures.length === 0 ? seen('none') : seen('unavailable', [...names].join(', '));
+      },
+    },
+  },
+  {
+    id: 'objectsAfterRestart',
+    claim: 'Objects survive a restart of HNS, and HNS finds them as soon as it responds',
+    evidence: 'O k8s#139519 (load balancers return late)',
+    handling: 'ADD creates a missing network; DEL reads a missing endpoint as deleted',
+    experiment: {
+      on: 'service',
+      expected: ['kept'],
+      run: async (laboratory) => {
+        const items = await createObjects(laboratory);
+        await restartHns(laboratory);
+        const { absent, isLate } = await findAbsent(laboratory, items);
+        if (absent.length === 0) return seen(isLate ? 'late' : 'kept');
+        const kinds = absent.map(({ kind }) => kind).join(', ');
+        return seen(absent.length === items.length ? 'lost' : 'lost in part', kinds);
+      },
+    },
+  },
+];
