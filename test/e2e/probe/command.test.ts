@@ -78,7 +78,8 @@ test.each([
   [
     ['--adapter', 'Ethernet'],
     'Creates L2Bridge, L2Tunnel, Overlay and Transparent networks on adapter "Ethernet", one after the other, and deletes them.\n' +
-      'Each interrupts the connections of this adapter for seconds, and the adapter may lose a static address.\n',
+      'Each interrupts the connections of this adapter for seconds, and the adapter may lose a static address.\n' +
+      'For a moment the node has an interface with an address of the probe, and Windows may use its default route.\n',
   ],
   [
     ['--restart-hns'],

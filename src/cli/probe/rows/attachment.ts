@@ -149,9 +149,8 @@ export const attachmentRows: readonly Row[] = [
       expected: ['absent'],
       run: async (laboratory) => {
         const { endpoint, namespace } = await createAttachment(laboratory);
-        const { observed, detail = '' } = await deletionOf(laboratory, endpoint);
-        if (observed !== 'accepted')
-          throw new NotTried(`deleting the attached endpoint: ${observed} ${detail}`);
+        const { observed, detail = observed } = await deletionOf(laboratory, endpoint);
+        if (observed !== 'accepted') throw new NotTried(`deleting the attached endpoint: ${detail}`);
         return seen(membersIn(await read(laboratory, namespace)).length === 0 ? 'absent' : 'listed');
       },
     },

@@ -121,18 +121,6 @@ export const loadBalancerRows: readonly Row[] = [
     },
   },
   {
-    id: 'openMissingLoadBalancer',
-    claim: 'Opening a missing load balancer returns ERROR_NOT_FOUND',
-    evidence: 'I: HNS stores a load balancer as a list of policies, so 0x803B0008 is as likely',
-    handling: 'reads 0x80070490 and 0x803B0008 as absent',
-    experiment: {
-      on: 'base',
-      expected: ['ERROR_NOT_FOUND'],
-      run: async (laboratory) =>
-        seenAnswer((await laboratory.open('LoadBalancer', laboratory.newId())).hresult),
-    },
-  },
-  {
     id: 'loadBalancerDefaults',
     claim: 'HNS adds no SourceVIP and no flags to a load balancer that was sent without them',
     evidence: 'O calico#7305; I for other releases',

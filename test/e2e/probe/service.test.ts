@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { ScriptResult } from '../../../src/cli/powershell.ts';
+import { hresultOf } from '../../../src/hcn/hresults.ts';
+import type { Fault } from '../../simulator/hns.ts';
+import type { CliEnvironment } from '../cli/run-cli.ts';
+import type { Node } from '../node.ts';
+import { findRow } from './find-row.ts';
+
+/** PowerShell in which restarting the service does this. */
+function restarting(restart: (node: Node) => ScriptResult | Promise<ScriptResult>) {
+  return (node: Node): CliEnvironment => ({
+    powershell: (script) => (script.startsWith('Restart-Service') ? restart(node) : { problem: 'none' }),
+  });
+}
+
+/** Without --adapter, for which the probe lists networks too. */
+const words = ['--restart-hns', '--yes'];
+
+/** The first list of networks is the probe's own. */
+const secondEnumeration = (effect: Fault['effect']): readonly Fault[] => [
+  { function: 'HcnEnumerateNetworks', ordinal: 2, effect },
+];
+
+test.each(['callsDuringRestart', 'objectsAfterRestart'])('%s requires --restart-hns', async (row) => {
+  expect(await findRow(row, { words: [] })).toEqual({
+    verdict: 'not tried',
+    reason: 'requires --restart-hns',
+  });
+});
+
+test('callsDuringRestart: observes that a call in flight ends with an RPC error', async () => {
+  const environment = restarting(async ({ hns }) => {
+    if (hns.standing.length === 0) await hns.nextStanding();
+    hns.restart();
+    return { stdout: '' };
+  });
+  const faults = secondEnumeration({ hold: 'before' });
+  expect(await findRow('callsDuringRestart', { words, faults, environment })).toMatchObject({
+    verdict: 'holds',
+    observed: 'unavailable',
+    detail: 'RPC_S_CALL_FAILED',
+  });
+});
+
+test.each<[observed: string, verdict: string, faults: readonly Fault[]]>([
+  ['none', 'holds', []],
+  ['unavailable', 'holds', secondEnumeration({ hang: true })],
+  ['E_FAIL', 'does not hold', secondEnumeration({ hresult: hresultOf('E_FAIL') })],
+])('callsDuringRestart: observes %s', async (observed, verdict, faults) => {
+  const environment = restarting(() => ({ stdout: '' }));
+  expect(await findRow('callsDuringRestart', { words, faults, environment })).toMatchObject({
+    observed,
+    verdict,
+  });
+});
+
+test('a row that restarts HNS starts it again if Windows refuses to restart it', async () => {
+  const scripts: string[] = [];
+  const problem = 'PowerShell failed with exit code 1: Cannot stop service';
+  const environment = () => ({
+    powershell: (script: string) => {
+      scripts.push(script);
+      return { problem };
+    },
+  });
+  expect(await findRow('callsDuringRestart', { environment })).toMatchObject({
+    verdict: 'not tried',
+    reason: problem,
+  });
+  expect(scripts.filter((script) => script.includes('-Service'))).toEqual([
+    'Restart-Service -Name hns -Force -ErrorAction Stop',
+    'Start-Service -Name hns -ErrorAction Stop',
+  ]);
+});
+
+test.each([
+  ['kept', 'holds'],
+  ['late', 'does not hold'],
+  ['lost', 'does not hold'],
+] as const)('objectsAfterRestart: observes %s', async (afterReboot, verdict) => {
+  const environment = restarting(({ hns }) => {
+    hns.reboot();
+    return { stdout: '' };
+  });
+  const options = { switches: { afterReboot } };
+  expect(await findRow('objectsAfterRestart', { options, environment })).toMatchObject({
+    observed: afterReboot,
+    verdict,
+  });
+});
+
+test('objectsAfterRestart: names the kinds that are lost', async () => {
+  const environment = restarting(async ({ hns, hcn }) => {
+    for (const { ID } of await hcn.findLoadBalancers()) await hcn.deleteLoadBalancer(ID);
+    hns.restart();
+    return { stdout: '' };
+  });
+  expect(await findRow('objectsAfterRestart', { environment })).toMatchObject({
+    observed: 'lost in part',
+    detail: 'LoadBalancer',
+  });
+});
+
+test('objectsAfterRestart: does without a load balancer if HNS refuses it', async () => {
+  const faults: readonly Fault[] = [
+    { function: 'HcnCreateLoadBalancer', effect: { hresult: hresultOf('HCN_E_INVALID_POLICY') } },
+  ];
+  expect(await findRow('objectsAfterRestart', { faults })).toMatchObject({ observed: 'kept' });
+});
+
+test.each<[observed: string, verdict: string, faults: readonly Fault[]]>([
+  ['below 1 s', 'holds', []],
+  ['longer', 'does not hold', secondEnumeration({ hang: true })],
+])('enumerationUnderLoad: observes %s', async (observed, verdict, faults) => {
+  expect(await findRow('enumerationUnderLoad', { faults, words: [] })).toMatchObject({ observed, verdict });
+});
+
+test('enumerationUnderLoad is not tried if HNS refuses load balancers', async () => {
+  const hresult = hresultOf('HCN_E_INVALID_POLICY');
+  const faults: readonly Fault[] = [
+    { function: 'HcnCreateLoadBalancer', ordinal: 'every', effect: { hresult } },
+  ];
+  expect(await findRow('enumerationUnderLoad', { faults, words: [] })).toMatchObject({
+    verdict: 'not tried',
+    reason: expect.stringContaining('creating a load balancer: HCN returned HCN_E_INVALID_POLICY'),
+  });
+});
