@@ -22,6 +22,12 @@ async function restartHns(laboratory: Laboratory): Promise<void> {
   }
 }
 
+/** Waits until all have ended, so that nothing is running when the experiment ends. Throws the first failure. */
+async function allOf(work: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
+}
+
 type Failure = number | 'timeout';
 
 /** How a call fails; undefined if it succeeds. */
@@ -53,7 +59,7 @@ async function failuresDuringRestart(laboratory: Laboratory): Promise<readonly F
   const restart = restartHns(laboratory).finally(() => {
     isRestarting = false;
   });
-  await Promise.all([calls(), restart]);
+  await allOf([calls(), restart]);
   return failures;
 }
 
@@ -109,10 +115,10 @@ async function longestEnumeration(laboratory: Laboratory): Promise<number> {
       await laboratory.pause(50);
     } while (isCreating);
   };
-  const creations = Promise.all(Array.from({ length: atOnce }, createNext)).finally(() => {
+  const creations = allOf(Array.from({ length: atOnce }, createNext)).finally(() => {
     isCreating = false;
   });
-  await Promise.all([measure(), creations]);
+  await allOf([measure(), creations]);
   return longest;
 }
 
