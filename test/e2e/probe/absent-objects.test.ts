@@ -43,6 +43,12 @@ const cases: readonly Case[] = [
     observed: 'E_HANDLE',
     fault: refusal('HcnQueryEndpointProperties', 'E_HANDLE', 2),
   },
+  { row: 'endpointOfDeletedNetwork', observed: unloaded },
+  {
+    row: 'endpointOfDeletedNetwork',
+    observed: 'HCN_E_NETWORK_NOT_FOUND',
+    fault: refusal('HcnCreateEndpoint', 'HCN_E_NETWORK_NOT_FOUND'),
+  },
   { row: 'returnedId', observed: 'always' },
   { row: 'returnedId', observed: 'not always', fault: answering('HcnQueryLoadBalancerProperties', {}, 2) },
   { row: 'duplicateNetworkId', observed: 'HCN_E_NETWORK_ALREADY_EXISTS' },
@@ -71,6 +77,14 @@ describe('probe observes', () => {
   });
 });
 
+test('probe looks at the IDs of the objects that HNS creates', async () => {
+  const fault = refusal('HcnCreateLoadBalancer', 'HCN_E_REQUEST_UNSUPPORTED');
+  expect(await probeRow('returnedId', {}, [fault])).toMatchObject({
+    verdict: 'holds',
+    detail: 'network, endpoint, namespace',
+  });
+});
+
 test('probe does not decide whether an ID can be used twice if HNS chooses the IDs', async () => {
   expect(await probeRow('duplicateEndpoint', { switches: { callerIds: 'ignored' } })).toMatchObject({
     verdict: 'not tried',
@@ -82,6 +96,6 @@ test('probe does not decide what a handle to a deleted object returns if HNS ref
   const fault = refusal('HcnDeleteNetwork', 'ERROR_BUSY');
   expect(await probeRow('queryDeletedNetwork', {}, [fault])).toMatchObject({
     verdict: 'not tried',
-    reason: expect.stringMatching(/^deleting the experiment's Network: HCN returned ERROR_BUSY /),
+    reason: expect.stringMatching(/^deleting the experiment's network: HCN returned ERROR_BUSY /),
   });
 });

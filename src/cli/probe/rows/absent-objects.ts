@@ -1,7 +1,7 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import type { Kind } from '../../../hcn/library.ts';
 import { kindName } from '../../../hcn/open-objects.ts';
-import { done, granted } from '../fixtures.ts';
+import { createNetwork, done, endpointDocument, granted } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
 import { type Row, seen, seenAnswer } from '../row.ts';
 import { type ObjectKind, objectKinds } from './object-kinds.ts';
@@ -9,8 +9,11 @@ import { type ObjectKind, objectKinds } from './object-kinds.ts';
 /** Creates an object, opens it a second time, deletes it, and returns the second handle. */
 async function deletedObject(laboratory: Laboratory, { kind, create }: ObjectKind): Promise<Item> {
   const object = await create(laboratory);
-  const second = granted(await laboratory.open(kind, object.id), `opening the experiment's ${kind}`);
-  done(await laboratory.delete(kind, object.id), `deleting the experiment's ${kind}`);
+  const second = granted(
+    await laboratory.open(kind, object.id),
+    `opening the experiment's ${kindName(kind)}`,
+  );
+  done(await laboratory.delete(kind, object.id), `deleting the experiment's ${kindName(kind)}`);
   return second;
 }
 
@@ -46,7 +49,7 @@ function deleteOpenRow(given: ObjectKind): Row {
       expected: ['deleted'],
       run: async (laboratory) => {
         const { id } = await given.create(laboratory);
-        granted(await laboratory.open(kind, id), `opening the experiment's ${kind}`);
+        granted(await laboratory.open(kind, id), `opening the experiment's ${kindName(kind)}`);
         const { hresult } = await laboratory.delete(kind, id);
         if (isFailure(hresult)) return seenAnswer(hresult);
         const { value } = await laboratory.enumerate(kind);
@@ -105,4 +108,20 @@ export const absentObjectRows: readonly Row[] = [
   ...objectKinds.map(deleteOpenRow),
   ...objectKinds.map(queryRow),
   ...objectKinds.map(modifyRow),
+  {
+    id: 'endpointOfDeletedNetwork',
+    claim: `Creating an endpoint through an open handle of a deleted network returns ${unloaded}`,
+    evidence: unloadedEvidence,
+    handling: 'reports the code: another process deleted the network while the request ran',
+    experiment: {
+      on: 'base',
+      expected: [unloaded],
+      run: async (laboratory) => {
+        const network = await createNetwork(laboratory);
+        done(await laboratory.delete('Network', network.id), "deleting the experiment's network");
+        const document = endpointDocument(laboratory, network);
+        return seenAnswer((await laboratory.createEndpoint(network, document)).hresult);
+      },
+    },
+  },
 ];

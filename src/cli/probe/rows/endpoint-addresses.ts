@@ -44,7 +44,7 @@ export const endpointAddressRows: readonly Row[] = [
     id: 'gatewayAddress',
     claim: 'HNS refuses the address of the gateway with HCN_E_ADDR_INVALID_OR_RESERVED',
     evidence: 'O sig-windows-tools#71 (since 2004), k8s#74766 (WS2019 returns 0x80071392)',
-    handling: "refuses a gateway's address before it calls HCN",
+    handling: "refuses a gateway's address before it creates the endpoint",
     experiment: {
       on: 'base',
       expected: ['HCN_E_ADDR_INVALID_OR_RESERVED'],

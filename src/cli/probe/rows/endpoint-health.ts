@@ -27,13 +27,13 @@ function lastErrorCode({ Health }: JsonObject): unknown {
 export const endpointHealthRows: readonly Row[] = [
   {
     id: 'endpointState',
-    claim:
-      'The State of an endpoint without a container is 1, in a namespace too, and 4 after it was detached',
+    claim: 'Without a container, the State of an endpoint is 1, in a namespace too, and 1 or 4 once detached',
     evidence: "S hcsshim's hnsendpoint.go has the states; when an endpoint has them is I",
-    handling: 'never treats an endpoint in state 2 or 3 as left over without its namespace; 5 and 6 fail ADD',
+    handling:
+      'an endpoint in state 2 or 3 is in use even without a namespace; one of another plugin is a leftover only in state 1, 4 or 6',
     experiment: {
       on: 'base',
-      expected: ['1 1 4'],
+      expected: ['1 1 4', '1 1 1'],
       run: async (laboratory) => {
         const states = await overItsLife(laboratory, ({ State }) => String(State ?? 'absent'));
         return seen(states.join(' '));

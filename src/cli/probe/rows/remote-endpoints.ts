@@ -96,8 +96,9 @@ export const remoteEndpointRows: readonly Row[] = [
   {
     id: 'remoteMacAddress',
     claim: 'HNS accepts two remote endpoints with one MAC address',
-    evidence: 'I',
-    handling: '`macAddress` sets other ones for two IPv6 backends that end in the same four octets',
+    evidence: 'S kube-proxy gives every IPv6 address the same one; I for IPv4',
+    handling:
+      'derives it from the last four octets of an address; two IPv6 backends with the same ones can set `macAddress`',
     experiment: {
       on: 'base',
       expected: ['accepted'],
