@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Finding, Report } from '../../../src/cli/probe/report.ts';
 import { aclRows } from '../../../src/cli/probe/rows/acls.ts';
 import { natRows } from '../../../src/cli/probe/rows/nat.ts';
+import { policyRows } from '../../../src/cli/probe/rows/policies.ts';
 import { returnedPolicyRows } from '../../../src/cli/probe/rows/returned-policies.ts';
 import { type Node, startNode } from '../node.ts';
 import { everything, runProbe } from './run-probe.ts';
@@ -20,7 +21,7 @@ async function probe(id: string): Promise<Finding | undefined> {
   return report.rows[0];
 }
 
-const subjects = [...aclRows, ...natRows, ...returnedPolicyRows];
+const subjects = [...aclRows, ...natRows, ...policyRows, ...returnedPolicyRows];
 const possible = subjects.filter(({ experiment }) => 'run' in experiment).map(({ id }) => id);
 
 test.each(possible)('the claim of %s holds on the simulated service', async (id) => {
@@ -65,6 +66,7 @@ const returns: readonly (readonly [id: string, observed: string, ...policies: re
   ['hcsshimMembers', 'unknown', [policy('L4Proxy', { OutboundNat: false })]],
   ['hcsshimMembers', 'known', [policy('L4Proxy', { OutboundNat: true })]],
   ['unknownSettings', 'kept', [acl({ ProbeMember: 'kept' })]],
+  ['addPolicyLater', 'ignored', [], []],
   ['policyUpdate', 'none', [policy('QOS', {})], acls('Priority', 100, 200)],
   ['policyUpdate', 'ignored', [policy('QOS', {})], acls('Priority', 100)],
 ];
@@ -100,6 +102,14 @@ test.each(refusable)('probe observes that HNS refuses what %s tries', async (id)
     detail: 'HCN_E_INVALID_POLICY',
   });
 });
+
+test.each(['addPolicyLater', 'policyUpdate'])(
+  'probe observes the code with which HNS refuses the request of %s',
+  async (id) => {
+    node.hns.inject({ function: 'HcnModifyEndpoint', effect: { hresult: policyRefused } });
+    expect(await probe(id)).toMatchObject({ verdict: 'does not hold', observed: 'HCN_E_INVALID_POLICY' });
+  },
+);
 
 test.each([
   ['mixedExceptions', 'HNS refuses any OutBoundNAT: HCN_E_INVALID_POLICY'],

@@ -99,7 +99,7 @@ export const aclRows: readonly Row[] = [
     'Priority',
     {
       claim: 'HNS accepts an ACL without Priority, and returns it without one',
-      handling: 'always sends one: by default 1000, and 65500 for the default action',
+      handling: 'sends 1000 by default, and 65500 for the default action; `endpointPolicies` may lack it',
     },
     'absent',
   ),
@@ -107,7 +107,7 @@ export const aclRows: readonly Row[] = [
     'RuleType',
     {
       claim: 'HNS accepts an ACL without RuleType, and returns it without one',
-      handling: 'always sends one: by default Switch',
+      handling: 'sends Switch by default; `endpointPolicies` may lack it',
     },
     'absent',
   ),

@@ -74,7 +74,7 @@ export const natRows: readonly Row[] = [
     id: 'policiesWrittenBack',
     claim: 'HNS returns two OutBoundNAT policies of an endpoint as two',
     evidence: 'I',
-    handling: 'compares the lists of all OutBoundNAT policies: one that is missing is a notice',
+    handling: 'a missing one is a notice; CHECK compares the lists of all together',
     experiment: {
       on: 'base',
       expected: ['all'],

@@ -93,6 +93,24 @@ export const policyRows: readonly Row[] = [
     },
   },
   {
+    id: 'addPolicyLater',
+    claim: 'HNS adds an OutBoundNAT policy with Destinations to an existing endpoint',
+    evidence: 'T hcnendpoint_test.go adds L4WFPPROXY; for this type I',
+    handling: '`loopbackDSR` adds one if HNS chooses the address; a refusal fails ADD',
+    experiment: {
+      on: 'base',
+      expected: ['added'],
+      run: async (laboratory) => {
+        const endpoint = await createEndpoint(laboratory, await laboratory.base());
+        const policy = { Type: 'OutBoundNAT', Settings: { Destinations: ['198.19.0.9'] } };
+        const answer = await laboratory.modify(endpoint, policyRequest('Add', [policy]));
+        if (isFailure(answer.hresult)) return seenAnswer(answer.hresult);
+        const policies = await policiesOf(laboratory, { ...answer, value: endpoint });
+        return seen(settingsOfType(policies, policy.Type).length > 0 ? 'added' : 'ignored');
+      },
+    },
+  },
+  {
     id: 'removeAbsentPolicy',
     claim: 'HNS refuses to remove a policy that an endpoint does not have',
     evidence: 'I',

@@ -13,8 +13,10 @@ import { type Ground, NotTried, type Observation, type Row, seen, symbolOf } fro
 /** Policy types that only networks of one type have, or that use the node's ports. */
 const grounds: Readonly<Record<string, Ground>> = { PortMapping: 'NAT', ProviderAddress: 'Overlay' };
 
+const aNotice = 'a missing one is a notice, and fails CHECK';
 const handling: Readonly<Record<string, string>> = {
-  ACL: 'fewer returned ACLs than were sent fail ADD',
+  ACL: 'fewer returned ACLs than were sent fail ADD and CHECK',
+  OutBoundNAT: 'a missing one is a notice; CHECK compares the lists of all together',
   EncapOverhead: 'a missing one is a notice, and CHECK accepts that',
 };
 
@@ -71,7 +73,7 @@ const returned = Object.entries(samples).map(
     id: `returned${Type}`,
     claim: `HNS returns the policy type ${Type} of an endpoint as it was sent`,
     evidence: Type === 'EncapOverhead' ? 'O AKS#1367: a plain member of V1' : 'I',
-    handling: handling[Type] ?? 'a missing policy is a notice',
+    handling: handling[Type] ?? aNotice,
     experiment: {
       on: grounds[Type] ?? 'base',
       expected: ['as sent'],
@@ -96,7 +98,7 @@ export const returnedPolicyRows: readonly Row[] = [
     id: 'returnedEncryption',
     claim: 'HNS returns the policy type Encryption of an endpoint as it was sent',
     evidence: 'I',
-    handling: 'a missing policy is a notice',
+    handling: aNotice,
     experiment: { impossible: "would change the node's IPsec rules" },
   },
   {
