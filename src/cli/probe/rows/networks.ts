@@ -21,7 +21,8 @@ async function hasNat({ enumerate, open, query, close }: Laboratory): Promise<bo
     if (network === undefined) continue;
     const { value } = await query(network);
     await close(network);
-    if (isSame(value?.['Type'], 'NAT')) return true;
+    // HNS omits default values, such as this type.
+    if (value !== undefined && isSame(value['Type'] ?? 'NAT', 'NAT')) return true;
   }
   return false;
 }
