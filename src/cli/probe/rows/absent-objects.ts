@@ -2,19 +2,36 @@ import { isFailure } from '../../../hcn/hresults.ts';
 import type { Kind } from '../../../hcn/library.ts';
 import { kindName } from '../../../hcn/open-objects.ts';
 import { createNetwork, done, endpointDocument, granted } from '../fixtures.ts';
-import type { Item, Laboratory } from '../laboratory.ts';
-import { type Row, seen, seenAnswer } from '../row.ts';
+import type { Answer, Item, Laboratory } from '../laboratory.ts';
+import { type Observation, type Row, seen, seenAnswer } from '../row.ts';
 import { type ObjectKind, objectKinds } from './object-kinds.ts';
 
-/** Creates an object, opens it a second time, deletes it, and returns the second handle. */
-async function deletedObject(laboratory: Laboratory, { kind, create }: ObjectKind): Promise<Item> {
-  const object = await create(laboratory);
-  const second = granted(
-    await laboratory.open(kind, object.id),
-    `opening the experiment's ${kindName(kind)}`,
-  );
-  done(await laboratory.delete(kind, object.id), `deleting the experiment's ${kindName(kind)}`);
-  return second;
+/** Creates an object, opens it a second time, and closes that handle when `use` has ended. */
+async function withSecondHandle(
+  laboratory: Laboratory,
+  { kind, create }: ObjectKind,
+  use: (item: Item) => Promise<Observation>,
+): Promise<Observation> {
+  const { id } = await create(laboratory);
+  const item = granted(await laboratory.open(kind, id), `opening the experiment's ${kindName(kind)}`);
+  try {
+    return await use(item);
+  } finally {
+    await laboratory.close(item);
+  }
+}
+
+/** What a call returns through a handle whose object was deleted. */
+function afterDeletion(
+  laboratory: Laboratory,
+  objectKind: ObjectKind,
+  call: (item: Item) => Promise<Answer<unknown>>,
+): Promise<Observation> {
+  return withSecondHandle(laboratory, objectKind, async (item) => {
+    const { kind, id } = item;
+    done(await laboratory.delete(kind, id), `deleting the experiment's ${kindName(kind)}`);
+    return seenAnswer((await call(item)).hresult);
+  });
 }
 
 /** A row about a call with the id of no object. Load balancers, and the deletion of networks, are in the rows of their subjects. */
@@ -47,14 +64,13 @@ function deleteOpenRow(given: ObjectKind): Row {
     experiment: {
       on: 'base',
       expected: ['deleted'],
-      run: async (laboratory) => {
-        const { id } = await given.create(laboratory);
-        granted(await laboratory.open(kind, id), `opening the experiment's ${kindName(kind)}`);
-        const { hresult } = await laboratory.delete(kind, id);
-        if (isFailure(hresult)) return seenAnswer(hresult);
-        const { value } = await laboratory.enumerate(kind);
-        return seen(value.includes(id) ? 'kept' : 'deleted');
-      },
+      run: (laboratory) =>
+        withSecondHandle(laboratory, given, async ({ id }) => {
+          const { hresult } = await laboratory.delete(kind, id);
+          if (isFailure(hresult)) return seenAnswer(hresult);
+          const { value } = await laboratory.enumerate(kind);
+          return seen(value.includes(id) ? 'kept' : 'deleted');
+        }),
     },
   };
 }
@@ -68,10 +84,7 @@ function queryRow(given: ObjectKind): Row {
     experiment: {
       on: 'base',
       expected: [unloaded],
-      run: async (laboratory) => {
-        const item = await deletedObject(laboratory, given);
-        return seenAnswer((await laboratory.query(item)).hresult);
-      },
+      run: (laboratory) => afterDeletion(laboratory, given, (item) => laboratory.query(item)),
     },
   };
 }
@@ -85,10 +98,8 @@ function modifyRow(given: ObjectKind): Row {
     experiment: {
       on: 'base',
       expected: [unloaded],
-      run: async (laboratory) => {
-        const item = await deletedObject(laboratory, given);
-        return seenAnswer((await laboratory.modify(item, given.request(laboratory))).hresult);
-      },
+      run: (laboratory) =>
+        afterDeletion(laboratory, given, (item) => laboratory.modify(item, given.request(laboratory))),
     },
   };
 }

@@ -42,7 +42,7 @@ function duplicateRow<K extends Kind>(
         const create = await prepare(laboratory);
         const requested = laboratory.newId<K>();
         const { id: actual } = await created(laboratory, await create(requested));
-        if (actual !== requested) throw new NotTried('HNS chooses the ids itself');
+        if (actual !== requested) throw new NotTried('HNS chose another id');
         return seenAnswer((await create(requested)).hresult);
       },
     },
@@ -73,7 +73,7 @@ export const objectIdRows: readonly Row[] = [
           const item = await unlessNotTried(create(laboratory));
           if (item === undefined) continue;
           const { ID } = await read(laboratory, item);
-          if (typeof ID !== 'string') return seen('not always', `a ${kindName(kind)} lacks it`);
+          if (typeof ID !== 'string') return seen('not always', `${kindName(kind)} without ID`);
           withId.push(kind);
         }
         return seen('always', withId.map(kindName).join(', '));
