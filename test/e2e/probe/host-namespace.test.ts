@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { hresultOf } from '../../../src/hcn/hresults.ts';
-import { findRow } from './find-row.ts';
+import { probeRow, refusal } from './run-probe.ts';
 
 test.each(['hostAttach', 'earlyHostAttach', 'hostDefaultRoute'])('%s requires --adapter', async (row) => {
-  expect(await findRow(row, { words: [] })).toEqual({ verdict: 'not tried', reason: 'requires --adapter' });
+  expect(await probeRow(row, {}, [], { words: [] })).toMatchObject({
+    verdict: 'not tried',
+    reason: 'requires --adapter',
+  });
 });
 
 test("hostAttach: retries for ten seconds if the node's namespace refuses", async () => {
-  const hresult = hresultOf('ERROR_WRONG_DISK');
-  const faults = [{ function: 'HcnModifyNamespace', ordinal: 'every', effect: { hresult } }] as const;
-  expect(await findRow('hostAttach', { faults })).toEqual({
+  const fault = refusal('HcnModifyNamespace', 'ERROR_WRONG_DISK', 'every');
+  expect(await probeRow('hostAttach', {}, [fault])).toMatchObject({
     verdict: 'does not hold',
     observed: 'refused',
     detail: Array(21).fill('ERROR_WRONG_DISK').join(', '),
@@ -18,7 +19,7 @@ test("hostAttach: retries for ten seconds if the node's namespace refuses", asyn
 });
 
 test('earlyHostAttach is not tried if HNS does not refuse', async () => {
-  expect(await findRow('earlyHostAttach')).toEqual({
+  expect(await probeRow('earlyHostAttach')).toMatchObject({
     verdict: 'not tried',
     reason: 'HNS attached the endpoint at once',
     on: 'L2Bridge',
@@ -26,7 +27,7 @@ test('earlyHostAttach is not tried if HNS does not refuse', async () => {
 });
 
 test("hostDefaultRoute: observes the interface's default route", async () => {
-  expect(await findRow('hostDefaultRoute')).toMatchObject({
+  expect(await probeRow('hostDefaultRoute')).toMatchObject({
     verdict: 'holds',
     observed: 'added',
     detail: expect.stringMatching(/^198\.19\.\d+\.1$/),
@@ -39,12 +40,12 @@ test.each([
   ['listed', 'Ethernet\r\nEthernet-QoS Packet Scheduler-0000\r\n', 'Ethernet-QoS Packet Scheduler-0000'],
 ])('filterDrivers: observes %s', async (observed, stdout, detail) => {
   const environment = () => ({ powershell: () => ({ stdout }) });
-  const finding = await findRow('filterDrivers', { environment });
-  expect([finding.observed, finding.detail]).toEqual([observed, detail]);
+  const finding = await probeRow('filterDrivers', {}, [], { environment });
+  expect([finding?.observed, finding?.detail]).toEqual([observed, detail]);
 });
 
 test('filterDrivers is not tried without PowerShell', async () => {
-  expect(await findRow('filterDrivers')).toMatchObject({
+  expect(await probeRow('filterDrivers')).toMatchObject({
     verdict: 'not tried',
     reason: 'cannot run PowerShell: ENOENT',
   });

@@ -37,16 +37,23 @@ export async function probeReport(
   }
 }
 
-/** What a node with these options and a fault shows of one row. */
+interface Invocation {
+  /** Default: every option. */
+  readonly words?: readonly string[];
+  readonly environment?: (node: Node) => CliEnvironment;
+}
+
+/** What a node with these options and faults shows of one row. */
 export async function probeRow(
   row: string,
   options: HnsOptions = {},
   faults: readonly Fault[] = [],
+  { words = everything, environment = () => ({}) }: Invocation = {},
 ): Promise<Report['rows'][number] | undefined> {
   const node = await startNode(options);
   try {
     for (const fault of faults) node.hns.inject(fault);
-    const { stdout } = await runProbe(node, [...everything, '--row', row, '-o', 'json']);
+    const { stdout } = await runProbe(node, [...words, '--row', row, '-o', 'json'], environment(node));
     const { rows, remaining }: Report = JSON.parse(stdout);
     if (remaining.length > 0) throw new Error(`left: ${remaining.join('; ')}`);
     return rows[0];

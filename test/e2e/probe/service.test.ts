@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ScriptResult } from '../../../src/cli/powershell.ts';
-import { hresultOf } from '../../../src/hcn/hresults.ts';
 import type { Fault } from '../../simulator/hns.ts';
 import type { CliEnvironment } from '../cli/run-cli.ts';
 import type { Node } from '../node.ts';
-import { findRow } from './find-row.ts';
+import { probeRow, refusal } from './run-probe.ts';
 
 /** PowerShell in which restarting the service does this. */
 function restarting(restart: (node: Node) => ScriptResult | Promise<ScriptResult>) {
@@ -16,13 +15,15 @@ function restarting(restart: (node: Node) => ScriptResult | Promise<ScriptResult
 /** Without --adapter, for which the probe lists networks too. */
 const words = ['--restart-hns', '--yes'];
 
+const enumerate = 'HcnEnumerateNetworks';
+
 /** The first list of networks is the probe's own. */
 const secondEnumeration = (effect: Fault['effect']): readonly Fault[] => [
-  { function: 'HcnEnumerateNetworks', ordinal: 2, effect },
+  { function: enumerate, ordinal: 2, effect },
 ];
 
 test.each(['callsDuringRestart', 'objectsAfterRestart'])('%s requires --restart-hns', async (row) => {
-  expect(await findRow(row, { words: [] })).toEqual({
+  expect(await probeRow(row, {}, [], { words: [] })).toMatchObject({
     verdict: 'not tried',
     reason: 'requires --restart-hns',
   });
@@ -35,7 +36,7 @@ test('callsDuringRestart: observes that a call in flight ends with an RPC error'
     return { stdout: '' };
   });
   const faults = secondEnumeration({ hold: 'before' });
-  expect(await findRow('callsDuringRestart', { words, faults, environment })).toMatchObject({
+  expect(await probeRow('callsDuringRestart', {}, faults, { words, environment })).toMatchObject({
     verdict: 'holds',
     observed: 'unavailable',
     detail: 'RPC_S_CALL_FAILED',
@@ -45,10 +46,10 @@ test('callsDuringRestart: observes that a call in flight ends with an RPC error'
 test.each<[observed: string, verdict: string, faults: readonly Fault[]]>([
   ['none', 'holds', []],
   ['unavailable', 'holds', secondEnumeration({ hang: true })],
-  ['E_FAIL', 'does not hold', secondEnumeration({ hresult: hresultOf('E_FAIL') })],
+  ['E_FAIL', 'does not hold', [refusal(enumerate, 'E_FAIL', 2)]],
 ])('callsDuringRestart: observes %s', async (observed, verdict, faults) => {
   const environment = restarting(() => ({ stdout: '' }));
-  expect(await findRow('callsDuringRestart', { words, faults, environment })).toMatchObject({
+  expect(await probeRow('callsDuringRestart', {}, faults, { words, environment })).toMatchObject({
     observed,
     verdict,
   });
@@ -63,7 +64,7 @@ test('a row that restarts HNS starts it again if Windows refuses to restart it',
       return { problem };
     },
   });
-  expect(await findRow('callsDuringRestart', { environment })).toMatchObject({
+  expect(await probeRow('callsDuringRestart', {}, [], { environment })).toMatchObject({
     verdict: 'not tried',
     reason: problem,
   });
@@ -83,7 +84,7 @@ test.each([
     return { stdout: '' };
   });
   const options = { switches: { afterReboot } };
-  expect(await findRow('objectsAfterRestart', { options, environment })).toMatchObject({
+  expect(await probeRow('objectsAfterRestart', options, [], { environment })).toMatchObject({
     observed: afterReboot,
     verdict,
   });
@@ -95,32 +96,30 @@ test('objectsAfterRestart: names the kinds that are lost', async () => {
     hns.restart();
     return { stdout: '' };
   });
-  expect(await findRow('objectsAfterRestart', { environment })).toMatchObject({
+  expect(await probeRow('objectsAfterRestart', {}, [], { environment })).toMatchObject({
     observed: 'lost in part',
     detail: 'LoadBalancer',
   });
 });
 
 test('objectsAfterRestart: does without a load balancer if HNS refuses it', async () => {
-  const faults: readonly Fault[] = [
-    { function: 'HcnCreateLoadBalancer', effect: { hresult: hresultOf('HCN_E_INVALID_POLICY') } },
-  ];
-  expect(await findRow('objectsAfterRestart', { faults })).toMatchObject({ observed: 'kept' });
+  const fault = refusal('HcnCreateLoadBalancer', 'HCN_E_INVALID_POLICY');
+  expect(await probeRow('objectsAfterRestart', {}, [fault])).toMatchObject({ observed: 'kept' });
 });
 
 test.each<[observed: string, verdict: string, faults: readonly Fault[]]>([
   ['below 1 s', 'holds', []],
   ['longer', 'does not hold', secondEnumeration({ hang: true })],
 ])('enumerationUnderLoad: observes %s', async (observed, verdict, faults) => {
-  expect(await findRow('enumerationUnderLoad', { faults, words: [] })).toMatchObject({ observed, verdict });
+  expect(await probeRow('enumerationUnderLoad', {}, faults, { words: [] })).toMatchObject({
+    observed,
+    verdict,
+  });
 });
 
 test('enumerationUnderLoad is not tried if HNS refuses load balancers', async () => {
-  const hresult = hresultOf('HCN_E_INVALID_POLICY');
-  const faults: readonly Fault[] = [
-    { function: 'HcnCreateLoadBalancer', ordinal: 'every', effect: { hresult } },
-  ];
-  expect(await findRow('enumerationUnderLoad', { faults, words: [] })).toMatchObject({
+  const fault = refusal('HcnCreateLoadBalancer', 'HCN_E_INVALID_POLICY', 'every');
+  expect(await probeRow('enumerationUnderLoad', {}, [fault], { words: [] })).toMatchObject({
     verdict: 'not tried',
     reason: expect.stringContaining('creating a load balancer: HCN returned HCN_E_INVALID_POLICY'),
   });

@@ -98,7 +98,7 @@ export const answerRows: readonly Row[] = [
         const document = networkDocument(laboratory.newName(), 'Private', laboratory.newSubnet());
         const answer = await laboratory.create('Network', { ...document, Type: 'private' });
         if (isFailure(answer.hresult)) return seenAnswer(answer.hresult);
-        const { Type } = await read(laboratory, await created(laboratory, answer));
+        const { Type } = await read(laboratory, await created(laboratory, answer, 'network'));
         if (Type === 'Private') return seen('documented');
         return Type === 'private' ? seen('as sent') : seen('other', String(Type));
       },

@@ -60,6 +60,21 @@ export const attachmentRows: readonly Row[] = [
     },
   },
   {
+    id: 'attachElsewhere',
+    claim: 'HNS refuses to add an endpoint to a second namespace',
+    evidence: 'D HCNHResult.md: 0x803B002B',
+    handling: 'attaches only endpoints that are in no namespace, and reports the refusal',
+    experiment: {
+      on: 'base',
+      expected: ['refused'],
+      run: async (laboratory) => {
+        const { endpoint } = await createAttachment(laboratory);
+        const second = await createNamespace(laboratory);
+        return seenAcceptance((await laboratory.modify(second, memberRequest('Add', endpoint.id))).hresult);
+      },
+    },
+  },
+  {
     id: 'attachMissingEndpoint',
     claim: 'Adding a missing endpoint to a namespace returns HCN_E_ENDPOINT_NOT_FOUND',
     evidence: 'I',

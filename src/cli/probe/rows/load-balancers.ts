@@ -15,7 +15,7 @@ async function createLoadBalancer(
   laboratory: Laboratory,
   document: JsonObject,
 ): Promise<Item<'LoadBalancer'>> {
-  return created(laboratory, await laboratory.create('LoadBalancer', document));
+  return created(laboratory, await laboratory.create('LoadBalancer', document), 'load balancer');
 }
 
 const onPort = (ExternalPort: number) => ({
@@ -121,6 +121,39 @@ export const loadBalancerRows: readonly Row[] = [
     },
   },
   {
+    id: 'openMissingLoadBalancer',
+    claim: 'Opening a missing load balancer returns ERROR_NOT_FOUND',
+    evidence: 'I: HNS stores a load balancer as a list of policies, so 0x803B0008 is as likely',
+    handling: 'reads 0x80070490 and 0x803B0008 as absent',
+    experiment: {
+      on: 'base',
+      expected: ['ERROR_NOT_FOUND'],
+      run: async (laboratory) =>
+        seenAnswer((await laboratory.open('LoadBalancer', laboratory.newId())).hresult),
+    },
+  },
+  {
+    id: 'endpointOfLoadBalancer',
+    claim: 'HNS deletes an endpoint to which a load balancer refers, and the load balancer still does',
+    evidence: 'O k8s#112836',
+    handling: 'replaces a load balancer that refers to deleted endpoints',
+    experiment: {
+      on: 'base',
+      expected: ['kept'],
+      run: async (laboratory) => {
+        const { subnet, ...network } = await laboratory.base();
+        const endpoint = await createEndpoint(laboratory, network);
+        const document = loadBalancerDocument([endpoint], subnet.address(100));
+        const loadBalancer = await createLoadBalancer(laboratory, document);
+        const { hresult } = await laboratory.delete('Endpoint', endpoint.id);
+        if (isFailure(hresult)) return seenAnswer(hresult);
+        const { value } = await laboratory.query(loadBalancer);
+        if (value === undefined) return seen('load balancer lost');
+        return seen(JSON.stringify(value).toLowerCase().includes(endpoint.id) ? 'kept' : 'removed');
+      },
+    },
+  },
+  {
     id: 'loadBalancerDefaults',
     claim: 'HNS adds no SourceVIP and no flags to a load balancer that was sent without them',
     evidence: 'O calico#7305; I for other releases',
@@ -149,7 +182,8 @@ export const loadBalancerRows: readonly Row[] = [
       run: async (laboratory) => {
         const document = await newDocument(laboratory);
         const requested = laboratory.newId<'LoadBalancer'>();
-        const first = await created(laboratory, await laboratory.create('LoadBalancer', document, requested));
+        const answer = await laboratory.create('LoadBalancer', document, requested);
+        const first = await created(laboratory, answer, 'load balancer');
         if (first.id !== requested) throw new NotTried('HNS chooses the ids of load balancers');
         done(await laboratory.delete('LoadBalancer', requested), 'deleting a load balancer');
         return seenAnswer((await laboratory.create('LoadBalancer', document, requested)).hresult);

@@ -18,7 +18,7 @@ export const namespaceRows: readonly Row[] = [
       expected: ['Host', 'omitted'],
       run: async (laboratory) => {
         const answer = await laboratory.create('Namespace', { SchemaVersion: schemaVersion });
-        const { Type = 'omitted' } = await read(laboratory, await created(laboratory, answer));
+        const { Type = 'omitted' } = await read(laboratory, await created(laboratory, answer, 'namespace'));
         return seen(String(Type));
       },
     },
