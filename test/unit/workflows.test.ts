@@ -56,7 +56,7 @@ describe('the linter of these tests', () => {
 });
 
 test('there are workflows for Linux and for Windows', () => {
-  expect(files.toSorted()).toEqual(['.github/workflows/ci.yml']);
+  expect(files.toSorted()).toEqual(['.github/workflows/ci.yml', '.github/workflows/windows.yml']);
 });
 
 describe.each(files)('%s', (file) => {

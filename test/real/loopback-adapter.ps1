@@ -1,0 +1,59 @@
+#Requires -Version 5.1
+#Requires -RunAsAdministrator
+<#
+.SYNOPSIS
+Adds a KM-TEST loopback adapter for the tests, or removes it.
+.DESCRIPTION
+The driver is part of Windows (netloop.inf). The adapter gets a static address and a high metric, and no gateway, so that the
+node keeps its own connections.
+.PARAMETER Remove
+Removes the adapter. Delete the networks on it first: prepare-node.ps1 -Remove does.
+#>
+[CmdletBinding()]
+param([switch] $Remove)
+Set-StrictMode -Version Latest
+$ErrorActionPreference = 'Stop'
+
+Import-Module (Join-Path $PSScriptRoot 'node.psm1')
+$settings = (Get-TestNode).Settings
+$adapters = @(Get-NetAdapter -IncludeHidden | Where-Object { $_.InterfaceDescription -like '*KM-TEST Loopback*' })
+$ours = @($adapters | Where-Object { $_.Name -eq $settings.Name })
+
+if ($Remove) {
+    foreach ($adapter in $ours) {
+        $null = Invoke-Program -Path 'pnputil.exe' -Arguments '/remove-device', $adapter.PnPDeviceID -Expected 0, 3010
+        Write-Host "removed adapter $($adapter.Name)"
+    }
+    exit 0
+}
+
+if ($ours.Count -gt 0) {
+    Write-Host "adapter $($settings.Name) exists"
+    exit 0
+}
+if ($adapters.Count -gt 0) {
+    # Installing the driver would restart this adapter too.
+    throw "this node has another KM-TEST loopback adapter: $($adapters[0].Name)"
+}
+
+Add-Type -Path (Join-Path $PSScriptRoot 'root-device.cs')
+$instanceId = [RootDevice]::CreateNetworkAdapter('*MSLOOP', (Join-Path $env:windir 'inf\netloop.inf'))
+try {
+    Wait-Until -What "an adapter of $instanceId" -Test {
+        @(Get-NetAdapter | Where-Object { $_.PnPDeviceID -eq $instanceId }).Count -eq 1
+    }
+    Get-NetAdapter | Where-Object { $_.PnPDeviceID -eq $instanceId } | Rename-NetAdapter -NewName $settings.Name
+    $address = @{
+        InterfaceAlias = $settings.Name
+        IPAddress = $settings.AdapterAddress
+        PrefixLength = $settings.AdapterPrefixLength
+    }
+    $null = New-NetIPAddress @address
+    Set-NetIPInterface -InterfaceAlias $settings.Name -InterfaceMetric 254
+}
+catch {
+    $null = Invoke-Program -Path 'pnputil.exe' -Arguments '/remove-device', $instanceId -Expected 0, 3010
+    throw
+}
+Write-Host "added adapter $($settings.Name) with address $($settings.AdapterAddress)"
+exit 0

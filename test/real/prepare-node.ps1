@@ -1,0 +1,137 @@
+#Requires -Version 5.1
+#Requires -RunAsAdministrator
+<#
+.SYNOPSIS
+Installs a containerd of its own for the tests, with win-hcn as its only plugin, or removes both.
+.DESCRIPTION
+Another containerd on this node keeps running: this one has its own service, pipe and folders. Writes down what HCN has before
+the tests; assert-clean.ps1 compares with that.
+.PARAMETER Executable
+The win-hcn.exe to test. Default: dist\win-hcn.exe, which npm run package builds.
+.PARAMETER Remove
+Removes the pods, the networks that the tests created, the service, the firewall rule and both folders.
+#>
+[CmdletBinding()]
+param(
+    [string] $Executable = (Join-Path $PSScriptRoot '..\..\dist\win-hcn.exe'),
+    [switch] $Remove
+)
+Set-StrictMode -Version Latest
+$ErrorActionPreference = 'Stop'
+
+foreach ($module in 'node', 'pods', 'network') { Import-Module (Join-Path $PSScriptRoot "$module.psm1") }
+$node = Get-TestNode
+$settings = $node.Settings
+
+function Save-Download {
+    [CmdletBinding()]
+    param([string] $Url, [string] $Path)
+    $arguments = '--fail', '--silent', '--show-error', '--location', '--retry', '3', '--output', $Path, $Url
+    $null = Invoke-Program -Path 'curl.exe' -Arguments $arguments -Seconds 600
+}
+
+function Expand-Download {
+    [CmdletBinding()]
+    param([hashtable] $Download, [string] $Folder)
+    $archive = Join-Path $node.DataFolder (Split-Path -Leaf $Download.Url)
+    Save-Download -Url $Download.Url -Path $archive
+    if ($Download.ContainsKey('Sha256')) {
+        $wanted = $Download.Sha256
+    }
+    else {
+        Save-Download -Url $Download.Sha256Url -Path "$archive.sha256"
+        $wanted = ((Get-Content -Raw "$archive.sha256").Trim() -split '\s+')[0]
+    }
+    $hash = (Get-FileHash -Algorithm SHA256 -LiteralPath $archive).Hash
+    # Strings are compared without case.
+    if ($hash -ne $wanted) { throw "$($Download.Url) has SHA-256 $hash, expected $wanted" }
+    $null = Invoke-Program -Path 'tar.exe' -Arguments '-xf', $archive, '-C', $Folder
+    Write-Host "verified $($Download.Url)"
+}
+
+function Write-ContainerdConfig {
+    [CmdletBinding()]
+    param([string] $Path)
+    $pipe = "\\.\pipe\$($settings.Pipe)"
+    $lines = @(
+        'version = 3'
+        "root = '$($node.DataFolder)\root'"
+        "state = '$($node.DataFolder)\state'"
+        '[grpc]'
+        "  address = '$pipe'"
+        '[ttrpc]'
+        "  address = '$pipe.ttrpc'"
+        "[plugins.'io.containerd.cri.v1.images'.pinned_images]"
+        "  sandbox = '$($settings.PauseImage)'"
+        "[plugins.'io.containerd.cri.v1.runtime'.cni]"
+        "  bin_dirs = ['$($node.PluginFolder)']"
+        "  conf_dir = '$($node.ConfFolder)'"
+    )
+    Write-Text -Path $Path -Text ($lines -join "`n")
+}
+
+function Install-Node {
+    foreach ($folder in $node.PluginFolder, $node.ConfFolder, (Join-Path $node.DataFolder 'pods')) {
+        $null = New-Item -ItemType Directory -Force -Path $folder
+    }
+    Copy-Item -LiteralPath $Executable -Destination $node.Plugin
+    Write-Text -Path $node.Before -Text (Get-HcnObject | ConvertTo-Json -Depth 10)
+
+    $unpacked = Join-Path $node.DataFolder 'containerd'
+    $null = New-Item -ItemType Directory -Force -Path $unpacked
+    Expand-Download -Download $settings.Containerd -Folder $unpacked
+    Copy-Item -Path (Join-Path $unpacked 'bin\*') -Destination $node.ProgramFolder
+    Expand-Download -Download $settings.Crictl -Folder $node.ProgramFolder
+
+    $config = Join-Path $node.ProgramFolder 'config.toml'
+    Write-ContainerdConfig -Path $config
+    $log = Join-Path $node.DataFolder 'containerd.log'
+    $register = '--config', $config, '--log-file', $log, '--service-name', $settings.Name, '--register-service'
+    $null = Invoke-Program -Path $node.Containerd -Arguments $register
+    Start-Service -Name $settings.Name
+    Wait-Until -What 'an answer of containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
+    foreach ($image in $settings.PauseImage, (Get-PodImage)) {
+        $null = Invoke-Crictl -Command 'pull', $image -Seconds 1200
+        Write-Host "pulled $image"
+    }
+}
+
+function Remove-Node {
+    if (Get-Service -Name $settings.Name -ErrorAction SilentlyContinue) {
+        Start-Service -Name $settings.Name
+        Wait-Until -What 'an answer of containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
+        foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
+        $images = (Invoke-Crictl -Command 'images', '--quiet').Output -split '\s+' | Where-Object { $_ }
+        # The layers of images are not deleted with their folder.
+        foreach ($image in $images) { $null = Invoke-Crictl -Command 'rmi', $image -Expected 0, 1 }
+        Stop-Service -Name $settings.Name
+        $null = Invoke-Program -Path 'sc.exe' -Arguments 'delete', $settings.Name
+    }
+    if (Test-Path $node.Before) { Remove-TestNetwork }
+    Remove-PingRule
+    foreach ($folder in $node.ProgramFolder, $node.DataFolder) {
+        if (Test-Path $folder) { Remove-Item -LiteralPath $folder -Recurse -Force }
+    }
+}
+
+if ($Remove) {
+    Remove-Node
+    Write-Host 'removed containerd and win-hcn'
+    exit 0
+}
+if (Test-Path $node.ProgramFolder) { throw "$($node.ProgramFolder) exists: run prepare-node.ps1 -Remove first" }
+if (-not (Test-Path -LiteralPath $Executable)) { throw "$Executable does not exist: run npm run package first" }
+$null = Get-PodImage
+try {
+    Install-Node
+}
+catch {
+    $failure = $_
+    # The log goes with the folder.
+    $log = Join-Path $node.DataFolder 'containerd.log'
+    if (Test-Path $log) { Get-Content $log -Tail 50 | Write-Host }
+    try { Remove-Node } catch { Write-Warning "not all is removed: $_" }
+    throw $failure
+}
+Write-Host "containerd runs as service $($settings.Name)"
+exit 0
