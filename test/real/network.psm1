@@ -31,7 +31,7 @@ function Test-NetworkReady {
     .SYNOPSIS
     Returns whether containerd answers and has a network configuration.
     #>
-    $result = Invoke-Crictl -Command 'info' -Expected 0, 1
+    $result = Invoke-Crictl -Command 'info', '--quiet' -Expected 0, 1
     if ($result.ExitCode -ne 0) { return $false }
     $conditions = ($result.Output | ConvertFrom-Json).status.conditions
     return @($conditions | Where-Object { $_.type -eq 'NetworkReady' -and $_.status }).Count -eq 1

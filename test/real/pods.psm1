@@ -110,8 +110,8 @@ function Get-PodGateway {
     param([Parameter(Mandatory)] [string] $Id)
     $pod = (Invoke-Crictl -Command 'inspectp', '-o', 'json', $Id).Output | ConvertFrom-Json
     foreach ($interface in $pod.info.cniResult.Interfaces.PSObject.Properties) {
-        foreach ($address in @($interface.Value.IPConfigs)) {
-            if ($address.PSObject.Properties['Gateway'] -and $address.Gateway) { return $address.Gateway }
+        foreach ($address in @($interface.Value.IPConfigs | Where-Object { $_ })) {
+            if ($address.Gateway) { return $address.Gateway }
         }
     }
     throw "the result of pod $Id has no gateway"

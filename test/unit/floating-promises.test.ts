@@ -12,7 +12,8 @@ import { afterAll, expect, test } from 'vitest';
 
 // typescript-eslint has such a rule but excludes TypeScript 7; Biome's misses promises of Node's own functions.
 
-const planted = resolve('src/version.ts');
+/** As the compiler writes it, also on Windows. */
+const planted = resolve('src/version.ts').replaceAll('\\', '/');
 let plantedText: string | undefined;
 const api = new API({ fs: { readFile: (name) => (name === planted ? plantedText : undefined) } });
 let [project] = api.updateSnapshot({ openProject: resolve('tsconfig.json') }).getProjects();
