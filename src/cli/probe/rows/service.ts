@@ -71,8 +71,11 @@ async function findAbsent(
   const end = laboratory.now() + 20_000;
   for (let isLate = false; ; isLate = true) {
     const absent: Item[] = [];
-    for (const item of items)
-      if (isFailure((await laboratory.open(item.kind, item.id)).hresult)) absent.push(item);
+    for (const item of items) {
+      const { value: opened } = await laboratory.open(item.kind, item.id);
+      if (opened === undefined) absent.push(item);
+      else await laboratory.close(opened);
+    }
     if (absent.length === 0 || laboratory.now() >= end) return { absent, isLate };
     await laboratory.pause(1000);
   }
