@@ -21,6 +21,7 @@ $ErrorActionPreference = 'Stop'
 Import-Module (Join-Path $PSScriptRoot 'node.psm1')
 $node = Get-TestNode
 $null = New-Item -ItemType Directory -Force -Path $Folder
+$Folder = (Resolve-Path $Folder).Path
 if (Test-Path $node.Plugin) { $Executable = $node.Plugin }
 $eventLogs = @(
     'Microsoft-Windows-Host-Network-Service-Admin'

@@ -6,7 +6,7 @@ Kills win-hcn.exe at random moments while pods start and stop, then deletes what
 .PARAMETER Network
 The conflist of test/real/conflists.
 .PARAMETER Rounds
-The number of pods. win-hcn is killed once during the start of each, and once during the removal of every second one.
+The number of pods. win-hcn is killed at most once during the start of each, and at most once during the stop of every second one.
 .PARAMETER Seed
 The seed of the random moments, to repeat a run.
 .PARAMETER LongestDelay
@@ -40,6 +40,7 @@ function Invoke-Interrupted {
     $output = Join-Path $node.DataFolder 'interrupted.txt'
     $arguments = Get-CrictlArgument $Command
     $crictl = Start-Program -Path $node.Crictl -Arguments $arguments -Output $output -Errors "$output.errors"
+    $waited = $false
     $killed = $false
     $watch = [Diagnostics.Stopwatch]::StartNew()
     while (-not $crictl.HasExited) {
@@ -48,12 +49,14 @@ function Invoke-Interrupted {
             throw "crictl $Command did not end within 300 s"
         }
         $plugin = @(Get-PluginProcess)
-        if ($killed -or $plugin.Count -eq 0) {
+        if ($waited -or $plugin.Count -eq 0) {
             Start-Sleep -Milliseconds 10
             continue
         }
         Start-Sleep -Milliseconds $Delay
+        $waited = $true
         # It may have ended by itself.
+        if ($plugin[0].HasExited) { continue }
         Stop-Process -Id $plugin[0].Id -Force -ErrorAction SilentlyContinue
         $killed = $true
     }
@@ -80,7 +83,7 @@ try {
 finally {
     foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
 }
-if ($kills -eq 0) { throw 'win-hcn was never seen running: nothing was killed' }
+if ($kills -eq 0) { throw 'win-hcn was killed in no round: choose a shorter -LongestDelay' }
 $gc = Invoke-Program -Path $node.Plugin -Arguments 'gc', '--network', $conflist.Name, '--yes'
 Write-Host "killed win-hcn $kills times; gc: $($gc.Output)"
 exit 0

@@ -36,7 +36,7 @@ if ($adapters.Count -gt 0) {
     throw "this node has another KM-TEST loopback adapter: $($adapters[0].Name)"
 }
 
-Add-Type -Path (Join-Path $PSScriptRoot 'root-device.cs')
+if (-not ('RootDevice' -as [type])) { Add-Type -Path (Join-Path $PSScriptRoot 'root-device.cs') }
 $instanceId = [RootDevice]::CreateNetworkAdapter('*MSLOOP', (Join-Path $env:windir 'inf\netloop.inf'))
 try {
     Wait-Until -What "an adapter of $instanceId" -Test {

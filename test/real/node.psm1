@@ -106,7 +106,8 @@ function Write-Text {
         [Parameter(Mandatory)] [string] $Path,
         [Parameter(Mandatory)] [AllowEmptyString()] [string] $Text
     )
-    [IO.File]::WriteAllText($Path, $Text)
+    # .NET has a current folder of its own.
+    [IO.File]::WriteAllText($ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Path), $Text)
 }
 
 function Wait-Until {

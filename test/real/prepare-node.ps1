@@ -96,14 +96,25 @@ function Install-Node {
     }
 }
 
+function Remove-Content {
+    <#
+    .SYNOPSIS
+    Removes the pods and images of containerd. Files in the layers of images cannot be deleted in other ways.
+    #>
+    Start-Service -Name $settings.Name
+    Wait-Until -What 'an answer of containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
+    foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
+    $ctr = Join-Path $node.ProgramFolder 'ctr.exe'
+    $images = '--address', "\\.\pipe\$($settings.Pipe)", '--namespace', 'k8s.io', 'images'
+    $names = (Invoke-Program -Path $ctr -Arguments ($images + 'list' + '--quiet')).Output -split '\s+'
+    foreach ($name in $names | Where-Object { $_ }) {
+        $null = Invoke-Program -Path $ctr -Arguments ($images + 'remove' + '--sync' + $name)
+    }
+}
+
 function Remove-Node {
     if (Get-Service -Name $settings.Name -ErrorAction SilentlyContinue) {
-        Start-Service -Name $settings.Name
-        Wait-Until -What 'an answer of containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
-        foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
-        $images = (Invoke-Crictl -Command 'images', '--quiet').Output -split '\s+' | Where-Object { $_ }
-        # The layers of images are not deleted with their folder.
-        foreach ($image in $images) { $null = Invoke-Crictl -Command 'rmi', $image -Expected 0, 1 }
+        try { Remove-Content } catch { Write-Warning "pods or images are left: $_" }
         Stop-Service -Name $settings.Name
         $null = Invoke-Program -Path 'sc.exe' -Arguments 'delete', $settings.Name
     }
