@@ -5,7 +5,7 @@
 Adds a KM-TEST loopback adapter for the tests, or removes it.
 .DESCRIPTION
 The driver is part of Windows (netloop.inf). The adapter gets a static address and a high metric, and no gateway, so that the
-node keeps its own connections.
+node keeps its own connections. If the adapter exists, only restores its address: it can get lost when HNS deletes a network on it.
 .PARAMETER Remove
 Removes the adapter. Delete the networks on it first: prepare-node.ps1 -Remove does.
 #>
@@ -19,6 +19,19 @@ $settings = (Get-TestNode).Settings
 $adapters = @(Get-NetAdapter -IncludeHidden | Where-Object { $_.InterfaceDescription -like '*KM-TEST Loopback*' })
 $ours = @($adapters | Where-Object { $_.Name -eq $settings.Name })
 
+function Set-AdapterAddress {
+    $current = @(Get-NetIPAddress -InterfaceAlias $settings.Name -AddressFamily IPv4 -ErrorAction SilentlyContinue)
+    if (@($current | Where-Object { $_.IPAddress -eq $settings.AdapterAddress }).Count -eq 0) {
+        $address = @{
+            InterfaceAlias = $settings.Name
+            IPAddress = $settings.AdapterAddress
+            PrefixLength = $settings.AdapterPrefixLength
+        }
+        $null = New-NetIPAddress @address
+    }
+    Set-NetIPInterface -InterfaceAlias $settings.Name -InterfaceMetric 254
+}
+
 if ($Remove) {
     foreach ($adapter in $ours) {
         $null = Invoke-Program -Path 'pnputil.exe' -Arguments '/remove-device', $adapter.PnPDeviceID -Expected 0, 3010
@@ -28,7 +41,8 @@ if ($Remove) {
 }
 
 if ($ours.Count -gt 0) {
-    Write-Host "adapter $($settings.Name) exists"
+    Set-AdapterAddress
+    Write-Host "adapter $($settings.Name) exists and has address $($settings.AdapterAddress)"
     exit 0
 }
 if ($adapters.Count -gt 0) {
@@ -43,13 +57,7 @@ try {
         @(Get-NetAdapter | Where-Object { $_.PnPDeviceID -eq $instanceId }).Count -eq 1
     }
     Get-NetAdapter | Where-Object { $_.PnPDeviceID -eq $instanceId } | Rename-NetAdapter -NewName $settings.Name
-    $address = @{
-        InterfaceAlias = $settings.Name
-        IPAddress = $settings.AdapterAddress
-        PrefixLength = $settings.AdapterPrefixLength
-    }
-    $null = New-NetIPAddress @address
-    Set-NetIPInterface -InterfaceAlias $settings.Name -InterfaceMetric 254
+    Set-AdapterAddress
 }
 catch {
     $null = Invoke-Program -Path 'pnputil.exe' -Arguments '/remove-device', $instanceId -Expected 0, 3010

@@ -27,6 +27,9 @@ if ($Adapter) { $arguments += '--adapter', $Adapter, '--yes', '--nat' }
 $result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1800
 Write-Text -Path $Report -Text $result.Output
 Write-Host $result.Errors
-if ($result.ExitCode -gt 1) { throw "probe ended with exit code $($result.ExitCode)" }
+# Exit code 1 is also that of a probe that was not allowed to start.
+if ($result.ExitCode -gt 1 -or $result.Output -notmatch '^\s*\{') {
+    throw "probe ended with exit code $($result.ExitCode) and printed: $($result.Output)"
+}
 Write-Host "probe ended with exit code $($result.ExitCode); its report is $Report"
 exit 0
