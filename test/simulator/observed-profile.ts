@@ -16,11 +16,7 @@ import { type VariantName, variantNames, variants } from './variants/variants.ts
 export interface ProbeReport {
   readonly windows?: string;
   readonly hns?: HnsVersion;
-  readonly rows: readonly {
-    readonly id: string;
-    readonly observed?: string;
-    readonly detail?: string;
-  }[];
+  readonly rows: readonly { readonly id: string; readonly observed?: string }[];
 }
 
 /** The behavior of an observed node. Where its report says nothing, it is that of the built-in profile before its version. */
@@ -38,17 +34,15 @@ export interface ObservedProfile {
 /** Throws if the report lacks the version of HNS. */
 export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeReport): ObservedProfile {
   if (hns === undefined) throw new Error('The report lacks the version of HNS.');
-  const tried = rows.flatMap(({ id, observed, detail = '' }) =>
-    observed === undefined ? [] : [{ id, observed, detail }],
-  );
+  const tried = rows.flatMap(({ id, observed }) => (observed === undefined ? [] : [{ id, observed }]));
   const positions = tried.flatMap(({ id, observed }) => {
     const name = variantNames.find((known) => known === id);
     const position = name && positionOf(name, observed);
     return position === undefined ? [] : [[id, position]];
   });
-  const found = tried.flatMap(({ id, observed, detail }) => {
+  const found = tried.flatMap(({ id, observed }) => {
     const delay = delays[id];
-    return delay === undefined || observed === delay.none ? [] : [[delay.option, millisecondsIn(detail)]];
+    return delay === undefined || observed === delay.none ? [] : [[delay.option, delay.milliseconds]];
   });
   return {
     windows,
@@ -59,15 +53,19 @@ export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeRepor
   };
 }
 
-/** Rows that measure a delay, with their observation where there is none. */
-const delays: Readonly<Record<string, { readonly option: string; readonly none: string }>> = {
-  earlyStaticAddress: { option: 'staticAddressDelayMs', none: 'accepted' },
-};
-
-/** As in `accepted after 1200 ms`. */
-function millisecondsIn(detail: string): number {
-  return Number(/(\d+) ms/.exec(detail)?.[1] ?? 60_000);
+interface Delay {
+  readonly option: 'staticAddressDelayMs' | 'providerAddressDelayMs';
+  /** The observation where there is no delay. */
+  readonly none: string;
+  /** Longer than until the first look, and shorter than a test wants to wait. */
+  readonly milliseconds: number;
 }
+
+/** Rows that observe whether HNS is late, which the simulated service does by the clock. */
+const delays: Readonly<Record<string, Delay>> = {
+  earlyStaticAddress: { option: 'staticAddressDelayMs', none: 'accepted', milliseconds: 3000 },
+  providerAddress: { option: 'providerAddressDelayMs', none: 'at once', milliseconds: 10 },
+};
 
 /** The newest built-in profile that is not newer than a version; the oldest one for still older versions. */
 function nearest({ Major, Minor }: HnsVersion): Profile {

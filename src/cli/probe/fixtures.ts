@@ -8,7 +8,7 @@ import type { Subnet } from './names.ts';
 import { isExternal, type NetworkType, NotTried, type Observation, seen } from './row.ts';
 
 /** How often a creation is retried while HNS has not released the adapter of the network before, and how long each wait takes. */
-const retries = { count: 5, milliseconds: 2000 };
+const retries = { count: 20, milliseconds: 500 };
 
 /** Lets HNS choose an id. */
 export const zeroGuid = '00000000-0000-0000-0000-000000000000';

@@ -8,20 +8,23 @@ import { observedNodes } from '../../simulator/observed-nodes.ts';
 import { profileFromReport } from '../../simulator/observed-profile.ts';
 import { profileNames, type Switches } from '../../simulator/profiles.ts';
 import { variantNames, variants } from '../../simulator/variants/variants.ts';
-import { probeReport } from './run-probe.ts';
-
-/** A line for each row: its id, the verdict, and what was observed or why it was not tried. */
-function lines({ rows }: Pick<Report, 'rows'>): string {
-  return rows
-    .map(({ id, verdict, observed, reason }) => `${id}: ${verdict}: ${observed ?? reason}\n`)
-    .join('');
-}
+import { probeReport, reportLines } from './run-probe.ts';
 
 describe.each(profileNames)('on %s', (profile) => {
+  test('probe reports', async () => {
+    const report = await probeReport({ profile });
+    await expect(reportLines(report)).toMatchFileSnapshot(`reports/${profile}.txt`);
+  });
+
   test('a report, turned into a profile, gives the same report again', async () => {
     const report = await probeReport({ profile });
-    expect(lines(await probeReport({ profile: profileFromReport(report) }))).toBe(lines(report));
+    expect(reportLines(await probeReport({ profile: profileFromReport(report) }))).toBe(reportLines(report));
   });
+});
+
+test('without options, probe reports which option each other row requires', async () => {
+  const report = await probeReport({}, []);
+  await expect(reportLines(report)).toMatchFileSnapshot('reports/without-options.txt');
 });
 
 /** Every variant in its last position: a node that behaves as unexpectedly as it can. */
@@ -58,7 +61,7 @@ describe('npm run profile', () => {
       stderr: '',
     });
     const { '20348.2402': profile } = profiles;
-    expect(lines(await probeReport({ ...(profile && { profile }) }))).toBe(lines(report));
+    expect(reportLines(await probeReport({ ...(profile && { profile }) }))).toBe(reportLines(report));
   });
 
   test('names what the simulated service cannot do', async () => {

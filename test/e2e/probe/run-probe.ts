@@ -71,3 +71,10 @@ export function refusal(name: string, symbol: HresultName, ordinal: Fault['ordin
 export function answering(name: string, document: unknown, ordinal: Fault['ordinal'] = 1): Fault {
   return { function: name, ordinal, effect: { answer: JSON.stringify(document) } };
 }
+
+/** A line for each row: its id, the verdict, and what was observed or why it was not tried. */
+export function reportLines({ rows }: Pick<Report, 'rows'>): string {
+  return rows
+    .map(({ id, verdict, observed, reason }) => `${id}: ${verdict}: ${observed ?? reason}\n`)
+    .join('');
+}

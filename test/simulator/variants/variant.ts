@@ -6,12 +6,9 @@ import type { Profile } from '../profiles.ts';
 /** A word, or an HRESULT if only the code is uncertain. */
 export type Position = string | number;
 
-/** Behavior of real HNS that is uncertain. */
+/** Behavior of real HNS that is uncertain. Its row of `win-hcn probe` has the evidence. */
 export interface Variant {
   readonly meaning: string;
-  /** Of variants that are not rows of `win-hcn probe`, which have their evidence themselves. D documented, S relied on by a client's
-   * source, T required by hcsshim's or hnslib's tests, O observed on a host, C reported in a code comment, I inferred. */
-  readonly evidence?: string;
   /** The first is the default. */
   readonly positions: readonly [Position, Position, ...Position[]];
   /** The positions of profiles that differ from the first position. */

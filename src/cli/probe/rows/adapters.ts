@@ -95,7 +95,7 @@ export const adapterRows: readonly Row[] = [
   },
   {
     id: 'virtualAdapterMac',
-    claim: '`vEthernet (X)` has the MAC address of X',
+    claim: 'The adapter `vEthernet (X)` has the MAC address of X',
     evidence: 'I',
     handling: 'searches by MAC address and name, then by either one',
     experiment: {

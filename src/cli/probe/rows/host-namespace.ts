@@ -152,10 +152,11 @@ export const hostNamespaceRows: readonly Row[] = [
       run: async (laboratory) => {
         const names = (await laboratory.powershell(interfaceNames, 30))
           .split(/\r?\n/)
-          .map((name) => name.trim());
+          .map((name) => name.trim())
+          .filter((name) => name !== '');
+        if (names.length === 0) throw new NotTried('PowerShell listed no interface');
         const filter = names.find(
-          (name) =>
-            /-\d{4}$/.test(name) && names.some((other) => other !== '' && name.startsWith(`${other}-`)),
+          (name) => /-\d{4}$/.test(name) && names.some((other) => name.startsWith(`${other}-`)),
         );
         return filter === undefined ? seen('absent') : seen('listed', filter);
       },

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/cli/probe/report.ts';
+import { rows } from '../../src/cli/probe/rows.ts';
+import { fewNodes, observedPositions } from '../e2e/probe/positions.ts';
+import { probeReport, reportLines } from '../e2e/probe/run-probe.ts';
+import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
+import { profileNames } from '../simulator/profiles.ts';
+import { exe, missing, suitePrefix } from './suite.ts';
+
+/** Wine's IP Helper reports this interface on every machine. */
+const adapters = [{ name: 'lo', managementIp: '127.0.0.1' }];
+/** Wine's IP Helper and PowerShell answer these rows, not the simulated service; the last one measures time. */
+const answeredByWine = [
+  'filterDrivers',
+  'providerInterface',
+  'adapterIndex',
+  'virtualAdapterMac',
+  'hostDefaultRoute',
+  'enumerationUnderLoad',
+];
+const ids = rows.map(({ id }) => id).filter((id) => !answeredByWine.includes(id));
+const words = ['--nat', '--adapter', 'lo', '--yes', ...ids.flatMap((id) => ['--row', id])];
+/** Each call that hangs costs 30 s here. */
+const positions = observedPositions.filter(
+  ({ name, position }) => position !== 'hangs' && !answeredByWine.includes(name),
+);
+
+/** Runs the exe's probe. */
+function run(hns: Hns, given: readonly string[], signal?: AbortSignal) {
+  const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+  return suitePrefix().run(exe, ['probe', ...given], {
+    env: { WIN_HCN_SIMULATED_HNS },
+    ...(signal && { signal }),
+  });
+}
+
+/** The report of the exe on a simulated service with these options. */
+async function report(options: HnsOptions): Promise<Report> {
+  const hns = await startHns({ adapters, ...options });
+  try {
+    return JSON.parse((await run(hns, [...words, '-o', 'json'])).stdout);
+  } finally {
+    await hns.stop();
+  }
+}
+
+describe.skipIf(missing !== undefined)('the shipped exe', () => {
+  test.each(profileNames)('probes %s and reports what it reports in this process', async (profile) => {
+    const expected = await probeReport({ profile, adapters }, words);
+    expect(reportLines(await report({ profile }))).toBe(reportLines(expected));
+  });
+
+  test('observes every position of the variants, on a few nodes', async () => {
+    const nodes = await fewNodes(positions, words, { adapters });
+    for (const node of nodes)
+      expect(reportLines(await report(node))).toBe(reportLines(await probeReport(node, words)));
+  }, 180_000);
+
+  test.each(['HcnCreateNetwork', 'HcnCreateLoadBalancer'])(
+    'is killed after %s, and the next probe deletes what it left',
+    async (name) => {
+      const hns = await startHns({ adapters });
+      const before = hns.dump().namespaces;
+      hns.inject({ function: name, ordinal: 3, effect: { hold: 'after' } });
+      const controller = new AbortController();
+      const killed = run(hns, [], controller.signal).catch(() => undefined);
+      await hns.nextStanding();
+      controller.abort();
+      await killed;
+      hns.release();
+      expect(hns.dump().networks).not.toEqual([]);
+      const { exitCode } = await run(hns, ['--row', 'attachTwice']);
+      const { networks, endpoints, namespaces, loadBalancers } = hns.dump();
+      await hns.stop();
+      expect({ exitCode, networks, endpoints, namespaces, loadBalancers }).toEqual({
+        exitCode: 0,
+        networks: [],
+        endpoints: [],
+        namespaces: before,
+        loadBalancers: [],
+      });
+    },
+  );
+});
