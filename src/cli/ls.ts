@@ -33,7 +33,7 @@ export function lsCommand(session: Session): Command {
       'win-hcn ls endpoints',
       'win-hcn ls endpoints --remote -o wide',
       'win-hcn ls endpoints --watch 5',
-      'win-hcn ls endpoints -o json | ConvertFrom-Json | Where-Object stale',
+      '(win-hcn ls endpoints -o json | ConvertFrom-Json) | Where-Object stale',
     ],
   })
     .addArgument(new Argument('[kind]', 'kind of objects (default: all)').choices(listKinds))
