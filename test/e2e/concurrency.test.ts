@@ -52,8 +52,8 @@ const emptyNode = { endpoints: [], networks: [expect.objectContaining({ Name: 'l
 
 describe('concurrent processes on a node without the network', () => {
   test.each([
-    [64, 'whose service creates one network after the other', 'serialised'],
-    [16, 'whose service creates one network at a time and fails the others', 'fail'],
+    [64, 'whose service creates one network after the other', 'serialized'],
+    [16, 'whose service creates one network at a time and refuses the others', 'some refused'],
   ] as const)(
     '%i of them, %s, create one network and as many endpoints and addresses',
     async (count, _, concurrentNetworks) => {

@@ -60,7 +60,7 @@ const scene = fc.record({
   }),
   isAttached: fc.boolean(),
   hasNeighbor: fc.boolean(),
-  callerIds: fc.constantFrom('honoured', 'ignored'),
+  callerIds: fc.constantFrom('honored', 'ignored'),
   command: fc.constantFrom('ADD', 'ADD', 'ADD', 'DEL', 'GC'),
 });
 

@@ -51,13 +51,13 @@ describe('a covering array', () => {
   });
   it('of two parameters contains every combination once', () => {
     const parameters = [
-      { name: 'ids', positions: ['honoured', 'ignored'] },
+      { name: 'ids', positions: ['honored', 'ignored'] },
       { name: 'code', positions: [1, 2] },
     ];
     expect(coveringArray<string | number>(parameters)).toEqual([
-      { ids: 'honoured', code: 1 },
+      { ids: 'honored', code: 1 },
       { ids: 'ignored', code: 2 },
-      { ids: 'honoured', code: 2 },
+      { ids: 'honored', code: 2 },
       { ids: 'ignored', code: 1 },
     ]);
   });

@@ -68,8 +68,8 @@ export function deleteNetwork(state: State, id: string): void {
   const network = state.networks.get(id);
   if (!network) throw HnsError.of(deleteMissingNetwork);
   const isUsed = endpointsOf(state, network).length > 0;
-  if (isUsed && networkWithEndpoints === 'refuses') throw new HnsError('ERROR_BUSY');
-  dropNetwork(state, network, networkWithEndpoints === 'leaves');
+  if (isUsed && networkWithEndpoints === 'refused') throw new HnsError('ERROR_BUSY');
+  dropNetwork(state, network, networkWithEndpoints === 'endpoints kept');
   noteRelease(state, network.adapter);
 }
 

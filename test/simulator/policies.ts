@@ -131,7 +131,7 @@ export function changedPolicies(
   requestType: string,
   given: readonly Policy[],
   release: Release,
-  update: Switches['policyUpdate'] = 'namedTypes',
+  update: Switches['policyUpdate'] = 'only the types sent',
 ): readonly Policy[] {
   switch (requestType) {
     case 'Add':
@@ -139,7 +139,7 @@ export function changedPolicies(
     case 'Remove':
       return removePolicies(existing, removable(existing, given, release));
     case 'Update':
-      return update === 'all' ? given : updatePolicies(existing, given);
+      return update === 'all types' ? given : updatePolicies(existing, given);
     default:
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }

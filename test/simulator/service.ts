@@ -83,7 +83,7 @@ export class Service {
   #crowding(frame: CallFrame): Effect[] {
     if (frame.function !== createNetwork) return [];
     this.#creatingNetworks += 1;
-    if (this.state.release.switches.concurrentNetworks !== 'fail') return [];
+    if (this.state.release.switches.concurrentNetworks !== 'some refused') return [];
     return this.#creatingNetworks > 1 ? [{ hresult: hresultOf('E_FAIL') }] : [{ delayMs: 20 }];
   }
 

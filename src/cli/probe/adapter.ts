@@ -7,11 +7,11 @@ export async function adapterProblem(name: string, { system }: Session): Promise
   const adapters = await readAdapters(system, 10);
   const isNamed = (alias: string) => alias.toLowerCase() === name.toLowerCase();
   if (!adapters.some(({ alias }) => isNamed(alias)))
-    return `no adapter is called "${name}". List them with Get-NetAdapter`;
+    return `adapter "${name}" does not exist. Run Get-NetAdapter to list the adapters`;
   const { networks } = await queryInventory(system);
   const user = networks.find((network) => isNamed(boundAdapter(network) ?? ''));
   if (user !== undefined)
-    return `adapter "${name}" is used by network "${user.Name}", whose pods a probe would affect. Use another adapter`;
+    return `adapter "${name}" is used by network "${user.Name}": the probe would affect its pods. Use another adapter`;
   if (adapters.some(({ alias }) => alias.toLowerCase() === `vethernet (${name.toLowerCase()})`))
     return `adapter "${name}" is used by a virtual switch. Use another adapter`;
   return undefined;

@@ -28,12 +28,14 @@ export function probeCommand(session: Session): Command {
   return newCommand('probe', session, {
     summary: 'test uncertain behavior of HNS on this node',
     description:
-      'Runs an experiment for each uncertain behavior of HNS and reports whether our assumption holds. The plugin is ' +
-      'correct with either behavior: see docs/notes/uncertain-hns.md. Without options, probe needs no adapter ' +
-      'and does not affect pods: it creates Private networks, namespaces, endpoints and load balancers of its own, named ' +
-      'win-hcn-probe-…, and deletes them, including those of an interrupted probe. Their addresses are in 198.19.0.0/16. ' +
-      '--adapter and --restart-hns interrupt connections and require --yes. Run one probe at a time. Exit codes: 1 if an ' +
-      'assumption does not hold or the reports differ, 3 if the Host Network Service does not respond, otherwise 0.',
+      'Tests what win-hcn assumes about HNS, and reports whether each claim holds on this node. win-hcn is designed to ' +
+      'work whether or not a claim holds: see docs/notes/uncertain-hns.md. Without --adapter, --nat and --restart-hns, ' +
+      'probe needs no adapter and does not affect pods. It creates Private and Internal networks, namespaces, endpoints ' +
+      'and load balancers, and deletes them, including those of an interrupted probe. The networks are named ' +
+      'win-hcn-probe-… and have addresses in 198.19.0.0/16. --adapter and --restart-hns interrupt connections and ' +
+      'require --yes. Run one probe at a time. Exit codes: 0 success; 1 a claim does not hold, the reports differ, ' +
+      'objects could not be deleted, the probe was interrupted, the adapter is unsuitable, or --yes is required; 2 ' +
+      'invalid usage; 3 the Host Network Service does not respond.',
     examples: [
       'win-hcn probe',
       'win-hcn probe -o json > node1.json',
@@ -46,7 +48,7 @@ export function probeCommand(session: Session): Command {
     .option('--nat', 'also create a NAT network')
     .option('--restart-hns', 'also restart the Host Network Service')
     .option(...yesOption)
-    .option('--row <id>', 'run only this experiment; can be repeated', repeatable(String))
+    .option('--row <id>', 'run only the experiment of this row; can be repeated', repeatable(String))
     .option('--compare <file>', "show the differences from another node's report (JSON), or - for stdin")
     .addOption(dataFormatOption())
     .addOption(new Option('--open <object>').hideHelp())
@@ -80,7 +82,7 @@ async function run(flags: Flags, session: Session, command: Command): Promise<vo
 function selectRows(ids: readonly string[] | undefined, command: Command): typeof rows {
   const unknown = ids?.find((id) => !rows.some((row) => row.id === id));
   if (unknown !== undefined)
-    command.error(`win-hcn: no row is called ${unknown}; docs/notes/uncertain-hns.md lists them`);
+    command.error(`win-hcn: unknown row "${unknown}". docs/notes/uncertain-hns.md lists the rows`);
   return ids === undefined ? rows : rows.filter(({ id }) => ids.includes(id));
 }
 
@@ -91,11 +93,14 @@ function impactOf({ adapter, restart }: Permissions): readonly string[] {
       ? []
       : [
           `Creates L2Bridge, L2Tunnel, Overlay and Transparent networks on adapter "${adapter}", one after the other, and deletes them.`,
-          'Each interrupts the connections of this adapter for seconds, and the adapter may lose a static address.',
-          'For a moment the node has an interface with an address of the probe, and Windows may use its default route.',
+          "Each creation and deletion interrupts the adapter's connections for some seconds.",
+          'The adapter may lose its static address.',
+          'The node briefly gets an interface with a probe address and a default route, which Windows may use.',
         ]),
     ...(restart
-      ? ['Restarts the Host Network Service: pods keep their networks, and new pods have to wait.']
+      ? [
+          'Restarts the Host Network Service: new pods wait until it responds, and existing pods may lose their network.',
+        ]
       : []),
   ];
 }

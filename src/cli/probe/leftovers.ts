@@ -63,9 +63,7 @@ export async function removeLeftover(
   if (namespace !== undefined) await detach(id, namespace, laboratory);
   const { hresult } = await laboratory.delete(kind, id);
   const isGone = !isFailure(hresult) || isNotFound(hresult) || isPolicyNotFound(hresult);
-  return isGone
-    ? undefined
-    : `deleting ${describeObject(kind, id)}: HCN returned ${describeHresult(hresult)}`;
+  return isGone ? undefined : `${describeObject(kind, id)}: HCN returned ${describeHresult(hresult)}`;
 }
 
 /** A refusal is ignored: HNS may have detached the endpoint, and the deletion then shows it. */
@@ -76,7 +74,7 @@ async function detach(id: Guid, namespace: NamespaceId, laboratory: Laboratory):
   await laboratory.close(value);
 }
 
-/** What an experiment created, as a leftover with the id that HNS gave it; undefined if it is gone. Closes it. */
+/** What an experiment created, as a leftover with the ID that HNS gave it; undefined if it is gone. Closes it. */
 async function leftoverOf(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
   const { hresult, value = {} } = await laboratory.query(item);
   await laboratory.close(item);

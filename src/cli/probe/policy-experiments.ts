@@ -37,7 +37,7 @@ export async function seenRefusal(
 ): Promise<Observation> {
   for (const one of usual) {
     const { hresult } = await tryPolicies(laboratory, one);
-    if (isFailure(hresult)) throw new NotTried(`HNS refuses any ${one.Type}: ${symbolOf(hresult)}`);
+    if (isFailure(hresult)) throw new NotTried(`HNS refuses every ${one.Type} policy: ${symbolOf(hresult)}`);
   }
   return seen('refused', symbolOf(refusal));
 }

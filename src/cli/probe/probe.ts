@@ -42,7 +42,7 @@ export async function probe(
     failure = error;
     return [];
   });
-  for (const remaining of before) session.printStderr(`win-hcn: ${remaining}`);
+  for (const remaining of before) session.printStderr(`win-hcn: not deleted: ${remaining}`);
   let index = 0;
   const findings = await runRows(rows, permissions, {
     ...surroundings,

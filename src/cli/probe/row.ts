@@ -46,7 +46,7 @@ export interface Row {
   /** D documented, S relied on by a client's source, T required by hcsshim's or hnslib's tests, O observed on a host, C reported in a
    * code comment, I inferred. */
   readonly evidence: string;
-  /** What win-hcn does, so that it is correct with either behavior. */
+  /** What win-hcn does, so that it works whether or not the claim holds. */
   readonly handling: string;
   readonly experiment: Experiment | Impossible;
 }

@@ -88,7 +88,7 @@ test('probe looks at the IDs of the objects that HNS creates', async () => {
 test('probe does not decide whether an ID can be used twice if HNS chooses the IDs', async () => {
   expect(await probeRow('duplicateEndpoint', { switches: { callerIds: 'ignored' } })).toMatchObject({
     verdict: 'not tried',
-    reason: 'HNS chose another id',
+    reason: 'HNS chose another ID',
   });
 });
 

@@ -78,12 +78,13 @@ test.each([
   [
     ['--adapter', 'Ethernet'],
     'Creates L2Bridge, L2Tunnel, Overlay and Transparent networks on adapter "Ethernet", one after the other, and deletes them.\n' +
-      'Each interrupts the connections of this adapter for seconds, and the adapter may lose a static address.\n' +
-      'For a moment the node has an interface with an address of the probe, and Windows may use its default route.\n',
+      "Each creation and deletion interrupts the adapter's connections for some seconds.\n" +
+      'The adapter may lose its static address.\n' +
+      'The node briefly gets an interface with a probe address and a default route, which Windows may use.\n',
   ],
   [
     ['--restart-hns'],
-    'Restarts the Host Network Service: pods keep their networks, and new pods have to wait.\n',
+    'Restarts the Host Network Service: new pods wait until it responds, and existing pods may lose their network.\n',
   ],
 ])('%s without --yes shows what it interrupts, and changes nothing', async (words, impact) => {
   expect(await runProbe(node, words)).toEqual({
@@ -98,12 +99,12 @@ test.each([
   [
     ['--row', 'noSuchRow'],
     2,
-    'win-hcn: no row is called noSuchRow; docs/notes/uncertain-hns.md lists them\n',
+    'win-hcn: unknown row "noSuchRow". docs/notes/uncertain-hns.md lists the rows\n',
   ],
   [
     ['--adapter', 'Wi-Fi', '--yes'],
     1,
-    'win-hcn: no adapter is called "Wi-Fi". List them with Get-NetAdapter\n',
+    'win-hcn: adapter "Wi-Fi" does not exist. Run Get-NetAdapter to list the adapters\n',
   ],
 ])('%s is refused', async (words, exitCode, message) => {
   const printed = await runProbe(node, words);
@@ -236,7 +237,7 @@ test('reports what could not be deleted', async () => {
   const { exitCode, stdout } = await runProbe(node, row);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(
-    /\nnot deleted: deleting network [0-9a-f-]{36}: HCN returned ERROR_BUSY .*\nThe next probe deletes these objects\.\n$/,
+    /\nnot deleted: network [0-9a-f-]{36}: HCN returned ERROR_BUSY .*\nThe next probe deletes these objects\.\n$/,
   );
 });
 

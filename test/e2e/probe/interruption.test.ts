@@ -8,7 +8,11 @@ import { everything, runProbe } from './run-probe.ts';
 /** Where HNS chooses ids, and keeps endpoints and load balancers longer, leftovers are hardest to recognize. */
 const releases: Readonly<Record<string, Partial<Switches>>> = {
   'as assumed': {},
-  'with other ids': { callerIds: 'ignored', networkWithEndpoints: 'leaves', loadBalancersOfNetwork: 'kept' },
+  'with other ids': {
+    callerIds: 'ignored',
+    networkWithEndpoints: 'endpoints kept',
+    loadBalancersOfNetwork: 'kept',
+  },
 };
 
 const ids = rows.flatMap(({ id, experiment }) => ('run' in experiment ? [id] : []));

@@ -11,11 +11,11 @@ test.each([
   ['namespaceV1Members', 'complete'],
   ['namespaceWithEndpoint', 'detached'],
   ['detachedNamespace', 'zero GUID'],
-  ['namespaceAfterDeletion', 'absent'],
+  ['namespaceAfterDeletion', 'removed'],
   ['detachedEndpointDeletion', 'accepted'],
   ['isDefaultFilter', 'one'],
   ['attachElsewhere', 'refused'],
-  ['endpointOfLoadBalancer', 'kept'],
+  ['endpointOfLoadBalancer', 'still listed'],
   ['loadBalancerDefaults', 'none'],
   ['loadBalancerIdReuse', 'accepted'],
   ['guidCase', 'lower case'],
@@ -35,17 +35,25 @@ test.each<[row: string, observed: string, fault: Fault]>([
   ['compartmentAfterAttach', 'assigned', answering(namespaceQuery, { NamespaceId: 4 }, 3)],
   ['namespaceV1Members', 'incomplete', answering(namespaceQuery, { CompartmentId: 0 }, 3)],
   ['namespaceWithEndpoint', 'E_ACCESSDENIED', refusal('HcnDeleteNamespace', 'E_ACCESSDENIED', 1)],
-  ['namespaceWithEndpoint', 'still named', answering(endpointQuery, { HostComputeNamespace: upper }, 2)],
+  ['namespaceWithEndpoint', 'still attached', answering(endpointQuery, { HostComputeNamespace: upper }, 2)],
   ['namespaceWithEndpoint', 'endpoint lost', refusal(endpointQuery, 'E_ACCESSDENIED', 2)],
   ['detachedNamespace', 'omitted', answering(endpointQuery, {}, 'every')],
   ['detachedNamespace', 'differs', answering(endpointQuery, {}, 2)],
-  ['namespaceAfterDeletion', 'listed', answering(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3)],
+  [
+    'namespaceAfterDeletion',
+    'still listed',
+    answering(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3),
+  ],
   ['detachedEndpointDeletion', 'refused', refusal('HcnDeleteEndpoint', 'E_ACCESSDENIED', 1)],
-  ['detachedEndpointDeletion', 'listed', answering(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3)],
+  [
+    'detachedEndpointDeletion',
+    'still listed',
+    answering(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3),
+  ],
   ['isDefaultFilter', 'none', answering('HcnEnumerateNamespaces', [], 2)],
   ['isDefaultFilter', 'of another type', answering(namespaceQuery, { Type: 'Host' }, 2)],
   ['attachElsewhere', 'accepted', { function: 'HcnModifyNamespace', ordinal: 2, effect: { hresult: 0 } }],
-  ['endpointOfLoadBalancer', 'removed', answering('HcnQueryLoadBalancerProperties', {}, 2)],
+  ['endpointOfLoadBalancer', 'no longer listed', answering('HcnQueryLoadBalancerProperties', {}, 2)],
   [
     'endpointOfLoadBalancer',
     'load balancer lost',
@@ -109,11 +117,11 @@ test.each([
   },
 );
 
-test('loadBalancerIdReuse is not tried if HNS chooses ids', async () => {
+test('loadBalancerIdReuse is not tried if HNS chooses the IDs', async () => {
   expect(
     await probeRow('loadBalancerIdReuse', { switches: { callerIds: 'ignored' } }, [], alone),
   ).toMatchObject({
     verdict: 'not tried',
-    reason: 'HNS chooses the ids of load balancers',
+    reason: 'HNS chooses the IDs of load balancers',
   });
 });

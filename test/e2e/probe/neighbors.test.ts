@@ -53,6 +53,6 @@ test('a probe refuses an adapter that a network uses', async () => {
     exitCode: 1,
     stdout: '',
     stderr:
-      'win-hcn: adapter "ethernet" is used by network "l2bridge", whose pods a probe would affect. Use another adapter\n',
+      'win-hcn: adapter "ethernet" is used by network "l2bridge": the probe would affect its pods. Use another adapter\n',
   });
 });

@@ -10,7 +10,7 @@ describe.each([
   'callerIdsLoadBalancer',
   ...types.flatMap((type) => [`callerIds${type}`, `callerIds${type}Endpoint`]),
 ])('%s', (row) => {
-  test.each(['honoured', 'ignored'] as const)('observes that HNS %s the requested ID', async (callerIds) => {
+  test.each(['honored', 'ignored'] as const)('observes that HNS %s the requested ID', async (callerIds) => {
     expect(await probeRow(row, { switches: { callerIds } })).toMatchObject({ observed: callerIds });
   });
 });
@@ -18,7 +18,7 @@ describe.each([
 // The probe reads the node's own namespace twice before.
 describe('callerIdsNamespace observes', () => {
   test.each([
-    ['honoured', []],
+    ['honored', []],
     ['ignored', [answering('HcnQueryNamespaceProperties', { ID: otherId }, 3)]],
     ['ERROR_NOT_FOUND', [refusal('HcnOpenNamespace', 'ERROR_NOT_FOUND', 3)]],
   ])('%s', async (observed, faults) => {
@@ -29,7 +29,7 @@ describe('callerIdsNamespace observes', () => {
 describe.each(['simultaneousNetwork', 'simultaneousBridge'])('%s observes', (row) => {
   test.each([
     ['HCN_E_NETWORK_ALREADY_EXISTS', {}],
-    ['E_FAIL', { concurrentNetworks: 'fail' }],
+    ['E_FAIL', { concurrentNetworks: 'some refused' }],
     ['both accepted', { callerIds: 'ignored', duplicateNetworkName: 'accepted' }],
   ] as const)('%s', async (observed, switches) => {
     expect(await probeRow(row, { switches })).toMatchObject({ observed });
@@ -71,7 +71,7 @@ describe.each(['managementIpL2Bridge', 'managementIpL2Tunnel', 'providerAddress'
     test.each([
       ['at once', {}, []],
       // The second query is the first that looks for it.
-      ['late', {}, [answering('HcnQueryNetworkProperties', {}, 2)]],
+      ['within 20 s', {}, [answering('HcnQueryNetworkProperties', {}, 2)]],
       ['never', { providerAddressDelayMs: 600_000 }, []],
     ] as const)('%s', async (observed, options, faults) => {
       expect(await probeRow(row, options, faults)).toMatchObject({ observed });
@@ -122,7 +122,7 @@ describe('is not tried:', () => {
   test.each([
     ['callerIdsInternal', {}, everyCreation, `creating a network: ${refused}`],
     ['callerIdsOverlay', {}, everyCreation, `creating the experiment's Overlay network: ${refused}`],
-    ['idConflict', chosenId, [], 'HNS chose another ID than both'],
+    ['idConflict', chosenId, [], 'HNS chose a third ID'],
     ['simultaneousNetwork', {}, everyCreation, 'both were refused: E_FAIL'],
     ['hostRoute', {}, everyCreation, `creating the experiment's Overlay network: ${refused}`],
     ['bridgeWithoutSubnet', {}, everyCreation, `creating the experiment's L2Bridge network: ${refused}`],

@@ -51,7 +51,7 @@ const returns: readonly (readonly [id: string, observed: string, ...policies: re
   ['policyValueCase', 'absent', [acl({})]],
   ['aclWithoutPriority', '100', [acl({ Priority: 100 })]],
   ['aclWithoutRuleType', 'Switch', [acl({ RuleType: 'Switch' })]],
-  ['aclWithoutRuleType', 'dropped', []],
+  ['aclWithoutRuleType', 'ACL not returned', []],
   ['aclOrder', 'sorted', acls('Priority', 100, 200, 300), acls('Priority', 100, 200, 300)],
   ['aclOrder', 'reversed', acls('Priority', 200, 100, 300), acls('Priority', 100, 300, 200)],
   ['aclOrder', 'mixed', acls('Priority', 100, 200, 300), acls('Priority', 300, 200, 100)],
@@ -63,8 +63,8 @@ const returns: readonly (readonly [id: string, observed: string, ...policies: re
   ['addedExceptions', 'added', [nat('10.0.0.0/8')], [nat('172.17.0.0/16')]],
   ['policiesWrittenBack', 'one', [nat('172.17.0.0/16')]],
   ['policiesWrittenBack', 'changed', [nat('172.17.0.0/16'), nat('172.18.0.0/16')]],
-  ['hcsshimMembers', 'unknown', [policy('L4Proxy', { OutboundNat: false })]],
-  ['hcsshimMembers', 'known', [policy('L4Proxy', { OutboundNat: true })]],
+  ['hcsshimMembers', 'unsupported', [policy('L4Proxy', { OutboundNat: false })]],
+  ['hcsshimMembers', 'supported', [policy('L4Proxy', { OutboundNat: true })]],
   ['unknownSettings', 'kept', [acl({ ProbeMember: 'kept' })]],
   ['addPolicyLater', 'ignored', [], []],
   ['policyUpdate', 'none', [policy('QOS', {})], acls('Priority', 100, 200)],
@@ -112,11 +112,11 @@ test.each(['addPolicyLater', 'policyUpdate'])(
 );
 
 test.each([
-  ['mixedExceptions', 'HNS refuses any OutBoundNAT: HCN_E_INVALID_POLICY'],
-  ['aclOrder', 'HNS refuses any ACL: HCN_E_INVALID_POLICY'],
+  ['mixedExceptions', 'HNS refuses every OutBoundNAT policy: HCN_E_INVALID_POLICY'],
+  ['aclOrder', 'HNS refuses every ACL policy: HCN_E_INVALID_POLICY'],
   [
     'firewallMembers',
-    'HNS refuses any Firewall: VmCreatorId: HCN_E_INVALID_POLICY, VmType: HCN_E_INVALID_POLICY',
+    'HNS refuses every Firewall policy: VmCreatorId: HCN_E_INVALID_POLICY, VmType: HCN_E_INVALID_POLICY',
   ],
 ])('%s is not tried if HNS refuses the usual policy too', async (id, reason) => {
   const effect = { hresult: policyRefused };

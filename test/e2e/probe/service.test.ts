@@ -44,7 +44,7 @@ test('callsDuringRestart: observes that a call in flight ends with an RPC error'
 });
 
 test.each<[observed: string, verdict: string, faults: readonly Fault[]]>([
-  ['none', 'holds', []],
+  ['no call failed', 'holds', []],
   ['unavailable', 'holds', secondEnumeration({ hang: true })],
   ['E_FAIL', 'does not hold', [refusal(enumerate, 'E_FAIL', 2)]],
 ])('callsDuringRestart: observes %s', async (observed, verdict, faults) => {

@@ -40,7 +40,7 @@ export const networkProbes: readonly Probe[] = [
       const sandbox = await create(namespace, {}, missingId);
       return [made.id === networkId, id === endpointId, balancer.id === missingId, sandbox.id === missingId];
     },
-    expected: { honoured: [true, true, true, true], ignored: [false, false, false, true] },
+    expected: { honored: [true, true, true, true], ignored: [false, false, false, true] },
   },
   {
     name: 'duplicateNetworkName',
@@ -67,7 +67,7 @@ export const networkProbes: readonly Probe[] = [
       const second = createNetwork({ Type: 'Private', Name: 'second' });
       return (await Promise.all([first, second])).map(({ hresult }) => hresult);
     },
-    expected: { serialised: [done, done], fail: [done, '0x80004005'] },
+    expected: { serialized: [done, done], 'some refused': [done, '0x80004005'] },
   },
   {
     name: 'natAfterReboot',
@@ -131,7 +131,11 @@ export const networkProbes: readonly Probe[] = [
       const answer = await remove(network, networkId);
       return [answer, hns.dump().networks.length, hns.dump().endpoints.length];
     },
-    expected: { cascades: [done, 0, 0], leaves: [done, 0, 1], refuses: ['0x800700AA', 1, 1] },
+    expected: {
+      'endpoints deleted': [done, 0, 0],
+      'endpoints kept': [done, 0, 1],
+      refused: ['0x800700AA', 1, 1],
+    },
   },
   {
     name: 'removeAbsentPolicy',

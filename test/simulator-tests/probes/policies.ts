@@ -48,7 +48,7 @@ export const policyProbes: readonly Probe[] = [
   {
     name: 'hcsshimMembers',
     see: async () => (await create(sdnRoute, { Setting: [{ DestinationPrefix: '10.0.0.0/8' }] })).hresult,
-    expected: { unknown: '0x803B001B', known: done },
+    expected: { unsupported: '0x803B001B', supported: done },
   },
   {
     name: 'unknownSettings',
@@ -64,7 +64,7 @@ export const policyProbes: readonly Probe[] = [
       const request = { ResourceType: 'Policy', RequestType: 'Update', Settings };
       return (await modify(endpoint, endpointId, request)).document['Policies'];
     },
-    expected: { all: [acl(2)], namedTypes: [qos, acl(2)] },
+    expected: { 'all types': [acl(2)], 'only the types sent': [qos, acl(2)] },
   },
   {
     name: 'mixedExceptions',

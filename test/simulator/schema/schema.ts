@@ -5,7 +5,7 @@ export interface Member {
   readonly schema: Schema;
   readonly required?: boolean;
   readonly since?: readonly [major: number, minor: number];
-  /** Known only with the variant `hcsshimMembers`. */
+  /** Known only if the variant `hcsshimMembers` is supported. */
   readonly hcsshim?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { codes, type Variant } from './variant.ts';
 export const networkVariants = {
   callerIds: {
     meaning: 'whether a new network, endpoint or load balancer gets the requested id',
-    positions: ['honoured', 'ignored'],
+    positions: ['honored', 'ignored'],
   },
   idConflict: {
     meaning: 'which id a new object gets when argument and document differ',
@@ -22,7 +22,7 @@ export const networkVariants = {
   },
   concurrentNetworks: {
     meaning: 'creating a network while another one is being created',
-    positions: ['serialised', 'fail'],
+    positions: ['serialized', 'some refused'],
   },
   subnetOverlap: {
     meaning: 'the code for a subnet that overlaps one with an address on the host',
@@ -54,7 +54,7 @@ export const networkVariants = {
   },
   networkWithEndpoints: {
     meaning: 'deleting a network with endpoints: deletes them too, keeps them, or returns ERROR_BUSY',
-    positions: ['cascades', 'leaves', 'refuses'],
+    positions: ['endpoints deleted', 'endpoints kept', 'refused'],
   },
   exhaustedMacPool: {
     meaning: 'the code for a MAC pool without a free address',

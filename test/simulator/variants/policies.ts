@@ -19,8 +19,8 @@ export const policyVariants = {
   },
   hcsshimMembers: {
     meaning:
-      'members that hcsshim sends and the schema lacks, such as `Setting` of a route: unknown like any other, or known',
-    positions: ['unknown', 'known'],
+      'members that hcsshim sends and the schema lacks, such as `Setting` of a route: unsupported like any unknown member, or supported',
+    positions: ['unsupported', 'supported'],
   },
   unknownSettings: {
     meaning: "unknown members of a policy's Settings",
@@ -32,7 +32,7 @@ export const policyVariants = {
   },
   policyUpdate: {
     meaning: 'which policies of an endpoint Update replaces: all, or those of the types in the request',
-    positions: ['all', 'namedTypes'],
+    positions: ['all types', 'only the types sent'],
   },
   removeAbsentPolicy: {
     meaning: 'removing a policy that is absent',

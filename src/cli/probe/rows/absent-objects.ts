@@ -58,7 +58,7 @@ function deleteOpenRow(given: ObjectKind): Row {
   const { kind } = given;
   return {
     id: `deleteOpen${kind}`,
-    claim: `An open handle does not prevent the deletion of its ${kindName(kind)}`,
+    claim: `HNS deletes ${kind === 'Endpoint' ? 'an' : 'a'} ${kindName(kind)} while a handle to it is open`,
     evidence: 'I',
     handling: 'keeps handles open until the process ends, and deletes objects without closing theirs',
     experiment: {

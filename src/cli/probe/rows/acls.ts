@@ -20,7 +20,7 @@ function acl(members: JsonObject = {}): Policy {
 
 type Member = 'Priority' | 'RuleType' | 'Direction' | 'Action';
 
-/** The row of an ACL without a member: `refused`, `absent`, or the value that HNS returns. */
+/** The row of an ACL without a member: `refused`, `ACL not returned`, `absent`, or the value that HNS adds. */
 function withoutMember(member: Member, others: Pick<Row, 'claim' | 'handling'>, expected: string): Row {
   return {
     id: `aclWithout${member}`,
@@ -31,7 +31,7 @@ function withoutMember(member: Member, others: Pick<Row, 'claim' | 'handling'>, 
       expected: [expected],
       run: (laboratory) =>
         seenPolicy(laboratory, acl({ [member]: undefined }), [acl()], ([returned]) => {
-          if (returned === undefined) return seen('dropped');
+          if (returned === undefined) return seen('ACL not returned');
           return seen(returned[member] === undefined ? 'absent' : String(returned[member]));
         }),
     },
@@ -91,14 +91,14 @@ function unusualForm(
   };
 }
 
-const impossible = { impossible: 'needs traffic of a pod' };
+const impossible = { impossible: 'needs pod traffic' };
 
 /** ACLs. */
 export const aclRows: readonly Row[] = [
   withoutMember(
     'Priority',
     {
-      claim: 'HNS accepts an ACL without Priority, and returns it without one',
+      claim: 'HNS adds no Priority to an ACL that was sent without one',
       handling: 'sends 1000 by default, and 65500 for the default action; `endpointPolicies` may lack it',
     },
     'absent',
@@ -106,7 +106,7 @@ export const aclRows: readonly Row[] = [
   withoutMember(
     'RuleType',
     {
-      claim: 'HNS accepts an ACL without RuleType, and returns it without one',
+      claim: 'HNS adds no RuleType to an ACL that was sent without one',
       handling: 'sends Switch by default; `endpointPolicies` may lack it',
     },
     'absent',
@@ -180,21 +180,21 @@ export const aclRows: readonly Row[] = [
   },
   {
     id: 'aclTieWinner',
-    claim: 'HNS applies one of two ACLs with one priority by its own rules',
+    claim: 'HNS applies only one of two ACLs with the same priority, chosen by undocumented rules',
     evidence: 'S calico policysets.go',
     handling: '`explain-acl` reports "Unknown" if their actions differ: docs/notes/acls.md',
     experiment: impossible,
   },
   {
     id: 'ruleTypeOrder',
-    claim: 'HNS compares the priorities of ACLs of the rule types Host and Switch',
+    claim: 'HNS compares the priorities of Host and Switch ACLs with each other',
     evidence: 'I',
     handling: '`explain-acl` assumes it and reports the assumption',
     experiment: impossible,
   },
   {
     id: 'aclOfBackends',
-    claim: 'Outbound ACLs compare the address that the pod sends to, such as that of a load balancer',
+    claim: 'Outbound ACLs match the frontend address of a load balancer, not its backends',
     evidence: 'I',
     handling: '`explain-acl` compares the given address and names the others',
     experiment: impossible,

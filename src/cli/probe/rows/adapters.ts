@@ -44,7 +44,7 @@ async function switchAdapters({ adapter = '', adapters }: Laboratory): Promise<{
 export const adapterRows: readonly Row[] = [
   {
     id: 'adapterRelease',
-    claim: 'A network can be created on the adapter of another one as soon as that one is deleted',
+    claim: 'HNS releases an adapter as soon as the network on it is deleted',
     evidence: 'O hcsshim#95, S hnslib hcn tests, which sleep after each deletion',
     handling: "after a refusal, waits 3 s for another request's network, then retries the creation once",
     experiment: {
@@ -59,9 +59,10 @@ export const adapterRows: readonly Row[] = [
   },
   {
     id: 'unreleasedAdapter',
-    claim: 'A network on an adapter that HNS has not released is refused with 0x803B0006 or 0x80070490',
+    claim:
+      'HNS refuses a network on an adapter that it has not released with HCN_E_ADAPTER_NOT_FOUND or ERROR_NOT_FOUND',
     evidence: 'S hnslib hcn tests (0x803B0006), O hcsshim#95 (0x80070490)',
-    handling: 'reads both as a missing adapter, and retries as described for `adapterRelease`',
+    handling: 'reads both as an absent adapter, and retries as described for `adapterRelease`',
     experiment: {
       on: 'L2Bridge',
       isAlone: true,
@@ -75,7 +76,7 @@ export const adapterRows: readonly Row[] = [
   },
   {
     id: 'adapterIndex',
-    claim: 'An adapter keeps its interface index below a virtual switch',
+    claim: 'An adapter keeps its interface index when HNS binds it to a virtual switch',
     evidence: 'D ns-iptypes-ip_adapter_addresses_lh: an adapter without IP may have index 0',
     handling: 'index 0 never matches "adapter"; the alias and the MAC address do',
     experiment: {
@@ -114,7 +115,7 @@ export const adapterRows: readonly Row[] = [
   },
   {
     id: 'providerInterface',
-    claim: 'An interface has the ProviderAddress of a new Overlay network as soon as the network shows it',
+    claim: 'The ProviderAddress of a new Overlay network is on an interface as soon as HNS returns it',
     evidence: 'S flannel vxlan_windows.go waits up to 45 s',
     handling: 'waits up to 20 s for the interface',
     experiment: {

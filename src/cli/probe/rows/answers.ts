@@ -14,8 +14,8 @@ const detailed = 1;
 export const answerRows: readonly Row[] = [
   {
     id: 'schemaVersion',
-    claim: 'HNS returns documents with schema version 2.0, whatever version a query asks for',
-    evidence: 'O calico#7305; echoed I',
+    claim: 'HNS returns schema version 2.0, whatever version the query requests',
+    evidence: 'O calico#7305; that HNS returns the requested version is I',
     handling: 'ignores the version of returned documents',
     experiment: {
       on: 'base',
@@ -53,7 +53,7 @@ export const answerRows: readonly Row[] = [
     id: 'unknownEnumerationValue',
     claim: 'HNS refuses an unknown value of an enumeration with HCN_E_INVALID_JSON',
     evidence: 'I',
-    handling: "validates a configuration's enumerations, and reports either code with its own remedy",
+    handling: 'validates enumerations; reports HCN_E_INVALID_JSON and E_INVALIDARG, each with its own fix',
     experiment: {
       on: 'base',
       expected: ['HCN_E_INVALID_JSON'],
@@ -65,9 +65,9 @@ export const answerRows: readonly Row[] = [
   },
   {
     id: 'guidCase',
-    claim: 'HNS returns ids in lower case and without braces, also if they were sent in upper case',
+    claim: 'HNS returns IDs in lower case and without braces, even if they were sent in upper case',
     evidence: 'O hcsshim#1270 (V2 lower case, V1 upper case)',
-    handling: 'compares case-insensitively and removes braces around ids',
+    handling: 'compares case-insensitively and removes braces around IDs',
     experiment: {
       on: 'base',
       expected: ['lower case'],
@@ -109,13 +109,13 @@ export const answerRows: readonly Row[] = [
     claim: 'A call that returns S_OK with an error record has failed',
     evidence: 'S hcsshim hcnerrors.go',
     handling: 'treats it as a failure to retry (code 11), as hcsshim does: the operation may have succeeded',
-    experiment: { impossible: 'cannot be provoked' },
+    experiment: { impossible: 'this response of HNS cannot be provoked' },
   },
   {
     id: 'abandonedCall',
     claim: 'A call that exceeded its time limit can take effect later',
     evidence: 'I',
-    handling: "derives ids, so that the runtime's DEL finds the endpoint",
+    handling: "derives IDs, so that the runtime's DEL finds the endpoint",
     experiment: { impossible: 'HNS cannot be made to exceed a time limit' },
   },
 ];

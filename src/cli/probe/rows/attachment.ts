@@ -76,9 +76,9 @@ export const attachmentRows: readonly Row[] = [
   },
   {
     id: 'attachMissingEndpoint',
-    claim: 'Adding a missing endpoint to a namespace returns HCN_E_ENDPOINT_NOT_FOUND',
+    claim: 'Adding an absent endpoint to a namespace returns HCN_E_ENDPOINT_NOT_FOUND',
     evidence: 'I',
-    handling: 'ADD fails with either code, and rolls back',
+    handling: 'after any refusal, ADD fails and rolls back',
     experiment: {
       on: 'base',
       expected: ['HCN_E_ENDPOINT_NOT_FOUND'],
@@ -93,7 +93,7 @@ export const attachmentRows: readonly Row[] = [
     id: 'removeAbsentEndpoint',
     claim: 'Removing an endpoint from a namespace that it is not in returns HCN_E_ENDPOINT_NOT_FOUND',
     evidence: 'S nvx accepts HCN_E_ENDPOINT_NOT_ATTACHED too',
-    handling: 'reads both codes as detached',
+    handling: 'reads HCN_E_ENDPOINT_NOT_FOUND and HCN_E_ENDPOINT_NOT_ATTACHED as detached',
     experiment: {
       on: 'base',
       expected: ['HCN_E_ENDPOINT_NOT_FOUND'],
@@ -156,17 +156,17 @@ export const attachmentRows: readonly Row[] = [
   },
   {
     id: 'namespaceAfterDeletion',
-    claim: 'A namespace does not list an endpoint that was deleted while it was in the namespace',
+    claim: 'HNS removes a deleted endpoint from its namespace',
     evidence: 'I',
     handling: "finds endpoints by their own documents, not in a namespace's list",
     experiment: {
       on: 'base',
-      expected: ['absent'],
+      expected: ['removed'],
       run: async (laboratory) => {
         const { endpoint, namespace } = await createAttachment(laboratory);
         const { observed, detail = observed } = await deletionOf(laboratory, endpoint);
         if (observed !== 'accepted') throw new NotTried(`deleting the attached endpoint: ${detail}`);
-        return seen(membersIn(await read(laboratory, namespace)).length === 0 ? 'absent' : 'listed');
+        return seen(membersIn(await read(laboratory, namespace)).length === 0 ? 'removed' : 'still listed');
       },
     },
   },
@@ -183,7 +183,7 @@ export const attachmentRows: readonly Row[] = [
         await detach(laboratory, { endpoint, namespace });
         const deletion = await deletionOf(laboratory, endpoint);
         const members = membersIn(await read(laboratory, namespace));
-        return members.length === 0 ? deletion : seen('listed', deletion.observed);
+        return members.length === 0 ? deletion : seen('still listed', deletion.observed);
       },
     },
   },

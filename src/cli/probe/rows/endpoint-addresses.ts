@@ -25,7 +25,7 @@ async function addressCount(laboratory: Laboratory, endpoint: Item<'Endpoint'>):
 export const endpointAddressRows: readonly Row[] = [
   {
     id: 'addressConflict',
-    claim: 'HNS refuses an address that another endpoint has with HCN_E_ADDR_INVALID_OR_RESERVED',
+    claim: 'HNS refuses the address of another endpoint with HCN_E_ADDR_INVALID_OR_RESERVED',
     evidence: 'O sig-windows-tools#71 (since 2004), k8s#74766 (WS2019 returns 0x80071392)',
     handling:
       'after either code, searches for the endpoint that has the address, and deletes it if it is left over',
@@ -56,9 +56,9 @@ export const endpointAddressRows: readonly Row[] = [
   },
   {
     id: 'exhaustedSubnet',
-    claim: 'HNS refuses an endpoint of a full subnet with HCN_E_ADDR_INVALID_OR_RESERVED',
+    claim: 'HNS refuses an endpoint in a full subnet with HCN_E_ADDR_INVALID_OR_RESERVED',
     evidence: 'I',
-    handling: 'reports the code; win-hcn explain has a remedy for each',
+    handling: 'reports the code; `win-hcn explain` has the fix',
     experiment: {
       on: 'base',
       expected: ['HCN_E_ADDR_INVALID_OR_RESERVED'],

@@ -27,23 +27,25 @@ function lastErrorCode({ Health }: JsonObject): unknown {
 export const endpointHealthRows: readonly Row[] = [
   {
     id: 'endpointState',
-    claim: 'Without a container, the State of an endpoint is 1, in a namespace too, and 1 or 4 once detached',
+    claim:
+      "Without a container, an endpoint's State is 1 after creation and in a namespace, and 1 or 4 once detached",
     evidence: "S hcsshim's hnsendpoint.go has the states; when an endpoint has them is I",
     handling:
       'an endpoint in state 2 or 3 is in use even without a namespace; one of another plugin is a leftover only in state 1, 4 or 6',
     experiment: {
       on: 'base',
-      expected: ['1 1 4', '1 1 1'],
+      expected: ['created 1, attached 1, detached 4', 'created 1, attached 1, detached 1'],
       run: async (laboratory) => {
-        const states = await overItsLife(laboratory, ({ State }) => String(State ?? 'absent'));
-        return seen(states.join(' '));
+        const look = ({ State }: JsonObject) => String(State ?? 'absent');
+        const [created, attached, detached] = await overItsLife(laboratory, look);
+        return seen(`created ${created}, attached ${attached}, detached ${detached}`);
       },
     },
   },
   {
     id: 'endpointHealth',
     claim: 'The `Health.Data.LastErrorCode` of a healthy endpoint is zero or absent',
-    evidence: 'O zero in every captured answer',
+    evidence: 'O zero in every captured response',
     handling: 'another value is a notice of ADD, and a difference for CHECK',
     experiment: {
       on: 'base',

@@ -36,9 +36,9 @@ function seenInheritance(member: unknown, text: string): Observation {
 export const endpointRows: readonly Row[] = [
   {
     id: 'otherNetworkInEndpoint',
-    claim: 'HNS refuses a new endpoint whose document names another network than the handle does',
+    claim: 'HNS refuses an endpoint if the network in its document differs from the network handle',
     evidence: 'I',
-    handling: 'sends the id of the network whose handle it passes',
+    handling: 'sends the ID of the network whose handle it passes',
     experiment: {
       on: 'base',
       expected: ['refused'],
@@ -119,7 +119,7 @@ export const endpointRows: readonly Row[] = [
   },
   {
     id: 'simultaneousEndpoints',
-    claim: 'Of two simultaneous creations with one ID, one is refused with ERROR_OBJECT_ALREADY_EXISTS',
+    claim: 'HNS refuses one of two simultaneous endpoints with the same ID with ERROR_OBJECT_ALREADY_EXISTS',
     evidence: 'I',
     handling: 'queries the endpoint after any refusal: docs/decisions/attachments.md',
     experiment: {

@@ -96,7 +96,7 @@ export const hostNamespaceRows: readonly Row[] = [
   {
     id: 'hostAttach',
     claim: "A new endpoint can be attached to the node's namespace at once",
-    evidence: 'S flannel hostgw_windows.go and terway endpoint.go retry; twice is I',
+    evidence: 'S flannel hostgw_windows.go and terway endpoint.go retry',
     handling: 'retries for 5 s',
     experiment: {
       on: 'L2Bridge',
@@ -126,8 +126,7 @@ export const hostNamespaceRows: readonly Row[] = [
   },
   {
     id: 'hostDefaultRoute',
-    claim:
-      "An endpoint in the node's namespace has its network's default route, although it was sent without one",
+    claim: "The interface of an endpoint in the node's namespace gets a default route, even if none was sent",
     evidence: 'I',
     handling: 'sends no route, and deletes the default routes of the interface',
     experiment: {

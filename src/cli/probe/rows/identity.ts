@@ -22,7 +22,7 @@ import {
 } from '../row.ts';
 
 const handling =
-  'sends an id, uses the returned one, and finds objects by id or by name: docs/decisions/attachments.md';
+  'sends an ID, uses the returned one, and finds objects by ID or by name: docs/decisions/attachments.md';
 
 /** A row about the IDs of new objects. */
 function idRow(
@@ -33,7 +33,7 @@ function idRow(
   evidence = 'I: hcsshim and hns.v2.psm1 never request one; WSL does, on client Windows',
 ): Row {
   const claim = `${object} has the requested ID, and another process can open it`;
-  return { id, claim, evidence, handling, experiment: { on, expected: ['honoured'], run } };
+  return { id, claim, evidence, handling, experiment: { on, expected: ['honored'], run } };
 }
 
 /** Whether a created object has the id that was requested, which another process then opens. */
@@ -43,7 +43,7 @@ async function seenId(laboratory: Laboratory, item: Item): Promise<Observation> 
   const actual = await actualId(laboratory, item);
   if (actual !== id) return seen('ignored', `requested ${id}, got ${actual}`);
   const hresult = await laboratory.openElsewhere(kind, id);
-  return isFailure(hresult) ? seenAnswer(hresult) : seen('honoured');
+  return isFailure(hresult) ? seenAnswer(hresult) : seen('honored');
 }
 
 async function actualId(laboratory: Laboratory, item: Item): Promise<Guid> {
@@ -85,7 +85,7 @@ export const identityRows: readonly Row[] = [
     ...idRow('callerIds', '', 'base', async (laboratory) => {
       const network = await createdNetwork(laboratory, 'Private');
       const ofNetwork = await seenId(laboratory, network);
-      return ofNetwork.observed === 'honoured' ? seenEndpointId(laboratory, network) : ofNetwork;
+      return ofNetwork.observed === 'honored' ? seenEndpointId(laboratory, network) : ofNetwork;
     }),
     claim: 'A new network and a new endpoint have the requested ID, and another process can open them',
   },
@@ -113,11 +113,11 @@ export const identityRows: readonly Row[] = [
       const answer = await laboratory.create('Namespace', document);
       return seenId(laboratory, granted(answer, 'creating a namespace'));
     },
-    'I: hcsshim lets HNS choose it too',
+    'I: hcsshim lets HNS choose the ID',
   ),
   {
     id: 'idConflict',
-    claim: 'A new network has the ID of the argument if its document has another one',
+    claim: "If the ID in a network's document differs from the ID in the call, HNS uses the ID in the call",
     evidence: 'I',
     handling: 'sends the same ID as argument and in the document, and uses the returned one',
     experiment: {
@@ -131,7 +131,7 @@ export const identityRows: readonly Row[] = [
         const actual = await actualId(laboratory, value);
         if (actual === argument) return seen('argument');
         if (actual === ID) return seen('document');
-        throw new NotTried('HNS chose another ID than both');
+        throw new NotTried('HNS chose a third ID');
       },
     },
   },

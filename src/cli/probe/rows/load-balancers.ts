@@ -41,9 +41,9 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'loadBalancerConflict',
-    claim: 'A load balancer whose frontend is in use is refused with ERROR_ALREADY_EXISTS',
+    claim: 'HNS refuses a load balancer whose frontend is in use with ERROR_ALREADY_EXISTS',
     evidence: 'O k8s#139519, kubernetes/community#8883 (WS2019)',
-    handling: 'reports either code with its own remedy',
+    handling: 'reports ERROR_ALREADY_EXISTS and HCN_E_PORT_ALREADY_EXISTS, each with its own fix',
     experiment: {
       on: 'base',
       expected: ['ERROR_ALREADY_EXISTS'],
@@ -56,9 +56,9 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'missingReference',
-    claim: 'A load balancer with a missing endpoint is refused with HCN_E_PORT_NOT_FOUND',
+    claim: 'HNS refuses a load balancer with an absent endpoint with HCN_E_PORT_NOT_FOUND',
     evidence: 'O hcsshim#1043; HCN_E_ENDPOINT_NOT_FOUND is I',
-    handling: 'reports either code with its own remedy',
+    handling: 'reports HCN_E_PORT_NOT_FOUND and HCN_E_ENDPOINT_NOT_FOUND, each with its own fix',
     experiment: {
       on: 'base',
       expected: ['HCN_E_PORT_NOT_FOUND'],
@@ -110,7 +110,7 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'deleteMissingPolicyList',
-    claim: 'Deleting a missing load balancer returns ERROR_NOT_FOUND',
+    claim: 'Deleting an absent load balancer returns ERROR_NOT_FOUND',
     evidence: 'I',
     handling: 'reads 0x80070490 and 0x803B0008 as absent',
     experiment: {
@@ -122,7 +122,7 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'openMissingLoadBalancer',
-    claim: 'Opening a missing load balancer returns ERROR_NOT_FOUND',
+    claim: 'Opening an absent load balancer returns ERROR_NOT_FOUND',
     evidence: 'I: HNS stores a load balancer as a list of policies, so 0x803B0008 is as likely',
     handling: 'reads 0x80070490 and 0x803B0008 as absent',
     experiment: {
@@ -134,12 +134,12 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'endpointOfLoadBalancer',
-    claim: 'HNS deletes an endpoint to which a load balancer refers, and the load balancer still does',
+    claim: 'HNS deletes an endpoint of a load balancer, and the load balancer still lists it',
     evidence: 'O k8s#112836',
     handling: 'replaces a load balancer that refers to deleted endpoints',
     experiment: {
       on: 'base',
-      expected: ['kept'],
+      expected: ['still listed'],
       run: async (laboratory) => {
         const { subnet, ...network } = await laboratory.base();
         const endpoint = await createEndpoint(laboratory, network);
@@ -149,7 +149,8 @@ export const loadBalancerRows: readonly Row[] = [
         if (isFailure(hresult)) return seenAnswer(hresult);
         const { value } = await laboratory.query(loadBalancer);
         if (value === undefined) return seen('load balancer lost');
-        return seen(JSON.stringify(value).toLowerCase().includes(endpoint.id) ? 'kept' : 'removed');
+        const isListed = JSON.stringify(value).toLowerCase().includes(endpoint.id);
+        return seen(isListed ? 'still listed' : 'no longer listed');
       },
     },
   },
@@ -157,7 +158,7 @@ export const loadBalancerRows: readonly Row[] = [
     id: 'loadBalancerDefaults',
     claim: 'HNS adds no SourceVIP and no flags to a load balancer that was sent without them',
     evidence: 'O calico#7305; I for other releases',
-    handling: 'applying the configuration again would then replace the load balancer: correct, but slower',
+    handling: 'if HNS adds them, applying the configuration again replaces the load balancer',
     experiment: {
       on: 'base',
       expected: ['none'],
@@ -173,7 +174,7 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'loadBalancerIdReuse',
-    claim: 'The id and the frontend of a deleted load balancer can be reused at once',
+    claim: 'The ID and the frontend of a deleted load balancer can be reused at once',
     evidence: 'S hcsshim hcnloadbalancer.go, T hcnloadbalancer_test.go',
     handling: 'reuses both, as hcsshim does',
     experiment: {
@@ -184,7 +185,7 @@ export const loadBalancerRows: readonly Row[] = [
         const requested = laboratory.newId<'LoadBalancer'>();
         const answer = await laboratory.create('LoadBalancer', document, requested);
         const first = await created(laboratory, answer, 'load balancer');
-        if (first.id !== requested) throw new NotTried('HNS chooses the ids of load balancers');
+        if (first.id !== requested) throw new NotTried('HNS chooses the IDs of load balancers');
         done(await laboratory.delete('LoadBalancer', requested), 'deleting a load balancer');
         return seenAnswer((await laboratory.create('LoadBalancer', document, requested)).hresult);
       },

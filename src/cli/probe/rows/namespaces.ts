@@ -72,7 +72,7 @@ export const namespaceRows: readonly Row[] = [
   },
   {
     id: 'namespaceWithEndpoint',
-    claim: 'HNS deletes a namespace that has an endpoint, and the endpoint is then in no namespace',
+    claim: 'HNS deletes a namespace that contains an endpoint, and detaches the endpoint',
     evidence: 'S azure-container-networking#1272 (the runtime deletes it before DEL)',
     handling: 'DEL and GC treat an endpoint in a deleted namespace as one in no namespace',
     experiment: {
@@ -87,7 +87,7 @@ export const namespaceRows: readonly Row[] = [
         const after = await laboratory.query(endpoint);
         if (after.value === undefined) return seen('endpoint lost');
         const { HostComputeNamespace = zeroGuid } = after.value;
-        return seen(HostComputeNamespace === zeroGuid ? 'detached' : 'still named');
+        return seen(HostComputeNamespace === zeroGuid ? 'detached' : 'still attached');
       },
     },
   },
@@ -95,7 +95,7 @@ export const namespaceRows: readonly Row[] = [
     id: 'namespacesAfterReboot',
     claim: 'The namespaces of pods survive a reboot of the node',
     evidence: 'I',
-    handling: 'an endpoint in an existing namespace is never a leftover: DEL and GC delete it',
+    handling: 'does not treat an endpoint in an existing namespace as a leftover; only DEL and GC delete it',
     experiment: { impossible: 'needs a reboot' },
   },
 ];

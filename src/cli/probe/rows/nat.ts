@@ -6,7 +6,7 @@ import type { Laboratory, Network } from '../laboratory.ts';
 import { policiesOf, seenPolicy, settingsOfType, tryPolicies } from '../policy-experiments.ts';
 import { type Row, seen } from '../row.ts';
 
-const needsTraffic = 'needs traffic of a pod';
+const needsTraffic = 'needs pod traffic';
 
 function outboundNat(Exceptions?: readonly string[]): Policy {
   return { Type: 'OutBoundNAT', Settings: { ...(Exceptions && { Exceptions }) } };
@@ -72,9 +72,10 @@ export const natRows: readonly Row[] = [
   },
   {
     id: 'policiesWrittenBack',
-    claim: 'HNS returns two OutBoundNAT policies of an endpoint as two',
+    claim: 'HNS returns both of two OutBoundNAT policies of an endpoint, unmerged',
     evidence: 'I',
-    handling: 'a missing one is a notice; CHECK compares the lists of all together',
+    handling:
+      'if HNS does not return one, ADD logs a notice; CHECK compares the combined lists of all policies',
     experiment: {
       on: 'base',
       expected: ['all'],
@@ -92,7 +93,7 @@ export const natRows: readonly Row[] = [
   },
   {
     id: 'addedExceptions',
-    claim: 'HNS returns the exceptions of OutBoundNAT as sent, and adds none',
+    claim: 'HNS adds no exceptions to an OutBoundNAT policy',
     evidence: 'I',
     handling: "`explain-nat` treats the pod's own subnet as an exception, as reported",
     experiment: {
@@ -111,21 +112,22 @@ export const natRows: readonly Row[] = [
   },
   {
     id: 'combinedOutboundNat',
-    claim: 'With several OutBoundNAT policies, destinations precede the exceptions of all',
+    claim:
+      'The Destinations of an OutBoundNAT policy take precedence over the Exceptions of other OutBoundNAT policies',
     evidence: 'S loopbackDSR and win-bridge rely on it',
     handling: '`explain-nat`: an exception of any policy without destinations applies to all',
     experiment: { impossible: needsTraffic },
   },
   {
     id: 'natOfBackends',
-    claim: 'OutBoundNAT compares the address that the pod sends to, such as that of a load balancer',
+    claim: 'OutBoundNAT matches the frontend address of a load balancer, not its backends',
     evidence: 'I',
     handling: '`explain-nat` reports if the results for the load balancer and its backend differ',
     experiment: { impossible: needsTraffic },
   },
   {
     id: 'natWithoutIPv6Flag',
-    claim: 'HNS translates IPv6 only with the flag IPv6, and no protocol without ports',
+    claim: 'OutBoundNAT translates IPv6 only with the flag IPv6, and only protocols that have ports',
     evidence: 'I',
     handling: '`explain-nat` reports the result as uncertain',
     experiment: { impossible: needsTraffic },

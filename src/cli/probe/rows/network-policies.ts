@@ -55,25 +55,25 @@ function policyRow(
 export const networkPolicyRows: readonly Row[] = [
   policyRow('Overlay', afterCreation, hostRoute, {
     id: 'hostRoute',
-    claim: 'HNS adds HostRoute to an existing network',
+    claim: 'HNS adds HostRoute to an existing Overlay network',
     evidence: 'S hcnglobals.go (from 9.2); D (from build 18321)',
     handling: sentAfterwards,
   }),
   policyRow('Overlay', afterCreation, bareHostRoute, {
     id: 'hostRouteWithoutSettings',
-    claim: 'HNS adds HostRoute without Settings to an existing network',
+    claim: 'HNS adds HostRoute without Settings to an existing Overlay network',
     evidence: 'I: flannel and hns.v2.psm1 send empty Settings',
     handling: sentAfterwards,
   }),
   policyRow('Overlay', atCreation, hostRoute, {
     id: 'hostRouteAtCreation',
-    claim: 'HNS accepts a new network with HostRoute',
-    evidence: 'S flannel device_windows.go and hns.v2.psm1 add it afterwards; the refusal and its code I',
+    claim: 'HNS accepts a new Overlay network with HostRoute',
+    evidence: 'S flannel device_windows.go and hns.v2.psm1 add it afterwards; that HNS accepts it is I',
     handling: sentAfterwards,
   }),
   policyRow('Overlay', atCreation, bareHostRoute, {
     id: 'bareHostRouteAtCreation',
-    claim: 'HNS accepts a new network with HostRoute without Settings',
+    claim: 'HNS accepts a new Overlay network with HostRoute without Settings',
     evidence: 'I: no known client sends it',
     handling: sentAfterwards,
   }),

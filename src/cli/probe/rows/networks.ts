@@ -34,9 +34,12 @@ async function createAtOnce(laboratory: Laboratory): Promise<Observation> {
   );
   const answers = await Promise.all(documents.map((document) => laboratory.create('Network', document)));
   const refusals = answers.filter(({ hresult }) => isFailure(hresult));
-  if (refusals.length === 0) return seen('serialised');
+  if (refusals.length === 0) return seen('serialized');
   const symbols = refusals.map(({ hresult }) => symbolOf(hresult));
-  return seen('fail', `${refusals.length} of ${answers.length} refused: ${[...new Set(symbols)].join(', ')}`);
+  return seen(
+    'some refused',
+    `${refusals.length} of ${answers.length} refused: ${[...new Set(symbols)].join(', ')}`,
+  );
 }
 
 /** The HRESULT of the second of two simultaneous creations of one network. */
@@ -94,7 +97,7 @@ export const networkRows: readonly Row[] = [
     id: 'secondNat',
     claim: 'HNS accepts a second NAT network',
     evidence: 'O docker-netrestore: WS2019 refuses it, later releases isolate NAT networks with VLANs',
-    handling: 'a refusal fails ADD; the remedy names the limit of Windows Server 2019',
+    handling: 'a refusal fails ADD; the fix names the limit of Windows Server 2019',
     experiment: {
       on: 'NAT',
       expected: ['accepted'],
@@ -107,20 +110,22 @@ export const networkRows: readonly Row[] = [
   },
   {
     id: 'concurrentNetworks',
-    claim: 'HNS creates networks that are requested at the same time one after the other',
+    claim: 'HNS serializes simultaneous creations of networks',
     evidence: 'C contrail HNS_error_bestiary: a creation fails while another one runs',
     handling: "after E_FAIL, waits 3 s for another request's network; without one, ADD fails",
-    experiment: { on: 'base', expected: ['serialised'], run: createAtOnce },
+    experiment: { on: 'base', expected: ['serialized'], run: createAtOnce },
   },
   {
     id: 'simultaneousNetwork',
-    claim: 'The second of two simultaneous creations of a Private network gets "exists" or E_FAIL',
+    claim:
+      'HNS refuses one of two simultaneous creations of the same Private network with "already exists" or E_FAIL',
     ...loser,
     experiment: losersAnswer('base', 'Private'),
   },
   {
     id: 'simultaneousBridge',
-    claim: 'The second of two simultaneous creations of an L2Bridge network gets "exists" or E_FAIL',
+    claim:
+      'HNS refuses one of two simultaneous creations of the same L2Bridge network with "already exists" or E_FAIL',
     ...loser,
     experiment: losersAnswer('L2Bridge', 'L2Bridge'),
   },
@@ -128,7 +133,8 @@ export const networkRows: readonly Row[] = [
     id: 'networkListing',
     claim: 'The first enumeration after the creation of a network lists it',
     evidence: 'O hcsshim#850, azure-container-networking#3297 (listed late)',
-    handling: 'opens a created network by its ID; after "exists", waits 3 s for the network to be listed',
+    handling:
+      'opens a created network by its ID; after "already exists", waits 3 s for the network to be listed',
     experiment: {
       on: 'base',
       expected: ['at once'],
@@ -142,7 +148,8 @@ export const networkRows: readonly Row[] = [
   },
   {
     id: 'exhaustedMacPool',
-    claim: 'An endpoint for which the MAC pool has no address is refused with 0x803B002F or 0x80070490',
+    claim:
+      'HNS refuses an endpoint with HCN_E_ADDR_INVALID_OR_RESERVED or ERROR_NOT_FOUND if the MAC pool is exhausted',
     evidence: 'I',
     handling: 'ADD fails with the code; after 0x803B002F it first searches for the holder of its IP address',
     experiment: {
@@ -160,7 +167,7 @@ export const networkRows: readonly Row[] = [
   },
   {
     id: 'deleteMissingNetwork',
-    claim: 'HcnDeleteNetwork of a missing network returns 0x80070490 or 0x803B0001',
+    claim: 'Deleting an absent network returns ERROR_NOT_FOUND or HCN_E_NETWORK_NOT_FOUND',
     evidence: 'C',
     handling: 'reads both as absent, for every kind of object and every call',
     experiment: {
@@ -175,18 +182,18 @@ export const networkRows: readonly Row[] = [
   {
     id: 'networkWithEndpoints',
     claim: 'HNS deletes a network together with its endpoints',
-    evidence: 'T hnsv1_test.go (succeeds); what happens to the endpoints is I',
+    evidence: 'T hnsv1_test.go (the deletion succeeds); the effect on endpoints is I',
     handling: 'never deletes a network that has endpoints of pods',
     experiment: {
       on: 'base',
-      expected: ['cascades'],
+      expected: ['endpoints deleted'],
       run: async (laboratory) => {
         const network = await createNetwork(laboratory);
         const endpoint = await createEndpoint(laboratory, network);
         const { hresult } = await laboratory.delete('Network', network.id);
-        if (isFailure(hresult)) return seen('refuses', symbolOf(hresult));
+        if (isFailure(hresult)) return seen('refused', symbolOf(hresult));
         const { value } = await laboratory.enumerate('Endpoint');
-        return seen(value.includes(endpoint.id) ? 'leaves' : 'cascades');
+        return seen(value.includes(endpoint.id) ? 'endpoints kept' : 'endpoints deleted');
       },
     },
   },

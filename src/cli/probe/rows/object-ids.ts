@@ -42,7 +42,7 @@ function duplicateRow<K extends Kind>(
         const create = await prepare(laboratory);
         const requested = laboratory.newId<K>();
         const { id: actual } = await created(laboratory, await create(requested));
-        if (actual !== requested) throw new NotTried('HNS chose another id');
+        if (actual !== requested) throw new NotTried('HNS chose another ID');
         return seenAnswer((await create(requested)).hresult);
       },
     },
@@ -62,7 +62,7 @@ export const objectIdRows: readonly Row[] = [
   {
     id: 'returnedId',
     claim: 'HNS returns every object with its ID',
-    evidence: 'O every captured answer has one',
+    evidence: 'O every captured response has one',
     handling: 'reports an object without ID as error 11, and never treats it as an object without members',
     experiment: {
       on: 'base',
@@ -112,7 +112,7 @@ export const objectIdRows: readonly Row[] = [
       kind: 'Namespace',
       code: 'ERROR_ALREADY_EXISTS',
       evidence: 'I',
-      handling: 'opens a namespace first: it creates one only for an absent id',
+      handling: 'opens a namespace first, and creates one only if the ID is absent',
     },
     async (laboratory) => (id) =>
       laboratory.create('Namespace', { Type: 'Host', SchemaVersion: schemaVersion }, id),
@@ -123,7 +123,7 @@ export const objectIdRows: readonly Row[] = [
       kind: 'LoadBalancer',
       code: 'ERROR_ALREADY_EXISTS',
       evidence: 'I',
-      handling: 'queries the load balancer first: it creates one only for an absent id, and reports the code',
+      handling: 'queries the load balancer first, and creates one only if the ID is absent; reports the code',
     },
     async (laboratory) => {
       const network = await laboratory.base();

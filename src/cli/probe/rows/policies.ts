@@ -24,18 +24,18 @@ function has(settings: readonly JsonObject[], name: string, value: unknown): boo
 export const policyRows: readonly Row[] = [
   {
     id: 'hcsshimMembers',
-    claim: 'HNS does not know members of policies that only hcsshim sends, such as OutboundNAT of L4Proxy',
+    claim: 'HNS refuses or drops policy members that only hcsshim sends, such as OutboundNAT of L4Proxy',
     evidence: 'S hcnroute.go, hcnpolicy.go',
     handling: 'sends only members of the schema',
     experiment: {
       on: 'base',
-      expected: ['unknown'],
+      expected: ['unsupported'],
       run: async (laboratory) => {
         const [sent, usual] = [l4Proxy({ OutboundNAT: true }), l4Proxy({ OutboundNat: true })];
         const { observed, detail } = await seenPolicy(laboratory, sent, [usual], (returned) =>
-          seen(has(returned, 'OutboundNAT', true) ? 'known' : 'ignored'),
+          seen(has(returned, 'OutboundNAT', true) ? 'supported' : 'ignored'),
         );
-        return observed === 'known' ? seen(observed) : seen('unknown', detail ?? observed);
+        return observed === 'supported' ? seen(observed) : seen('unsupported', detail ?? observed);
       },
     },
   },
@@ -43,7 +43,7 @@ export const policyRows: readonly Row[] = [
     id: 'unknownSettings',
     claim: "HNS ignores unknown members of a policy's Settings, and does not return them",
     evidence:
-      'S WMCO ships exceptionList, destinationPrefix and needEncap, O projectcalico/cni-plugin#1067 (ignored); refused I',
+      'S WMCO ships exceptionList, destinationPrefix and needEncap, O projectcalico/cni-plugin#1067 (ignored); a refusal is I',
     handling:
       'refuses unknown members of the policy types in its schema, and sends those of others unchanged',
     experiment: {
@@ -69,12 +69,13 @@ export const policyRows: readonly Row[] = [
   },
   {
     id: 'policyUpdate',
-    claim: "An Update replaces all of an endpoint's policies, and not only those of the types in the request",
-    evidence: 'S azure-npm policymanager_windows.go resets ACLs by leaving them out; namedTypes I',
+    claim: 'An Update request replaces all policies of an endpoint, whatever their type',
+    evidence:
+      'S azure-npm policymanager_windows.go resets ACLs by leaving them out; I that other types are kept',
     handling: 'only adds policies',
     experiment: {
       on: 'base',
-      expected: ['all'],
+      expected: ['all types'],
       run: async (laboratory) => {
         const answer = await tryPolicies(laboratory, qos, acl(100));
         const before = await policiesOf(laboratory, answer);
@@ -88,7 +89,7 @@ export const policyRows: readonly Row[] = [
         const detail = `returned ${JSON.stringify(after)}`;
         if (!priorities.includes(200)) return seen('ignored', detail);
         if (priorities.includes(100)) return seen('none', detail);
-        return seen(settingsOfType(after, 'QOS').length > 0 ? 'namedTypes' : 'all', detail);
+        return seen(settingsOfType(after, 'QOS').length > 0 ? 'only the types sent' : 'all types', detail);
       },
     },
   },

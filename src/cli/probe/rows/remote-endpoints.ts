@@ -61,7 +61,7 @@ export const remoteEndpointRows: readonly Row[] = [
     claim: 'HNS refuses a local endpoint with the address of a remote one',
     evidence: conflictEvidence,
     handling:
-      'queries only after a refusal; if HNS accepts both, traffic may go to the old node until kube-proxy deletes its endpoint',
+      'queries the other endpoint only after a refusal; if HNS accepts both, traffic may go to the old node until kube-proxy deletes the remote endpoint',
     experiment: {
       on: 'base',
       expected: ['refused'],

@@ -13,11 +13,12 @@ import { type Ground, NotTried, type Observation, type Row, seen, symbolOf } fro
 /** Policy types that only networks of one type have, or that use the node's ports. */
 const grounds: Readonly<Record<string, Ground>> = { PortMapping: 'NAT', ProviderAddress: 'Overlay' };
 
-const aNotice = 'a missing one is a notice, and fails CHECK';
+const aNotice = 'if HNS does not return it, ADD logs a notice and CHECK fails';
 const handling: Readonly<Record<string, string>> = {
-  ACL: 'fewer returned ACLs than were sent fail ADD and CHECK',
-  OutBoundNAT: 'a missing one is a notice; CHECK compares the lists of all together',
-  EncapOverhead: 'a missing one is a notice, and CHECK accepts that',
+  ACL: 'if HNS returns fewer ACLs than were sent, ADD and CHECK fail',
+  OutBoundNAT:
+    'if HNS does not return one, ADD logs a notice; CHECK compares the combined lists of all policies',
+  EncapOverhead: 'if HNS does not return it, ADD logs a notice and CHECK passes',
 };
 
 /** Settings of each endpoint policy type, without default values. Nothing has these addresses and names. */
@@ -71,7 +72,7 @@ const samples: Readonly<Record<string, JsonObject>> = {
 const returned = Object.entries(samples).map(
   ([Type, Settings]): Row => ({
     id: `returned${Type}`,
-    claim: `HNS returns the policy type ${Type} of an endpoint as it was sent`,
+    claim: `HNS returns an endpoint's ${Type} policy as it was sent`,
     evidence: Type === 'EncapOverhead' ? 'O AKS#1367: a plain member of V1' : 'I',
     handling: handling[Type] ?? aNotice,
     experiment: {
@@ -96,7 +97,7 @@ export const returnedPolicyRows: readonly Row[] = [
   ...returned,
   {
     id: 'returnedEncryption',
-    claim: 'HNS returns the policy type Encryption of an endpoint as it was sent',
+    claim: "HNS returns an endpoint's Encryption policy as it was sent",
     evidence: 'I',
     handling: aNotice,
     experiment: { impossible: "would change the node's IPsec rules" },
@@ -129,7 +130,7 @@ export const returnedPolicyRows: readonly Row[] = [
         }
         const detail = answers.map(([form, hresult]) => `${form}: ${symbolOf(hresult)}`).join(', ');
         if (answers.every(([, hresult]) => isFailure(hresult)))
-          throw new NotTried(`HNS refuses any Firewall: ${detail}`);
+          throw new NotTried(`HNS refuses every Firewall policy: ${detail}`);
         const [one = 'none', other] = known;
         return seen(other === undefined ? one : 'both', detail);
       },
@@ -155,7 +156,7 @@ export const returnedPolicyRows: readonly Row[] = [
   {
     id: 'policyTypeCase',
     claim: 'HNS accepts a policy type in any case, and returns its official spelling',
-    evidence: 'S calico sends SDNROUTE; as returned I',
+    evidence: 'S calico sends SDNROUTE; the returned spelling is I',
     handling: 'sends the official spelling, and compares types case-insensitively',
     experiment: {
       on: 'base',

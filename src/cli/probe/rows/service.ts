@@ -153,18 +153,18 @@ export const serviceRows: readonly Row[] = [
   },
   {
     id: 'callsDuringRestart',
-    claim: 'A call that fails because HNS restarts returns an HRESULT that means unavailable',
+    claim: 'Calls that fail during a restart of HNS return an RPC or service error, or time out',
     evidence: 'I',
     handling: 'RPC errors, service errors and timeouts are error 11, so that the runtime retries',
     experiment: {
       on: 'service',
-      expected: ['unavailable', 'none'],
+      expected: ['unavailable', 'no call failed'],
       run: async (laboratory) => {
         const failures = await failuresDuringRestart(laboratory);
         const names = new Set(failures.map((one) => (one === 'timeout' ? one : symbolOf(one))));
         const other = failures.find((one) => one !== 'timeout' && !isUnavailable(one));
         if (typeof other === 'number') return seen(symbolOf(other), [...names].join(', '));
-        return failures.length === 0 ? seen('none') : seen('unavailable', [...names].join(', '));
+        return failures.length === 0 ? seen('no call failed') : seen('unavailable', [...names].join(', '));
       },
     },
   },
@@ -172,7 +172,7 @@ export const serviceRows: readonly Row[] = [
     id: 'objectsAfterRestart',
     claim: 'Objects survive a restart of HNS, and HNS finds them as soon as it responds',
     evidence: 'O k8s#139519 (load balancers return late)',
-    handling: 'ADD creates a missing network; DEL reads a missing endpoint as deleted',
+    handling: 'ADD creates an absent network; DEL reads an absent endpoint as deleted',
     experiment: {
       on: 'service',
       expected: ['kept'],

@@ -29,7 +29,8 @@ function incompleteNetwork(
 export const subnetRows: readonly Row[] = [
   {
     id: 'subnetOverlap',
-    claim: 'An Internal network with the subnet of another one is refused with 0x80070034 or 0x800700B7',
+    claim:
+      'HNS refuses an Internal network with the subnet of another one with ERROR_DUP_NAME or ERROR_ALREADY_EXISTS',
     evidence: 'O wsl2-boot#3, hyperv-fix-for-devs#13 (NAT)',
     handling: "reads both as another request's network, waits 3 s for it, then fails ADD",
     experiment: {
@@ -44,7 +45,8 @@ export const subnetRows: readonly Row[] = [
   },
   {
     id: 'overlapAcrossTypes',
-    claim: 'HNS accepts the subnet of a network that has no address on the host for another one',
+    claim:
+      'HNS accepts a Private network with the subnet of another Private network or of an L2Bridge network',
     evidence: 'I',
     handling: 'does not compare subnets of networks; a refusal fails ADD',
     experiment: {
