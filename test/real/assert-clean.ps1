@@ -2,9 +2,9 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Fails if the tests left anything: pods, endpoints, namespaces, load balancers, processes, or what gc and doctor report.
+Fails if pods, endpoints, namespaces, load balancers or processes are left over, or if gc or doctor report leftovers.
 .DESCRIPTION
-Compares with what prepare-node.ps1 wrote down. The network and its host endpoint stay until prepare-node.ps1 -Remove.
+Compares HCN's objects with the snapshot of prepare-node.ps1. The network and its host endpoint stay until prepare-node.ps1 -Remove.
 .PARAMETER Network
 The conflist of test/real/conflists.
 .PARAMETER Report
@@ -47,6 +47,6 @@ foreach ($finding in ($doctor.Output | ConvertFrom-Json).findings) {
     if ('leftover endpoints', 'endpoint health', 'addresses' -contains $finding.check) { $left += $line } else { Write-Warning $line }
 }
 
-if ($left.Count -gt 0) { throw "left by the tests:`n$($left -join "`n")" }
-Write-Host "nothing is left on network $($conflist.Name)"
+if ($left.Count -gt 0) { throw "leftovers of the tests:`n$($left -join "`n")" }
+Write-Host "no leftovers on network $($conflist.Name)"
 exit 0

@@ -2,9 +2,9 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Saves what explains a failure: the bundle of win-hcn collect, events of HNS, and the logs of win-hcn and containerd.
+Saves diagnostics: the support bundle of win-hcn collect, HNS events, and the logs of win-hcn and containerd.
 .DESCRIPTION
-Runs after a failure too. A part that cannot be saved is a warning, and the others follow.
+Also runs after failures. Warns about each part that cannot be saved, and continues.
 .PARAMETER Folder
 The folder for all files.
 .PARAMETER Executable

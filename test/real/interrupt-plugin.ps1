@@ -2,7 +2,7 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Kills win-hcn.exe at random moments while pods start and stop, then deletes what is left with gc.
+Kills win-hcn.exe at random moments while pods start and stop, then deletes leftovers with gc.
 .PARAMETER Network
 The conflist of test/real/conflists.
 .PARAMETER Rounds
@@ -10,7 +10,7 @@ The number of pods. win-hcn is killed at most once during the start of each, and
 .PARAMETER Seed
 The seed of the random moments, to repeat a run.
 .PARAMETER LongestDelay
-How long after its start win-hcn is killed at most, in milliseconds.
+The longest delay before win-hcn is killed, in milliseconds after its start.
 #>
 [CmdletBinding()]
 param(
@@ -83,7 +83,7 @@ try {
 finally {
     foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
 }
-if ($kills -eq 0) { throw 'win-hcn was killed in no round: choose a shorter -LongestDelay' }
+if ($kills -eq 0) { throw 'win-hcn was never killed: choose a shorter -LongestDelay' }
 $gc = Invoke-Program -Path $node.Plugin -Arguments 'gc', '--network', $conflist.Name, '--yes'
 Write-Host "killed win-hcn $kills times; gc: $($gc.Output)"
 exit 0

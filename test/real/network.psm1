@@ -29,7 +29,7 @@ function Use-Conflist {
 function Test-NetworkReady {
     <#
     .SYNOPSIS
-    Returns whether containerd answers and has a network configuration.
+    Returns whether containerd responds and has a network configuration.
     #>
     $result = Invoke-Crictl -Command 'info', '--quiet' -Expected 0, 1
     if ($result.ExitCode -ne 0) { return $false }

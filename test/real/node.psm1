@@ -19,7 +19,7 @@ $node = [pscustomobject]@{
     PluginFolder = Join-Path $programFolder 'cni\bin'
     Plugin = Join-Path $programFolder 'cni\bin\win-hcn.exe'
     ConfFolder = Join-Path $programFolder 'cni\conf'
-    # What HCN had before the tests.
+    # HCN's objects before the tests.
     Before = Join-Path $dataFolder 'before.json'
 }
 
@@ -123,7 +123,7 @@ function Wait-Until {
     )
     $watch = [Diagnostics.Stopwatch]::StartNew()
     while (-not (& $Test)) {
-        if ($watch.Elapsed.TotalSeconds -gt $Seconds) { throw "$What did not happen within $Seconds s" }
+        if ($watch.Elapsed.TotalSeconds -gt $Seconds) { throw "timed out after $Seconds s while waiting for $What" }
         Start-Sleep -Seconds 1
     }
 }
@@ -131,7 +131,7 @@ function Wait-Until {
 function Get-HcnObject {
     <#
     .SYNOPSIS
-    Returns what HCN has: networks, endpoints, namespaces and load balancers, as win-hcn ls prints them.
+    Returns HCN's networks, endpoints, namespaces and load balancers, as printed by win-hcn ls.
     #>
     $result = Invoke-Program -Path $node.Plugin -Arguments 'ls', '-o', 'json', '--remote'
     return $result.Output | ConvertFrom-Json

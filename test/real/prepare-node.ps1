@@ -2,10 +2,10 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Installs a containerd of its own for the tests, with win-hcn as its only plugin, or removes both.
+Installs a separate containerd for the tests, with win-hcn as its only plugin, or removes both.
 .DESCRIPTION
-Another containerd on this node keeps running: this one has its own service, pipe and folders. Writes down what HCN has before
-the tests; assert-clean.ps1 compares with that.
+Another containerd on this node keeps running: this one has its own service, pipe and folders. Saves a snapshot of HCN's objects,
+which assert-clean.ps1 compares with.
 .PARAMETER Executable
 The win-hcn.exe to test. Default: dist\win-hcn.exe, which npm run package builds.
 .PARAMETER Remove
@@ -89,7 +89,7 @@ function Install-Node {
     $register = '--config', $config, '--log-file', $log, '--service-name', $settings.Name, '--register-service'
     $null = Invoke-Program -Path $node.Containerd -Arguments $register
     Start-Service -Name $settings.Name
-    Wait-Until -What 'an answer of containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
+    Wait-Until -What 'a response from containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
     foreach ($image in $settings.PauseImage, (Get-PodImage)) {
         $null = Invoke-Crictl -Command 'pull', $image -Seconds 1200
         Write-Host "pulled $image"
@@ -102,7 +102,7 @@ function Remove-Content {
     Removes the pods and images of containerd. Files in the layers of images cannot be deleted in other ways.
     #>
     Start-Service -Name $settings.Name
-    Wait-Until -What 'an answer of containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
+    Wait-Until -What 'a response from containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
     foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
     $ctr = Join-Path $node.ProgramFolder 'ctr.exe'
     $images = '--address', "\\.\pipe\$($settings.Pipe)", '--namespace', 'k8s.io', 'images'
@@ -114,7 +114,7 @@ function Remove-Content {
 
 function Remove-Node {
     if (Get-Service -Name $settings.Name -ErrorAction SilentlyContinue) {
-        try { Remove-Content } catch { Write-Warning "pods or images are left: $_" }
+        try { Remove-Content } catch { Write-Warning "cannot remove all pods and images: $_" }
         Stop-Service -Name $settings.Name
         $null = Invoke-Program -Path 'sc.exe' -Arguments 'delete', $settings.Name
     }
@@ -141,7 +141,7 @@ catch {
     # The log goes with the folder.
     $log = Join-Path $node.DataFolder 'containerd.log'
     if (Test-Path $log) { Get-Content $log -Tail 50 | Write-Host }
-    try { Remove-Node } catch { Write-Warning "not all is removed: $_" }
+    try { Remove-Node } catch { Write-Warning "cannot remove everything: $_" }
     throw $failure
 }
 Write-Host "containerd runs as service $($settings.Name)"

@@ -4,9 +4,9 @@
 .SYNOPSIS
 Runs win-hcn probe and saves its report.
 .DESCRIPTION
-A row that does not hold is a result and no failure. Fails if probe cannot run or HNS does not respond.
+A claim that does not hold is a result, not a failure. Fails if probe cannot run or HNS does not respond.
 .PARAMETER Adapter
-Also tries what needs an adapter and a NAT network. The adapter loses its connections: use the loopback adapter.
+Also runs the experiments that need an adapter or a NAT network. The adapter's connections are interrupted: use the loopback adapter.
 .PARAMETER Report
 The file for the report, as JSON.
 .PARAMETER Executable
@@ -27,7 +27,7 @@ if ($Adapter) { $arguments += '--adapter', $Adapter, '--yes', '--nat' }
 $result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1800
 Write-Text -Path $Report -Text $result.Output
 Write-Host $result.Errors
-# Exit code 1 is also that of a probe that was not allowed to start.
+# probe also exits with 1 if it refuses to start.
 if ($result.ExitCode -gt 1 -or $result.Output -notmatch '^\s*\{') {
     throw "probe ended with exit code $($result.ExitCode) and printed: $($result.Output)"
 }

@@ -2,9 +2,9 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Replaces win-hcn.exe every second while pods start, as README describes an upgrade: rename the old one, then put the new one there.
+Replaces win-hcn.exe every second while pods start, as README describes an upgrade: rename the old one, then copy the new one.
 .DESCRIPTION
-Between both renames there is no win-hcn.exe for a moment. A pod that starts in it is tried again, as kubelet does.
+For a moment there is no win-hcn.exe. A pod that starts then is retried, as kubelet does.
 .PARAMETER Network
 The conflist of test/real/conflists.
 .PARAMETER Count

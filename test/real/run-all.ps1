@@ -26,7 +26,7 @@ $failures = @()
 function Invoke-Test {
     <#
     .SYNOPSIS
-    Runs a script of this folder. Writes a failure down, and lets the others follow.
+    Runs a script of this folder. Records a failure and continues.
     #>
     [CmdletBinding()]
     param([string] $Name, [hashtable] $Arguments = @{})

@@ -8,9 +8,9 @@ The conflist of test/real/conflists.
 .PARAMETER Count
 The number of pods.
 .PARAMETER DeleteWhileRunning
-Runs DEL while the pod's container runs, as a runtime does whose state is lost, before the pod is removed.
+Runs DEL while the pod's container runs, as a runtime does after losing its state, then removes the pod.
 .PARAMETER Tries
-How often a pod that does not start is tried. More than one only while the executable is replaced.
+The number of attempts for each pod. Default: 1. More are only needed while the executable is replaced.
 .PARAMETER Report
 The file for the times of each pod, as JSON.
 #>
