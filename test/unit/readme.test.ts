@@ -41,9 +41,11 @@ describe('README', () => {
     expect(readme).toContain(`| containerd and nerdctl, by default | \`${plugins}\` | \`${conflists}\` |`);
   });
 
-  test('lists the nodes that were probed', () => {
+  test('lists the nodes that were probed, or states that there are none', () => {
     const nodes = Object.values(observedNodes()).map(({ windows }) => windows);
     expect(readme).toContain(`reports of \`win-hcn probe\`: ${nodes.join(', ') || 'none yet'} |\n`);
+    const disclaimer = '\nwin-hcn has not yet run on a real Windows node or with a real HNS.\n';
+    expect(readme.includes(disclaimer)).toBe(nodes.length === 0);
   });
 
   test('explains every error code of ours as docs/errors.md does', () => {

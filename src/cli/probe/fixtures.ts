@@ -135,7 +135,7 @@ export function policyRequest(
 }
 
 /**
- * When a condition becomes true: `at once` if the first look shows it, `late`, or `never` if it does not within some seconds. The detail
+ * When a condition becomes true: `at once` if the first query shows it, `late`, or `never` if it does not within some seconds. The detail
  * is the time.
  */
 export async function seenWhen(

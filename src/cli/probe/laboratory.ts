@@ -70,7 +70,7 @@ export interface Laboratory {
   now(): number;
 }
 
-/** A call as the report has it. */
+/** A call in the report. */
 export interface CallRecord {
   readonly function: string;
   readonly id?: string;
@@ -80,7 +80,7 @@ export interface CallRecord {
   readonly milliseconds: number;
 }
 
-/** What a laboratory needs of the command. */
+/** The dependencies of a laboratory. */
 export interface Equipment
   extends Pick<
     Laboratory,
@@ -88,7 +88,7 @@ export interface Equipment
   > {
   readonly library: ComputeNetworkLibrary;
   readonly record: (call: CallRecord) => void;
-  /** Remembers an object to delete it. */
+  /** Registers an object for deletion. */
   readonly keep: (item: Item) => void;
 }
 

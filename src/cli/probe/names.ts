@@ -19,7 +19,7 @@ export interface Subnet {
 
 const addressPrefix = '198.19';
 
-/** Numbers the names, ids and subnets of one process. It starts anywhere, because HNS may free ids late. */
+/** Numbers the names, ids and subnets of one process. Starts at a random number, because HNS may free IDs late. */
 let count = Math.floor(Math.random() * 0xff_ffff);
 
 function next(): number {

@@ -6,7 +6,7 @@ import type { NetworkType, Observation } from './row.ts';
 export const verdicts = ['holds', 'does not hold', 'not tried'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** A row as the report has it. */
+/** A row in the report. */
 export interface Finding extends Partial<Observation> {
   readonly id: string;
   readonly claim: string;
@@ -25,7 +25,7 @@ export interface Report extends NodeFacts {
   /** Undefined if HNS did not report it. */
   readonly hns?: HnsVersion;
   readonly rows: readonly Finding[];
-  /** What could not be deleted, and why. */
+  /** Objects that could not be deleted, with the reason. */
   readonly remaining: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export interface Observation {
 
 export interface Experiment {
   readonly on: Ground;
-  /** No other network of the probe exists, so that the experiment's network is the first on the adapter. Default: false. */
+  /** Deletes the shared network first, so that the experiment's network is the first on the adapter. Default: false. */
   readonly isAlone?: boolean;
   /** The observations for which the claim holds. */
   readonly expected: readonly string[];
@@ -79,7 +79,7 @@ export function seenAcceptance(hresult: number, accepted = 'accepted'): Observat
   return isFailure(hresult) ? seen('refused', symbolOf(hresult)) : seen(accepted);
 }
 
-/** The symbol of an HRESULT, or its number if win-hcn does not know it. */
+/** The symbol of an HRESULT, or its number if it has no symbol. */
 export function symbolOf(hresult: number): string {
   return hresult === 0 ? 'S_OK' : (findHresult(hresult)?.symbol ?? hex(hresult));
 }

@@ -22,7 +22,7 @@ import { returnedPolicyRows } from './rows/returned-policies.ts';
 import { serviceRows } from './rows/service.ts';
 import { subnetRows } from './rows/subnets.ts';
 
-/** Every uncertain behavior of HNS that win-hcn knows of, by subject. */
+/** The rows of `probe`, by subject. */
 export const subjects: Readonly<Record<string, readonly Row[]>> = {
   IDs: [...identityRows, ...objectIdRows],
   Networks: networkRows,

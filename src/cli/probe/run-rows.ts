@@ -13,7 +13,7 @@ export interface Permissions {
   readonly restart: boolean;
 }
 
-/** What experiments use, and what the command does while they run. */
+/** The dependencies of experiments, and callbacks of the command. */
 export interface Surroundings extends Omit<Equipment, 'base' | 'record' | 'keep'> {
   /** Called before each experiment. */
   readonly onStart: (row: string) => void;
