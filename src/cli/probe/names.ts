@@ -1,10 +1,10 @@
 import type { Guid } from '../../hcn/guid.ts';
 import type { Kind } from '../../hcn/library.ts';
 
-/** Every network and endpoint of a probe is named so. */
+/** Every network of a probe is named so, and every endpoint that has a name. */
 const namePrefix = 'win-hcn-probe-';
 
-/** Every id of a probe starts so: `winhcn`, version 4, `probe`. Namespaces and load balancers have no name. */
+/** Every ID of a probe starts so: `winhcn`, version 4, `probe`. Namespaces and load balancers have no name. */
 const idPrefix = '77696e68-636e-4070-a072-6f6265';
 
 /** A subnet of a probe's network. The prefix is reserved for tests of devices: RFC 2544. */

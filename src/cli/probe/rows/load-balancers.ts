@@ -41,7 +41,7 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'loadBalancerConflict',
-    claim: 'HNS refuses a load balancer whose frontend is in use with ERROR_ALREADY_EXISTS',
+    claim: 'HNS refuses a second load balancer with the same frontend with ERROR_ALREADY_EXISTS',
     evidence: 'O k8s#139519, kubernetes/community#8883 (WS2019)',
     handling: 'reports ERROR_ALREADY_EXISTS and HCN_E_PORT_ALREADY_EXISTS, each with its own fix',
     experiment: {
@@ -56,7 +56,7 @@ export const loadBalancerRows: readonly Row[] = [
   },
   {
     id: 'missingReference',
-    claim: 'HNS refuses a load balancer with an absent endpoint with HCN_E_PORT_NOT_FOUND',
+    claim: 'HNS refuses a load balancer for an absent endpoint with HCN_E_PORT_NOT_FOUND',
     evidence: 'O hcsshim#1043; HCN_E_ENDPOINT_NOT_FOUND is I',
     handling: 'reports HCN_E_PORT_NOT_FOUND and HCN_E_ENDPOINT_NOT_FOUND, each with its own fix',
     experiment: {
