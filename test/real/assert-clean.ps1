@@ -32,7 +32,7 @@ foreach ($kind in 'endpoints', 'namespaces', 'loadbalancers') {
     $left += @($new | ForEach-Object { "${kind}: $($_ | ConvertTo-Json -Compress -Depth 5)" })
 }
 $left += @(Get-Process -Name 'win-hcn' -ErrorAction SilentlyContinue |
-    Where-Object { $_.Path -eq $node.Plugin } |
+    Where-Object { try { $_.Path -eq $node.Plugin } catch { $false } } |
     ForEach-Object { "process $($_.Id)" })
 
 $gc = Invoke-Program -Path $node.Plugin -Arguments 'gc', '--network', $conflist.Name -Expected 0, 1

@@ -23,7 +23,7 @@ Write-Host "$($files.Count) scripts parse"
 
 # Its rules are advice: only errors fail.
 if (Get-Module -ListAvailable -Name PSScriptAnalyzer) {
-    $found = @(Invoke-ScriptAnalyzer -Path $PSScriptRoot -Recurse)
+    $found = @(Invoke-ScriptAnalyzer -Path $PSScriptRoot -Recurse -ErrorAction Continue)
     $found | Format-Table -AutoSize -Wrap | Out-Host
     if (@($found | Where-Object { $_.Severity -in 'Error', 'ParseError' }).Count -gt 0) { throw 'PSScriptAnalyzer found errors' }
 }

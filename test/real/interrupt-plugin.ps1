@@ -27,7 +27,7 @@ $node = Get-TestNode
 
 function Get-PluginProcess {
     # A process that ends meanwhile has no path.
-    return @(Get-Process -Name 'win-hcn' -ErrorAction SilentlyContinue | Where-Object { $_.Path -eq $node.Plugin })
+    return @(Get-Process -Name 'win-hcn' -ErrorAction SilentlyContinue | Where-Object { try { $_.Path -eq $node.Plugin } catch { $false } })
 }
 
 function Invoke-Interrupted {
@@ -57,8 +57,11 @@ function Invoke-Interrupted {
         $waited = $true
         # It may have ended by itself.
         if ($plugin[0].HasExited) { continue }
-        Stop-Process -Id $plugin[0].Id -Force -ErrorAction SilentlyContinue
-        $killed = $true
+        try {
+            Stop-Process -InputObject $plugin[0] -Force
+            $killed = $true
+        }
+        catch { if (-not $plugin[0].HasExited) { throw } }
     }
     return $killed
 }

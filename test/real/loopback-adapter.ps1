@@ -20,16 +20,25 @@ $adapters = @(Get-NetAdapter -IncludeHidden | Where-Object { $_.InterfaceDescrip
 $ours = @($adapters | Where-Object { $_.Name -eq $settings.Name })
 
 function Set-AdapterAddress {
-    $current = @(Get-NetIPAddress -InterfaceAlias $settings.Name -AddressFamily IPv4 -ErrorAction SilentlyContinue)
-    if (@($current | Where-Object { $_.IPAddress -eq $settings.AdapterAddress }).Count -eq 0) {
-        $address = @{
-            InterfaceAlias = $settings.Name
-            IPAddress = $settings.AdapterAddress
-            PrefixLength = $settings.AdapterPrefixLength
-        }
-        $null = New-NetIPAddress @address
+    <#
+    .SYNOPSIS
+    Sets the adapter's address and metric, and waits until Windows uses the address.
+    #>
+    $address = @{ InterfaceAlias = $settings.Name; IPAddress = $settings.AdapterAddress }
+    # Windows binds IPv4 some time after the adapter appears, and after HNS deletes a network on it.
+    Wait-Until -What "IPv4 on adapter $($settings.Name)" -Test {
+        $up = @(Get-NetAdapter -Name $settings.Name | Where-Object { $_.Status -eq 'Up' })
+        $bound = @(Get-NetIPInterface -InterfaceAlias $settings.Name -AddressFamily IPv4 -ErrorAction SilentlyContinue)
+        $up.Count -eq 1 -and $bound.Count -eq 1
     }
-    Set-NetIPInterface -InterfaceAlias $settings.Name -InterfaceMetric 254
+    Set-NetIPInterface -InterfaceAlias $settings.Name -AddressFamily IPv4 -Dhcp Disabled -InterfaceMetric 254
+    Wait-Until -What "address $($settings.AdapterAddress)" -Test {
+        $current = @(Get-NetIPAddress @address -ErrorAction SilentlyContinue)
+        if ($current.Count -eq 0) {
+            try { $null = New-NetIPAddress @address -PrefixLength $settings.AdapterPrefixLength } catch { Write-Warning $_ }
+        }
+        @($current | Where-Object { $_.AddressState -eq 'Preferred' }).Count -eq 1
+    }
 }
 
 if ($Remove) {

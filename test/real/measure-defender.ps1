@@ -54,8 +54,9 @@ function Restore-Defender {
     param([pscustomobject] $Switches, [string[]] $Exclusions)
     $old = @{}
     foreach ($property in $Switches.PSObject.Properties) { $old[$property.Name] = $property.Value }
-    Set-MpPreference @old
+    # First, because Defender can refuse the switches.
     if ($Exclusions.Count -gt 0) { Add-MpPreference -ExclusionPath $Exclusions }
+    Set-MpPreference @old
 }
 
 $result = [ordered]@{ asFound = $null; switchedOn = $null; problem = $null }
@@ -79,7 +80,12 @@ if ($null -eq $result.problem) {
             if ($null -eq $result.problem) { $result.switchedOn = Measure-Run -Name 'defender-on' }
         }
         finally {
-            Restore-Defender -Switches $saved -Exclusions $exclusions
+            try { Restore-Defender -Switches $saved -Exclusions $exclusions }
+            catch {
+                # Defender that cannot be switched on may refuse this too.
+                if ($null -eq $result.problem) { throw }
+                Write-Warning "cannot restore Defender's settings: $_"
+            }
         }
     }
 }

@@ -72,6 +72,8 @@ function Remove-TestNetwork {
         $name = (Get-Content -Raw $file.FullName | ConvertFrom-Json).name
         $network = @((Get-HcnObject).networks | Where-Object { $_.name -eq $name })
         if ($network.Count -eq 0 -or $before -contains $network[0].id) { continue }
+        # Pods whose removal failed may have left endpoints, which keep win-hcn from deleting the network.
+        $null = Invoke-Program -Path $node.Plugin -Arguments 'gc', '--network', $name, '--yes' -Expected 0, 1
         $null = Invoke-Program -Path $node.Plugin -Arguments 'network', 'delete', $name, '--yes'
         Write-Host "deleted network $name"
     }

@@ -19,6 +19,10 @@ $node = [pscustomobject]@{
     PluginFolder = Join-Path $programFolder 'cni\bin'
     Plugin = Join-Path $programFolder 'cni\bin\win-hcn.exe'
     ConfFolder = Join-Path $programFolder 'cni\conf'
+    OptFolder = Join-Path $programFolder 'opt'
+    # Windows' own: Git's tar, which may be first in PATH, takes C: for the name of a host.
+    Tar = Join-Path $env:SystemRoot 'System32\tar.exe'
+    Curl = Join-Path $env:SystemRoot 'System32\curl.exe'
     # HCN's objects before the tests.
     Before = Join-Path $dataFolder 'before.json'
 }

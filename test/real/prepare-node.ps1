@@ -27,7 +27,7 @@ function Save-Download {
     [CmdletBinding()]
     param([string] $Url, [string] $Path)
     $arguments = '--fail', '--silent', '--show-error', '--location', '--retry', '3', '--output', $Path, $Url
-    $null = Invoke-Program -Path 'curl.exe' -Arguments $arguments -Seconds 600
+    $null = Invoke-Program -Path $node.Curl -Arguments $arguments -Seconds 600
 }
 
 function Expand-Download {
@@ -45,7 +45,7 @@ function Expand-Download {
     $hash = (Get-FileHash -Algorithm SHA256 -LiteralPath $archive).Hash
     # Strings are compared without case.
     if ($hash -ne $wanted) { throw "$($Download.Url) has SHA-256 $hash, expected $wanted" }
-    $null = Invoke-Program -Path 'tar.exe' -Arguments '-xf', $archive, '-C', $Folder
+    $null = Invoke-Program -Path $node.Tar -Arguments '-xf', $archive, '-C', $Folder
     Write-Host "verified $($Download.Url)"
 }
 
@@ -61,6 +61,8 @@ function Write-ContainerdConfig {
         "  address = '$pipe'"
         '[ttrpc]'
         "  address = '$pipe.ttrpc'"
+        "[plugins.'io.containerd.internal.v1.opt']"
+        "  path = '$($node.OptFolder)'"
         "[plugins.'io.containerd.cri.v1.images'.pinned_images]"
         "  sandbox = '$($settings.PauseImage)'"
         "[plugins.'io.containerd.cri.v1.runtime'.cni]"
@@ -71,7 +73,8 @@ function Write-ContainerdConfig {
 }
 
 function Install-Node {
-    foreach ($folder in $node.PluginFolder, $node.ConfFolder, (Join-Path $node.DataFolder 'pods')) {
+    $opt = Join-Path $node.OptFolder 'bin'
+    foreach ($folder in $node.PluginFolder, $node.ConfFolder, $opt, (Join-Path $node.DataFolder 'pods')) {
         $null = New-Item -ItemType Directory -Force -Path $folder
     }
     Copy-Item -LiteralPath $Executable -Destination $node.Plugin
@@ -81,13 +84,16 @@ function Install-Node {
     $null = New-Item -ItemType Directory -Force -Path $unpacked
     Expand-Download -Download $settings.Containerd -Folder $unpacked
     Copy-Item -Path (Join-Path $unpacked 'bin\*') -Destination $node.ProgramFolder
+    # containerd looks for its shim here first: the PATH may have that of another containerd.
+    Copy-Item -Path (Join-Path $unpacked 'bin\*shim*') -Destination $opt
     Expand-Download -Download $settings.Crictl -Folder $node.ProgramFolder
 
     $config = Join-Path $node.ProgramFolder 'config.toml'
     Write-ContainerdConfig -Path $config
     $log = Join-Path $node.DataFolder 'containerd.log'
-    $register = '--config', $config, '--log-file', $log, '--service-name', $settings.Name, '--register-service'
-    $null = Invoke-Program -Path $node.Containerd -Arguments $register
+    # containerd --register-service gives every service the display name Containerd, and Windows refuses a second one.
+    $command = '"{0}" --run-service --service-name {1} --config "{2}" --log-file "{3}"' -f $node.Containerd, $settings.Name, $config, $log
+    $null = New-Service -Name $settings.Name -DisplayName $settings.Name -StartupType Manual -BinaryPathName $command
     Start-Service -Name $settings.Name
     Wait-Until -What 'a response from containerd' -Test { (Invoke-Crictl -Command 'version' -Expected 0, 1).ExitCode -eq 0 }
     foreach ($image in $settings.PauseImage, (Get-PodImage)) {

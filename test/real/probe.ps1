@@ -24,12 +24,15 @@ $ErrorActionPreference = 'Stop'
 Import-Module (Join-Path $PSScriptRoot 'node.psm1')
 $arguments = @('probe', '-o', 'json')
 if ($Adapter) { $arguments += '--adapter', $Adapter, '--yes', '--nat' }
-$result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1800
+$result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1500
 Write-Text -Path $Report -Text $result.Output
 Write-Host $result.Errors
 # probe also exits with 1 if it refuses to start.
 if ($result.ExitCode -gt 1 -or $result.Output -notmatch '^\s*\{') {
     throw "probe ended with exit code $($result.ExitCode) and printed: $($result.Output)"
 }
+# Not parsed: documents of HCN can have keys that ConvertFrom-Json refuses.
+if ($result.Output -notmatch '"remaining": \[\]') { throw "probe did not delete everything: see remaining in $Report" }
+if ($result.Output -notmatch '"verdict": "(holds|does not hold)"') { throw "probe tried no row: see $Report" }
 Write-Host "probe ended with exit code $($result.ExitCode); its report is $Report"
 exit 0

@@ -33,13 +33,21 @@ $replacements = 0
 try {
     while (-not $pods.HasExited) {
         Copy-Item -LiteralPath $node.Plugin -Destination $new
-        Rename-Item -LiteralPath $node.Plugin -NewName "old-$replacements.exe"
-        Rename-Item -LiteralPath $new -NewName (Split-Path -Leaf $node.Plugin)
+        # A scanner may hold a new file for a moment.
+        foreach ($rename in @{ From = $node.Plugin; To = "old-$replacements.exe" }, @{ From = $new; To = 'win-hcn.exe' }) {
+            Wait-Until -What "another name for $($rename.From)" -Test {
+                Rename-Item -LiteralPath $rename.From -NewName $rename.To -ErrorAction SilentlyContinue
+                -not (Test-Path -LiteralPath $rename.From)
+            }
+        }
         $replacements++
         Start-Sleep -Seconds 1
     }
 }
 finally {
+    if (-not (Test-Path -LiteralPath $node.Plugin)) {
+        Get-Item (Join-Path $node.PluginFolder 'old-*.exe') | Select-Object -Last 1 | Copy-Item -Destination $node.Plugin
+    }
     if (-not $pods.WaitForExit(600000)) { Stop-Process -Id $pods.Id -Force }
     Get-Content $log, "$log.errors" | Write-Host
 }

@@ -56,15 +56,15 @@ try {
             Invoke-Test -Name 'replace-executable' -Arguments @{ Network = $network; Report = "$Folder\replace-$network.json" }
             Invoke-Test -Name 'assert-clean' -Arguments @{ Network = $network; Report = "$Folder\doctor-$network.json" }
         }
-        Invoke-Test -Name 'measure-defender' -Arguments @{ Network = 'l2bridge'; Folder = $Folder }
+        Invoke-Test -Name 'measure-defender' -Arguments @{ Network = 'nat'; Folder = $Folder }
     }
     finally {
         Invoke-Test -Name 'collect-evidence' -Arguments @{ Folder = $Folder }
-        & (Join-Path $PSScriptRoot 'prepare-node.ps1') -Remove
+        Invoke-Test -Name 'prepare-node' -Arguments @{ Remove = $true }
     }
 }
 finally {
-    & (Join-Path $PSScriptRoot 'loopback-adapter.ps1') -Remove
+    Invoke-Test -Name 'loopback-adapter' -Arguments @{ Remove = $true }
 }
 if ($failures.Count -gt 0) { throw "failed:`n$($failures -join "`n")" }
 Write-Host "all tests passed; the reports are in $Folder"

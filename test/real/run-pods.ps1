@@ -38,6 +38,7 @@ function Start-PodInTries {
         catch {
             if ($try -eq $Tries) { throw }
             Write-Warning "try ${try}: $_"
+            Start-Sleep -Seconds 2
         }
     }
 }
@@ -99,9 +100,9 @@ try {
     }
 }
 finally {
+    Write-Text -Path $Report -Text (@{ pods = $pods; failures = $failures } | ConvertTo-Json -Depth 5)
     Remove-PingRule
     foreach ($id in Get-PodId) { $null = Remove-Pod -Id $id }
-    Write-Text -Path $Report -Text (@{ pods = $pods; failures = $failures } | ConvertTo-Json -Depth 5)
 }
 if ($failures.Count -gt 0) { throw "$($failures.Count) pods failed, $($pods.Count) of $Count succeeded" }
 Write-Host "$Count pods started, pinged their gateway and were removed"

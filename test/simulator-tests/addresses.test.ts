@@ -80,9 +80,9 @@ describe('on a network', () => {
       GatewayAddress: '192.168.100.1',
     });
   });
-  it('an endpoint keeps its own DNS settings [S nvx]', async () => {
+  it('an endpoint keeps its own DNS settings, and an empty text in a list [S nvx]', async () => {
     await createNetwork({ ...nat, Dns: { ServerList: ['10.96.0.10'] } }, id);
-    const Dns = { Domain: 'cluster.local', ServerList: ['10.96.0.11'] };
+    const Dns = { Domain: 'cluster.local', Search: [''], ServerList: ['10.96.0.11'] };
     expect((await createEndpoint(id, { Dns })).document['Dns']).toEqual(Dns);
   });
   it('an endpoint keeps its own routes [S nvx]', async () => {

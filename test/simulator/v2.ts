@@ -140,10 +140,11 @@ function policies(given: readonly Policy[]): Json {
   return JSON.parse(JSON.stringify(given)) as Json;
 }
 
-/** Converts to JSON without members that have default values. */
+/** Converts to JSON without members that have default values. Items of lists stay. */
 function plain(value: unknown): Json {
   const isDefault = (member: unknown) => member === 0 || member === '' || member === false;
-  return JSON.parse(
-    JSON.stringify(value, (_, member: unknown) => (isDefault(member) ? undefined : member)),
-  ) as Json;
+  const text = JSON.stringify(value, function (this: unknown, _: string, member: unknown) {
+    return isDefault(member) && !Array.isArray(this) ? undefined : member;
+  });
+  return JSON.parse(text) as Json;
 }
