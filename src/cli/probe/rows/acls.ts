@@ -156,7 +156,7 @@ export const aclRows: readonly Row[] = [
   unusualForm(
     {
       id: 'spacesInLists',
-      claim: 'HNS ignores spaces in the comma-separated lists of an ACL',
+      claim: 'HNS accepts spaces in the comma-separated lists of an ACL',
       handling: 'sends lists without spaces',
     },
     'RemotePorts',
