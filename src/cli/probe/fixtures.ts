@@ -1,7 +1,15 @@
 import { type Policy, schemaVersion } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { describeHresult, isAdapterMissing, isFailure } from '../../hcn/hresults.ts';
+import {
+  describeHresult,
+  isAdapterMissing,
+  isFailure,
+  isNotFound,
+  isPolicyNotFound,
+  isUnloaded,
+} from '../../hcn/hresults.ts';
 import type { Kind } from '../../hcn/library.ts';
+import { kindName } from '../../hcn/open-objects.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import type { Answer, Item, Laboratory, Network } from './laboratory.ts';
 import type { Subnet } from './names.ts';
@@ -32,7 +40,7 @@ export async function created<K extends Kind>(
   what = 'object',
 ): Promise<Item<K>> {
   const item = granted(answer, `creating the experiment's ${what}`);
-  const { ID } = await read(laboratory, item);
+  const { ID } = granted(await laboratory.query(item), `querying the experiment's ${what}`);
   return { ...item, id: typeof ID === 'string' ? ID.toLowerCase() : item.id };
 }
 
@@ -165,7 +173,31 @@ export function isSame(returned: unknown, word: string): boolean {
   return String(returned).toLowerCase() === word.toLowerCase();
 }
 
+/** The document of an object's query. Throws NotTried if it lacks the ID that every object has: it shows nothing then. */
+export function documentOf({ kind }: Item, answer: Answer<JsonObject | undefined>): JsonObject {
+  const action = `querying the ${kindName(kind)}`;
+  const document = granted(answer, action);
+  if (typeof document['ID'] !== 'string') throw new NotTried(`${action}: HCN returned a document without ID`);
+  return document;
+}
+
 /** The V2 document of an object. */
 export async function read(laboratory: Laboratory, item: Item): Promise<JsonObject> {
-  return granted(await laboratory.query(item), `querying a ${item.kind}`);
+  return documentOf(item, await laboratory.query(item));
+}
+
+/** The V2 document of an object; undefined if HNS returns that it is absent. */
+export async function readIfPresent(laboratory: Laboratory, item: Item): Promise<JsonObject | undefined> {
+  const answer = await laboratory.query(item);
+  return isGone(answer) ? undefined : documentOf(item, answer);
+}
+
+/** Whether an object is absent, also one of an open handle. */
+export function isGone({ hresult }: Answer<unknown>): boolean {
+  return isNotFound(hresult) || isPolicyNotFound(hresult) || isUnloaded(hresult);
+}
+
+/** The ids of every object of a kind. Throws NotTried if HNS returns no list. */
+export async function list<K extends Kind>({ enumerate }: Laboratory, kind: K): Promise<readonly Guid<K>[]> {
+  return granted(await enumerate(kind), `listing every ${kindName(kind)}`);
 }

@@ -50,10 +50,11 @@ export interface Laboratory {
   modify(item: Item, request: JsonObject): Promise<Answer>;
   delete<K extends Kind>(kind: K, id: Guid<K>): Promise<Answer>;
   close(item: Item): Promise<Answer>;
+  /** The value is undefined if HNS returned no list. */
   enumerate<K extends Kind>(
     kind: K,
     filter?: Readonly<Record<string, string | boolean>>,
-  ): Promise<Answer<readonly Guid<K>[]>>;
+  ): Promise<Answer<readonly Guid<K>[] | undefined>>;
   hnsCall(method: string, path: string, request?: string): Promise<Answer<JsonObject | undefined>>;
   /** Opens an object in another process and returns the HRESULT. */
   openElsewhere(kind: Kind, id: Guid): Promise<number>;
@@ -168,8 +169,8 @@ export function newLaboratory(equipment: Equipment): Laboratory {
       const { hresult, value } = await call({ function: `HcnEnumerate${kind}s`, sent: parsed(query) }, () =>
         library.enumerate(kind, query),
       );
-      const ids = isFailure(hresult) ? [] : parsed(value);
-      return { hresult, value: Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : [] };
+      const ids = isFailure(hresult) ? undefined : parsed(value);
+      return { hresult, value: Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : undefined };
     },
     hnsCall: async (method, path, request = '') => {
       const { hresult, value } = await call(

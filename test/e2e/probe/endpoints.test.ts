@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { remoteEndpointRows } from '../../../src/cli/probe/rows/remote-endpoints.ts';
 import type { Fault, HnsOptions } from '../../simulator/hns.ts';
 import { hresultOf } from '../../simulator/hresults.ts';
-import { answering, probeRow, refusal } from './run-probe.ts';
+import { probeRow, refusal, returning } from './run-probe.ts';
 
 const query = 'HcnQueryEndpointProperties';
 const create = 'HcnCreateEndpoint';
@@ -14,45 +14,49 @@ interface Case {
   readonly row: string;
   readonly observed: string;
   readonly options?: HnsOptions;
-  readonly fault?: Fault;
+  readonly faults?: readonly Fault[];
 }
 
 const cases: readonly Case[] = [
   { row: 'endpointRoutes', observed: 'inherited' },
-  { row: 'endpointRoutes', observed: 'own', fault: answering(query, { Routes: [] }) },
+  { row: 'endpointRoutes', observed: 'own', faults: [returning(query, { Routes: [] })] },
   { row: 'defaultMembers', observed: 'omitted' },
-  { row: 'defaultMembers', observed: 'returned', fault: answering(query, { Flags: 0 }) },
+  { row: 'defaultMembers', observed: 'returned', faults: [returning(query, { Flags: 0 })] },
   { row: 'simultaneousEndpoints', observed: 'ERROR_OBJECT_ALREADY_EXISTS' },
   {
     row: 'simultaneousEndpoints',
     observed: 'ERROR_ALREADY_EXISTS',
     options: { switches: { duplicateEndpoint: hresultOf('ERROR_ALREADY_EXISTS') } },
   },
-  { row: 'simultaneousEndpoints', observed: 'both refused', fault: refusal(create, 'ERROR_BUSY', 'every') },
+  {
+    row: 'simultaneousEndpoints',
+    observed: 'both refused',
+    faults: [refusal(create, 'ERROR_BUSY', 'every')],
+  },
   {
     row: 'simultaneousEndpoints',
     observed: 'both accepted',
     options: { switches: { callerIds: 'ignored' } },
   },
   { row: 'endpointState', observed: 'created 1, attached 1, detached 4' },
-  { row: 'endpointState', observed: 'created 5, attached 5, detached 5', fault: unhealthy },
+  { row: 'endpointState', observed: 'created 5, attached 5, detached 5', faults: [unhealthy] },
   { row: 'endpointHealth', observed: 'zero' },
-  { row: 'endpointHealth', observed: 'not zero', fault: unhealthy },
-  { row: 'endpointHealth', observed: 'absent', fault: answering(query, {}, 'every') },
+  { row: 'endpointHealth', observed: 'not zero', faults: [unhealthy] },
+  { row: 'endpointHealth', observed: 'absent', faults: [2, 3, 4].map((nth) => returning(query, {}, nth)) },
   { row: 'gatewayAddress', observed: 'HCN_E_ADDR_INVALID_OR_RESERVED' },
   { row: 'gatewayAddress', observed: 'ERROR_OBJECT_ALREADY_EXISTS', options: { profile: 'ws2019' } },
-  { row: 'exhaustedSubnet', observed: 'E_FAIL', fault: refusal(create, 'E_FAIL') },
+  { row: 'exhaustedSubnet', observed: 'E_FAIL', faults: [refusal(create, 'E_FAIL')] },
   { row: 'localAfterRemote', observed: 'refused' },
   { row: 'remoteName', observed: 'kept' },
-  { row: 'remoteName', observed: 'replaced', fault: answering(query, { Name: 'Ethernet' }, 2) },
-  { row: 'remoteName', observed: 'E_INVALIDARG', fault: refusal(create, 'E_INVALIDARG', 2) },
+  { row: 'remoteName', observed: 'replaced', faults: [returning(query, { Name: 'Ethernet' }, 2)] },
+  { row: 'remoteName', observed: 'E_INVALIDARG', faults: [refusal(create, 'E_INVALIDARG', 2)] },
   { row: 'remoteMacAddress', observed: 'accepted' },
-  { row: 'remoteMacAddress', observed: 'refused', fault: refusal(create, 'E_INVALIDARG', 2) },
+  { row: 'remoteMacAddress', observed: 'refused', faults: [refusal(create, 'E_INVALIDARG', 2)] },
 ];
 
 describe('probe observes', () => {
-  test.each(cases)('$row: $observed', async ({ row, observed, options, fault }) => {
-    expect(await probeRow(row, options, fault && [fault])).toMatchObject({ id: row, observed });
+  test.each(cases)('$row: $observed', async ({ row, observed, options, faults }) => {
+    expect(await probeRow(row, options, faults)).toMatchObject({ id: row, observed });
   });
 });
 

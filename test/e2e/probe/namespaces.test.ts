@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../simulator/hns.ts';
-import { answering, probeRow, refusal } from './run-probe.ts';
+import { answering, noId, probeRow, refusal, returning } from './run-probe.ts';
 
 /** Without options: on a Private network. */
 const alone = { words: [] };
@@ -27,52 +27,57 @@ test.each([
 const endpointQuery = 'HcnQueryEndpointProperties';
 /** The first query is the probe's own, of the node's namespace. */
 const namespaceQuery = 'HcnQueryNamespaceProperties';
+const references = { HostComputeNetwork: noId, HostComputeNamespace: noId };
 const upper = '5EFCF8B5-0000-4000-8000-000000000001';
 
 test.each<[row: string, observed: string, fault: Fault]>([
-  ['namespaceType', 'omitted', answering(namespaceQuery, {}, 3)],
-  ['namespaceType', 'Guest', answering(namespaceQuery, { Type: 'Guest' }, 3)],
-  ['compartmentAfterAttach', 'assigned', answering(namespaceQuery, { NamespaceId: 4 }, 3)],
-  ['namespaceV1Members', 'incomplete', answering(namespaceQuery, { CompartmentId: 0 }, 3)],
+  ['namespaceType', 'omitted', returning(namespaceQuery, {}, 3)],
+  ['namespaceType', 'Guest', returning(namespaceQuery, { Type: 'Guest' }, 3)],
+  ['compartmentAfterAttach', 'assigned', returning(namespaceQuery, { NamespaceId: 4 }, 3)],
+  ['namespaceV1Members', 'incomplete', returning(namespaceQuery, { CompartmentId: 0 }, 3)],
   ['namespaceWithEndpoint', 'E_ACCESSDENIED', refusal('HcnDeleteNamespace', 'E_ACCESSDENIED', 1)],
-  ['namespaceWithEndpoint', 'still attached', answering(endpointQuery, { HostComputeNamespace: upper }, 2)],
-  ['namespaceWithEndpoint', 'endpoint lost', refusal(endpointQuery, 'E_ACCESSDENIED', 2)],
-  ['detachedNamespace', 'omitted', answering(endpointQuery, {}, 'every')],
-  ['detachedNamespace', 'differs', answering(endpointQuery, {}, 2)],
+  ['namespaceWithEndpoint', 'still attached', returning(endpointQuery, { HostComputeNamespace: upper }, 2)],
+  ['namespaceWithEndpoint', 'endpoint lost', refusal(endpointQuery, 'HCN_E_ENDPOINT_NOT_FOUND', 2)],
+  ['detachedNamespace', 'differs', returning(endpointQuery, {}, 2)],
   [
     'namespaceAfterDeletion',
     'still listed',
-    answering(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3),
+    returning(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3),
   ],
   ['detachedEndpointDeletion', 'refused', refusal('HcnDeleteEndpoint', 'E_ACCESSDENIED', 1)],
   [
     'detachedEndpointDeletion',
     'still listed',
-    answering(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3),
+    returning(namespaceQuery, { Resources: [{ Type: 'Endpoint' }] }, 3),
   ],
   ['isDefaultFilter', 'none', answering('HcnEnumerateNamespaces', [], 2)],
-  ['isDefaultFilter', 'of another type', answering(namespaceQuery, { Type: 'Host' }, 2)],
+  ['isDefaultFilter', 'of another type', returning(namespaceQuery, { Type: 'Host' }, 2)],
   ['attachElsewhere', 'accepted', { function: 'HcnModifyNamespace', ordinal: 2, effect: { hresult: 0 } }],
-  ['endpointOfLoadBalancer', 'no longer listed', answering('HcnQueryLoadBalancerProperties', {}, 2)],
+  ['endpointOfLoadBalancer', 'no longer listed', returning('HcnQueryLoadBalancerProperties', {}, 2)],
   [
     'endpointOfLoadBalancer',
     'load balancer lost',
-    refusal('HcnQueryLoadBalancerProperties', 'E_ACCESSDENIED', 2),
+    refusal('HcnQueryLoadBalancerProperties', 'HCN_E_POLICY_NOT_FOUND', 2),
   ],
   ['endpointOfLoadBalancer', 'E_ACCESSDENIED', refusal('HcnDeleteEndpoint', 'E_ACCESSDENIED', 1)],
-  ['loadBalancerDefaults', 'added', answering('HcnQueryLoadBalancerProperties', { Flags: 1 }, 2)],
+  ['loadBalancerDefaults', 'added', returning('HcnQueryLoadBalancerProperties', { Flags: 1 }, 2)],
   [
     'loadBalancerDefaults',
     'added',
-    answering('HcnQueryLoadBalancerProperties', { SourceVIP: '10.0.0.4' }, 2),
+    returning('HcnQueryLoadBalancerProperties', { SourceVIP: '10.0.0.4' }, 2),
   ],
   ['loadBalancerIdReuse', 'E_ACCESSDENIED', refusal('HcnCreateLoadBalancer', 'E_ACCESSDENIED', 2)],
-  ['guidCase', 'upper case', answering(endpointQuery, { ID: upper }, 2)],
-  ['guidCase', 'with braces', answering(endpointQuery, { ID: `{${upper.toLowerCase()}}` }, 2)],
-  ['typeCase', 'as sent', answering('HcnQueryNetworkProperties', { Type: 'private' }, 2)],
+  ['guidCase', 'upper case', returning(endpointQuery, { ...references, ID: upper }, 2)],
+  ['guidCase', 'with braces', returning(endpointQuery, { ...references, ID: `{${upper.toLowerCase()}}` }, 2)],
+  ['typeCase', 'as sent', returning('HcnQueryNetworkProperties', { Type: 'private' }, 2)],
   ['typeCase', 'E_ACCESSDENIED', refusal('HcnCreateNetwork', 'E_ACCESSDENIED', 1)],
 ])('%s: observes %s', async (row, observed, fault) => {
   expect(await probeRow(row, {}, [fault], alone)).toMatchObject({ on: 'Private', observed });
+});
+
+test('detachedNamespace: observes omitted', async () => {
+  const faults = [2, 3].map((nth) => returning(endpointQuery, {}, nth));
+  expect(await probeRow('detachedNamespace', {}, faults, alone)).toMatchObject({ observed: 'omitted' });
 });
 
 test.each<[row: string, reason: string, fault: Fault]>([

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startNode } from '../node.ts';
-import { answering, everything, probeRow, refusal, runProbe } from './run-probe.ts';
+import { answering, everything, noId, probeRow, refusal, returning, runProbe } from './run-probe.ts';
 
-const otherId = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 const types = ['NAT', 'L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'];
 
 describe.each([
@@ -19,7 +18,7 @@ describe.each([
 describe('callerIdsNamespace observes', () => {
   test.each([
     ['honored', []],
-    ['ignored', [answering('HcnQueryNamespaceProperties', { ID: otherId }, 3)]],
+    ['ignored', [answering('HcnQueryNamespaceProperties', { ID: noId }, 3)]],
     ['ERROR_NOT_FOUND', [refusal('HcnOpenNamespace', 'ERROR_NOT_FOUND', 3)]],
   ])('%s', async (observed, faults) => {
     expect(await probeRow('callerIdsNamespace', {}, faults)).toMatchObject({ observed });
@@ -51,7 +50,7 @@ describe.each([
   });
 
   test('ignored, if the network does not show the policy', async () => {
-    const faults = [answering('HcnQueryNetworkProperties', {}, 'every')];
+    const faults = [returning('HcnQueryNetworkProperties', {}, 'every')];
     expect(await probeRow(row, {}, faults)).toMatchObject({ observed: 'ignored' });
   });
 });
@@ -71,7 +70,7 @@ describe.each(['managementIpL2Bridge', 'managementIpL2Tunnel', 'providerAddress'
     test.each([
       ['at once', {}, []],
       // The second query is the first that looks for it.
-      ['within 20 s', {}, [answering('HcnQueryNetworkProperties', {}, 2)]],
+      ['within 20 s', {}, [returning('HcnQueryNetworkProperties', {}, 2)]],
       ['never', { providerAddressDelayMs: 600_000 }, []],
     ] as const)('%s', async (observed, options, faults) => {
       expect(await probeRow(row, options, faults)).toMatchObject({ observed });
@@ -101,7 +100,7 @@ test('virtualAdapterMac observes that the MAC addresses are equal', async () => 
 test('secondNat tries a second NAT network if another program has created the first', async () => {
   const node = await startNode({ profile: 'ws2019' });
   try {
-    await node.hcn.createNetwork(otherId, {
+    await node.hcn.createNetwork(noId, {
       Name: 'nat',
       Type: 'NAT',
       SchemaVersion: { Major: 2, Minor: 0 },

@@ -5,7 +5,7 @@ import { natRows } from '../../../src/cli/probe/rows/nat.ts';
 import { policyRows } from '../../../src/cli/probe/rows/policies.ts';
 import { returnedPolicyRows } from '../../../src/cli/probe/rows/returned-policies.ts';
 import { type Node, startNode } from '../node.ts';
-import { everything, runProbe } from './run-probe.ts';
+import { everything, noId, runProbe } from './run-probe.ts';
 
 const policyRefused = 0x803b000d;
 
@@ -66,6 +66,9 @@ const returns: readonly (readonly [id: string, observed: string, ...policies: re
   ['hcsshimMembers', 'unsupported', [policy('L4Proxy', { OutboundNat: false })]],
   ['hcsshimMembers', 'supported', [policy('L4Proxy', { OutboundNat: true })]],
   ['unknownSettings', 'kept', [acl({ ProbeMember: 'kept' })]],
+  ['unknownSettings', 'absent', []],
+  ['hcsshimMembers', 'absent', [acl({})]],
+  ['addedExceptions', 'absent', [nat()], []],
   ['addPolicyLater', 'ignored', [], []],
   ['policyUpdate', 'none', [policy('QOS', {})], acls('Priority', 100, 200)],
   ['policyUpdate', 'ignored', [policy('QOS', {})], acls('Priority', 100)],
@@ -75,7 +78,7 @@ describe('probe observes policies that HNS returns otherwise', () => {
   const cases = returns.map(([id, observed, ...endpoints]) => ({ id, observed, endpoints }));
   test.each(cases)('$id: $observed', async ({ id, observed, endpoints }) => {
     endpoints.forEach((Policies, index) => {
-      const effect = { answer: JSON.stringify({ Policies }) };
+      const effect = { answer: JSON.stringify({ ID: noId, Policies }) };
       node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: index + 1, effect });
     });
     expect(await probe(id)).toMatchObject({ id, observed });
@@ -84,7 +87,7 @@ describe('probe observes policies that HNS returns otherwise', () => {
 
 test('a difference names the members', async () => {
   const Policies = [policy('SDNRoute', { DestinationPrefix: '192.0.2.0/24', NeedEncap: true, Metric: 1 })];
-  const effect = { answer: JSON.stringify({ Policies }) };
+  const effect = { answer: JSON.stringify({ ID: noId, Policies }) };
   node.hns.inject({ function: 'HcnQueryEndpointProperties', effect });
   expect(await probe('returnedSDNRoute')).toMatchObject({
     observed: 'changed',

@@ -72,6 +72,14 @@ export function answering(name: string, document: unknown, ordinal: Fault['ordin
   return { function: name, ordinal, effect: { answer: JSON.stringify(document) } };
 }
 
+/** The id of no object. */
+export const noId = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
+
+/** A query that returns an object with these members, by default the next one of this function. */
+export function returning(name: string, members: object, ordinal: Fault['ordinal'] = 1): Fault {
+  return answering(name, { ID: noId, ...members }, ordinal);
+}
+
 /** A line for each row: its id, the verdict, and what was observed or why it was not tried. */
 export function reportLines({ rows }: Pick<Report, 'rows'>): string {
   return rows

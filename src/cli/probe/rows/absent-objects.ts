@@ -1,7 +1,7 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import type { Kind } from '../../../hcn/library.ts';
 import { kindName } from '../../../hcn/open-objects.ts';
-import { createNetwork, done, endpointDocument, granted } from '../fixtures.ts';
+import { createNetwork, done, endpointDocument, granted, list } from '../fixtures.ts';
 import type { Answer, Item, Laboratory } from '../laboratory.ts';
 import { type Observation, type Row, seen, seenAnswer } from '../row.ts';
 import { type ObjectKind, objectKinds } from './object-kinds.ts';
@@ -68,8 +68,7 @@ function deleteOpenRow(given: ObjectKind): Row {
         withSecondHandle(laboratory, given, async ({ id }) => {
           const { hresult } = await laboratory.delete(kind, id);
           if (isFailure(hresult)) return seenAnswer(hresult);
-          const { value } = await laboratory.enumerate(kind);
-          return seen(value.includes(id) ? 'kept' : 'deleted');
+          return seen((await list(laboratory, kind)).includes(id) ? 'kept' : 'deleted');
         }),
     },
   };

@@ -1,7 +1,15 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import { isObject } from '../../../json/members.ts';
-import { attach, created, createEndpoint, createNamespace, networkDocument, read } from '../fixtures.ts';
-import { type Row, seen, seenAnswer } from '../row.ts';
+import {
+  attach,
+  created,
+  createEndpoint,
+  createNamespace,
+  documentOf,
+  networkDocument,
+  read,
+} from '../fixtures.ts';
+import { NotTried, type Row, seen, seenAnswer } from '../row.ts';
 
 /** A query of schema 2 with a minor version and flags. */
 function queryText(Minor: number, Flags: number): string {
@@ -21,9 +29,10 @@ export const answerRows: readonly Row[] = [
       on: 'base',
       expected: ['fixed'],
       run: async (laboratory) => {
-        const { hresult, value } = await laboratory.query(await laboratory.base(), queryText(1, 0));
-        if (isFailure(hresult)) return seenAnswer(hresult);
-        const version = value?.['SchemaVersion'];
+        const network = await laboratory.base();
+        const answer = await laboratory.query(network, queryText(1, 0));
+        if (isFailure(answer.hresult)) return seenAnswer(answer.hresult);
+        const version = documentOf(network, answer)['SchemaVersion'];
         const Minor = isObject(version) ? (version['Minor'] ?? 0) : undefined;
         if (Minor === 0) return seen('fixed');
         return Minor === 1 ? seen('echoed') : seen('other', JSON.stringify(version));
@@ -41,9 +50,9 @@ export const answerRows: readonly Row[] = [
       run: async (laboratory) => {
         const network = await laboratory.base();
         const plain = await read(laboratory, network);
-        const { hresult, value } = await laboratory.query(network, queryText(0, detailed));
-        if (isFailure(hresult)) return seenAnswer(hresult);
-        const added = Object.keys(value ?? {}).filter((name) => !(name in plain));
+        const answer = await laboratory.query(network, queryText(0, detailed));
+        if (isFailure(answer.hresult)) return seenAnswer(answer.hresult);
+        const added = Object.keys(documentOf(network, answer)).filter((name) => !(name in plain));
         if (added.length === 0) return seen('nothing');
         return seen(added.includes('Resources') ? 'resources' : 'other members', added.join(', '));
       },
@@ -77,9 +86,11 @@ export const answerRows: readonly Row[] = [
         const endpoint = await createEndpoint(laboratory, network, { HostComputeNetwork });
         await attach(laboratory, await createNamespace(laboratory), endpoint);
         const document = await read(laboratory, endpoint);
-        const ids = ['ID', 'HostComputeNetwork', 'HostComputeNamespace'].map((name) =>
-          String(document[name]),
-        );
+        const ids = ['ID', 'HostComputeNetwork', 'HostComputeNamespace'].map((name) => {
+          const id = document[name];
+          if (typeof id !== 'string') throw new NotTried(`HNS returned an endpoint without ${name}`);
+          return id;
+        });
         const detail = ids.join(', ');
         if (ids.some((id) => id.startsWith('{'))) return seen('with braces', detail);
         return seen(ids.every((id) => id === id.toLowerCase()) ? 'lower case' : 'upper case', detail);

@@ -1,6 +1,15 @@
 import { schemaVersion, version1Query } from '../../../hcn/documents.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
-import { attach, created, createEndpoint, createNamespace, granted, read, zeroGuid } from '../fixtures.ts';
+import {
+  attach,
+  created,
+  createEndpoint,
+  createNamespace,
+  documentOf,
+  read,
+  readIfPresent,
+  zeroGuid,
+} from '../fixtures.ts';
 import { type Row, seen, seenAnswer } from '../row.ts';
 
 /** The members of a namespace's V1 document on record. */
@@ -64,7 +73,7 @@ export const namespaceRows: readonly Row[] = [
       expected: ['complete'],
       run: async (laboratory) => {
         const namespace = await createNamespace(laboratory);
-        const document = granted(await laboratory.query(namespace, version1Query), 'querying a namespace');
+        const document = documentOf(namespace, await laboratory.query(namespace, version1Query));
         const missing = version1Members.filter((name) => !(name in document));
         return missing.length === 0 ? seen('complete') : seen('incomplete', `without ${missing.join(', ')}`);
       },
@@ -84,9 +93,9 @@ export const namespaceRows: readonly Row[] = [
         await attach(laboratory, namespace, endpoint);
         const { hresult } = await laboratory.delete('Namespace', namespace.id);
         if (isFailure(hresult)) return seenAnswer(hresult);
-        const after = await laboratory.query(endpoint);
-        if (after.value === undefined) return seen('endpoint lost');
-        const { HostComputeNamespace = zeroGuid } = after.value;
+        const after = await readIfPresent(laboratory, endpoint);
+        if (after === undefined) return seen('endpoint lost');
+        const { HostComputeNamespace = zeroGuid } = after;
         return seen(HostComputeNamespace === zeroGuid ? 'detached' : 'still attached');
       },
     },

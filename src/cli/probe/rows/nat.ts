@@ -103,8 +103,9 @@ export const natRows: readonly Row[] = [
         const added: string[] = [];
         for (const sent of [undefined, ['172.17.0.0/16']]) {
           const policies = await policiesOf(laboratory, await tryPolicies(laboratory, outboundNat(sent)));
-          const returned = exceptionsIn(settingsOfType(policies, 'OutBoundNAT'));
-          added.push(...returned.filter((exception) => !sent?.includes(exception)));
+          const returned = settingsOfType(policies, 'OutBoundNAT');
+          if (returned.length === 0) return seen('absent');
+          added.push(...exceptionsIn(returned).filter((exception) => !sent?.includes(exception)));
         }
         return added.length === 0 ? seen('none') : seen('added', added.join(', '));
       },

@@ -1,6 +1,14 @@
 import { schemaVersion } from '../../../hcn/documents.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
-import { createEndpoint, createNetwork, isSame, networkDocument, seenWhen } from '../fixtures.ts';
+import {
+  createEndpoint,
+  createNetwork,
+  isSame,
+  list,
+  networkDocument,
+  readIfPresent,
+  seenWhen,
+} from '../fixtures.ts';
 import type { Laboratory } from '../laboratory.ts';
 import {
   type Experiment,
@@ -15,14 +23,14 @@ import {
 } from '../row.ts';
 
 /** Whether the node has a NAT network, such as containerd's `nat`. */
-async function hasNat({ enumerate, open, query, close }: Laboratory): Promise<boolean> {
-  for (const id of (await enumerate('Network')).value) {
-    const { value: network } = await open('Network', id);
+async function hasNat(laboratory: Laboratory): Promise<boolean> {
+  for (const id of await list(laboratory, 'Network')) {
+    const { value: network } = await laboratory.open('Network', id);
     if (network === undefined) continue;
-    const { value } = await query(network);
-    await close(network);
+    const reading = readIfPresent(laboratory, network);
+    const document = await reading.finally(() => laboratory.close(network));
     // HNS omits default values, such as this type.
-    if (value !== undefined && isSame(value['Type'] ?? 'NAT', 'NAT')) return true;
+    if (document !== undefined && isSame(document['Type'] ?? 'NAT', 'NAT')) return true;
   }
   return false;
 }
@@ -140,9 +148,7 @@ export const networkRows: readonly Row[] = [
       expected: ['at once'],
       run: async (laboratory) => {
         const { id } = await createNetwork(laboratory);
-        return seenWhen(laboratory, 10, async () =>
-          (await laboratory.enumerate('Network')).value.includes(id),
-        );
+        return seenWhen(laboratory, 10, async () => (await list(laboratory, 'Network')).includes(id));
       },
     },
   },
@@ -192,8 +198,8 @@ export const networkRows: readonly Row[] = [
         const endpoint = await createEndpoint(laboratory, network);
         const { hresult } = await laboratory.delete('Network', network.id);
         if (isFailure(hresult)) return seen('refused', symbolOf(hresult));
-        const { value } = await laboratory.enumerate('Endpoint');
-        return seen(value.includes(endpoint.id) ? 'endpoints kept' : 'endpoints deleted');
+        const left = await list(laboratory, 'Endpoint');
+        return seen(left.includes(endpoint.id) ? 'endpoints kept' : 'endpoints deleted');
       },
     },
   },

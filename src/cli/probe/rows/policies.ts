@@ -2,7 +2,7 @@ import { isFailure } from '../../../hcn/hresults.ts';
 import type { JsonObject } from '../../../json/members.ts';
 import { createEndpoint, policyRequest } from '../fixtures.ts';
 import { policiesOf, seenPolicy, settingsOfType, tryPolicies } from '../policy-experiments.ts';
-import { NotTried, type Row, seen, seenAcceptance, seenAnswer } from '../row.ts';
+import { NotTried, type Observation, type Row, seen, seenAcceptance, seenAnswer } from '../row.ts';
 
 const acl = (Priority: number, others: object = {}) => ({
   Type: 'ACL',
@@ -20,6 +20,11 @@ function has(settings: readonly JsonObject[], name: string, value: unknown): boo
   return members.some(([other, found]) => other.toLowerCase() === name.toLowerCase() && found === value);
 }
 
+/** What HNS did with a member; `absent` if it returned no policy of the type. */
+function seenMember(returned: readonly JsonObject[], observed: string): Observation {
+  return seen(returned.length === 0 ? 'absent' : observed);
+}
+
 /** Policies of networks and endpoints. */
 export const policyRows: readonly Row[] = [
   {
@@ -33,9 +38,10 @@ export const policyRows: readonly Row[] = [
       run: async (laboratory) => {
         const [sent, usual] = [l4Proxy({ OutboundNAT: true }), l4Proxy({ OutboundNat: true })];
         const { observed, detail } = await seenPolicy(laboratory, sent, [usual], (returned) =>
-          seen(has(returned, 'OutboundNAT', true) ? 'supported' : 'ignored'),
+          seenMember(returned, has(returned, 'OutboundNAT', true) ? 'supported' : 'ignored'),
         );
-        return observed === 'supported' ? seen(observed) : seen('unsupported', detail ?? observed);
+        const isUnsupported = observed === 'refused' || observed === 'ignored';
+        return isUnsupported ? seen('unsupported', detail ?? observed) : seen(observed);
       },
     },
   },
@@ -51,7 +57,7 @@ export const policyRows: readonly Row[] = [
       expected: ['ignored'],
       run: (laboratory) =>
         seenPolicy(laboratory, acl(100, { ProbeMember: 'kept' }), [acl(100)], (returned) =>
-          seen(has(returned, 'ProbeMember', 'kept') ? 'kept' : 'ignored'),
+          seenMember(returned, has(returned, 'ProbeMember', 'kept') ? 'kept' : 'ignored'),
         ),
     },
   },

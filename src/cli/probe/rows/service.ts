@@ -6,6 +6,7 @@ import {
   createNamespace,
   createNetwork,
   granted,
+  list,
   loadBalancerDocument,
 } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
@@ -113,7 +114,7 @@ async function longestEnumeration(laboratory: Laboratory): Promise<number> {
   const measure = async (): Promise<void> => {
     do {
       const started = laboratory.now();
-      await laboratory.enumerate('Network');
+      await list(laboratory, 'Network');
       longest = Math.max(longest, laboratory.now() - started);
       await laboratory.pause(50);
     } while (isCreating);
