@@ -52,20 +52,6 @@ export function runPowerShell(script: string, seconds: number, path = powershell
   }).catch(notRun);
 }
 
-/** Runs this program with other arguments and kills it after `seconds`. Never rejects. */
-export function runSelf(args: readonly string[], seconds: number): Promise<ScriptResult> {
-  const [, script = process.execPath] = process.argv;
-  const words = script === process.execPath ? args : [script, ...args];
-  return new Promise<ScriptResult>((resolve) => {
-    const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL' } as const;
-    execFile(process.execPath, words, { windowsHide: true, ...limits }, (error, stdout, stderr) =>
-      resolve(
-        error === null ? { stdout } : { problem: `win-hcn failed: ${firstLine(stderr || error.message)}` },
-      ),
-    );
-  });
-}
-
 /**
  * The environment without PSModulePath, so that Windows PowerShell sets its own: the one inherited from PowerShell 7 has modules that
  * Windows PowerShell cannot load.

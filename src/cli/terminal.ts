@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { runPowerShell, runSelf, type ScriptResult } from './powershell.ts';
+import { runPowerShell, type ScriptResult } from './powershell.ts';
+import { runSelf } from './run-self.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
 export interface Terminal {

@@ -112,6 +112,8 @@ const modules: Readonly<Record<string, Module>> = {
       'yaml in output',
       'node:util in session',
       'node:child_process in powershell',
+      'node:child_process in run-self',
+      'node:sea in run-self',
       'node:path in collect',
       'node:fs in terminal',
       'node:timers/promises in terminal',

@@ -56,6 +56,19 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
       expect(reportLines(await report(node))).toBe(reportLines(await probeReport(node, words)));
   }, 180_000);
 
+  test('opens an object in another process, also if it was started by a relative path', async () => {
+    const hns = await startHns();
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const folder = 'C:\\opt\\cni\\bin';
+    const words = ['probe', '--row', 'callerIds', '-o', 'json'];
+    const { stdout } = await suitePrefix().run('.\\win-hcn.exe', words, {
+      env: { WIN_HCN_SIMULATED_HNS },
+      folder,
+    });
+    await hns.stop();
+    expect(JSON.parse(stdout).rows).toMatchObject([{ id: 'callerIds', observed: 'honored' }]);
+  });
+
   test.each(['HcnCreateNetwork', 'HcnCreateLoadBalancer'])(
     'is killed after %s, and the next probe deletes what it left',
     async (name) => {

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { decodeText } from '../../cni/text.ts';
+import { decodeText, isJson } from '../../cni/text.ts';
 import { readLogFile } from '../../config/essential-keys.ts';
 import { normalizeConfig } from '../../config/open-config.ts';
 import { isObject } from '../../json/members.ts';
@@ -81,10 +81,10 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
   ];
 }
 
-/** The last line of a file; undefined if the file is missing. Throws other errors as node:fs does. */
+/** The last report of a file; undefined if it has none or is missing. Throws other errors as node:fs does. */
 function lastReport(path: string | undefined, { readFile }: Terminal): string | undefined {
   try {
-    return path === undefined ? undefined : decodeText(readFile(path)).trimEnd().split('\n').at(-1);
+    return path === undefined ? undefined : decodeText(readFile(path)).split('\n').findLast(isJson);
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;

@@ -3,10 +3,9 @@ import { newCommand } from '../new-command.ts';
 import { dataFormatOption, repeatable, yesOption } from '../options.ts';
 import { serialized } from '../output.ts';
 import { type ExitCode, exitCode, exitCodeOf, type Session } from '../session.ts';
-import { adapterProblem } from './adapter.ts';
 import { compareReports, readObserved } from './compare.ts';
 import { openForParent } from './open-elsewhere.ts';
-import { probe } from './probe.ts';
+import { checkNode, probe } from './probe.ts';
 import { type Finding, type Report, reportLog } from './report.ts';
 import { reportText } from './report-text.ts';
 import { rows } from './rows.ts';
@@ -61,13 +60,9 @@ async function run(flags: Flags, session: Session, command: Command): Promise<vo
   const selected = selectRows(flags.row, command);
   const other = flags.compare === undefined ? undefined : readObserved(flags.compare, session);
   const permissions: Permissions = { adapter, nat, restart };
-  const problem = adapter === undefined ? undefined : await adapterProblem(adapter, session);
-  if (problem !== undefined) {
-    session.printStderr(`win-hcn: ${problem}`);
-    return session.setExitCode(exitCode.problemFound);
-  }
   const impact = impactOf(permissions);
   if (impact.length > 0 && !yes) {
+    await checkNode(permissions, session);
     session.print([...impact, 'No changes made. Rerun with --yes to apply.'].join('\n'));
     return session.setExitCode(exitCode.problemFound);
   }

@@ -4,7 +4,7 @@ import { isFailure } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../hcn/library.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
-import { newProbeId, newProbeName, newProbeSubnet, type Subnet } from './names.ts';
+import { newProbeFrontend, newProbeId, newProbeName, type Subnet } from './names.ts';
 import { symbolOf } from './row.ts';
 
 /** An open object of HCN. The handle has the requested id, which HNS may have ignored. */
@@ -65,6 +65,8 @@ export interface Laboratory {
   newId<K extends Kind>(): Guid<K>;
   newName(): string;
   newSubnet(): Subnet;
+  /** An address for a load balancer. */
+  newFrontend(): string;
   /** Throws NotTried after Ctrl+C. */
   pause(milliseconds: number): Promise<void>;
   /** Milliseconds of a monotonic clock. */
@@ -85,16 +87,18 @@ export interface CallRecord {
 export interface Equipment
   extends Pick<
     Laboratory,
-    'adapter' | 'base' | 'openElsewhere' | 'adapters' | 'powershell' | 'pause' | 'now'
+    'adapter' | 'base' | 'openElsewhere' | 'adapters' | 'powershell' | 'newSubnet' | 'pause' | 'now'
   > {
   readonly library: ComputeNetworkLibrary;
   readonly record: (call: CallRecord) => void;
   /** Registers an object for deletion. */
   readonly keep: (item: Item) => void;
+  /** Registers an object that may have been created: HCN did not respond. */
+  readonly doubt: (kind: Kind, id: Guid) => void;
 }
 
 export function newLaboratory(equipment: Equipment): Laboratory {
-  const { library, record, keep, now } = equipment;
+  const { library, record, keep, doubt, now } = equipment;
   const call = async <T>(
     about: { readonly function: string; readonly id?: string; readonly sent?: unknown },
     make: () => Promise<HcnResponse<T>>,
@@ -129,6 +133,11 @@ export function newLaboratory(equipment: Equipment): Laboratory {
     if (answer.value !== undefined) keep(answer.value);
     return answer;
   };
+  const doubted = <T>(kind: Kind, id: Guid, creation: Promise<T>): Promise<T> =>
+    creation.catch((error: unknown) => {
+      doubt(kind, id);
+      throw error;
+    });
   const withoutValue = ({ hresult }: HcnResponse): Answer => ({ hresult, value: undefined });
 
   return {
@@ -136,7 +145,17 @@ export function newLaboratory(equipment: Equipment): Laboratory {
     create: async (kind, document, id = newProbeId()) => {
       const settings = JSON.stringify(document);
       const about = { function: `HcnCreate${kind}`, id, sent: document };
-      return kept(itemOf(kind, id, await call(about, () => library.create(kind, id, settings))));
+      return kept(
+        itemOf(
+          kind,
+          id,
+          await doubted(
+            kind,
+            id,
+            call(about, () => library.create(kind, id, settings)),
+          ),
+        ),
+      );
     },
     createEndpoint: async (network, document, id = newProbeId()) => {
       const settings = JSON.stringify(document);
@@ -181,7 +200,7 @@ export function newLaboratory(equipment: Equipment): Laboratory {
     },
     newId: newProbeId,
     newName: newProbeName,
-    newSubnet: newProbeSubnet,
+    newFrontend: newProbeFrontend,
   };
 }
 

@@ -1,12 +1,16 @@
+import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { HcnTimeout } from '../../hcn/errors.ts';
 import type { Guid, NamespaceId } from '../../hcn/guid.ts';
 import { describeHresult, isFailure, isNotFound, isPolicyNotFound, isUnloaded } from '../../hcn/hresults.ts';
 import type { Kind } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
+import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { isHostNamespace } from '../../model/ownership.ts';
 import { attachedTo } from '../../model/readiness.ts';
-import { memberRequest, zeroGuid } from './fixtures.ts';
+import { granted, memberRequest, zeroGuid } from './fixtures.ts';
 import { type Equipment, type Item, type Laboratory, newLaboratory } from './laboratory.ts';
-import { isProbeAddress, isProbeId, isProbeName } from './names.ts';
+import { isProbeFrontend, isProbeId, isProbeName } from './names.ts';
 import { NotTried } from './row.ts';
 
 /** An object that a probe created. */
@@ -19,10 +23,11 @@ export interface Leftover {
 
 /**
  * The objects of probes, in the order to delete them: networks and endpoints by their names, endpoints by their network too, others by
- * their id or by what they refer to, because HNS may have chosen another id. A namespace that HNS gave its own id and that has no
- * endpoint yet is not recognized.
+ * their ID or by what they refer to, because HNS may have chosen another ID. An object that could not be read is one by its ID only. A
+ * namespace that HNS gave its own ID and that has no endpoint is not recognized.
  */
 export function findLeftovers(inventory: Inventory): readonly Leftover[] {
+  const { unreadable = [] } = inventory;
   const networks = inventory.networks.filter(({ ID, Name }) => isProbeId(ID) || isProbeName(Name));
   const networkIds = new Set<string>(networks.map(({ ID }) => ID));
   const endpoints = inventory.endpoints.filter(
@@ -30,28 +35,37 @@ export function findLeftovers(inventory: Inventory): readonly Leftover[] {
       isProbeId(ID) || isProbeName(Name) || networkIds.has(HostComputeNetwork),
   );
   const own = new Set<string>(endpoints.map(({ ID }) => ID));
+  const ofOwn = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => own.has(id));
   const existing = new Set<string>(inventory.endpoints.map(({ ID }) => ID));
-  const loadBalancers = inventory.loadBalancers.filter(({ ID, HostComputeEndpoints, FrontendVIPs = [] }) => {
-    const isAbandoned = !HostComputeEndpoints.some((id) => existing.has(id));
-    const isOnProbeAddress = FrontendVIPs.length > 0 && FrontendVIPs.every(isProbeAddress);
-    return (
-      isProbeId(ID) || HostComputeEndpoints.some((id) => own.has(id)) || (isAbandoned && isOnProbeAddress)
-    );
+  const isAbandoned = ({ HostComputeEndpoints, FrontendVIPs = [] }: ObservedLoadBalancer) =>
+    unreadable.length === 0 &&
+    !HostComputeEndpoints.some((id) => existing.has(id)) &&
+    FrontendVIPs.length > 0 &&
+    FrontendVIPs.every(isProbeFrontend);
+  const loadBalancers = inventory.loadBalancers.filter(
+    (one) => isProbeId(one.ID) || ofOwn(one.HostComputeEndpoints) || isAbandoned(one),
+  );
+  const namespaces = inventory.namespaces.filter((namespace) => {
+    const { ID = '', Resources = [] } = namespace;
+    const members = Resources.map(({ Type, Data }) => (Type === 'Endpoint' ? (Data.Id ?? '') : ''));
+    return !isHostNamespace(namespace) && (isProbeId(ID) || ofOwn(members));
   });
-  const namespaces = inventory.namespaces.filter(({ ID = '', Resources = [] }) => {
-    const members = Resources.flatMap(({ Type, Data }) => (Type === 'Endpoint' ? [Data.Id ?? ''] : []));
-    const isOwn =
-      members.length > 0 && members.length === Resources.length && members.every((id) => own.has(id));
-    return isProbeId(ID) || isOwn;
-  });
+  const unread = (kind: Kind) =>
+    unreadable
+      .filter((one) => one.kind === kind && isProbeId(one.id))
+      .map(({ id }): Leftover => ({ kind, id }));
   return [
     ...loadBalancers.map(({ ID }): Leftover => ({ kind: 'LoadBalancer', id: ID })),
+    ...unread('LoadBalancer'),
     ...endpoints.map((endpoint): Leftover => {
       const namespace = attachedTo(endpoint);
       return { kind: 'Endpoint', id: endpoint.ID, ...(namespace !== undefined && { namespace }) };
     }),
+    ...unread('Endpoint'),
     ...namespaces.map(({ ID = '' }): Leftover => ({ kind: 'Namespace', id: ID })),
+    ...unread('Namespace'),
     ...networks.map(({ ID }): Leftover => ({ kind: 'Network', id: ID })),
+    ...unread('Network'),
   ];
 }
 
@@ -62,8 +76,9 @@ export async function removeLeftover(
 ): Promise<string | undefined> {
   if (namespace !== undefined) await detach(id, namespace, laboratory);
   const { hresult } = await laboratory.delete(kind, id);
-  const isGone = !isFailure(hresult) || isNotFound(hresult) || isPolicyNotFound(hresult);
-  return isGone ? undefined : `${describeObject(kind, id)}: HCN returned ${describeHresult(hresult)}`;
+  return !isFailure(hresult) || isGone(hresult)
+    ? undefined
+    : `${describeObject(kind, id)}: HCN returned ${describeHresult(hresult)}`;
 }
 
 /** A refusal is ignored: HNS may have detached the endpoint, and the deletion then shows it. */
@@ -76,18 +91,38 @@ async function detach(id: Guid, namespace: NamespaceId, laboratory: Laboratory):
 
 /** What an experiment created, as a leftover with the ID that HNS gave it; undefined if it is gone. Closes it. */
 async function leftoverOf(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
-  const { hresult, value = {} } = await laboratory.query(item);
+  const { hresult, value } = await laboratory.query(item);
   await laboratory.close(item);
-  if (isNotFound(hresult) || isUnloaded(hresult) || isPolicyNotFound(hresult)) return undefined;
-  const { ID, HostComputeNamespace = zeroGuid } = value;
-  const id = typeof ID === 'string' ? ID.toLowerCase() : item.id;
+  if (isGone(hresult) || isUnloaded(hresult)) return undefined;
+  return value === undefined ? reopened(item, laboratory) : described(item, value);
+}
+
+/** The same through a new handle, because a handle of an HNS that has been restarted is invalid. Throws if HCN returns no document. */
+async function reopened(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
+  const opened = await laboratory.open(item.kind, item.id);
+  if (isGone(opened.hresult)) return undefined;
+  const again = granted(opened, `opening ${describeObject(item.kind, item.id)}`);
+  const answer = await laboratory.query(again);
+  await laboratory.close(again);
+  return described(item, granted(answer, `querying ${describeObject(item.kind, item.id)}`));
+}
+
+function described({ kind, id }: Item, { ID, HostComputeNamespace = zeroGuid }: JsonObject): Leftover {
   const namespace = String(HostComputeNamespace).toLowerCase();
-  return { kind: item.kind, id, ...(namespace !== zeroGuid && { namespace }) };
+  return {
+    kind,
+    id: typeof ID === 'string' ? ID.toLowerCase() : id,
+    ...(namespace !== zeroGuid && { namespace }),
+  };
+}
+
+function isGone(hresult: number): boolean {
+  return isNotFound(hresult) || isPolicyNotFound(hresult);
 }
 
 /**
  * Deletes what an experiment created, the newest first. Never rejects: what cannot be deleted now is a leftover, which the end of the
- * run deletes.
+ * run deletes. After a timeout, all that remains is.
  */
 export async function removeItems(
   items: readonly Item[],
@@ -98,8 +133,8 @@ export async function removeItems(
     try {
       const leftover = await leftoverOf(item, laboratory);
       if (leftover !== undefined) await removeLeftover(leftover, laboratory);
-    } catch {
-      return;
+    } catch (error) {
+      if (error instanceof HcnTimeout) return;
     }
   }
 }

@@ -7,7 +7,7 @@ const namePrefix = 'win-hcn-probe-';
 /** Every ID of a probe starts so: `winhcn`, version 4, `probe`. Namespaces and load balancers have no name. */
 const idPrefix = '77696e68-636e-4070-a072-6f6265';
 
-/** A subnet of a probe's network. The prefix is reserved for tests of devices: RFC 2544. */
+/** A subnet of a probe's network. */
 export interface Subnet {
   readonly prefix: string;
   readonly gateway: string;
@@ -17,9 +17,7 @@ export interface Subnet {
   readonly vsid: number;
 }
 
-const addressPrefix = '198.19';
-
-/** Numbers the names, ids and subnets of one process. Starts at a random number, because HNS may free IDs late. */
+/** Numbers the names and ids of one process. Starts at a random number, because HNS may free IDs late. */
 let count = Math.floor(Math.random() * 0xff_ffff);
 
 function next(): number {
@@ -35,25 +33,45 @@ export function newProbeId<K extends Kind>(): Guid<K> {
   return `${idPrefix}${next().toString(16).padStart(6, '0')}`;
 }
 
-export function newProbeSubnet(): Subnet {
-  const third = next() % 256;
-  const stem = `${addressPrefix}.${third}`;
-  return {
-    prefix: `${stem}.0/24`,
-    gateway: `${stem}.1`,
-    address: (n) => `${stem}.${n + 1}`,
-    vsid: 10_000 + third,
+/** Ranges for the subnets of probes: for tests of devices (RFC 2544), and shared by carriers (RFC 6598). */
+const ranges = [
+  { stem: '198.19', inUse: /\b198\.1[89]\./ },
+  { stem: '100.127', inUse: /\b100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./ },
+] as const;
+
+/**
+ * Returns a function that returns a new subnet. `texts` are all that is known of the node: undefined if they mention an address of each
+ * range, because a subnet of a probe could then take the traffic of pods.
+ */
+export function subnetsBeside(texts: string): (() => Subnet) | undefined {
+  const stem = ranges.find(({ inUse }) => !inUse.test(texts))?.stem;
+  if (stem === undefined) return undefined;
+  let subnets = 0;
+  return () => {
+    subnets = (subnets + 1) % 256;
+    const start = `${stem}.${subnets}`;
+    return {
+      prefix: `${start}.0/24`,
+      gateway: `${start}.1`,
+      address: (n) => `${start}.${n + 1}`,
+      vsid: 9000 + subnets,
+    };
   };
 }
 
+/** An address of a load balancer: for documentation (RFC 5737), which no network uses. */
+export function newProbeFrontend(): string {
+  return `192.0.2.${1 + (next() % 254)}`;
+}
+
+export function isProbeFrontend(address: string): boolean {
+  return address.startsWith('192.0.2.');
+}
+
 export function isProbeName(name: string): boolean {
-  return name.toLowerCase().startsWith(namePrefix);
+  return new RegExp(`^${namePrefix}\\d+$`, 'i').test(name);
 }
 
 export function isProbeId(id: Guid): boolean {
   return id.toLowerCase().startsWith(idPrefix);
-}
-
-export function isProbeAddress(address: string): boolean {
-  return address.startsWith(`${addressPrefix}.`);
 }

@@ -1,12 +1,18 @@
-import { errorMessage } from '../../cni/error.ts';
-import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
+import { CniError, code, errorMessage } from '../../cni/error.ts';
+import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
+import type { Guid } from '../../hcn/guid.ts';
 import { type HcnInterceptor, interceptHcnCalls } from '../../hcn/library.ts';
+import { describeObject } from '../../hcn/open-objects.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { version } from '../../version.ts';
-import { openHcn, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
+import { openHcn, readAdapters } from '../inventory/read-inventory.ts';
 import type { Session } from '../session.ts';
-import { findLeftovers, newCleaner, removeLeftover } from './leftovers.ts';
+import { adapterProblem } from './adapter.ts';
+import { findLeftovers, type Leftover, newCleaner, removeLeftover } from './leftovers.ts';
+import { type Subnet, subnetsBeside } from './names.ts';
 import { readNodeFacts } from './node-facts.ts';
 import { openElsewhere } from './open-elsewhere.ts';
+import { readObjects } from './read-objects.ts';
 import type { Report } from './report.ts';
 import { NotTried, type Row } from './row.ts';
 import { type Permissions, runRows, type Surroundings } from './run-rows.ts';
@@ -14,6 +20,8 @@ import { type Permissions, runRows, type Surroundings } from './run-rows.ts';
 /** The time limit of one call, which may be slow on a busy node, and of the calls that only show whether HNS responds. */
 const callLimits = limitsPerCall(30);
 const checkLimits = limitsPerCall(10);
+/** Before the last attempt to delete leftovers, in milliseconds. */
+const lastPause = 5000;
 
 export interface Probed {
   readonly report: Report;
@@ -21,7 +29,16 @@ export interface Probed {
   readonly failure: unknown;
 }
 
-/** Deletes the leftovers of earlier probes, runs the experiments of rows, and deletes what is left. Never rejects. */
+/** The experiments would affect others on this node. */
+export class Unsuitable extends CniError {
+  override readonly name = 'Unsuitable';
+
+  constructor(reason: string) {
+    super(code.hcnFailure, reason);
+  }
+}
+
+/** Deletes the leftovers of earlier probes, runs the experiments of rows, and deletes what is left. Throws only Unsuitable. */
 export async function probe(
   rows: readonly Row[],
   permissions: Permissions,
@@ -29,38 +46,44 @@ export async function probe(
 ): Promise<Probed> {
   const { system, terminal } = session;
   const interrupt = terminal.interrupt();
-  const surroundings = surroundingsOf(session, permissions, interrupt);
+  const doubts: Guid[] = [];
+  const tools = toolsOf(session, permissions, interrupt, doubts);
   let failure: unknown;
-  const check = async (limits: Limits): Promise<void> => {
-    try {
-      await queryInventory(system, limits);
-    } catch (error) {
-      failure = error;
-    }
-  };
-  const before = await removeLeftovers(session, surroundings).catch((error: unknown) => {
+  let newSubnet: () => Subnet = noSubnet;
+  try {
+    const inventory = await readObjects(system, callLimits);
+    const leftovers = findLeftovers(inventory);
+    for (const problem of await removeAll(leftovers, tools))
+      session.printStderr(`win-hcn: not deleted: ${problem}`);
+    newSubnet = await chooseSubnets(permissions, without(inventory, leftovers), session);
+  } catch (error) {
+    if (error instanceof Unsuitable) throw error;
     failure = error;
-    return [];
-  });
-  for (const remaining of before) session.printStderr(`win-hcn: not deleted: ${remaining}`);
+  }
   let index = 0;
   const findings = await runRows(rows, permissions, {
-    ...surroundings,
+    ...tools,
+    newSubnet,
     onStart: (row) => {
       index += 1;
       showProgress(`[${index}/${rows.length}] ${row}`, session);
     },
     stopReason: async (isSuspect) => {
-      if (isSuspect) await check(checkLimits);
+      if (isSuspect)
+        await readObjects(system, checkLimits).catch((error: unknown) => {
+          failure = error;
+        });
       if (interrupt.aborted) failure ??= new NotTried('interrupted');
       return failure === undefined ? undefined : errorMessage(failure);
     },
   });
   showProgress('', session);
-  const remaining = await removeLeftovers(session, surroundings).catch((error: unknown) => {
-    failure ??= error;
-    return [`the objects of this probe: ${errorMessage(error)}`];
-  });
+  const remaining = await removeLeftovers(session, tools)
+    .catch(() => tools.wait(lastPause).then(() => removeLeftovers(session, tools)))
+    .catch((error: unknown) => {
+      failure ??= error;
+      return [`the objects of this probe: ${errorMessage(error)}`];
+    });
   const hns = await openHcn(system, checkLimits)
     .version()
     .catch(() => undefined);
@@ -70,31 +93,74 @@ export async function probe(
     ...(await readNodeFacts(terminal)),
     ...(hns !== undefined && { hns }),
     rows: findings,
-    remaining,
+    remaining: [...remaining, ...doubts.map(doubtText)],
   };
   return { report, failure };
 }
 
+/** Throws Unsuitable if the adapter of --adapter is in use, or if no addresses are left for probes. Throws as HCN does. */
+export async function checkNode(permissions: Permissions, session: Session): Promise<void> {
+  const inventory = await readObjects(session.system, callLimits);
+  await chooseSubnets(permissions, without(inventory, findLeftovers(inventory)), session);
+}
+
+/** Returns a function that returns subnets which the node does not use. Throws as `checkNode`. */
+async function chooseSubnets(
+  { adapter }: Permissions,
+  inventory: Inventory,
+  { system }: Session,
+): Promise<() => Subnet> {
+  const adapters = await readAdapters(system, 10);
+  const problem = adapter === undefined ? undefined : adapterProblem(adapter, adapters, inventory);
+  if (problem !== undefined) throw new Unsuitable(problem);
+  const newSubnet = subnetsBeside(JSON.stringify([inventory.networks, inventory.endpoints, adapters]));
+  if (newSubnet === undefined)
+    throw new Unsuitable(
+      'this node uses addresses in 198.18.0.0/15 and in 100.64.0.0/10: probe needs one of them',
+    );
+  return newSubnet;
+}
+
+function noSubnet(): Subnet {
+  throw new NotTried('no subnet was chosen');
+}
+
+function doubtText(id: Guid): string {
+  return `${describeObject('Namespace', id)}: HCN did not respond to its creation, and may have created it with another ID`;
+}
+
 /** Deletes the objects of probes. Returns why some could not be deleted. Throws if HCN cannot be queried. */
-async function removeLeftovers(
-  session: Session,
-  surroundings: Parameters<typeof newCleaner>[0],
-): Promise<readonly string[]> {
-  const inventory = await queryInventory(session.system, checkLimits);
-  const laboratory = newCleaner(surroundings);
+async function removeLeftovers({ system }: Session, tools: Tools): Promise<readonly string[]> {
+  return removeAll(findLeftovers(await readObjects(system, callLimits)), tools);
+}
+
+async function removeAll(leftovers: readonly Leftover[], tools: Tools): Promise<readonly string[]> {
+  const laboratory = newCleaner({ ...tools, newSubnet: noSubnet });
   const problems: string[] = [];
-  for (const leftover of findLeftovers(inventory)) {
+  for (const leftover of leftovers) {
     const problem = await removeLeftover(leftover, laboratory).catch(errorMessage);
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
 }
 
-function surroundingsOf(
-  session: Session,
-  { adapter }: Permissions,
-  interrupt: AbortSignal,
-): Omit<Surroundings, 'onStart' | 'stopReason'> {
+function without(inventory: Inventory, leftovers: readonly Leftover[]): Inventory {
+  const ids = new Set<string>(leftovers.map(({ id }) => id));
+  const isOther = ({ ID }: { readonly ID: string }) => !ids.has(ID);
+  return {
+    ...inventory,
+    networks: inventory.networks.filter(isOther),
+    endpoints: inventory.endpoints.filter(isOther),
+  };
+}
+
+/** What experiments use, before the subnets are chosen. */
+interface Tools extends Omit<Surroundings, 'newSubnet' | 'onStart' | 'stopReason'> {
+  /** Waits, even after Ctrl+C. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+function toolsOf(session: Session, { adapter }: Permissions, interrupt: AbortSignal, doubts: Guid[]): Tools {
   const { system, terminal } = session;
   // Each call has a limit of its own: the calls of a hundred experiments share no total.
   const limited: HcnInterceptor = (call, make) =>
@@ -102,6 +168,9 @@ function surroundingsOf(
   return {
     adapter,
     library: interceptHcnCalls(system.loadLibrary, limited),
+    doubt: (kind, id) => {
+      if (kind === 'Namespace') doubts.push(id);
+    },
     openElsewhere: (kind, id) => openElsewhere(kind, id, session),
     adapters: () => readAdapters(system, 10),
     powershell: async (script, seconds) => {
@@ -109,6 +178,7 @@ function surroundingsOf(
       if ('problem' in result) throw new NotTried(result.problem);
       return result.stdout;
     },
+    wait: (milliseconds) => new Promise((resolve) => void system.timer(milliseconds, resolve)),
     pause: (milliseconds) =>
       new Promise((resolve, reject) => {
         const stop = () => {

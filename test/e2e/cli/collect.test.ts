@@ -323,9 +323,9 @@ describe('collect with problems', () => {
     expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: timed out after 35 s\n\nNOT FOUND\n');
   });
 
-  test('includes the last report of win-hcn probe', async () => {
+  test('includes the last complete report of win-hcn probe', async () => {
     const { stdout, written } = await collect(toTemp, {
-      files: { ...files, 'E:\\logs\\probe.log': '{"time":"first"}\n{"time":"last"}\n' },
+      files: { ...files, 'E:\\logs\\probe.log': '{"time":"first"}\n{"time":"last"}\n{"time":"cut sho' },
       system: { logFile: 'E:\\logs\\win-hcn.log' },
     });
     expect(stdout).toContain('node.zip: 28 files, ');

@@ -63,5 +63,8 @@ describe.each(Object.entries(releases))('after an interruption at each call, on 
       expect(objects(), `after call ${index + 1}, ${call}`).toEqual(before);
     }
     expect(objects()).toEqual(before);
+    const theirs = Object.values(before).flatMap((list) => list.map(({ ID }) => ID));
+    const deleted = node.hns.calls.filter(({ function: name }) => name.startsWith('HcnDelete'));
+    expect(deleted.filter(({ id }) => theirs.includes(id))).toEqual([]);
   });
 });

@@ -18,8 +18,8 @@ describe.each([
 describe('callerIdsNamespace observes', () => {
   test.each([
     ['honored', []],
-    ['ignored', [answering('HcnQueryNamespaceProperties', { ID: noId }, 3)]],
-    ['ERROR_NOT_FOUND', [refusal('HcnOpenNamespace', 'ERROR_NOT_FOUND', 3)]],
+    ['ignored', [answering('HcnQueryNamespaceProperties', { ID: noId }, 2)]],
+    ['ERROR_NOT_FOUND', [refusal('HcnOpenNamespace', 'ERROR_NOT_FOUND', 2)]],
   ])('%s', async (observed, faults) => {
     expect(await probeRow('callerIdsNamespace', {}, faults)).toMatchObject({ observed });
   });

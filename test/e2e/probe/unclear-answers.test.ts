@@ -58,7 +58,7 @@ test('secondNat is not tried if a network cannot be identified as a NAT network'
       Type: 'Private',
       SchemaVersion: { Major: 2, Minor: 0 },
     });
-    node.hns.inject(answering(queries.network, {}, 3));
+    node.hns.inject(answering(queries.network, {}, 2));
     const { stdout } = await runProbe(node, [...everything, '--row', 'secondNat', '-o', 'json']);
     expect(JSON.parse(stdout).rows).toMatchObject([
       { verdict: 'not tried', reason: 'querying the network: HCN returned a document without ID' },

@@ -23,6 +23,9 @@ async function findDefaults(
   return found;
 }
 
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNamespace */
+const hostCompartment = 1;
+
 function isHostDefault({ Type }: JsonObject): boolean {
   return String(Type).toLowerCase() === 'hostdefault';
 }
@@ -36,7 +39,10 @@ interface HostAttachment {
 
 /** Attaches a new endpoint to the node's namespace. */
 async function attachToHost(laboratory: Laboratory): Promise<HostAttachment> {
-  const [namespace] = (await findDefaults(laboratory)).find(([, document]) => isHostDefault(document)) ?? [];
+  const [namespace] =
+    (await findDefaults(laboratory)).find(
+      ([, document]) => isHostDefault(document) && document['NamespaceId'] === hostCompartment,
+    ) ?? [];
   if (namespace === undefined) throw new NotTried('HCN lists no namespace of the node');
   const endpoint = await createEndpoint(laboratory, await laboratory.base());
   const request = memberRequest('Add', endpoint.id);

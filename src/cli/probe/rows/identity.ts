@@ -100,7 +100,7 @@ export const identityRows: readonly Row[] = [
   idRow('callerIdsLoadBalancer', 'A new load balancer', 'base', async (laboratory) => {
     const network = await laboratory.base();
     const endpoint = await createEndpoint(laboratory, network);
-    const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+    const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
     const answer = await laboratory.create('LoadBalancer', document);
     return seenId(laboratory, granted(answer, 'creating a load balancer'));
   }),

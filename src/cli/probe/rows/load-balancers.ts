@@ -17,7 +17,7 @@ import { NotTried, type Observation, type Row, seen, seenAcceptance, seenAnswer 
 async function newDocument(laboratory: Laboratory, members: JsonObject = {}): Promise<JsonObject> {
   const network = await laboratory.base();
   const endpoint = await createEndpoint(laboratory, network);
-  return loadBalancerDocument([endpoint], network.subnet.address(100), members);
+  return loadBalancerDocument([endpoint], laboratory.newFrontend(), members);
 }
 
 async function createLoadBalancer(
@@ -52,8 +52,9 @@ export const loadBalancerRows: readonly Row[] = [
       on: 'base',
       expected: ['refused'],
       run: async (laboratory) => {
-        const { subnet } = await laboratory.base();
-        const document = loadBalancerDocument([], subnet.address(100));
+        // Without a network, HNS could refuse for that reason.
+        await laboratory.base();
+        const document = loadBalancerDocument([], laboratory.newFrontend());
         return seenAcceptance((await laboratory.create('LoadBalancer', document)).hresult);
       },
     },
@@ -116,7 +117,7 @@ export const loadBalancerRows: readonly Row[] = [
       run: async (laboratory) => {
         const network = await createNetwork(laboratory);
         const endpoint = await createEndpoint(laboratory, network);
-        const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+        const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
         const { id } = await createLoadBalancer(laboratory, document);
         done(await laboratory.delete('Network', network.id), 'deleting a network with endpoints');
         return seen((await list(laboratory, 'LoadBalancer')).includes(id) ? 'kept' : 'deleted');
@@ -156,9 +157,9 @@ export const loadBalancerRows: readonly Row[] = [
       on: 'base',
       expected: ['still listed'],
       run: async (laboratory) => {
-        const { subnet, ...network } = await laboratory.base();
+        const network = await laboratory.base();
         const endpoint = await createEndpoint(laboratory, network);
-        const document = loadBalancerDocument([endpoint], subnet.address(100));
+        const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
         const loadBalancer = await createLoadBalancer(laboratory, document);
         const { hresult } = await laboratory.delete('Endpoint', endpoint.id);
         if (isFailure(hresult)) return seenAnswer(hresult);

@@ -129,10 +129,8 @@ export const objectIdRows: readonly Row[] = [
     async (laboratory) => {
       const network = await laboratory.base();
       const endpoint = await createEndpoint(laboratory, network);
-      let frontend = 100;
       return (id) => {
-        frontend += 1;
-        const document = loadBalancerDocument([endpoint], network.subnet.address(frontend));
+        const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
         return laboratory.create('LoadBalancer', document, id);
       };
     },

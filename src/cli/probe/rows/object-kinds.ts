@@ -39,13 +39,13 @@ export const objectKinds: readonly ObjectKind[] = [
   {
     kind: 'LoadBalancer',
     create: createLoadBalancer,
-    request: (laboratory) => loadBalancerDocument([], laboratory.newSubnet().address(100)),
+    request: (laboratory) => loadBalancerDocument([], laboratory.newFrontend()),
   },
 ];
 
 async function createLoadBalancer(laboratory: Laboratory): Promise<Item<'LoadBalancer'>> {
   const network = await laboratory.base();
   const endpoint = await createEndpoint(laboratory, network);
-  const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+  const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
   return created(laboratory, await laboratory.create('LoadBalancer', document));
 }

@@ -88,7 +88,7 @@ async function createObjects(laboratory: Laboratory): Promise<readonly Item[]> {
   const endpoint = await createEndpoint(laboratory, network);
   const namespace = await createNamespace(laboratory);
   await attach(laboratory, namespace, endpoint);
-  const document = loadBalancerDocument([endpoint], network.subnet.address(100));
+  const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
   const { value } = await laboratory.create('LoadBalancer', document);
   return [network, endpoint, namespace, ...(value === undefined ? [] : [value])];
 }
@@ -99,13 +99,13 @@ const atOnce = 3;
 
 /** The longest HcnEnumerateNetworks, in milliseconds, while load balancers are created. */
 async function longestEnumeration(laboratory: Laboratory): Promise<number> {
-  const { subnet, ...network } = await laboratory.base();
+  const network = await laboratory.base();
   const endpoint = await createEndpoint(laboratory, network);
   const ports = Array.from({ length: loadBalancers }, (_, index) => 80 + index);
   const createNext = async (): Promise<void> => {
     for (let port = ports.pop(); port !== undefined; port = ports.pop()) {
       const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: port }];
-      const document = loadBalancerDocument([endpoint], subnet.address(100), { PortMappings });
+      const document = loadBalancerDocument([endpoint], laboratory.newFrontend(), { PortMappings });
       granted(await laboratory.create('LoadBalancer', document), 'creating a load balancer');
     }
   };

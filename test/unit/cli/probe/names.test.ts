@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { subnetsBeside } from '../../../../src/cli/probe/names.ts';
+
+test.each([
+  ['10.0.0.4', '198.19.1.0/24'],
+  ['198.18.0.0/15', '100.127.1.0/24'],
+  ['198.19.5.10', '100.127.1.0/24'],
+  ['1198.19.5.10 100.128.0.1 100.63.0.1', '198.19.1.0/24'],
+  ['198.19.5.10 100.64.0.1', undefined],
+])('beside %s, the first subnet is %s', (texts, prefix) => {
+  expect(subnetsBeside(texts)?.().prefix).toBe(prefix);
+});
+
+test('each subnet differs from the one before', () => {
+  const next = subnetsBeside('');
+  expect([next?.().prefix, next?.().prefix]).toEqual(['198.19.1.0/24', '198.19.2.0/24']);
+});
