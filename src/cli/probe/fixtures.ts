@@ -105,16 +105,22 @@ export async function createNamespace(laboratory: Laboratory): Promise<Item<'Nam
   return created(laboratory, await laboratory.create('Namespace', document), 'namespace');
 }
 
-/** The document of a load balancer on TCP port 80 of one of its network's addresses. */
+/** The external ports of load balancers, in order. */
+const externalPorts = { first: 10_000, count: 10_000 };
+let portIndex = 0;
+
+/** The document of a load balancer. Each has a TCP port of its own, because HNS may free frontends late. */
 export function loadBalancerDocument(
   endpoints: readonly Item<'Endpoint'>[],
   frontend: string,
   members: JsonObject = {},
 ): JsonObject {
+  portIndex = (portIndex + 1) % externalPorts.count;
+  const ExternalPort = externalPorts.first + portIndex;
   return {
     HostComputeEndpoints: endpoints.map(({ id }) => id),
     FrontendVIPs: [frontend],
-    PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
+    PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort }],
     SchemaVersion: schemaVersion,
     ...members,
   };
@@ -195,6 +201,12 @@ export async function readIfPresent(laboratory: Laboratory, item: Item): Promise
 /** Whether an object is absent, also one of an open handle. */
 export function isGone({ hresult }: Answer<unknown>): boolean {
   return isNotFound(hresult) || isPolicyNotFound(hresult) || isUnloaded(hresult);
+}
+
+/** Throws NotTried if HNS gave an object another id than the requested one. */
+export async function checkId(laboratory: Laboratory, item: Item): Promise<void> {
+  const { ID } = await read(laboratory, item);
+  if (String(ID).toLowerCase() !== item.handle.id) throw new NotTried('HNS chose another ID');
 }
 
 /** The ids of every object of a kind. Throws NotTried if HNS returns no list. */

@@ -29,7 +29,6 @@ describe.each(['simultaneousNetwork', 'simultaneousBridge'])('%s observes', (row
   test.each([
     ['HCN_E_NETWORK_ALREADY_EXISTS', {}],
     ['E_FAIL', { concurrentNetworks: 'some refused' }],
-    ['both accepted', { callerIds: 'ignored', duplicateNetworkName: 'accepted' }],
   ] as const)('%s', async (observed, switches) => {
     expect(await probeRow(row, { switches })).toMatchObject({ observed });
   });
@@ -118,10 +117,12 @@ describe('is not tried:', () => {
   const everyCreation = [refusal('HcnCreateNetwork', 'E_FAIL', 'every')];
   const noAddress = { providerAddressDelayMs: 600_000 };
   const chosenId = { switches: { callerIds: 'ignored' } } as const;
+  const bothAccepted = { switches: { callerIds: 'ignored', duplicateNetworkName: 'accepted' } } as const;
   test.each([
     ['callerIdsInternal', {}, everyCreation, `creating a network: ${refused}`],
     ['callerIdsOverlay', {}, everyCreation, `creating the experiment's Overlay network: ${refused}`],
     ['idConflict', chosenId, [], 'HNS chose a third ID'],
+    ['simultaneousNetwork', bothAccepted, [], 'HNS chose another ID'],
     ['simultaneousNetwork', {}, everyCreation, 'both were refused: E_FAIL'],
     ['hostRoute', {}, everyCreation, `creating the experiment's Overlay network: ${refused}`],
     ['bridgeWithoutSubnet', {}, everyCreation, `creating the experiment's L2Bridge network: ${refused}`],

@@ -1,6 +1,6 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import type { JsonObject } from '../../../json/members.ts';
-import { createNamespace, createNetwork, endpointDocument, read } from '../fixtures.ts';
+import { checkId, createNamespace, createNetwork, endpointDocument, read } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
 import { type Observation, type Row, seen, seenAnswer } from '../row.ts';
 
@@ -133,6 +133,7 @@ export const endpointRows: readonly Row[] = [
         const refusals = answers.filter(({ hresult }) => isFailure(hresult));
         const [first, second] = refusals.map(({ hresult }) => seenAnswer(hresult).observed);
         if (second !== undefined) return seen('both refused', `${first}, ${second}`);
+        for (const answer of answers) if (answer.value !== undefined) await checkId(laboratory, answer.value);
         return seen(first ?? 'both accepted');
       },
     },

@@ -1,8 +1,10 @@
 import { schemaVersion } from '../../../hcn/documents.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
 import {
+  checkId,
   createEndpoint,
   createNetwork,
+  granted,
   isSame,
   list,
   networkDocument,
@@ -69,7 +71,10 @@ function losersAnswer(on: Experiment['on'], type: NetworkType): Experiment {
       const document = { ...networkDocument(laboratory.newName(), type, subnet, laboratory.adapter), ID: id };
       const answers = await Promise.all([1, 2].map(() => laboratory.create('Network', document, id)));
       const [refused, other] = answers.filter(({ hresult }) => isFailure(hresult));
-      if (refused === undefined) return seen('both accepted');
+      if (refused === undefined) {
+        for (const answer of answers) await checkId(laboratory, granted(answer, 'creating a network'));
+        return seen('both accepted');
+      }
       if (other !== undefined) throw new NotTried(`both were refused: ${symbolOf(refused.hresult)}`);
       return seenAnswer(refused.hresult);
     },

@@ -3,7 +3,7 @@ import type { Guid } from '../../../hcn/guid.ts';
 import type { Kind } from '../../../hcn/library.ts';
 import { kindName } from '../../../hcn/open-objects.ts';
 import {
-  created,
+  checkId,
   createEndpoint,
   endpointDocument,
   granted,
@@ -41,8 +41,7 @@ function duplicateRow<K extends Kind>(
       run: async (laboratory) => {
         const create = await prepare(laboratory);
         const requested = laboratory.newId<K>();
-        const { id: actual } = await created(laboratory, await create(requested));
-        if (actual !== requested) throw new NotTried('HNS chose another ID');
+        await checkId(laboratory, granted(await create(requested), "creating the experiment's object"));
         return seenAnswer((await create(requested)).hresult);
       },
     },
