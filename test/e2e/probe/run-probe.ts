@@ -16,7 +16,7 @@ export function runProbe(
   return runCli(['probe', ...words], {
     system: node.outside,
     powershell: (script) => {
-      if (!script.includes('Restart-Service')) return { problem: 'cannot run PowerShell: ENOENT' };
+      if (!script.includes('Stop-Service -Name hns')) return { problem: 'cannot run PowerShell: ENOENT' };
       node.hns.restart();
       return { stdout: '' };
     },

@@ -8,7 +8,7 @@ import { probeRow, refusal } from './run-probe.ts';
 /** PowerShell in which restarting the service does this. */
 function restarting(restart: (node: Node) => ScriptResult | Promise<ScriptResult>) {
   return (node: Node): CliEnvironment => ({
-    powershell: (script) => (script.startsWith('Restart-Service') ? restart(node) : { problem: 'none' }),
+    powershell: (script) => (script.includes('Stop-Service -Name hns') ? restart(node) : { problem: 'none' }),
   });
 }
 
@@ -55,9 +55,9 @@ test.each<[observed: string, verdict: string, faults: readonly Fault[]]>([
   });
 });
 
-test('a row that restarts HNS starts it again if Windows refuses to restart it', async () => {
+test('a row that restarts HNS runs one script, and reports its failure', async () => {
   const scripts: string[] = [];
-  const problem = 'PowerShell failed with exit code 1: Cannot stop service';
+  const problem = 'PowerShell failed with exit code 1: hns did not stop';
   const environment = () => ({
     powershell: (script: string) => {
       scripts.push(script);
@@ -68,10 +68,7 @@ test('a row that restarts HNS starts it again if Windows refuses to restart it',
     verdict: 'not tried',
     reason: problem,
   });
-  expect(scripts.filter((script) => script.includes('-Service'))).toEqual([
-    'Restart-Service -Name hns -Force -ErrorAction Stop',
-    'Start-Service -Name hns -ErrorAction Stop',
-  ]);
+  expect(scripts.filter((script) => script.includes('-Service'))).toHaveLength(1);
 });
 
 test.each([
@@ -99,6 +96,32 @@ test('objectsAfterRestart: names the kinds that are lost', async () => {
   expect(await probeRow('objectsAfterRestart', {}, [], { environment })).toMatchObject({
     observed: 'lost in part',
     detail: 'LoadBalancer',
+  });
+});
+
+test('objectsAfterRestart: finds objects whose IDs HNS chose', async () => {
+  const options = { switches: { callerIds: 'ignored' } } as const;
+  expect(await probeRow('objectsAfterRestart', options)).toMatchObject({ observed: 'kept' });
+});
+
+test('objectsAfterRestart: waits until HNS responds', async () => {
+  const environment = restarting(({ hns }) => {
+    hns.restart();
+    hns.inject(refusal('HcnOpenNetwork', 'RPC_S_SERVER_UNAVAILABLE'));
+    return { stdout: '' };
+  });
+  expect(await probeRow('objectsAfterRestart', {}, [], { environment })).toMatchObject({ observed: 'kept' });
+});
+
+test('objectsAfterRestart is not tried if HNS does not respond again', async () => {
+  const environment = restarting(({ hns }) => {
+    hns.restart();
+    hns.inject(refusal('HcnOpenEndpoint', 'RPC_S_SERVER_UNAVAILABLE', 'every'));
+    return { stdout: '' };
+  });
+  expect(await probeRow('objectsAfterRestart', {}, [], { environment })).toMatchObject({
+    verdict: 'not tried',
+    reason: 'opening an object: RPC_S_SERVER_UNAVAILABLE',
   });
 });
 

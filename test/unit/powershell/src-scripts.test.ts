@@ -4,6 +4,7 @@ import { checks } from '../../../src/cli/doctor/checks.ts';
 import { runQuery } from '../../../src/cli/doctor/powershell.ts';
 import { newProgram } from '../../../src/cli/main.ts';
 import type { ScriptResult } from '../../../src/cli/powershell.ts';
+import { restartHns } from '../../../src/cli/probe/restart-hns.ts';
 import { newSession } from '../../../src/cli/session.ts';
 import { terminal } from '../../../src/cli/terminal.ts';
 import { system } from '../../../src/system.ts';
@@ -39,6 +40,19 @@ test.each(checks.flatMap((check) => ('query' in check ? [check] : [])))(
     expect(syntaxProblems(script)).toEqual([]);
   },
 );
+
+test("probe's restart of HNS sends a script that parses", async () => {
+  const script = await sentBy((outside) =>
+    restartHns({
+      powershell: async (sent, seconds) => {
+        await outside.powershell(sent, seconds);
+        return '';
+      },
+    }),
+  );
+  expect(script).toContain('Start-Service');
+  expect(syntaxProblems(script)).toEqual([]);
+});
 
 /** The grammar lacks lists of words without quotes, such as `Format-Table Name, Status`. */
 function withQuotedLists(script: string): string {

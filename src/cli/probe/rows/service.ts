@@ -2,26 +2,18 @@ import { HcnTimeout } from '../../../hcn/errors.ts';
 import { isFailure, isUnavailable } from '../../../hcn/hresults.ts';
 import {
   attach,
+  created,
   createEndpoint,
   createNamespace,
   createNetwork,
   granted,
+  isGone,
   list,
   loadBalancerDocument,
 } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
-import { type Observation, type Row, seen, symbolOf } from '../row.ts';
-
-/** Restarts the Host Network Service. Throws NotTried if Windows refuses that. */
-async function restartHns(laboratory: Laboratory): Promise<void> {
-  try {
-    await laboratory.powershell('Restart-Service -Name hns -Force -ErrorAction Stop', 120);
-  } catch (error) {
-    // Windows may have stopped the service before it failed.
-    await laboratory.powershell('Start-Service -Name hns -ErrorAction Stop', 60).catch(() => '');
-    throw error;
-  }
-}
+import { restartHns } from '../restart-hns.ts';
+import { NotTried, type Observation, type Row, seen, symbolOf } from '../row.ts';
 
 /** Waits until all have ended, so that nothing is running when the experiment ends. Throws the first failure. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
@@ -64,20 +56,28 @@ async function failuresDuringRestart(laboratory: Laboratory): Promise<readonly F
   return failures;
 }
 
-/** The absent ones among items, after some seconds if any. `isLate`: some were absent at first. */
+/**
+ * The absent ones among items, after some seconds if any. `isLate`: some were absent at first. Throws NotTried if HNS refuses to open
+ * one for another reason until then.
+ */
 async function findAbsent(
   laboratory: Laboratory,
   items: readonly Item[],
 ): Promise<{ readonly absent: readonly Item[]; readonly isLate: boolean }> {
   const end = laboratory.now() + 20_000;
-  for (let isLate = false; ; isLate = true) {
+  for (let isLate = false; ; ) {
     const absent: Item[] = [];
+    let refusal: number | undefined;
     for (const item of items) {
-      const { value: opened } = await laboratory.open(item.kind, item.id);
-      if (opened === undefined) absent.push(item);
-      else await laboratory.close(opened);
+      const answer = await laboratory.open(item.kind, item.id);
+      if (answer.value !== undefined) await laboratory.close(answer.value);
+      else if (isGone(answer)) absent.push(item);
+      else refusal = answer.hresult;
     }
-    if (absent.length === 0 || laboratory.now() >= end) return { absent, isLate };
+    const isOver = laboratory.now() >= end;
+    if (refusal !== undefined && isOver) throw new NotTried(`opening an object: ${symbolOf(refusal)}`);
+    if (refusal === undefined && (absent.length === 0 || isOver)) return { absent, isLate };
+    isLate ||= absent.length > 0;
     await laboratory.pause(1000);
   }
 }
@@ -88,9 +88,10 @@ async function createObjects(laboratory: Laboratory): Promise<readonly Item[]> {
   const endpoint = await createEndpoint(laboratory, network);
   const namespace = await createNamespace(laboratory);
   await attach(laboratory, namespace, endpoint);
+  const items = [network, endpoint, namespace];
   const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
-  const { value } = await laboratory.create('LoadBalancer', document);
-  return [network, endpoint, namespace, ...(value === undefined ? [] : [value])];
+  const answer = await laboratory.create('LoadBalancer', document);
+  return answer.value === undefined ? items : [...items, await created(laboratory, answer, 'load balancer')];
 }
 
 const loadBalancers = 20;
