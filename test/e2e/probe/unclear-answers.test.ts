@@ -68,6 +68,16 @@ test('secondNat is not tried if a network cannot be identified as a NAT network'
   }
 });
 
+test.each(['managementIpL2Bridge', 'managementIpL2Tunnel'])(
+  '%s is not tried if HNS refuses the query',
+  async (row) => {
+    expect(await probeRow(row, {}, [refusal(queries.network, 'E_ACCESSDENIED', 2)])).toMatchObject({
+      verdict: 'not tried',
+      reason: expect.stringContaining('querying the network: HCN returned E_ACCESSDENIED'),
+    });
+  },
+);
+
 test('guidCase is not tried if HNS omits an ID', async () => {
   const fault = returning(queries.endpoint, {}, 2);
   expect(await probeRow('guidCase', {}, [fault], alone)).toMatchObject({

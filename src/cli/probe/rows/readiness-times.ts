@@ -1,6 +1,6 @@
 import { version1Query } from '../../../hcn/documents.ts';
 import { isUsableAddress } from '../../../model/readiness.ts';
-import { createNetwork, read, seenWhen, settingsIn } from '../fixtures.ts';
+import { createNetwork, documentOf, read, seenWhen, settingsIn } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
 import type { Row } from '../row.ts';
 
@@ -30,7 +30,7 @@ function outputRow(on: 'L2Bridge' | 'L2Tunnel' | 'Overlay', row: Omit<Row, 'expe
 }
 
 const managementIp: Output = async (laboratory, network) =>
-  (await laboratory.query(network, version1Query)).value?.['ManagementIP'];
+  documentOf(network, await laboratory.query(network, version1Query))['ManagementIP'];
 
 function managementIpRow(on: 'L2Bridge' | 'L2Tunnel'): Row {
   const row = {
