@@ -81,7 +81,14 @@ export async function createNetwork(
     await laboratory.pause(retries.milliseconds);
     answer = await laboratory.create('Network', document);
   }
+  // No client is known to send a Private network with a route.
+  if (type === 'Private' && isFailure(answer.hresult))
+    answer = await laboratory.create('Network', withoutRoutes(document));
   return { ...(await created(laboratory, answer, `${type} network`)), subnet };
+}
+
+function withoutRoutes(document: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(document, (name, value) => (name === 'Routes' ? undefined : value)));
 }
 
 /** The document of an endpoint whose address HNS chooses. */

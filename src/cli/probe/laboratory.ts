@@ -1,4 +1,5 @@
 import { hostComputeQuery } from '../../hcn/documents.ts';
+import { isOutcomeUnknown } from '../../hcn/errors.ts';
 import type { EndpointId, Guid } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../hcn/library.ts';
@@ -135,7 +136,7 @@ export function newLaboratory(equipment: Equipment): Laboratory {
   };
   const doubted = <T>(kind: Kind, id: Guid, creation: Promise<T>): Promise<T> =>
     creation.catch((error: unknown) => {
-      doubt(kind, id);
+      if (isOutcomeUnknown(error)) doubt(kind, id);
       throw error;
     });
   const withoutValue = ({ hresult }: HcnResponse): Answer => ({ hresult, value: undefined });
@@ -159,9 +160,9 @@ export function newLaboratory(equipment: Equipment): Laboratory {
     },
     createEndpoint: async (network, document, id = newProbeId()) => {
       const settings = JSON.stringify(document);
-      const response = await call({ function: 'HcnCreateEndpoint', id, sent: document }, () =>
-        library.createEndpoint(network.handle, id, settings),
-      );
+      const about = { function: 'HcnCreateEndpoint', id, sent: document };
+      const creation = call(about, () => library.createEndpoint(network.handle, id, settings));
+      const response = await doubted('Endpoint', id, creation);
       return kept(itemOf('Endpoint', id, response));
     },
     open: async (kind, id) =>
@@ -188,7 +189,7 @@ export function newLaboratory(equipment: Equipment): Laboratory {
       const { hresult, value } = await call({ function: `HcnEnumerate${kind}s`, sent: parsed(query) }, () =>
         library.enumerate(kind, query),
       );
-      const ids = isFailure(hresult) ? undefined : parsed(value);
+      const ids = isFailure(hresult) ? undefined : (parsed(value) ?? []);
       return { hresult, value: Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : undefined };
     },
     hnsCall: async (method, path, request = '') => {

@@ -72,6 +72,11 @@ export function isProbeName(name: string): boolean {
   return new RegExp(`^${namePrefix}\\d+$`, 'i').test(name);
 }
 
+/** Whether an adapter is the node's own one of a probe's network. */
+export function isProbeAlias(alias: string): boolean {
+  return isProbeName(/^vEthernet \((.*)\)$/i.exec(alias)?.[1] ?? '');
+}
+
 export function isProbeId(id: Guid): boolean {
   return id.toLowerCase().startsWith(idPrefix);
 }

@@ -1,7 +1,7 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import type { Guid } from '../../hcn/guid.ts';
-import { type HcnInterceptor, interceptHcnCalls } from '../../hcn/library.ts';
+import { type HcnInterceptor, interceptHcnCalls, type Kind } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { version } from '../../version.ts';
@@ -9,7 +9,7 @@ import { openHcn, readAdapters } from '../inventory/read-inventory.ts';
 import type { Session } from '../session.ts';
 import { adapterProblem } from './adapter.ts';
 import { findLeftovers, type Leftover, newCleaner, removeLeftover } from './leftovers.ts';
-import { type Subnet, subnetsBeside } from './names.ts';
+import { isProbeAlias, type Subnet, subnetsBeside } from './names.ts';
 import { readNodeFacts } from './node-facts.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 import { readObjects } from './read-objects.ts';
@@ -22,6 +22,8 @@ const callLimits = limitsPerCall(30);
 const checkLimits = limitsPerCall(10);
 /** Before the last attempt to delete leftovers, in milliseconds. */
 const lastPause = 5000;
+/** After the deletion of an interrupted probe's networks, in milliseconds. */
+const adapterPause = 10_000;
 
 export interface Probed {
   readonly report: Report;
@@ -46,7 +48,7 @@ export async function probe(
 ): Promise<Probed> {
   const { system, terminal } = session;
   const interrupt = terminal.interrupt();
-  const doubts: Guid[] = [];
+  const doubts = new Map<Guid, Kind>();
   const tools = toolsOf(session, permissions, interrupt, doubts);
   let failure: unknown;
   let newSubnet: () => Subnet = noSubnet;
@@ -55,7 +57,13 @@ export async function probe(
     const leftovers = findLeftovers(inventory);
     for (const problem of await removeAll(leftovers, tools))
       session.printStderr(`win-hcn: not deleted: ${problem}`);
-    newSubnet = await chooseSubnets(permissions, without(inventory, leftovers), session);
+    const others = without(inventory, leftovers);
+    newSubnet = await chooseSubnets(permissions, others, session).catch(async (error: unknown) => {
+      if (leftovers.length === 0) throw error;
+      // Windows moves the addresses of a deleted network back to the adapter.
+      await tools.wait(adapterPause);
+      return chooseSubnets(permissions, others, session);
+    });
   } catch (error) {
     if (error instanceof Unsuitable) throw error;
     failure = error;
@@ -93,7 +101,7 @@ export async function probe(
     ...(await readNodeFacts(terminal)),
     ...(hns !== undefined && { hns }),
     rows: findings,
-    remaining: [...remaining, ...doubts.map(doubtText)],
+    remaining: [...remaining, ...[...doubts].map(doubtText)],
   };
   return { report, failure };
 }
@@ -110,7 +118,7 @@ async function chooseSubnets(
   inventory: Inventory,
   { system }: Session,
 ): Promise<() => Subnet> {
-  const adapters = await readAdapters(system, 10);
+  const adapters = (await readAdapters(system, 10)).filter(({ alias }) => !isProbeAlias(alias));
   const problem = adapter === undefined ? undefined : adapterProblem(adapter, adapters, inventory);
   if (problem !== undefined) throw new Unsuitable(problem);
   const newSubnet = subnetsBeside(JSON.stringify([inventory.networks, inventory.endpoints, adapters]));
@@ -125,8 +133,10 @@ function noSubnet(): Subnet {
   throw new NotTried('no subnet was chosen');
 }
 
-function doubtText(id: Guid): string {
-  return `${describeObject('Namespace', id)}: HCN did not respond to its creation, and may have created it with another ID`;
+function doubtText([id, kind]: readonly [Guid, Kind]): string {
+  const outcome =
+    kind === 'Namespace' ? 'may have created it, with this ID or another' : 'may still create it';
+  return `${describeObject(kind, id)}: HCN did not respond to its creation, and ${outcome}`;
 }
 
 /** Deletes the objects of probes. Returns why some could not be deleted. Throws if HCN cannot be queried. */
@@ -139,7 +149,8 @@ async function removeAll(leftovers: readonly Leftover[], tools: Tools): Promise<
   const problems: string[] = [];
   for (const leftover of leftovers) {
     const problem = await removeLeftover(leftover, laboratory).catch(errorMessage);
-    if (problem !== undefined) problems.push(problem);
+    if (problem === undefined) tools.settle(leftover.id);
+    else problems.push(problem);
   }
   return problems;
 }
@@ -156,11 +167,18 @@ function without(inventory: Inventory, leftovers: readonly Leftover[]): Inventor
 
 /** What experiments use, before the subnets are chosen. */
 interface Tools extends Omit<Surroundings, 'newSubnet' | 'onStart' | 'stopReason'> {
+  /** Ends the doubt about an object that was found and deleted. */
+  readonly settle: (id: Guid) => void;
   /** Waits, even after Ctrl+C. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-function toolsOf(session: Session, { adapter }: Permissions, interrupt: AbortSignal, doubts: Guid[]): Tools {
+function toolsOf(
+  session: Session,
+  { adapter }: Permissions,
+  interrupt: AbortSignal,
+  doubts: Map<Guid, Kind>,
+): Tools {
   const { system, terminal } = session;
   // Each call has a limit of its own: the calls of a hundred experiments share no total.
   const limited: HcnInterceptor = (call, make) =>
@@ -168,9 +186,8 @@ function toolsOf(session: Session, { adapter }: Permissions, interrupt: AbortSig
   return {
     adapter,
     library: interceptHcnCalls(system.loadLibrary, limited),
-    doubt: (kind, id) => {
-      if (kind === 'Namespace') doubts.push(id);
-    },
+    doubt: (kind, id) => void doubts.set(id, kind),
+    settle: (id) => void doubts.delete(id),
     openElsewhere: (kind, id) => openElsewhere(kind, id, session),
     adapters: () => readAdapters(system, 10),
     powershell: async (script, seconds) => {

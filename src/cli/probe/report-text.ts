@@ -21,7 +21,9 @@ export function reportText(
     countsText(rows),
     ...(differences === undefined ? [] : ['', differencesText(differences, session)]),
     ...remaining.map((text) => `not deleted: ${text}`),
-    ...(remaining.length > 0 ? ['The next probe deletes these objects.'] : []),
+    ...(remaining.length > 0
+      ? ['The next probe deletes these objects, except a namespace to which HNS gave another ID.']
+      : []),
   ].join('\n');
 }
 

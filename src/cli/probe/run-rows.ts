@@ -1,4 +1,7 @@
 import { errorMessage } from '../../cni/error.ts';
+import { HcnError } from '../../hcn/errors.ts';
+import { isUnavailable } from '../../hcn/hresults.ts';
+import { type HcnInterceptor, interceptHcnCalls } from '../../hcn/library.ts';
 import { type CallRecord, type Equipment, type Item, newLaboratory } from './laboratory.ts';
 import { removeItems } from './leftovers.ts';
 import type { Finding } from './report.ts';
@@ -21,6 +24,14 @@ export interface Surroundings extends Omit<Equipment, 'base' | 'record' | 'keep'
   readonly stopReason: (isSuspect: boolean) => Promise<string | undefined>;
 }
 
+/** Throws if the service failed: its answer then shows nothing about how it behaves. */
+const throwIfUnavailable: HcnInterceptor = async (call, make) => {
+  const response = await make();
+  const { hresult, errorRecord } = response;
+  if (isUnavailable(hresult)) throw new HcnError(call.name, hresult, errorRecord);
+  return response;
+};
+
 /** Experiments on one ground follow each other and share its network. */
 const grounds: readonly Ground[] = [
   'base',
@@ -39,8 +50,10 @@ const grounds: readonly Ground[] = [
 export async function runRows(
   rows: readonly Row[],
   permissions: Permissions,
-  surroundings: Surroundings,
+  given: Surroundings,
 ): Promise<readonly Finding[]> {
+  const library = interceptHcnCalls(async () => given.library, throwIfUnavailable);
+  const surroundings: Surroundings = { ...given, library };
   const findings = new Map<Row, Finding>();
   const shared = newSharedNetwork(surroundings);
   let stopped = await surroundings.stopReason(false);
@@ -52,7 +65,9 @@ export async function runRows(
       continue;
     }
     surroundings.onStart(row.id);
-    const { finding, isSuspect } = await runExperiment(row, experiment, shared, surroundings);
+    // Experiments that restart the service observe how its calls fail.
+    const own = experiment.on === 'service' ? given : surroundings;
+    const { finding, isSuspect } = await runExperiment(row, experiment, shared, own);
     findings.set(row, finding);
     stopped = await surroundings.stopReason(isSuspect);
   }
@@ -104,7 +119,9 @@ async function runExperiment(
     return { finding: { id, claim, verdict, ...observation, on: type, calls }, isSuspect: false };
   } catch (error) {
     const finding: Finding = { ...notTried(row, errorMessage(error)), on: type, calls };
-    return { finding, isSuspect: !(error instanceof NotTried) };
+    const isSuspect = !(error instanceof NotTried);
+    if (isSuspect) await shared.remove();
+    return { finding, isSuspect };
   } finally {
     await removeItems(kept, surroundings);
   }

@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
   { row: 'endpointHealth', observed: 'absent', faults: [2, 3, 4].map((nth) => returning(query, {}, nth)) },
   { row: 'gatewayAddress', observed: 'HCN_E_ADDR_INVALID_OR_RESERVED' },
   { row: 'gatewayAddress', observed: 'ERROR_OBJECT_ALREADY_EXISTS', options: { profile: 'ws2019' } },
-  { row: 'exhaustedSubnet', observed: 'E_FAIL', faults: [refusal(create, 'E_FAIL')] },
+  { row: 'exhaustedSubnet', observed: 'E_FAIL', faults: [refusal(create, 'E_FAIL', 2)] },
   { row: 'localAfterRemote', observed: 'refused' },
   { row: 'remoteName', observed: 'kept' },
   { row: 'remoteName', observed: 'replaced', faults: [returning(query, { Name: 'Ethernet' }, 2)] },

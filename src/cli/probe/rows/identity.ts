@@ -89,7 +89,7 @@ export const identityRows: readonly Row[] = [
     }),
     claim: 'A new network and a new endpoint have the requested ID, and another process can open them',
   },
-  idRow('callerIdsInternal', 'A new Internal network', 'base', async (laboratory) =>
+  idRow('callerIdsInternal', 'A new Internal network', 'NAT', async (laboratory) =>
     seenId(laboratory, await createdNetwork(laboratory, 'Internal')),
   ),
   ...rowsOf('NAT'),

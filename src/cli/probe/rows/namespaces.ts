@@ -34,12 +34,12 @@ export const namespaceRows: readonly Row[] = [
   },
   {
     id: 'namespaceIdBeforeAttach',
-    claim: 'The NamespaceId of a namespace without a compartment is 0',
+    claim: 'The NamespaceId of a namespace without a compartment is 0 or omitted',
     evidence: 'I',
     handling: 'reads a missing NamespaceId as 0',
     experiment: {
       on: 'base',
-      expected: ['zero'],
+      expected: ['zero', 'omitted'],
       run: async (laboratory) => {
         const { NamespaceId } = await read(laboratory, await createNamespace(laboratory));
         if (NamespaceId === undefined) return seen('omitted');

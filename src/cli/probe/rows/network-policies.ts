@@ -5,22 +5,37 @@ import type { Item, Laboratory } from '../laboratory.ts';
 import { type Observation, type Row, seen, symbolOf } from '../row.ts';
 
 type External = 'L2Bridge' | 'Overlay';
+/** `vsid` is that of the policy's network. */
+type NewPolicy = (laboratory: Laboratory, vsid: number) => Policy;
 
 /** Whether HNS accepts a network with a policy. */
-async function atCreation(laboratory: Laboratory, type: External, policy: Policy): Promise<Observation> {
+async function atCreation(
+  laboratory: Laboratory,
+  type: External,
+  newPolicy: NewPolicy,
+): Promise<Observation> {
   // HNS could also refuse a network because it has not released the adapter.
   await laboratory.base();
   const subnet = laboratory.newSubnet();
   const document = networkDocument(laboratory.newName(), type, subnet, laboratory.adapter);
+  const policy = newPolicy(laboratory, subnet.vsid);
   const policies = Array.isArray(document['Policies']) ? document['Policies'] : [];
   const settings = { ...document, Policies: [...policies, policy] };
   const { hresult, value } = await laboratory.create('Network', settings);
-  return value === undefined ? refused(hresult) : seenPolicy(laboratory, value, policy.Type);
+  if (value !== undefined) return seenPolicy(laboratory, value, policy.Type);
+  // HNS could also refuse every further network on this adapter.
+  await createNetwork(laboratory, {}, type);
+  return refused(hresult);
 }
 
 /** Whether HNS accepts a policy for an existing network. */
-async function afterCreation(laboratory: Laboratory, type: External, policy: Policy): Promise<Observation> {
+async function afterCreation(
+  laboratory: Laboratory,
+  type: External,
+  newPolicy: NewPolicy,
+): Promise<Observation> {
   const network = await createNetwork(laboratory, {}, type);
+  const policy = newPolicy(laboratory, network.subnet.vsid);
   const { hresult } = await laboratory.modify(network, policyRequest('Add', [policy]));
   return isFailure(hresult) ? refused(hresult) : seenPolicy(laboratory, network, policy.Type);
 }
@@ -44,10 +59,10 @@ const sentAtCreation = 'sends the policy with the creation; a refusal fails ADD'
 function policyRow(
   on: External,
   add: typeof atCreation,
-  policy: (laboratory: Laboratory) => Policy,
+  policy: NewPolicy,
   row: Omit<Row, 'experiment'>,
 ): Row {
-  const run = (laboratory: Laboratory) => add(laboratory, on, policy(laboratory));
+  const run = (laboratory: Laboratory) => add(laboratory, on, policy);
   return { ...row, experiment: { on, expected: ['accepted'], run } };
 }
 
@@ -97,8 +112,8 @@ export const networkPolicyRows: readonly Row[] = [
   }),
 ];
 
-function remoteSubnetRoute(laboratory: Laboratory): Policy {
-  const { prefix, vsid } = laboratory.newSubnet();
+function remoteSubnetRoute(laboratory: Laboratory, vsid: number): Policy {
+  const { prefix } = laboratory.newSubnet();
   return {
     Type: 'RemoteSubnetRoute',
     Settings: {

@@ -45,6 +45,8 @@ async function createAtOnce(laboratory: Laboratory): Promise<Observation> {
   const answers = await Promise.all(documents.map((document) => laboratory.create('Network', document)));
   const refusals = answers.filter(({ hresult }) => isFailure(hresult));
   if (refusals.length === 0) return seen('serialized');
+  // HNS could also refuse every network.
+  if (refusals.length === answers.length) await createNetwork(laboratory);
   const symbols = refusals.map(({ hresult }) => symbolOf(hresult));
   return seen(
     'some refused',

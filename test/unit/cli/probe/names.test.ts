@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subnetsBeside } from '../../../../src/cli/probe/names.ts';
+import { isProbeAlias, subnetsBeside } from '../../../../src/cli/probe/names.ts';
 
 test.each([
   ['10.0.0.4', '198.19.1.0/24'],
@@ -14,4 +14,13 @@ test.each([
 test('each subnet differs from the one before', () => {
   const next = subnetsBeside('');
   expect([next?.().prefix, next?.().prefix]).toEqual(['198.19.1.0/24', '198.19.2.0/24']);
+});
+
+test.each([
+  ['vEthernet (win-hcn-probe-12)', true],
+  ['vEthernet (win-hcn-probe-x)', false],
+  ['win-hcn-probe-12', false],
+  ['Ethernet', false],
+])('the adapter %s is of a probe: %s', (alias, expected) => {
+  expect(isProbeAlias(alias)).toBe(expected);
 });
