@@ -29,12 +29,12 @@ export function probeCommand(session: Session): Command {
     description:
       'Tests what win-hcn assumes about HNS, and reports whether each claim holds on this node. win-hcn is designed to ' +
       'work whether or not a claim holds: see docs/notes/uncertain-hns.md. Without --adapter, --nat and --restart-hns, ' +
-      'probe needs no adapter and does not affect pods. It creates Private networks, namespaces, endpoints and load balancers, ' +
-      ' and deletes them, including those of an interrupted probe. The networks are named ' +
-      'win-hcn-probe-… and have addresses in 198.19.0.0/16, or in 100.127.0.0/16 if this node uses the first. ' +
-      '--adapter and --restart-hns interrupt connections and require --yes. Run one probe at a time. Exit codes: 0 success; 1 a claim does not hold, the reports differ, ' +
-      'objects could not be deleted, the probe was interrupted, the adapter is unsuitable, or --yes is required; 2 ' +
-      'invalid usage; 3 the Host Network Service does not respond.',
+      'probe needs no adapter and does not affect pods. It creates Private networks, namespaces, endpoints and load ' +
+      'balancers, and deletes them, including those of an interrupted probe. The networks are named win-hcn-probe-… and ' +
+      'have addresses in 198.19.0.0/16, or in 100.127.0.0/16 if this node uses the first. --adapter and --restart-hns ' +
+      'interrupt connections and require --yes. Run one probe at a time. Exit codes: 0 success; 1 a claim does not hold, ' +
+      'the reports differ, objects could not be deleted, the probe was interrupted, the adapter is unsuitable, or --yes ' +
+      'is required; 2 invalid usage; 3 the Host Network Service does not respond.',
     examples: [
       'win-hcn probe',
       'win-hcn probe -o json > node1.json',
