@@ -83,14 +83,19 @@ function firstNonEmpty(lists: readonly (readonly HostAdapter[])[]): readonly Hos
 const virtualAlias = /^vEthernet \((.*)\)(?: \d+)?$/i;
 const virtualDescription = /^Hyper-V Virtual Ethernet Adapter\b/;
 
+/** The X of `vEthernet (X)`; undefined for another alias. */
+export function switchInAlias(alias: string): string | undefined {
+  return virtualAlias.exec(alias)?.[1];
+}
+
 function isVirtual({ alias, description }: HostAdapter): boolean {
-  return virtualAlias.test(alias) || virtualDescription.test(description);
+  return switchInAlias(alias) !== undefined || virtualDescription.test(description);
 }
 
 /** A physical adapter itself, or the physical adapters that a virtual switch's adapter can belong to, by MAC address and name. */
 function physicalAdapters(adapter: HostAdapter, adapters: readonly HostAdapter[]): readonly HostAdapter[] {
   if (!isVirtual(adapter)) return [adapter];
-  const name = virtualAlias.exec(adapter.alias)?.[1]?.toLowerCase();
+  const name = switchInAlias(adapter.alias)?.toLowerCase();
   const physical = adapters.filter((other) => !isVirtual(other) && other.mediaType === mediaType.ethernet);
   const sameMac = physical.filter(({ mac }) => mac !== undefined && mac === adapter.mac);
   const sameName = physical.filter(({ alias }) => alias.toLowerCase() === name);

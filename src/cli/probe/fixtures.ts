@@ -106,31 +106,35 @@ export async function createEndpoint(
   return created(laboratory, await laboratory.createEndpoint(network, document), 'endpoint');
 }
 
+/** The document of a namespace as containerd sends it. */
+export const namespaceDocument: JsonObject = { Type: 'Host', SchemaVersion: schemaVersion };
+
 /** Creates a namespace as containerd does. */
 export async function createNamespace(laboratory: Laboratory): Promise<Item<'Namespace'>> {
-  const document = { Type: 'Host', SchemaVersion: schemaVersion };
-  return created(laboratory, await laboratory.create('Namespace', document), 'namespace');
+  return created(laboratory, await laboratory.create('Namespace', namespaceDocument), 'namespace');
 }
 
-/** The external ports of load balancers, in order. */
-const externalPorts = { first: 10_000, count: 10_000 };
-let portIndex = 0;
-
-/** The document of a load balancer. Each has a TCP port of its own, because HNS may free frontends late. */
+/** The document of a load balancer on TCP port 80 of an address of its own, because HNS may free frontends late. */
 export function loadBalancerDocument(
+  laboratory: Laboratory,
   endpoints: readonly Item<'Endpoint'>[],
-  frontend: string,
   members: JsonObject = {},
 ): JsonObject {
-  portIndex = (portIndex + 1) % externalPorts.count;
-  const ExternalPort = externalPorts.first + portIndex;
   return {
     HostComputeEndpoints: endpoints.map(({ id }) => id),
-    FrontendVIPs: [frontend],
-    PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort }],
+    FrontendVIPs: [laboratory.newFrontend()],
+    PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
     SchemaVersion: schemaVersion,
     ...members,
   };
+}
+
+/** Creates a load balancer of `loadBalancerDocument`. */
+export async function createLoadBalancer(
+  laboratory: Laboratory,
+  document: JsonObject,
+): Promise<Item<'LoadBalancer'>> {
+  return created(laboratory, await laboratory.create('LoadBalancer', document), 'load balancer');
 }
 
 /** The request that adds an endpoint to a namespace or removes it. */
@@ -206,14 +210,23 @@ export async function readIfPresent(laboratory: Laboratory, item: Item): Promise
 }
 
 /** Whether an object is absent, also one of an open handle. */
-export function isGone({ hresult }: Answer<unknown>): boolean {
-  return isNotFound(hresult) || isPolicyNotFound(hresult) || isUnloaded(hresult);
+export function isGone(answer: Answer<unknown>): boolean {
+  return isAbsent(answer) || isUnloaded(answer.hresult);
+}
+
+/** Whether an object that a call names by its ID is absent. */
+export function isAbsent({ hresult }: Answer<unknown>): boolean {
+  return isNotFound(hresult) || isPolicyNotFound(hresult);
+}
+
+/** The ID that HNS gave an object. */
+export async function actualId(laboratory: Laboratory, item: Item): Promise<Guid> {
+  return String((await read(laboratory, item))['ID']).toLowerCase();
 }
 
 /** Throws NotTried if HNS gave an object another id than the requested one. */
 export async function checkId(laboratory: Laboratory, item: Item): Promise<void> {
-  const { ID } = await read(laboratory, item);
-  if (String(ID).toLowerCase() !== item.handle.id) throw new NotTried('HNS chose another ID');
+  if ((await actualId(laboratory, item)) !== item.handle.id) throw new NotTried('HNS chose another ID');
 }
 
 /** The ids of every object of a kind. Throws NotTried if HNS returns no list. */

@@ -56,7 +56,6 @@ export interface Laboratory {
     kind: K,
     filter?: Readonly<Record<string, string | boolean>>,
   ): Promise<Answer<readonly Guid<K>[] | undefined>>;
-  hnsCall(method: string, path: string, request?: string): Promise<Answer<JsonObject | undefined>>;
   /** Opens an object in another process and returns the HRESULT. */
   openElsewhere(kind: Kind, id: Guid): Promise<number>;
   /** The node's network adapters. */
@@ -84,22 +83,26 @@ export interface CallRecord {
   readonly milliseconds: number;
 }
 
-/** The dependencies of a laboratory. */
+/** What all laboratories of a run share. */
 export interface Equipment
   extends Pick<
     Laboratory,
-    'adapter' | 'base' | 'openElsewhere' | 'adapters' | 'powershell' | 'newSubnet' | 'pause' | 'now'
+    'adapter' | 'openElsewhere' | 'adapters' | 'powershell' | 'newSubnet' | 'pause' | 'now'
   > {
   readonly library: ComputeNetworkLibrary;
-  readonly record: (call: CallRecord) => void;
-  /** Registers an object for deletion. */
-  readonly keep: (item: Item) => void;
   /** Registers an object that may have been created: HCN did not respond. */
   readonly doubt: (kind: Kind, id: Guid) => void;
 }
 
-export function newLaboratory(equipment: Equipment): Laboratory {
-  const { library, record, keep, doubt, now } = equipment;
+/** What a laboratory does with its calls and objects. */
+interface Bookkeeping extends Pick<Laboratory, 'base'> {
+  readonly record: (call: CallRecord) => void;
+  /** Registers an object for deletion. */
+  readonly keep: (item: Item) => void;
+}
+
+export function newLaboratory(equipment: Equipment, { base, record, keep }: Bookkeeping): Laboratory {
+  const { library, doubt, now } = equipment;
   const call = async <T>(
     about: { readonly function: string; readonly id?: string; readonly sent?: unknown },
     make: () => Promise<HcnResponse<T>>,
@@ -130,41 +133,31 @@ export function newLaboratory(equipment: Equipment): Laboratory {
     hresult,
     value: isFailure(hresult) ? undefined : { kind, id, handle: value },
   });
-  const kept = <K extends Kind>(answer: Answer<Item<K> | undefined>): typeof answer => {
-    if (answer.value !== undefined) keep(answer.value);
-    return answer;
-  };
-  const doubted = <T>(kind: Kind, id: Guid, creation: Promise<T>): Promise<T> =>
-    creation.catch((error: unknown) => {
+  const created = async <K extends Kind>(
+    kind: K,
+    id: Guid<K>,
+    sent: JsonObject,
+    make: (settings: string) => Promise<HcnResponse<Handle<K>>>,
+  ): Promise<Answer<Item<K> | undefined>> => {
+    try {
+      const about = { function: `HcnCreate${kind}`, id, sent };
+      const answer = itemOf(kind, id, await call(about, () => make(JSON.stringify(sent))));
+      if (answer.value !== undefined) keep(answer.value);
+      return answer;
+    } catch (error) {
       if (isOutcomeUnknown(error)) doubt(kind, id);
       throw error;
-    });
+    }
+  };
   const withoutValue = ({ hresult }: HcnResponse): Answer => ({ hresult, value: undefined });
 
   return {
     ...equipment,
-    create: async (kind, document, id = newProbeId()) => {
-      const settings = JSON.stringify(document);
-      const about = { function: `HcnCreate${kind}`, id, sent: document };
-      return kept(
-        itemOf(
-          kind,
-          id,
-          await doubted(
-            kind,
-            id,
-            call(about, () => library.create(kind, id, settings)),
-          ),
-        ),
-      );
-    },
-    createEndpoint: async (network, document, id = newProbeId()) => {
-      const settings = JSON.stringify(document);
-      const about = { function: 'HcnCreateEndpoint', id, sent: document };
-      const creation = call(about, () => library.createEndpoint(network.handle, id, settings));
-      const response = await doubted('Endpoint', id, creation);
-      return kept(itemOf('Endpoint', id, response));
-    },
+    base,
+    create: (kind, document, id = newProbeId()) =>
+      created(kind, id, document, (settings) => library.create(kind, id, settings)),
+    createEndpoint: (network, document, id = newProbeId()) =>
+      created('Endpoint', id, document, (settings) => library.createEndpoint(network.handle, id, settings)),
     open: async (kind, id) =>
       itemOf(kind, id, await call({ function: `HcnOpen${kind}`, id }, () => library.open(kind, id))),
     query: async ({ kind, id, handle }, query = hostComputeQuery()) => {
@@ -191,13 +184,6 @@ export function newLaboratory(equipment: Equipment): Laboratory {
       );
       const ids = isFailure(hresult) ? undefined : (parsed(value) ?? []);
       return { hresult, value: Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : undefined };
-    },
-    hnsCall: async (method, path, request = '') => {
-      const { hresult, value } = await call(
-        { function: 'HNSCall', sent: `${method} ${path} ${request}`.trim() },
-        () => library.hnsCall(method, path, request),
-      );
-      return { hresult, value: objectIn(value) };
     },
     newId: newProbeId,
     newName: newProbeName,

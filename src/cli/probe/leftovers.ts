@@ -1,14 +1,14 @@
 import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
 import type { Guid, NamespaceId } from '../../hcn/guid.ts';
-import { describeHresult, isFailure, isNotFound, isPolicyNotFound, isUnloaded } from '../../hcn/hresults.ts';
+import { describeHresult, isFailure } from '../../hcn/hresults.ts';
 import type { Kind } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isHostNamespace } from '../../model/ownership.ts';
 import { attachedTo } from '../../model/readiness.ts';
-import { granted, memberRequest, zeroGuid } from './fixtures.ts';
+import { granted, isAbsent, isGone, memberRequest, zeroGuid } from './fixtures.ts';
 import { type Equipment, type Item, type Laboratory, newLaboratory } from './laboratory.ts';
 import { isProbeFrontend, isProbeId, isProbeName } from './names.ts';
 import { NotTried } from './row.ts';
@@ -75,8 +75,9 @@ export async function removeLeftover(
   laboratory: Laboratory,
 ): Promise<string | undefined> {
   if (namespace !== undefined) await detach(id, namespace, laboratory);
-  const { hresult } = await laboratory.delete(kind, id);
-  return !isFailure(hresult) || isGone(hresult)
+  const answer = await laboratory.delete(kind, id);
+  const { hresult } = answer;
+  return !isFailure(hresult) || isAbsent(answer)
     ? undefined
     : `${describeObject(kind, id)}: HCN returned ${describeHresult(hresult)}`;
 }
@@ -91,16 +92,16 @@ async function detach(id: Guid, namespace: NamespaceId, laboratory: Laboratory):
 
 /** What an experiment created, as a leftover with the ID that HNS gave it; undefined if it is gone. Closes it. */
 async function leftoverOf(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
-  const { hresult, value } = await laboratory.query(item);
+  const answer = await laboratory.query(item);
   await laboratory.close(item);
-  if (isGone(hresult) || isUnloaded(hresult)) return undefined;
-  return value === undefined ? reopened(item, laboratory) : described(item, value);
+  if (isGone(answer)) return undefined;
+  return answer.value === undefined ? reopened(item, laboratory) : described(item, answer.value);
 }
 
 /** The same through a new handle, because a handle of an HNS that has been restarted is invalid. Throws if HCN returns no document. */
 async function reopened(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
   const opened = await laboratory.open(item.kind, item.id);
-  if (isGone(opened.hresult)) return undefined;
+  if (isAbsent(opened)) return undefined;
   const again = granted(opened, `opening ${describeObject(item.kind, item.id)}`);
   const answer = await laboratory.query(again);
   await laboratory.close(again);
@@ -116,18 +117,11 @@ function described({ kind, id }: Item, { ID, HostComputeNamespace = zeroGuid }: 
   };
 }
 
-function isGone(hresult: number): boolean {
-  return isNotFound(hresult) || isPolicyNotFound(hresult);
-}
-
 /**
  * Deletes what an experiment created, the newest first. Never rejects: what cannot be deleted now is a leftover, which the end of the
  * run deletes. After a timeout, all that remains is.
  */
-export async function removeItems(
-  items: readonly Item[],
-  equipment: Omit<Equipment, 'base' | 'record' | 'keep'>,
-): Promise<void> {
+export async function removeItems(items: readonly Item[], equipment: Equipment): Promise<void> {
   const laboratory = newCleaner(equipment);
   for (const item of items.toReversed()) {
     try {
@@ -140,8 +134,8 @@ export async function removeItems(
 }
 
 /** A laboratory that records nothing and creates nothing. */
-export function newCleaner(equipment: Omit<Equipment, 'base' | 'record' | 'keep'>): Laboratory {
+export function newCleaner(equipment: Equipment): Laboratory {
   const ignore = () => undefined;
   const base = () => Promise.reject(new NotTried('the experiments have ended'));
-  return newLaboratory({ ...equipment, base, record: ignore, keep: ignore });
+  return newLaboratory(equipment, { base, record: ignore, keep: ignore });
 }

@@ -1,5 +1,6 @@
 import type { Guid } from '../../hcn/guid.ts';
 import type { Kind } from '../../hcn/library.ts';
+import { switchInAlias } from '../../plan/adapter-selector.ts';
 
 /** Every network of a probe is named so, and every endpoint that has a name. */
 const namePrefix = 'win-hcn-probe-';
@@ -59,9 +60,14 @@ export function subnetsBeside(texts: string): (() => Subnet) | undefined {
   };
 }
 
-/** An address of a load balancer: for documentation (RFC 5737), which no network uses. */
+const frontends = 254;
+/** Starts at a random number, because HNS may free those of the last probe late. */
+let frontend = Math.floor(Math.random() * frontends);
+
+/** An address of a load balancer, which the next 253 do not have: for documentation (RFC 5737), which no network uses. */
 export function newProbeFrontend(): string {
-  return `192.0.2.${1 + (next() % 254)}`;
+  frontend = (frontend + 1) % frontends;
+  return `192.0.2.${1 + frontend}`;
 }
 
 export function isProbeFrontend(address: string): boolean {
@@ -74,7 +80,7 @@ export function isProbeName(name: string): boolean {
 
 /** Whether an adapter is the node's own one of a probe's network. */
 export function isProbeAlias(alias: string): boolean {
-  return isProbeName(/^vEthernet \((.*)\)$/i.exec(alias)?.[1] ?? '');
+  return isProbeName(switchInAlias(alias) ?? '');
 }
 
 export function isProbeId(id: Guid): boolean {

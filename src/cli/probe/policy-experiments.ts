@@ -3,7 +3,7 @@ import { isFailure } from '../../hcn/hresults.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import { endpointDocument, granted, read } from './fixtures.ts';
 import type { Answer, Item, Laboratory } from './laboratory.ts';
-import { NotTried, type Observation, seen, symbolOf } from './row.ts';
+import { NotTried, type Observation, seen, seenAcceptance, symbolOf } from './row.ts';
 
 /** Creates an endpoint with policies on the shared network. */
 export async function tryPolicies(
@@ -39,7 +39,7 @@ export async function seenRefusal(
     const { hresult } = await tryPolicies(laboratory, one);
     if (isFailure(hresult)) throw new NotTried(`HNS refuses every ${one.Type} policy: ${symbolOf(hresult)}`);
   }
-  return seen('refused', symbolOf(refusal));
+  return seenAcceptance(refusal);
 }
 
 /** The policies of a created endpoint as HNS returns them. Throws NotTried if the creation was refused. */

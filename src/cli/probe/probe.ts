@@ -40,7 +40,7 @@ export class Unsuitable extends CniError {
   }
 }
 
-/** Deletes the leftovers of earlier probes, runs the experiments of rows, and deletes what is left. Throws only Unsuitable. */
+/** Deletes the leftovers of earlier probes, runs the experiments of rows, and deletes their leftovers. Throws only Unsuitable. */
 export async function probe(
   rows: readonly Row[],
   permissions: Permissions,

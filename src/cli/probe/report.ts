@@ -3,8 +3,7 @@ import type { CallRecord } from './laboratory.ts';
 import type { NodeFacts } from './node-facts.ts';
 import type { NetworkType, Observation } from './row.ts';
 
-export const verdicts = ['holds', 'does not hold', 'not tried'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type Verdict = 'holds' | 'does not hold' | 'not tried';
 
 /** A row in the report. */
 export interface Finding extends Partial<Observation> {

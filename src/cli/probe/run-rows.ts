@@ -17,7 +17,7 @@ export interface Permissions {
 }
 
 /** The dependencies of experiments, and callbacks of the command. */
-export interface Surroundings extends Omit<Equipment, 'base' | 'record' | 'keep'> {
+export interface Surroundings extends Equipment {
   /** Called before each experiment. */
   readonly onStart: (row: string) => void;
   /** Why no further experiment can be run; undefined if it can. `isSuspect`: a call failed in an unexpected way. */
@@ -105,8 +105,7 @@ async function runExperiment(
   const kept: Item[] = [];
   const record = (call: CallRecord) => void calls.push(call);
   const type = shared.typeFor(on);
-  const laboratory = newLaboratory({
-    ...surroundings,
+  const laboratory = newLaboratory(surroundings, {
     base: () => shared.use(type, record),
     record,
     keep: (item) => void kept.push(item),

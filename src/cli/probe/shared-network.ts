@@ -14,7 +14,7 @@ export interface SharedNetwork {
   remove(): Promise<void>;
 }
 
-export function newSharedNetwork(equipment: Omit<Equipment, 'base' | 'record' | 'keep'>): SharedNetwork {
+export function newSharedNetwork(equipment: Equipment): SharedNetwork {
   let current: { readonly type: NetworkType; readonly network: Promise<Network> } | undefined;
   const created: Item[] = [];
   const remove = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export function newSharedNetwork(equipment: Omit<Equipment, 'base' | 'record' | 
       if (current?.type === type) return current.network;
       const base = () => Promise.reject(new NotTried('the network is being created'));
       const keep = (item: Item) => void created.push(item);
-      const laboratory = newLaboratory({ ...equipment, base, record, keep });
+      const laboratory = newLaboratory(equipment, { base, record, keep });
       current = { type, network: createNetwork(laboratory, {}, type) };
       return current.network;
     },

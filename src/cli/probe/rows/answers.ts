@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../../hcn/documents.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
 import { isObject } from '../../../json/members.ts';
 import {
@@ -67,7 +68,7 @@ export const answerRows: readonly Row[] = [
       on: 'base',
       expected: ['HCN_E_INVALID_JSON'],
       run: async (laboratory) => {
-        const document = { Type: 'Unknown', SchemaVersion: { Major: 2, Minor: 0 } };
+        const document = { Type: 'Unknown', SchemaVersion: schemaVersion };
         return seenAnswer((await laboratory.create('Namespace', document)).hresult);
       },
     },

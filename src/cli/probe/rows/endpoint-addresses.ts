@@ -1,7 +1,7 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import { createEndpoint, createNetwork, endpointDocument, granted, read } from '../fixtures.ts';
 import type { Answer, Item, Laboratory, Network } from '../laboratory.ts';
-import { NotTried, type Row, seen, seenAnswer } from '../row.ts';
+import { NotTried, type Row, seen, seenAcceptance, seenAnswer, symbolOf } from '../row.ts';
 
 const early = { wait: 500, attempts: 20 };
 
@@ -68,7 +68,7 @@ export const endpointAddressRows: readonly Row[] = [
           const document = endpointDocument(laboratory, network);
           const { hresult } = await laboratory.createEndpoint(network, document);
           if (isFailure(hresult) && count === 0)
-            throw new NotTried(`HNS refuses the first endpoint: ${seenAnswer(hresult).observed}`);
+            throw new NotTried(`HNS refuses the first endpoint: ${symbolOf(hresult)}`);
           if (isFailure(hresult)) return seenAnswer(hresult);
         }
         return seen('accepted');
@@ -105,7 +105,7 @@ export const endpointAddressRows: readonly Row[] = [
         if (answer.value === undefined) {
           const one = await createAt(laboratory, network, subnet.address(32));
           granted(one, 'creating an endpoint with one address');
-          return seen('refused', seenAnswer(answer.hresult).observed);
+          return seenAcceptance(answer.hresult);
         }
         const count = await addressCount(laboratory, answer.value);
         return seen(count === 2 ? 'accepted' : `${count} of 2 addresses`);

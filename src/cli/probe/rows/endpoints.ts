@@ -2,7 +2,7 @@ import { isFailure } from '../../../hcn/hresults.ts';
 import type { JsonObject } from '../../../json/members.ts';
 import { checkId, createNamespace, createNetwork, endpointDocument, read } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
-import { type Observation, type Row, seen, seenAnswer } from '../row.ts';
+import { type Observation, type Row, seen, seenAcceptance, seenAnswer, symbolOf } from '../row.ts';
 
 /** Creates an endpoint whose document has other members too, and observes the created endpoint; a refusal is observed by its code. */
 async function observeCreated(
@@ -47,7 +47,7 @@ export const endpointRows: readonly Row[] = [
         const other = await createNetwork(laboratory);
         const document = { ...endpointDocument(laboratory, network), HostComputeNetwork: other.id };
         const { hresult, value } = await laboratory.createEndpoint(network, document);
-        if (value === undefined) return seen('refused', seenAnswer(hresult).observed);
+        if (value === undefined) return seenAcceptance(hresult);
         const { HostComputeNetwork } = await read(laboratory, value);
         return seen(isNamed(HostComputeNetwork, other.id) ? 'document' : 'ignored');
       },
@@ -131,7 +131,7 @@ export const endpointRows: readonly Row[] = [
         const create = () => laboratory.createEndpoint(network, endpointDocument(laboratory, network), id);
         const answers = await Promise.all([create(), create()]);
         const refusals = answers.filter(({ hresult }) => isFailure(hresult));
-        const [first, second] = refusals.map(({ hresult }) => seenAnswer(hresult).observed);
+        const [first, second] = refusals.map(({ hresult }) => symbolOf(hresult));
         if (second !== undefined) return seen('both refused', `${first}, ${second}`);
         for (const answer of answers) if (answer.value !== undefined) await checkId(laboratory, answer.value);
         return seen(first ?? 'both accepted');

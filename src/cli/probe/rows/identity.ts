@@ -1,13 +1,12 @@
-import { schemaVersion } from '../../../hcn/documents.ts';
-import type { Guid } from '../../../hcn/guid.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
 import {
+  actualId,
   createEndpoint,
   endpointDocument,
   granted,
   loadBalancerDocument,
+  namespaceDocument,
   networkDocument,
-  read,
 } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
 import {
@@ -44,10 +43,6 @@ async function seenId(laboratory: Laboratory, item: Item): Promise<Observation> 
   if (actual !== id) return seen('ignored', `requested ${id}, got ${actual}`);
   const hresult = await laboratory.openElsewhere(kind, id);
   return isFailure(hresult) ? seenAnswer(hresult) : seen('honored');
-}
-
-async function actualId(laboratory: Laboratory, item: Item): Promise<Guid> {
-  return String((await read(laboratory, item))['ID']).toLowerCase();
 }
 
 /** A network of the requested id, or of the one that HNS chose. */
@@ -100,7 +95,7 @@ export const identityRows: readonly Row[] = [
   idRow('callerIdsLoadBalancer', 'A new load balancer', 'base', async (laboratory) => {
     const network = await laboratory.base();
     const endpoint = await createEndpoint(laboratory, network);
-    const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
+    const document = loadBalancerDocument(laboratory, [endpoint]);
     const answer = await laboratory.create('LoadBalancer', document);
     return seenId(laboratory, granted(answer, 'creating a load balancer'));
   }),
@@ -109,8 +104,7 @@ export const identityRows: readonly Row[] = [
     'A new namespace',
     'base',
     async (laboratory) => {
-      const document = { Type: 'Host', SchemaVersion: schemaVersion };
-      const answer = await laboratory.create('Namespace', document);
+      const answer = await laboratory.create('Namespace', namespaceDocument);
       return seenId(laboratory, granted(answer, 'creating a namespace'));
     },
     'I: hcsshim lets HNS choose the ID',

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../json/members.ts';
 import {
   created,
   createEndpoint,
+  createLoadBalancer,
   createNetwork,
   done,
   list,
@@ -10,26 +11,17 @@ import {
   read,
   readIfPresent,
 } from '../fixtures.ts';
-import type { Item, Laboratory } from '../laboratory.ts';
+import type { Laboratory } from '../laboratory.ts';
 import { NotTried, type Observation, type Row, seen, seenAcceptance, seenAnswer } from '../row.ts';
 
 /** The document of a load balancer for a new endpoint of the shared network. */
 async function newDocument(laboratory: Laboratory, members: JsonObject = {}): Promise<JsonObject> {
   const network = await laboratory.base();
   const endpoint = await createEndpoint(laboratory, network);
-  return loadBalancerDocument([endpoint], laboratory.newFrontend(), members);
+  return loadBalancerDocument(laboratory, [endpoint], members);
 }
 
-async function createLoadBalancer(
-  laboratory: Laboratory,
-  document: JsonObject,
-): Promise<Item<'LoadBalancer'>> {
-  return created(laboratory, await laboratory.create('LoadBalancer', document), 'load balancer');
-}
-
-const onPort = (ExternalPort: number) => ({
-  PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort }],
-});
+const onPort81 = { PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 81 }] };
 
 /** Which port a load balancer has that was changed from port 80 to 81. */
 function seenPort({ PortMappings }: JsonObject): Observation {
@@ -54,7 +46,7 @@ export const loadBalancerRows: readonly Row[] = [
       run: async (laboratory) => {
         // Without a network, HNS could refuse for that reason.
         await laboratory.base();
-        const document = loadBalancerDocument([], laboratory.newFrontend());
+        const document = loadBalancerDocument(laboratory, []);
         const { hresult } = await laboratory.create('LoadBalancer', document);
         // HNS could also refuse every load balancer.
         if (isFailure(hresult)) await createLoadBalancer(laboratory, await newDocument(laboratory));
@@ -100,9 +92,9 @@ export const loadBalancerRows: readonly Row[] = [
       on: 'base',
       expected: ['applied'],
       run: async (laboratory) => {
-        const document = await newDocument(laboratory, onPort(80));
+        const document = await newDocument(laboratory);
         const loadBalancer = await createLoadBalancer(laboratory, document);
-        const { hresult } = await laboratory.modify(loadBalancer, { ...document, ...onPort(81) });
+        const { hresult } = await laboratory.modify(loadBalancer, { ...document, ...onPort81 });
         if (isNotImplemented(hresult)) return seen('unsupported');
         if (isFailure(hresult)) return seenAnswer(hresult);
         return seenPort(await read(laboratory, loadBalancer));
@@ -120,7 +112,7 @@ export const loadBalancerRows: readonly Row[] = [
       run: async (laboratory) => {
         const network = await createNetwork(laboratory);
         const endpoint = await createEndpoint(laboratory, network);
-        const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
+        const document = loadBalancerDocument(laboratory, [endpoint]);
         const { id } = await createLoadBalancer(laboratory, document);
         done(await laboratory.delete('Network', network.id), 'deleting a network with endpoints');
         return seen((await list(laboratory, 'LoadBalancer')).includes(id) ? 'kept' : 'deleted');
@@ -162,7 +154,7 @@ export const loadBalancerRows: readonly Row[] = [
       run: async (laboratory) => {
         const network = await laboratory.base();
         const endpoint = await createEndpoint(laboratory, network);
-        const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
+        const document = loadBalancerDocument(laboratory, [endpoint]);
         const loadBalancer = await createLoadBalancer(laboratory, document);
         const { hresult } = await laboratory.delete('Endpoint', endpoint.id);
         if (isFailure(hresult)) return seenAnswer(hresult);

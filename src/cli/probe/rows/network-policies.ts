@@ -2,7 +2,7 @@ import type { Policy } from '../../../hcn/documents.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
 import { createNetwork, networkDocument, policyRequest, read, settingsIn } from '../fixtures.ts';
 import type { Item, Laboratory } from '../laboratory.ts';
-import { type Observation, type Row, seen, symbolOf } from '../row.ts';
+import { type Observation, type Row, seen, seenAcceptance } from '../row.ts';
 
 type External = 'L2Bridge' | 'Overlay';
 /** `vsid` is that of the policy's network. */
@@ -25,7 +25,7 @@ async function atCreation(
   if (value !== undefined) return seenPolicy(laboratory, value, policy.Type);
   // HNS could also refuse every further network on this adapter.
   await createNetwork(laboratory, {}, type);
-  return refused(hresult);
+  return seenAcceptance(hresult);
 }
 
 /** Whether HNS accepts a policy for an existing network. */
@@ -37,17 +37,13 @@ async function afterCreation(
   const network = await createNetwork(laboratory, {}, type);
   const policy = newPolicy(laboratory, network.subnet.vsid);
   const { hresult } = await laboratory.modify(network, policyRequest('Add', [policy]));
-  return isFailure(hresult) ? refused(hresult) : seenPolicy(laboratory, network, policy.Type);
+  return isFailure(hresult) ? seenAcceptance(hresult) : seenPolicy(laboratory, network, policy.Type);
 }
 
 /** `accepted`, or `ignored` if the network does not show the policy. */
 async function seenPolicy(laboratory: Laboratory, network: Item, type: string): Promise<Observation> {
   const hasPolicy = settingsIn(await read(laboratory, network), type) !== undefined;
   return seen(hasPolicy ? 'accepted' : 'ignored');
-}
-
-function refused(hresult: number): Observation {
-  return seen('refused', symbolOf(hresult));
 }
 
 const hostRoute = () => ({ Type: 'HostRoute', Settings: {} });

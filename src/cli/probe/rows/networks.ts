@@ -204,7 +204,7 @@ export const networkRows: readonly Row[] = [
         const network = await createNetwork(laboratory);
         const endpoint = await createEndpoint(laboratory, network);
         const { hresult } = await laboratory.delete('Network', network.id);
-        if (isFailure(hresult)) return seen('refused', symbolOf(hresult));
+        if (isFailure(hresult)) return seenAcceptance(hresult);
         const left = await list(laboratory, 'Endpoint');
         return seen(left.includes(endpoint.id) ? 'endpoints kept' : 'endpoints deleted');
       },
@@ -215,7 +215,7 @@ export const networkRows: readonly Row[] = [
     claim: 'Networks, endpoints and load balancers survive a reboot',
     evidence:
       'O azure-container-networking#4355 (kept), S hcsshim#922 (lost), O k8s#139519 (late, after a restart)',
-    handling: 'creates missing networks with the next ADD; `win-hcn gc` deletes what is left over',
+    handling: 'creates missing networks with the next ADD; `win-hcn gc` deletes leftovers',
     experiment: reboot,
   },
   {

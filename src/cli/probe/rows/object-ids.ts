@@ -1,4 +1,3 @@
-import { schemaVersion } from '../../../hcn/documents.ts';
 import type { Guid } from '../../../hcn/guid.ts';
 import type { Kind } from '../../../hcn/library.ts';
 import { kindName } from '../../../hcn/open-objects.ts';
@@ -8,6 +7,7 @@ import {
   endpointDocument,
   granted,
   loadBalancerDocument,
+  namespaceDocument,
   networkDocument,
 } from '../fixtures.ts';
 import type { Answer, Item, Laboratory } from '../laboratory.ts';
@@ -114,8 +114,7 @@ export const objectIdRows: readonly Row[] = [
       evidence: 'I',
       handling: 'opens a namespace first, and creates one only if the ID is absent',
     },
-    async (laboratory) => (id) =>
-      laboratory.create('Namespace', { Type: 'Host', SchemaVersion: schemaVersion }, id),
+    async (laboratory) => (id) => laboratory.create('Namespace', namespaceDocument, id),
   ),
   duplicateRow(
     {
@@ -129,7 +128,7 @@ export const objectIdRows: readonly Row[] = [
       const network = await laboratory.base();
       const endpoint = await createEndpoint(laboratory, network);
       return (id) => {
-        const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
+        const document = loadBalancerDocument(laboratory, [endpoint]);
         return laboratory.create('LoadBalancer', document, id);
       };
     },

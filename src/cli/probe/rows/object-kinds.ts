@@ -1,8 +1,8 @@
 import type { Kind } from '../../../hcn/library.ts';
 import type { JsonObject } from '../../../json/members.ts';
 import {
-  created,
   createEndpoint,
+  createLoadBalancer,
   createNamespace,
   createNetwork,
   loadBalancerDocument,
@@ -38,14 +38,10 @@ export const objectKinds: readonly ObjectKind[] = [
   },
   {
     kind: 'LoadBalancer',
-    create: createLoadBalancer,
-    request: (laboratory) => loadBalancerDocument([], laboratory.newFrontend()),
+    create: async (laboratory) => {
+      const endpoint = await createEndpoint(laboratory, await laboratory.base());
+      return createLoadBalancer(laboratory, loadBalancerDocument(laboratory, [endpoint]));
+    },
+    request: (laboratory) => loadBalancerDocument(laboratory, []),
   },
 ];
-
-async function createLoadBalancer(laboratory: Laboratory): Promise<Item<'LoadBalancer'>> {
-  const network = await laboratory.base();
-  const endpoint = await createEndpoint(laboratory, network);
-  const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
-  return created(laboratory, await laboratory.create('LoadBalancer', document));
-}

@@ -89,7 +89,7 @@ async function createObjects(laboratory: Laboratory): Promise<readonly Item[]> {
   const namespace = await createNamespace(laboratory);
   await attach(laboratory, namespace, endpoint);
   const items = [network, endpoint, namespace];
-  const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
+  const document = loadBalancerDocument(laboratory, [endpoint]);
   const answer = await laboratory.create('LoadBalancer', document);
   return answer.value === undefined ? items : [...items, await created(laboratory, answer, 'load balancer')];
 }
@@ -106,7 +106,7 @@ async function longestEnumeration(laboratory: Laboratory): Promise<number> {
   const createNext = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const document = loadBalancerDocument([endpoint], laboratory.newFrontend());
+      const document = loadBalancerDocument(laboratory, [endpoint]);
       granted(await laboratory.create('LoadBalancer', document), 'creating a load balancer');
     }
   };
