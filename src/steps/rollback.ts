@@ -1,4 +1,4 @@
-import { withDetails } from '../cni/error.ts';
+import { errorMessage, withDetails } from '../cni/error.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
@@ -47,8 +47,7 @@ export function newRollback(targets: StepTargets): Rollback {
           await runRollbackStep(inverse, targets);
         } catch (failure) {
           remaining.add(kind);
-          const message = failure instanceof Error ? failure.message : String(failure);
-          failures.push(`rollback of the ${kind} failed: ${message}`);
+          failures.push(`rollback of the ${kind} failed: ${errorMessage(failure)}`);
         }
       }
       entries = [];

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../cni/error.ts';
 import { hostComputeQuery } from '../../hcn/documents.ts';
 import { isOutcomeUnknown } from '../../hcn/errors.ts';
 import type { EndpointId, Guid } from '../../hcn/guid.ts';
@@ -121,7 +122,7 @@ export function newLaboratory(equipment: Equipment, { base, record, keep }: Book
       finish(symbolOf(hresult), parsed(errorRecord ?? (typeof value === 'string' ? value : undefined)));
       return response;
     } catch (error) {
-      finish(error instanceof Error ? error.message : String(error));
+      finish(errorMessage(error));
       throw error;
     }
   };
