@@ -3,6 +3,7 @@
 import { v4 as uuidv4 } from 'uuid';
 import type { Fault } from './faults.ts';
 import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
+import type { Latency } from './latency.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
 import type { ObservedProfile } from './observed-profile.ts';
 import { newest, type Profile, type Switches, switchesOf, versions } from './profiles.ts';
@@ -59,6 +60,8 @@ export interface Hns {
   /** Throws if the fault is invalid. */
   inject(fault: Fault): void;
   clearFaults(): void;
+  /** Changes how long calls take. Default: no time. */
+  delay(latency: Latency): void;
   /** The functions of calls that hang or are held now. */
   readonly standing: readonly string[];
   /** Resolves when the next call hangs or is held. */
@@ -96,6 +99,9 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     },
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
+    delay: (latency) => {
+      service.latency = latency;
+    },
     get standing() {
       return holds.names;
     },

@@ -1,0 +1,20 @@
+import type { Hns } from '../simulator/hns.ts';
+import type { Request, Run } from './measure.ts';
+
+/** How the plugin is started, with programs that are started the same way. Each program is a command. */
+export interface Form {
+  readonly platform: 'Linux' | 'Wine';
+  readonly name: 'executable' | 'bundle';
+  /** Does nothing: what Node costs. */
+  readonly bare: readonly string[];
+  /** Makes one HCN call. */
+  readonly oneCall: readonly string[];
+  readonly plugin: readonly string[];
+  /** The folder of the IPAM plugin, for CNI_PATH. */
+  readonly ipamFolder: string;
+  /** Keys for the configuration of the plugin. */
+  readonly config: object;
+  /** The variables through which a program finds the simulated service. */
+  environment(hns: Hns): Readonly<Record<string, string>>;
+  measure(command: readonly string[], request: Request): Promise<Run>;
+}

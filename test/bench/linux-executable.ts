@@ -1,0 +1,45 @@
+// Makes single executable applications for Linux as packaging/ makes win-hcn.exe.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const postject = join(dirname(createRequire(require.resolve('@yao-pkg/pkg')).resolve('postject')), 'cli.js');
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+export interface Program {
+  readonly main: string;
+  /** Files by the names of the assets. */
+  readonly assets?: Readonly<Record<string, string>>;
+}
+
+/** Makes an executable of a program unless it is up to date. */
+export function makeLinuxExecutable(executable: string, program: Program): void {
+  const stamp = `${executable}.inputs`;
+  const inputs = hashOf([program.main, ...Object.values(program.assets ?? {})], process.version);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  const blob = makeBlob(`${executable}.blob`, program);
+  copyFileSync(process.execPath, executable);
+  const run = [postject, executable, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse];
+  execFileSync(process.execPath, run, { stdio: 'pipe' });
+  writeFileSync(stamp, inputs);
+}
+
+/** Without code cache and snapshot, a blob is the same on every platform. */
+export function makeBlob(blob: string, { main, assets = {} }: Program): string {
+  mkdirSync(dirname(blob), { recursive: true });
+  const config = `${blob}.json`;
+  const options = { disableExperimentalSEAWarning: true, execArgvExtension: 'none' };
+  writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options }));
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });
+  return blob;
+}
+
+export function hashOf(files: readonly string[], ...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of [...texts, ...files.map((file) => readFileSync(file))]) hash.update(part);
+  return hash.digest('hex').slice(0, 16);
+}
