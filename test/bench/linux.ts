@@ -1,16 +1,17 @@
 // The plugin on Linux: as an executable like win-hcn.exe, and as the bundle that Node runs.
 
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { compile, output } from './compile.ts';
 import type { Form } from './form.ts';
 import { hashOf, makeLinuxExecutable } from './linux-executable.ts';
-import { measure } from './measure.ts';
+import { measureHere } from './measure.ts';
 
 const folder = join(output, 'linux');
 const bundle = resolve('build/win-hcn.cjs');
 const commandLine = resolve('build/win-hcn-cli.cjs');
+const bare = join(import.meta.dirname, 'bare.cjs');
 const oneCall = join(import.meta.dirname, 'one-call.cjs');
 
 /** koffi's addon for this machine, in a package of its own beside koffi. */
@@ -26,14 +27,12 @@ function findAddon(): string {
 /** Makes what is needed: about three seconds for each executable that is not up to date. */
 export function linuxForms(): { readonly executable: Form; readonly bundle: Form } {
   mkdirSync(folder, { recursive: true });
-  const empty = join(folder, 'bare.cjs');
-  writeFileSync(empty, '');
   const addon = findAddon();
   copyFileSync(addon, join(folder, 'koffi.node'));
   copyFileSync(oneCall, join(folder, 'one-call.cjs'));
 
   const executables = {
-    bare: { main: empty },
+    bare: { main: bare },
     'one-call': { main: oneCall },
     'win-hcn': {
       main: bundle,
@@ -48,7 +47,7 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
     // On Windows, the plugin has a log file by default.
     config: { logFile: join(folder, 'win-hcn.log') },
     environment: (hns) => hns.environment,
-    measure: (command, request) => measure(command, request, join(folder, 'run')),
+    measure: (command, request) => measureHere(join(folder, 'run'), command, request),
   };
   const run = (file: string) => [process.execPath, file];
   return {
@@ -62,7 +61,7 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
     bundle: {
       ...shared,
       name: 'bundle',
-      bare: run(empty),
+      bare: run(bare),
       oneCall: run(join(folder, 'one-call.cjs')),
       plugin: run(bundle),
     },

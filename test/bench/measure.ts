@@ -28,30 +28,25 @@ export interface Request {
   readonly stdin: string;
 }
 
-/** Starts measure.c with arguments and an environment and returns what it prints. */
-export type Launch = (
-  measureArguments: readonly string[],
-  environment: Request['environment'],
-) => Promise<string>;
-
 export const measureProgram = (): string => compile('measure.c', 'measure');
 
-export const launchHere: Launch = async (measureArguments, env) => {
-  const { stdout } = await promisify(execFile)(measureProgram(), measureArguments, { env, timeout: 60_000 });
-  return stdout;
-};
-
-/** Measures a command in a folder for its input and output, which the launched process calls `inside`. */
-export async function measure(
+/** Measures a command on Linux, with its input and output in a folder. */
+export function measureHere(
+  folder: string,
   command: readonly string[],
   { environment, stdin }: Request,
-  folder: string,
-  launch: Launch = launchHere,
-  inside = folder,
 ): Promise<Run> {
+  return measure(folder, stdin, async () => {
+    const options = { env: environment, timeout: 60_000 };
+    return (await promisify(execFile)(measureProgram(), [folder, ...command], options)).stdout;
+  });
+}
+
+/** Measures what `launch` starts: measure.c with the folder. `launch` returns what it prints. */
+export async function measure(folder: string, stdin: string, launch: () => Promise<string>): Promise<Run> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'stdin'), stdin);
-  const printed = await launch([inside, ...command], environment);
+  const printed = await launch();
   const written = (name: string) => readFileSync(join(folder, name), 'utf8');
   return { ...JSON.parse(printed), stdout: written('stdout'), stderr: written('stderr') };
 }

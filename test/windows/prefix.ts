@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly folder?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** A Linux program, with its arguments, that starts Wine. */
+  readonly launcher?: readonly string[];
 }
 
 const MINUTE = 60_000;
@@ -92,7 +94,8 @@ export class Prefix {
       const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
       const [, ...parts] = options.folder?.split('\\') ?? [];
       const folder = [this.#wine.homeInside, this.#name, 'drive_c', ...parts].join('/');
-      const child = this.#spawn(folder, ['wine', exe, ...args], [stdin, stdout, stderr], options);
+      const program = [...(options.launcher ?? []), 'wine', exe, ...args];
+      const child = this.#spawn(folder, program, [stdin, stdout, stderr], options);
       // A program may end without reading its input.
       child.stdin?.on('error', () => {});
       child.stdin?.end(options.stdin);

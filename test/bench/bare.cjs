@@ -1,0 +1,1 @@
+// A program that does nothing: what Node costs.

@@ -1,0 +1,76 @@
+// The executable as it is shipped, under Wine.
+
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { embedProgram } from '../../packaging/embed-program.mjs';
+import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import { buildWindowsStubs } from '../simulator/stub/build.ts';
+import { Prefix } from '../windows/prefix.ts';
+import { findWine } from '../windows/wine.ts';
+import { compile, output } from './compile.ts';
+import type { Form } from './form.ts';
+import { hashOf, makeBlob } from './linux-executable.ts';
+import { measure, measureProgram } from './measure.ts';
+
+const shipped = resolve('dist/win-hcn.exe');
+const folder = 'C:\\opt\\cni\\bin';
+
+/** A prefix of Wine with the shipped executable. */
+export interface WineNode {
+  readonly form: Form;
+  readonly version: string;
+  /** Copies a program into the folder of the plugin, and returns its command. */
+  install(file: string): readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Prepares a prefix, or returns why that is not possible. */
+export async function startWine(): Promise<WineNode | { readonly missing: string }> {
+  const wine = findWine();
+  if ('missing' in wine) return wine;
+  const prefix = new Prefix(wine, 'bench');
+  // The wineserver of a benchmark that was interrupted may still run.
+  await prefix.stop();
+  const { computenetwork, vmcompute } = buildWindowsStubs();
+  await prefix.prepare([computenetwork, vmcompute]);
+
+  const files = join(wine.home, 'measure');
+  const inside = `${wine.homeInside}/measure`;
+  mkdirSync(files, { recursive: true });
+  copyFileSync(measureProgram(), join(files, 'program'));
+
+  const { koffi } = findWindowsBinaries();
+  prefix.install(koffi, folder, 'koffi.node');
+  prefix.install(compile('ipam.c', 'windows/host-local.exe', 'windows'), folder);
+  const install = (file: string) => [prefix.install(file, folder)];
+  const form: Form = {
+    platform: 'Wine',
+    name: 'executable',
+    bare: install(makeExecutable('bare')),
+    oneCall: install(makeExecutable('one-call')),
+    plugin: install(shipped),
+    ipamFolder: folder,
+    config: {},
+    environment: ({ address }) => ({ WIN_HCN_SIMULATED_HNS: address }),
+    measure: ([exe = '', ...args], { environment, stdin }) =>
+      measure(join(files, 'run'), stdin, async () => {
+        const launcher = [`${inside}/program`, `${inside}/run`];
+        return (await prefix.run(exe, args, { env: environment, launcher })).stdout;
+      }),
+  };
+  return { form, version: wine.version, install, stop: () => prefix.stop() };
+}
+
+/** Makes an executable of a program in this folder, as packaging/ makes win-hcn.exe, unless it is up to date. */
+function makeExecutable(name: 'bare' | 'one-call'): string {
+  const main = join(import.meta.dirname, `${name}.cjs`);
+  const executable = join(output, 'windows', `${name}.exe`);
+  const { node } = findWindowsBinaries();
+  const stamp = `${executable}.inputs`;
+  const inputs = hashOf([main, node]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return executable;
+  const blob = readFileSync(makeBlob(`${executable}.blob`, { main }));
+  writeFileSync(executable, embedProgram(readFileSync(node), { blob, version: '0.0.0' }));
+  writeFileSync(stamp, inputs);
+  return executable;
+}
