@@ -1,28 +1,31 @@
-// The simulated nodes of a benchmark.
+// The simulated nodes of a benchmark, one for each scene.
 
 import { type Node, startNode } from '../e2e/node.ts';
 import { loopbackAdapter } from '../windows/loopback-adapter.ts';
-import { createNetworks, crowd } from './rows.ts';
+import type { Row, Scene } from './rows.ts';
 
 export interface Nodes {
-  readonly quiet: Node;
-  /** With 2,000 endpoints on the network. */
-  readonly crowded: Node;
+  /** Returns the node of a scene, which later calls of this process reach. */
+  use(scene: Scene): Node;
   stop(): Promise<void>;
 }
 
-export async function startNodes(): Promise<Nodes> {
-  const crowded = await startNode({ adapters: [loopbackAdapter] });
-  await crowd(crowded);
-  // Calls of this process go to the node that was started last, which is the one that rows change.
-  const quiet = await startNode({ adapters: [loopbackAdapter] });
-  await createNetworks(quiet);
+export async function startNodes(rows: readonly Row[]): Promise<Nodes> {
+  const nodes = new Map<Scene, Node>();
+  for (const scene of new Set(rows.map((row) => row.scene))) {
+    const node = await startNode({ adapters: [loopbackAdapter] });
+    await scene.prepare(node);
+    nodes.set(scene, node);
+  }
   return {
-    quiet,
-    crowded,
+    use: (scene) => {
+      const node = nodes.get(scene);
+      if (node === undefined) throw new Error('a row has a scene that was not started');
+      process.env['WIN_HCN_SIMULATED_HNS'] = node.hns.address;
+      return node;
+    },
     stop: async () => {
-      await quiet.stop();
-      await crowded.stop();
+      await Promise.all([...nodes.values()].map((node) => node.stop()));
     },
   };
 }

@@ -4,6 +4,11 @@ import { networkId } from '../../src/model/identity.ts';
 import { example } from '../e2e/example.ts';
 import type { Node, Pod } from '../e2e/node.ts';
 
+/** The state of a node that requests find. */
+export interface Scene {
+  prepare(node: Node): Promise<unknown>;
+}
+
 /** A request and what it leaves. */
 export interface Prepared {
   readonly command: string;
@@ -11,19 +16,23 @@ export interface Prepared {
   readonly pod: Pod;
   /** What the IPAM plugin assigns. */
   readonly ipamResult?: object;
+  /** A command of the same program for the same pod that runs before or after this one and is not measured. */
+  readonly before?: 'ADD';
+  readonly after?: 'DEL';
   restore?(): Promise<unknown>;
 }
 
 export interface Row {
   readonly name: string;
-  /** Runs on the node with 2,000 endpoints. */
-  readonly isCrowded?: true;
+  readonly scene: Scene;
+  /** Another plugin's command. Default: that of win-hcn. */
+  readonly peer?: readonly string[];
   /** Creates what the request needs, in this process and without latency. */
   prepare(node: Node): Promise<Prepared>;
 }
 
 /** HNS assigns the address. */
-export const plain = {
+const plain = {
   cniVersion: '1.1.0',
   name: 'l2bridge',
   type: 'win-hcn',
@@ -42,23 +51,42 @@ const newNetwork = { ...plain, name: 'new', subnets: [{ subnet: '10.246.1.0/24',
 const address = { address: '10.244.200.10/16', gateway: '10.244.0.1' };
 const ipamResult = { cniVersion: '1.1.0', ips: [address], routes: [{ dst: '0.0.0.0/0' }] };
 
-/** Creates the networks that most requests find. */
-export async function createNetworks(node: Node): Promise<void> {
-  for (const config of [plain, policies]) await deletePod(node, config, await addPod(node, config));
-}
+const scene: Scene = {
+  prepare: async (node) => {
+    for (const config of [plain, policies]) await addAndDelete(node, config);
+  },
+};
+
+/** 2,000 endpoints of containers with IDs as long as containerd's. */
+const crowd: Scene = {
+  prepare: async (node) => {
+    for (let pod = 0; pod < 2000; pod += 1)
+      await succeed(node.add(plain, node.newPod(pod.toString(16).padStart(64, '0'))));
+  },
+};
 
 export const rows: readonly Row[] = [
-  { name: 'VERSION', prepare: async (node) => ({ command: 'VERSION', config: {}, pod: node.newPod() }) },
-  { name: 'STATUS', prepare: async (node) => ({ command: 'STATUS', config: plain, pod: node.newPod() }) },
-  { name: 'ADD', prepare: adding(plain) },
-  { name: 'ADD with host-local', prepare: adding(hostLocal, { ipamResult }) },
-  { name: 'ADD with ACLs and NAT', prepare: adding(policies) },
+  {
+    name: 'VERSION',
+    scene,
+    prepare: async (node) => ({ command: 'VERSION', config: {}, pod: node.newPod() }),
+  },
+  {
+    name: 'STATUS',
+    scene,
+    prepare: async (node) => ({ command: 'STATUS', config: plain, pod: node.newPod() }),
+  },
+  { name: 'ADD', scene, prepare: adding(plain) },
+  { name: 'ADD with host-local', scene, prepare: adding(hostLocal, { ipamResult }) },
+  { name: 'ADD with ACLs and NAT', scene, prepare: adding(policies) },
   {
     name: 'ADD creating the network',
-    prepare: adding(newNetwork, { after: (node) => node.hcn.deleteNetwork(networkId('new')) }),
+    scene,
+    prepare: adding(newNetwork, { afterwards: (node) => node.hcn.deleteNetwork(networkId('new')) }),
   },
   {
     name: 'CHECK',
+    scene,
     prepare: async (node) => {
       const pod = node.newPod();
       const { json: prevResult } = await succeed(node.add(plain, pod));
@@ -68,11 +96,12 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'DEL',
+    scene,
     prepare: async (node) => ({ command: 'DEL', config: plain, pod: await addPod(node, plain) }),
   },
   {
     name: 'GC with 2,000 endpoints',
-    isCrowded: true,
+    scene: crowd,
     prepare: async (node) => {
       const valid = node.hns.dump().endpoints.map(({ Name }) => {
         const [containerID = '', , ifname = ''] = String(Name).split('_');
@@ -84,25 +113,24 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** Fills a node for the crowded rows, with container IDs as long as containerd's. */
-export async function crowd(node: Node): Promise<void> {
-  for (let pod = 0; pod < 2000; pod += 1)
-    await succeed(node.add(plain, node.newPod(pod.toString(16).padStart(64, '0'))));
-}
-
 function adding(
   config: object,
-  more: { readonly ipamResult?: object; readonly after?: (node: Node) => Promise<unknown> } = {},
+  more: { readonly ipamResult?: object; readonly afterwards?: (node: Node) => Promise<unknown> } = {},
 ): Row['prepare'] {
-  const { ipamResult, after } = more;
+  const { ipamResult, afterwards } = more;
   return async (node) => {
     const pod = node.newPod();
     const restore = async () => {
       await deletePod(node, config, pod);
-      await after?.(node);
+      await afterwards?.(node);
     };
     return { command: 'ADD', config, pod, ...(ipamResult !== undefined && { ipamResult }), restore };
   };
+}
+
+/** Leaves the network. */
+export async function addAndDelete(node: Node, config: object): Promise<void> {
+  await deletePod(node, config, await addPod(node, config));
 }
 
 async function addPod(node: Node, config: object): Promise<Pod> {

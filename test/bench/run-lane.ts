@@ -3,6 +3,7 @@
 import type { Node } from '../e2e/node.ts';
 import { type Latency, noLatency } from '../simulator/latency.ts';
 import type { Form } from './form.ts';
+import type { Run } from './measure.ts';
 import type { Nodes } from './nodes.ts';
 import type { Prepared, Row } from './rows.ts';
 import { type Sample, type Summary, summarize } from './statistics.ts';
@@ -16,6 +17,8 @@ export interface Lane {
   /** A bare start with one HCN call. */
   readonly oneCall: Summary;
   readonly requests: readonly Summary[];
+  /** Requests in the configuration of another plugin, to win-hcn and to that plugin. */
+  readonly peers: readonly Summary[];
 }
 
 interface Measurement {
@@ -29,20 +32,28 @@ export const oneCallName = 'bare start with one HCN call';
 /** A first round, which is not counted, fills the caches and extracts the addon. */
 export async function runLane(
   form: Form,
-  rows: readonly Row[],
+  rows: { readonly own: readonly Row[]; readonly peers?: readonly Row[] },
   nodes: Nodes,
   options: { readonly runs: number; readonly latency: Latency },
 ): Promise<Lane> {
+  const { own, peers = [] } = rows;
   const { runs, latency } = options;
-  const { hns } = nodes.quiet;
-  const start = (command: readonly string[]) => () =>
-    counted(nodes.quiet, latency, () =>
-      form.measure(command, { environment: form.environment(hns), stdin: '' }),
+  const [first] = [...own, ...peers];
+  if (first === undefined) throw new Error('there is no request to measure');
+  const start = (command: readonly string[]) => () => {
+    const node = nodes.use(first.scene);
+    const request = { environment: form.environment(node.hns), stdin: '' };
+    return counted(node, latency, async () =>
+      requireSuccess('a bare start', await form.measure(command, request)),
     );
+  };
   const measurements: readonly Measurement[] = [
     { name: bareName, sample: start(form.bare) },
     { name: oneCallName, sample: start(form.oneCall) },
-    ...rows.map((row) => ({ name: row.name, sample: () => sampleRow(form, row, nodes, latency) })),
+    ...[...own, ...peers].map((row) => ({
+      name: row.name,
+      sample: () => sampleRow(form, row, nodes, latency),
+    })),
   ];
   const samples = new Map<string, Sample[]>(measurements.map(({ name }) => [name, []]));
   for (let round = -1; round < runs; round += 1)
@@ -50,9 +61,16 @@ export async function runLane(
       const taken = await sample();
       if (round >= 0) samples.get(name)?.push(taken);
     }
-  const [bare, oneCall, ...requests] = [...samples].map(([name, taken]) => summarize(name, taken));
-  if (bare === undefined || oneCall === undefined) throw new Error('nothing was measured');
-  return { platform: form.platform, form: form.name, latency, bare, oneCall, requests };
+  const summaryOf = ({ name }: { readonly name: string }) => summarize(name, samples.get(name) ?? []);
+  return {
+    platform: form.platform,
+    form: form.name,
+    latency,
+    bare: summaryOf({ name: bareName }),
+    oneCall: summaryOf({ name: oneCallName }),
+    requests: own.map(summaryOf),
+    peers: peers.map(summaryOf),
+  };
 }
 
 /** Starts each round with another one. */
@@ -62,11 +80,17 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
 }
 
 async function sampleRow(form: Form, row: Row, nodes: Nodes, latency: Latency): Promise<Sample> {
-  const node = row.isCrowded ? nodes.crowded : nodes.quiet;
+  const node = nodes.use(row.scene);
   const prepared = await row.prepare(node);
-  const environment = environmentOf(form, node, prepared);
   const stdin = JSON.stringify({ ...prepared.config, ...form.config });
-  const sample = await counted(node, latency, () => form.measure(form.plugin, { environment, stdin }));
+  const run = async (command: string) => {
+    const environment = environmentOf(form, node, { ...prepared, command });
+    const ended = await form.measure(row.peer ?? form.plugin, { environment, stdin });
+    return requireSuccess(row.name, ended);
+  };
+  if (prepared.before) await run(prepared.before);
+  const sample = await counted(node, latency, () => run(prepared.command));
+  if (prepared.after) await run(prepared.after);
   await prepared.restore?.();
   return sample;
 }
@@ -83,19 +107,24 @@ function environmentOf(form: Form, node: Node, { command, pod, ipamResult }: Pre
   };
 }
 
-async function counted(
-  { hns }: Node,
-  latency: Latency,
-  run: () => ReturnType<Form['measure']>,
-): Promise<Sample> {
+/** Counts the calls of a run. */
+async function counted({ hns }: Node, latency: Latency, run: () => Promise<Run>): Promise<Sample> {
   const before = { hcn: hns.calls.length, ipHelper: hns.ipHelperCalls.length };
   hns.delay(latency);
-  const { exitCode, stdout, stderr, ...usage } = await run();
+  const { wallUs, cpuUs, memoryKib, bytesRead } = await run();
   hns.delay(noLatency);
-  if (exitCode !== 0) throw new Error(`a measured program failed with ${exitCode}: ${stdout}${stderr}`);
   return {
-    ...usage,
+    wallUs,
+    cpuUs,
+    memoryKib,
+    bytesRead,
     hcnCalls: hns.calls.length - before.hcn,
     ipHelperCalls: hns.ipHelperCalls.length - before.ipHelper,
   };
+}
+
+function requireSuccess(name: string, run: Run): Run {
+  const { exitCode, stdout, stderr } = run;
+  if (exitCode !== 0) throw new Error(`${name} failed with exit code ${exitCode}: ${stdout}${stderr}`);
+  return run;
 }

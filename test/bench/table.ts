@@ -17,8 +17,8 @@ export const head = [
 ];
 
 /** Times are minimum and median. Ratios compare minimum times, and memory, to those of the bare start. */
-export function rowsOf({ bare, oneCall, requests }: Lane): readonly (readonly string[])[] {
-  return [bare, oneCall, ...requests].map((summary) => {
+export function rowsOf({ bare, oneCall, requests, peers }: Lane): readonly (readonly string[])[] {
+  return [bare, oneCall, ...requests, ...peers].map((summary) => {
     const { cpu, wall, memory } = ratios(summary, bare);
     return [
       summary.name,

@@ -10,6 +10,7 @@ const lane: Lane = {
   bare: summary('bare start', 20, { hcnCalls: 0 }),
   oneCall: summary('bare start with one HCN call', 22),
   requests: [summary('ADD', 50, { memoryKib: 60_000, hcnCalls: 7, ipHelperCalls: 1, bytesRead: 1_174_564 })],
+  peers: [],
 };
 
 test('a lane has a row for each request, compared to the bare start', () => {
