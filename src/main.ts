@@ -41,7 +41,7 @@ function finish({ exitCode, stdout }: PluginResult): void {
   }
 }
 
-/** Without a loaded library `endProcess` has no effect; a failed request then kills the process. */
+/** `endProcess` has no effect without koffi; a failed request then kills the process. */
 async function terminate(exitCode: number): Promise<void> {
   const { endProcess } = await import('./hcn/native-library.ts');
   endProcess(exitCode);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
 import type { Timer } from './hcn/deadline.ts';
@@ -6,7 +5,7 @@ import { HcnMissing, HcnUnavailable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 import type { IpHelper } from './iphlpapi/ip-helper.ts';
 import { openLogFile } from './log/log-file.ts';
-import { type Exit, spawnProgram } from './system/spawn-program.ts';
+import type { Exit } from './system/spawn-program.ts';
 import { readStdin, readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 
 /** Everything outside this process, which tests replace. */
@@ -18,8 +17,8 @@ export interface System {
   /** Throws if stdin has more than `maximumBytes`, and stops reading. */
   readStdin(): Uint8Array;
   /**
-   * The bytes read from stdin when it ends, the time is over, or `maximumBytes` are exceeded. A pipe that Node does not recognize is
-   * read to its end.
+   * The bytes read from stdin when it ends, the time is over, or `maximumBytes` are exceeded. None from a console. A pipe that Node
+   * does not recognize is read to its end.
    */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;
@@ -56,16 +55,19 @@ export const system: System = {
   writeStdout,
   writeStderr,
   isFile,
-  spawn: spawnProgram,
+  spawn: async (...program) => (await import('./system/spawn-program.ts')).spawnProgram(...program),
   loadLibrary,
   loadIpHelper,
   timer: (milliseconds, call) => {
     const timeout = setTimeout(call, milliseconds);
     return { cancel: () => clearTimeout(timeout) };
   },
-  now: () => performance.now(),
+  now: () => Number(process.hrtime.bigint()) / 1e6,
   clock: () => new Date(),
-  newRequestId: () => randomBytes(4).toString('hex'),
+  newRequestId: () =>
+    Math.trunc(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
   logFile: process.platform === 'win32' ? `${programData()}\\win-hcn\\logs\\win-hcn.log` : '',
   openLog: (path) => openLogFile(path, () => new Date()),
 };

@@ -5,76 +5,54 @@ import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from './library
 import { call, type NativeFunction, type NativeLibrary, useLibrary } from './native-library.ts';
 
 /**
- * Binds computenetwork.dll, and vmcompute.dll with the first HNSCall. `path` is a library that replaces both; undefined means
- * Windows' own libraries by full path. Throws HcnUnavailable if a library cannot be loaded.
+ * Loads computenetwork.dll. Each function is declared by its first call, which throws HcnUnavailable if the library lacks it; the first
+ * HNSCall also loads vmcompute.dll. `path` is a library that replaces both; undefined means Windows' own libraries by full path. Throws
+ * HcnUnavailable if the library cannot be loaded.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcnreference
  */
 export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibrary {
-  return useLibrary('computenetwork.dll', path, (computenetwork, koffi) =>
-    useLibrary('ole32.dll', path, (ole32) =>
-      bindFunctions(koffi, {
-        computenetwork,
-        bindVmcompute: (bind) => useLibrary('vmcompute.dll', path, bind),
-        ole32,
-      }),
-    ),
-  );
-}
+  const { out, outHandle } = useLibrary('ole32.dll', path, outputParameters);
+  useLibrary('computenetwork.dll', path, () => undefined);
 
-/** The libraries with HCN's functions, with HNSCall (bound on demand) and with CoTaskMemFree. */
-interface Libraries {
-  readonly computenetwork: NativeLibrary;
-  readonly bindVmcompute: <T>(bind: (library: NativeLibrary) => T) => T;
-  readonly ole32: NativeLibrary;
-}
-
-function bindFunctions(
-  koffi: Koffi,
-  { computenetwork, bindVmcompute, ole32 }: Libraries,
-): ComputeNetworkLibrary {
-  const free = ole32.func('void CoTaskMemFree(void *block)');
-  const pwstr = koffi.disposable('str16', free);
-  const out = koffi.out(koffi.pointer(pwstr));
-  const outHandle = koffi.out(koffi.pointer('void *'));
-
-  const define = (name: string, parameters: readonly unknown[]): NativeFunction =>
-    computenetwork.func(name, 'int32', [...parameters] as never) as NativeFunction;
-  const bind = (kind: Kind, parent: readonly unknown[]): Functions => ({
-    enumerate: define(`HcnEnumerate${kind}s`, ['str16', out, out]),
-    create: define(`HcnCreate${kind}`, [...parent, 'void *', 'str16', outHandle, out]),
-    open: define(`HcnOpen${kind}`, ['void *', outHandle, out]),
-    query: define(`HcnQuery${kind}Properties`, ['void *', 'str16', out, out]),
-    modify: define(`HcnModify${kind}`, ['void *', 'str16', out]),
-    delete: define(`HcnDelete${kind}`, ['void *', out]),
-    close: define(`HcnClose${kind}`, ['void *']),
-  });
-  const functions: Readonly<Record<Kind, Functions>> = {
-    Network: bind('Network', []),
-    Endpoint: bind('Endpoint', ['void *']),
-    Namespace: bind('Namespace', []),
-    LoadBalancer: bind('LoadBalancer', []),
+  const functions = new Map<string, NativeFunction>();
+  const declare = (name: string, parameters: readonly unknown[], dll = 'computenetwork.dll') => {
+    const declared =
+      functions.get(name) ??
+      useLibrary(
+        dll,
+        path,
+        (library): NativeFunction => library.func(name, 'int32', [...parameters] as never),
+      );
+    functions.set(name, declared);
+    return declared;
   };
-
-  let hnsCall: NativeFunction | undefined;
+  const createParameters = ['void *', 'str16', outHandle, out];
 
   return {
-    enumerate: (kind, query) => callForText(functions[kind].enumerate, [query]),
-    create: (kind, id, settings) => callForHandle(kind, id, functions[kind].create, [idBuffer(id), settings]),
-    createEndpoint: (network, id, settings) =>
-      callForHandle('Endpoint', id, functions.Endpoint.create, [network.pointer, idBuffer(id), settings]),
-    open: (kind, id) => callForHandle(kind, id, functions[kind].open, [idBuffer(id)]),
-    query: (handle, query) => callForText(functions[handle.kind].query, [handle.pointer, query]),
-    modify: (handle, settings) => callForNothing(functions[handle.kind].modify, [handle.pointer, settings]),
-    delete: (kind, id) => callForNothing(functions[kind].delete, [idBuffer(id)]),
-    close: async (handle) => ({
-      hresult: await call(functions[handle.kind].close, [handle.pointer]),
+    enumerate: async (kind, query) =>
+      callForText(declare(`HcnEnumerate${kind}s`, ['str16', out, out]), [query]),
+    create: async (kind, id, settings) =>
+      callForHandle(kind, id, declare(`HcnCreate${kind}`, createParameters), [idBuffer(id), settings]),
+    createEndpoint: async (network, id, settings) =>
+      callForHandle('Endpoint', id, declare('HcnCreateEndpoint', ['void *', ...createParameters]), [
+        network.pointer,
+        idBuffer(id),
+        settings,
+      ]),
+    open: async (kind, id) =>
+      callForHandle(kind, id, declare(`HcnOpen${kind}`, ['void *', outHandle, out]), [idBuffer(id)]),
+    query: async ({ kind, pointer }, query) =>
+      callForText(declare(`HcnQuery${kind}Properties`, ['void *', 'str16', out, out]), [pointer, query]),
+    modify: async ({ kind, pointer }, settings) =>
+      callForNothing(declare(`HcnModify${kind}`, ['void *', 'str16', out]), [pointer, settings]),
+    delete: async (kind, id) => callForNothing(declare(`HcnDelete${kind}`, ['void *', out]), [idBuffer(id)]),
+    close: async ({ kind, pointer }) => ({
+      hresult: await call(declare(`HcnClose${kind}`, ['void *']), [pointer]),
       value: undefined,
       errorRecord: undefined,
     }),
     hnsCall: async (...request) => {
-      hnsCall ??= bindVmcompute(
-        (library) => library.func('HNSCall', 'int32', ['str16', 'str16', 'str16', out]) as NativeFunction,
-      );
+      const hnsCall = declare('HNSCall', ['str16', 'str16', 'str16', out], 'vmcompute.dll');
       const response: Slot<string> = [null];
       const hresult = await call(hnsCall, [...request, response]);
       const value = response[0] ?? '';
@@ -83,9 +61,11 @@ function bindFunctions(
   };
 }
 
-type Functions = Readonly<
-  Record<'enumerate' | 'create' | 'open' | 'query' | 'modify' | 'delete' | 'close', NativeFunction>
->;
+/** The types of output parameters: a string that koffi copies and frees, and a handle. */
+function outputParameters(ole32: NativeLibrary, koffi: Koffi) {
+  const text = koffi.disposable('str16', ole32.func('void CoTaskMemFree(void *block)'));
+  return { out: koffi.out(koffi.pointer(text)), outHandle: koffi.out(koffi.pointer('void *')) };
+}
 
 /** A call's output parameter: a string or a handle, null until the call sets it. */
 type Slot<T> = [T | null];

@@ -45,17 +45,21 @@ function restrictSearch(koffi: Koffi): Koffi {
 }
 
 /**
- * Ends this process immediately, even with hanging calls, for which `process.exit` would wait. Does nothing if no library has been
- * used, because then no call can hang.
+ * Ends this process immediately, even with hanging calls, for which `process.exit` would wait. Does nothing if koffi cannot be loaded.
  * https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-terminateprocess
  */
 export function endProcess(exitCode: number): void {
-  if (koffi === undefined) return;
+  let native: Koffi;
+  try {
+    native = koffi ?? loadKoffi();
+  } catch {
+    return;
+  }
   if (process.platform === 'win32') {
     const ownProcess = -1;
-    const terminate = koffi.load('kernel32.dll').func('int TerminateProcess(intptr_t process, uint32 code)');
+    const terminate = native.load('kernel32.dll').func('int TerminateProcess(intptr_t process, uint32 code)');
     terminate(ownProcess, exitCode);
-  } else koffi.load(null).func('void _exit(int status)')(exitCode);
+  } else native.load(null).func('void _exit(int status)')(exitCode);
 }
 
 /** Returns the unsigned result of a native call. Rejects only if koffi cannot make the call. */

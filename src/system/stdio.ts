@@ -1,4 +1,4 @@
-import { readSync, writeSync } from 'node:fs';
+import { fstatSync, read, readSync, writeSync } from 'node:fs';
 import { maximumBytes } from '../cni/text.ts';
 
 /**
@@ -29,34 +29,45 @@ export function readStdin(): Uint8Array {
   return Buffer.concat(chunks);
 }
 
+/** Like readStdin, for at most this long, without an error. A console or another device counts as empty. */
 export function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
-  const stdin = stdinStream();
-  if (stdin === undefined) return Promise.resolve(readStdin());
+  const kind = stdinKind();
+  if (kind !== 'pipe') return Promise.resolve(kind === 'device' ? Buffer.alloc(0) : readStdin());
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
+    const chunk = Buffer.alloc(65536);
     let total = 0;
     const finish = (): void => {
       clearTimeout(timeout);
-      stdin.destroy();
       resolve(Buffer.concat(chunks));
     };
     const timeout = setTimeout(finish, milliseconds);
-    stdin.on('data', (data: Buffer) => {
-      chunks.push(data);
-      total += data.length;
-      if (total > maximumBytes) finish();
-    });
-    stdin.on('end', finish);
-    stdin.on('error', finish);
+    const readNext = (): void =>
+      read(0, chunk, 0, chunk.length, null, (error, length) => {
+        if (errorCode(error) === 'EAGAIN') {
+          setTimeout(readNext, 5).unref();
+          return;
+        }
+        total += length;
+        if (error !== null || length === 0 || total > maximumBytes) {
+          finish();
+          return;
+        }
+        chunks.push(Buffer.from(chunk.subarray(0, length)));
+        readNext();
+      });
+    readNext();
   });
 }
 
-/** Undefined if Node does not recognize stdin as a console, file or pipe, such as a pipe under Wine. `readStdin` can read it. */
-function stdinStream(): NodeJS.ReadStream | undefined {
+/** A pipe may never end. What cannot be examined, such as a pipe under Wine, counts as a file. */
+function stdinKind(): 'pipe' | 'device' | 'file' {
   try {
-    return process.stdin;
+    const stats = fstatSync(0);
+    if (stats.isCharacterDevice()) return 'device';
+    return stats.isFIFO() || stats.isSocket() ? 'pipe' : 'file';
   } catch {
-    return undefined;
+    return 'file';
   }
 }
 
