@@ -52,7 +52,8 @@ async function generateFrom(name, stem) {
   write(
     `${stem}-keys.ts`,
     "import type { KnownKeys } from '../known-keys.ts';",
-    `export const knownKeys: KnownKeys = ${JSON.stringify(knownKeysOf(whole, whole.definitions))};`,
+    // V8 creates large objects faster from JSON.
+    `export const knownKeys: KnownKeys = JSON.parse(${JSON.stringify(JSON.stringify(knownKeysOf(whole, whole.definitions)))});`,
   );
   write(`${stem}-validate.js`, code.trimEnd());
   write(

@@ -1,50 +1,49 @@
-/** The two programs in the exe: the plugin, and the command line, which the plugin's process loads when a person runs it. */
+/** The three bundles in the exe: what answers VERSION and loads the others, the plugin, and the command line. */
 
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const commandLineFile = 'win-hcn-cli.cjs';
+/** The bundles that the first one loads on demand: files beside it, and in the exe assets of these names. */
+const loaded = { './plugin/main.ts': 'win-hcn-plugin.cjs', './cli/main.ts': 'win-hcn-cli.cjs' };
 
-/** Leaves the command line out of the plugin's bundle: it is a file beside it, and in the exe an asset of this name. */
-const commandLineApart = {
-  name: 'command line apart',
+const loadedApart = {
+  name: 'loaded apart',
   setup: (build) =>
-    build.onResolve({ filter: /^\.\/cli\/main\.ts$/ }, () => ({
-      path: `./${commandLineFile}`,
+    build.onResolve({ filter: /^\.\/(plugin|cli)\/main\.ts$/ }, ({ path }) => ({
+      path: `./${loaded[path]}`,
       external: true,
     })),
 };
 
 /**
  * What esbuild makes each of them from: one CommonJS file, which is what Node's single executable applications run, and what the
- * tests run on Linux.
+ * tests run on Linux. It is ASCII.
  * @param {string} version
- * @returns {Record<'plugin' | 'commandLine', import('esbuild').BuildOptions & { outfile: string }>}
+ * @returns {Record<'start' | 'plugin' | 'commandLine', import('esbuild').BuildOptions & { outfile: string }>}
  */
 export function bundles(version) {
-  const options = {
+  const options = (entry, file) => ({
+    entryPoints: [join(root, 'src', entry)],
+    outfile: join(root, 'build', file),
     bundle: true,
     platform: 'node',
     target: 'node24',
+    format: 'cjs',
     minify: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    // In the exe `require` loads the other bundles, and `import` cannot.
+    supported: { 'dynamic-import': false },
     // The build of uuid for Node loads node:crypto, which takes longer than everything else a request does before its first HCN call.
     alias: { uuid: join(root, 'node_modules/uuid/dist/index.js') },
-    format: 'cjs',
     define: { 'process.env.WIN_HCN_VERSION': JSON.stringify(version), 'import.meta.url': '__filename' },
     legalComments: 'inline',
     logLevel: 'warning',
-  };
+    plugins: [loadedApart],
+  });
   return {
-    plugin: {
-      ...options,
-      entryPoints: [join(root, 'src/main.ts')],
-      outfile: join(root, 'build/win-hcn.cjs'),
-      plugins: [commandLineApart],
-    },
-    commandLine: {
-      ...options,
-      entryPoints: [join(root, 'src/cli/main.ts')],
-      outfile: join(root, 'build', commandLineFile),
-    },
+    start: options('main.ts', 'win-hcn.cjs'),
+    plugin: options('plugin/main.ts', loaded['./plugin/main.ts']),
+    commandLine: options('cli/main.ts', loaded['./cli/main.ts']),
   };
 }

@@ -1,16 +1,18 @@
 import { supportedVersions } from './cni/version.ts';
-import { failure, run } from './plugin/run.ts';
-import { system } from './system.ts';
+import { failure, type Outcome } from './plugin/outcome.ts';
+import { answerVersion } from './plugin/version.ts';
+import { readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 import { version } from './version.ts';
 
+const command = process.env['CNI_COMMAND'];
 const args = process.argv.slice(2);
-if (system.environment['CNI_COMMAND']) {
+if (command) {
   process.once('uncaughtException', (error) => finish(failure(error)));
-  void run(system).then(finish);
+  void answer(command).then(finish);
 } else if (args.length > 0) {
   void runCommandLine(args);
 } else {
-  system.writeStderr(
+  writeStderr(
     `win-hcn ${version}: a CNI plugin for the Windows Host Compute Network.\n` +
       `CNI protocol versions supported: ${supportedVersions.join(', ')}\n` +
       'Container runtimes set CNI_COMMAND and pass a network configuration on stdin.\n' +
@@ -18,24 +20,26 @@ if (system.environment['CNI_COMMAND']) {
   );
 }
 
-interface PluginResult {
-  readonly exitCode: number;
-  readonly stdout: string;
+/** VERSION needs nothing of the plugin, which is another bundle. */
+async function answer(command: string): Promise<Outcome> {
+  if (command === 'VERSION') return answerVersion(readStdinWithin);
+  const { run, system } = await import('./plugin/main.ts');
+  return run(system);
 }
 
 let finished = false;
 
 /**
  * Prints the result with one write and ends the process. A hanging HCN call would keep the process alive, even through `process.exit`
- * and even after a success: STATUS succeeds when HCN is late.
+ * and even after a success: STATUS succeeds when HCN is late. So would a stdin that never ends.
  */
-function finish({ exitCode, stdout }: PluginResult): void {
+function finish({ exitCode, stdout }: Outcome): void {
   if (finished) return;
   finished = true;
   process.exitCode = exitCode;
   setTimeout(() => terminate(exitCode), 500).unref();
   try {
-    system.writeStdout(stdout);
+    writeStdout(stdout);
   } catch {
     process.exitCode = 1;
   }
@@ -43,14 +47,13 @@ function finish({ exitCode, stdout }: PluginResult): void {
 
 /** `endProcess` has no effect without koffi; a failed request then kills the process. */
 async function terminate(exitCode: number): Promise<void> {
-  const { endProcess } = await import('./hcn/native-library.ts');
+  const { endProcess } = await import('./plugin/main.ts');
   endProcess(exitCode);
   if (exitCode !== 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** The command line has its own copy of these modules and ends the process itself. */
+/** The command line is another bundle, which ends the process itself. */
 async function runCommandLine(args: readonly string[]): Promise<void> {
-  const { loadCommandLine } = await import('./load-cli.ts');
-  const { commandLine, exitSoon, system, terminal } = await loadCommandLine();
+  const { commandLine, exitSoon, system, terminal } = await import('./cli/main.ts');
   exitSoon(await commandLine(args, system, terminal));
 }

@@ -4,7 +4,14 @@ import { networkHresults } from './hresults/networks.ts';
 import { windowsHresults } from './hresults/windows.ts';
 import type { Kind } from './library.ts';
 
-const meanings = { ...networkHresults, ...endpointHresults, ...windowsHresults };
+const newMeanings = () => ({ ...networkHresults(), ...endpointHresults(), ...windowsHresults() });
+let created: ReturnType<typeof newMeanings> | undefined;
+
+/** Created by the first failure of a request: creating all of these texts takes longer than an HCN call. */
+function meanings() {
+  created ??= newMeanings();
+  return created;
+}
 
 /** HRESULTs that win-hcn recognizes and has no text for. */
 const others = {
@@ -21,23 +28,25 @@ export interface Hresult extends HresultMeaning {
 }
 
 /** Every code of https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and the codes of Windows that HNS returns. */
-export const hresults: readonly Hresult[] = Object.entries(meanings).map(([symbol, meaning]) => ({
-  symbol,
-  ...meaning,
-}));
+export function everyHresult(): readonly Hresult[] {
+  return Object.entries(meanings()).map(([symbol, meaning]) => ({ symbol, ...meaning }));
+}
 
-const known = { ...meanings, ...others };
-export type HresultSymbol = keyof typeof known;
+export type HresultSymbol = keyof ReturnType<typeof newMeanings> | keyof typeof others;
 
 /** The unsigned number of a symbol. */
 export function hresultOf(symbol: HresultSymbol): number {
-  const meaning = known[symbol];
-  return typeof meaning === 'number' ? meaning : meaning.hresult;
+  return isOther(symbol) ? others[symbol] : meanings()[symbol].hresult;
+}
+
+function isOther(symbol: HresultSymbol): symbol is keyof typeof others {
+  return symbol in others;
 }
 
 /** The meaning of an unsigned HRESULT. */
 export function findHresult(hresult: number): Hresult | undefined {
-  return hresults.find((known) => known.hresult === hresult);
+  const [symbol, meaning] = Object.entries(meanings()).find(([, known]) => known.hresult === hresult) ?? [];
+  return symbol === undefined || meaning === undefined ? undefined : { symbol, ...meaning };
 }
 
 /** `HCN_E_INVALID_IP (0x803b001e): IP address is …`, or only the number for an unknown HRESULT. */

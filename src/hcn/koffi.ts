@@ -1,6 +1,15 @@
 /** Loads koffi: from node_modules in development, from the addon in the exe otherwise. */
 
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
@@ -60,9 +69,26 @@ export function placeAddon(folder: string, name: string, bytes: Uint8Array): str
 function hasContent(path: string, bytes: Uint8Array): boolean {
   try {
     const found = lstatSync(path);
-    return found.isFile() && found.nlink === 1 && readFileSync(path).equals(bytes);
+    return found.isFile() && found.nlink === 1 && readsAs(path, bytes);
   } catch {
     return false;
+  }
+}
+
+/** Compares a file piece by piece: a buffer of its size would take longer to allocate than to fill. */
+function readsAs(path: string, bytes: Uint8Array): boolean {
+  const descriptor = openSync(path, 'r');
+  try {
+    const piece = Buffer.allocUnsafeSlow(65536);
+    let at = 0;
+    for (;;) {
+      const length = readSync(descriptor, piece);
+      if (length === 0) return at === bytes.length;
+      if (!piece.subarray(0, length).equals(bytes.subarray(at, at + length))) return false;
+      at += length;
+    }
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -1,4 +1,4 @@
-import { CniError, code, errorMessage, renderError, toCniError } from '../cni/error.ts';
+import { CniError, code, errorMessage } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { renderResult } from '../cni/result.ts';
 import { decodeText, normalizeSpaces, parseJsonObject } from '../cni/text.ts';
@@ -11,18 +11,12 @@ import { status } from '../commands/status.ts';
 import { readName, readValidAttachments } from '../config/essential-keys.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type OpenedConfig, openConfig } from '../config/open-config.ts';
-import { foldKeys } from '../json/members.ts';
 import type { Log } from '../log/log.ts';
 import type { System } from '../system.ts';
 import { newCommandContext } from './command-context.ts';
+import { failure, noOutput, type Outcome, success } from './outcome.ts';
 import { openRequestLog } from './request-log.ts';
-
-export interface Outcome {
-  readonly exitCode: 0 | 1;
-  readonly stdout: string;
-}
-
-const noOutput: Outcome = { exitCode: 0, stdout: '' };
+import { answerVersion } from './version.ts';
 
 /**
  * Runs the request in the environment and on stdin. Never throws: every failure is an error object and exit code 1.
@@ -34,7 +28,7 @@ export async function run(system: System, observe: Log['write'] = () => undefine
   try {
     const request = readRequest(system.environment);
     if (request.command === 'VERSION') {
-      return success({ cniVersion: await readStdinVersion(system), supportedVersions });
+      return await answerVersion(system.readStdinWithin);
     }
     const stdin = normalizeSpaces(decodeText(readStdin(system)));
     const given = parseJsonObject(stdin, 'the network configuration');
@@ -56,11 +50,6 @@ export async function run(system: System, observe: Log['write'] = () => undefine
   } catch (error) {
     return failure(log.failed(error), version);
   }
-}
-
-/** The error object of any failure. */
-export function failure(error: unknown, version: CniVersion = latestVersion): Outcome {
-  return { exitCode: 1, stdout: `${JSON.stringify(renderError(toCniError(error), version))}\n` };
 }
 
 async function runCommand(
@@ -116,18 +105,4 @@ function readStdin(system: System): Uint8Array {
     const message = `cannot read the network configuration from stdin: ${errorMessage(cause)}`;
     throw new CniError(code.ioFailure, message, { cause });
   }
-}
-
-/** The caller's version if supported, otherwise the latest. stdin may be a terminal, or never end. */
-async function readStdinVersion(system: System): Promise<CniVersion> {
-  try {
-    const stdin = normalizeSpaces(decodeText(await system.readStdinWithin(200)));
-    return readVersion(foldKeys(parseJsonObject(stdin, 'stdin'))['cniversion'] ?? latestVersion);
-  } catch {
-    return latestVersion;
-  }
-}
-
-function success(result: object): Outcome {
-  return { exitCode: 0, stdout: `${JSON.stringify(result)}\n` };
 }

@@ -1,7 +1,8 @@
 import { type HcnClient, hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
-import { type Outcome, run } from '../../src/plugin/run.ts';
+import type { Outcome } from '../../src/plugin/outcome.ts';
+import { run } from '../../src/plugin/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { type Clock, eventClock, timed } from './clock.ts';

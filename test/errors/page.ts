@@ -11,7 +11,7 @@ import {
   HcnTimeout,
   HcnUnavailable,
 } from '../../src/hcn/errors.ts';
-import { type Hresult, hresults, remedyFor } from '../../src/hcn/hresults.ts';
+import { everyHresult, type Hresult, remedyFor } from '../../src/hcn/hresults.ts';
 import { IpHelperError, IpHelperTimeout, windowsErrors } from '../../src/iphlpapi/windows-errors.ts';
 import { table } from '../markdown-table.ts';
 
@@ -128,7 +128,7 @@ function otherRows(): readonly (readonly string[])[] {
 const hresultHead = ['HRESULT', 'decimal', 'symbol', 'usual cause', 'what to do', 'code'];
 
 function hresultRows(own: boolean): readonly (readonly string[])[] {
-  return hresults
+  return everyHresult()
     .filter(({ hresult }) => isOwn(hresult) === own)
     .toSorted((a, b) => a.hresult - b.hresult)
     .flatMap((known) => [hresultRow(known), ...creationRows(known)]);

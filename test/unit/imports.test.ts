@@ -13,20 +13,23 @@ interface Module {
 /** Which module may import which. */
 const modules: Readonly<Record<string, Module>> = {
   main: {
-    contains: 'the process',
-    imports: ['plugin', 'system', 'cni', 'hcn/native-library', 'load-cli', 'version'],
+    contains: 'the process: answers VERSION, and loads the bundle of the plugin or the command line',
+    imports: [
+      'plugin/main',
+      'plugin/outcome',
+      'plugin/version',
+      'cli/main',
+      'system/stdio',
+      'cni/version',
+      'version',
+    ],
     touches: [],
-  },
-  'load-cli': {
-    contains: "loads the command line, which is not in the plugin's bundle",
-    imports: ['cli'],
-    touches: ['node:module', 'node:sea', 'node:vm'],
   },
   version: { contains: 'the version of this build', imports: [], touches: [] },
   system: {
     contains: 'everything outside the process, as one injectable value',
     imports: ['cni', 'hcn', 'iphlpapi', 'log'],
-    touches: ['node:crypto', 'node:child_process in spawn-program', 'node:fs'],
+    touches: ['node:child_process in spawn-program', 'node:fs'],
   },
   plugin: {
     contains: 'request to answer: run, request log, command context',

@@ -1,5 +1,5 @@
 import { code } from '../../cni/error.ts';
-import { findHresult, hresults, isFailure, isUnavailable } from '../../hcn/hresults.ts';
+import { everyHresult, findHresult, isFailure, isUnavailable } from '../../hcn/hresults.ts';
 import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
 
 /** An error code; HRESULTs are unsigned. */
@@ -66,7 +66,7 @@ function knownCodes(codes: readonly Code[]): readonly Code[] {
 
 function ofSymbol(symbol: string): readonly Code[] {
   return [
-    ...hresults
+    ...everyHresult()
       .filter((row) => row.symbol === symbol)
       .map(({ hresult: value }) => ({ kind: 'HRESULT', value }) as const),
     ...windowsErrors
@@ -78,7 +78,7 @@ function ofSymbol(symbol: string): readonly Code[] {
 /** The HRESULTs whose Windows message a text contains. */
 function ofMessages(text: string): readonly Code[] {
   const lower = text.toLowerCase();
-  return hresults
+  return everyHresult()
     .filter((row) => lower.includes(row.text.toLowerCase()))
     .map(({ hresult: value }) => ({ kind: 'HRESULT', value }));
 }

@@ -1,0 +1,24 @@
+/**
+ * The main script of the exe. Runs win-hcn.cjs, an asset, which loads the other bundles with `require`. Beside each bundle may be its code
+ * cache, so that V8 compiles nothing. (Node's own `useCodeCache` has only the functions that run while the main script loads.)
+ */
+
+const { getAssetKeys, getRawAsset } = require('node:sea');
+const { Script } = require('node:vm');
+
+function load(name) {
+  if (!name.startsWith('./')) return require(name);
+  const filename = name.slice(2);
+  const source = Buffer.from(getRawAsset(filename)).latin1Slice();
+  const module = { exports: {} };
+  compile(source, filename).runInThisContext()(load, module, process.execPath, process);
+  return module.exports;
+}
+
+function compile(source, filename) {
+  const cache = `${filename}.cache`;
+  if (!getAssetKeys().includes(cache)) return new Script(source, { filename });
+  return new Script(source, { filename, cachedData: Buffer.from(getRawAsset(cache)) });
+}
+
+load('./win-hcn.cjs');
