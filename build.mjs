@@ -109,9 +109,11 @@ async function bundle() {
 async function packageExe() {
   await bundle();
   const { packageExe } = await import('./packaging/exe.mjs');
-  const { plugin, commandLine } = programs;
+  const bundles = Object.values(programs).map(({ outfile }) => outfile);
   const out = fileURLToPath(new URL('dist/win-hcn.exe', root));
-  await packageExe({ bundle: plugin.outfile, commandLine: commandLine.outfile, out, version });
+  const { withoutCodeCache } = await packageExe({ bundles, out, version });
+  if (withoutCodeCache === undefined) return;
+  process.stderr.write(`${out} has no code cache and starts more slowly: ${withoutCodeCache}\n`);
 }
 
 const tasks = { generate, bundle, package: packageExe };

@@ -1,9 +1,10 @@
-/** Makes dist/win-hcn.exe: node.exe for Windows with our bundle and koffi's addon inside, and nothing beside it. */
+/** Makes dist/win-hcn.exe: node.exe for Windows with our bundles, their code caches and koffi's addon inside, and nothing beside it. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { addCodeCaches } from './code-cache.mjs';
 import { embedProgram } from './embed-program.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
 
@@ -12,37 +13,55 @@ const work = join(here, '../build/package');
 const stamp = join(work, 'stamp.json');
 
 /**
- * Packages a CommonJS bundle, with that of the command line as an asset of its name. Nothing is done when neither the inputs nor
- * the exe changed since the last time.
- * @param {{ bundle: string, commandLine: string, out: string, version: string }} request
- * @returns {Promise<{ out: string, reused: boolean }>}
+ * Packages the bundles, of which start.cjs runs the first. Nothing is done when neither the inputs nor the exe changed since the last
+ * time. `withoutCodeCache` says why the exe has no code cache; undefined if it has one.
+ * @param {{ bundles: readonly string[], out: string, version: string }} request
+ * @returns {Promise<{ out: string, reused: boolean, withoutCodeCache: string | undefined }>}
  */
-export async function packageExe({ bundle, commandLine, out, version }) {
+export async function packageExe({ bundles, out, version }) {
   const binaries = findWindowsBinaries();
-  const parts = [bundle, commandLine, binaries.node, binaries.koffi];
+  const parts = [...bundles, binaries.node, binaries.koffi];
   const inputs = hashOf(version, ...[...parts, ...recipe()].map(read));
-  if (isCurrent(inputs, out)) return { out, reused: true };
+  if (isCurrent(inputs, out)) return { out, reused: true, withoutCodeCache: undefined };
 
   rmSync(work, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
-  const blob = makeBlob(resolve(bundle), {
+  const scripts = join(work, 'scripts');
+  writeScripts(bundles, scripts);
+  const withoutCodeCache = await addCodeCaches(scripts, binaries.node);
+  const blob = makeBlob({
+    ...assetsIn(scripts),
     [`win-hcn-koffi-${hashOf(read(binaries.koffi)).slice(0, 16)}.node`]: binaries.koffi,
-    [basename(commandLine)]: resolve(commandLine),
   });
   const exe = embedProgram(read(binaries.node), { blob, version });
 
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(`${out}.new`, exe);
   renameSync(`${out}.new`, out);
-  writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
-  return { out, reused: false };
+  // An exe without a code cache is made again: the reason may be gone.
+  if (withoutCodeCache === undefined) writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
+  return { out, reused: false, withoutCodeCache };
 }
 
-/** @returns {Buffer} the SEA blob of a bundle and its assets, readable only by the same version of Node */
-function makeBlob(bundle, assets) {
+/** Writes each bundle as start.cjs runs it: a function of `require`, `module`, the name of the file, and `process`. */
+export function writeScripts(bundles, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const bundle of bundles) {
+    const source = readFileSync(bundle, 'latin1').replace(/^\/\/# sourceMappingURL=.*$/m, '');
+    const script = `(function (require, module, __filename, process) {${source}})`;
+    writeFileSync(join(folder, basename(bundle)), script, 'latin1');
+  }
+}
+
+/** The files of a folder as assets: their paths by name. */
+export function assetsIn(folder) {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, join(folder, name)]));
+}
+
+/** @returns {Buffer} the SEA blob of start.cjs and its assets, readable only by the same version of Node */
+function makeBlob(assets) {
   const job = join(work, 'job.json');
   const blob = join(work, 'program.blob');
-  writeFileSync(job, JSON.stringify({ bundle, blob, assets }));
+  writeFileSync(job, JSON.stringify({ bundle: join(here, 'start.cjs'), blob, assets }));
   const env = { ...process.env, NODE_OPTIONS: '' };
   try {
     execFileSync(process.execPath, [join(here, 'make-blob.mjs'), job], {
@@ -51,12 +70,11 @@ function makeBlob(bundle, assets) {
       encoding: 'utf8',
     });
   } catch (cause) {
-    throw new Error(`pkg failed to generate the SEA blob of ${bundle}: ${cause.stdout}${cause.stderr}`, {
-      cause,
-    });
+    throw new Error(`pkg failed to generate the SEA blob: ${cause.stdout}${cause.stderr}`, { cause });
   }
   const bytes = read(blob);
-  for (const name of readdirSync(work)) rmSync(join(work, name));
+  rmSync(work, { recursive: true });
+  mkdirSync(work, { recursive: true });
   return bytes;
 }
 
@@ -68,7 +86,7 @@ function isCurrent(inputs, out) {
 
 /** What decides the bytes of the exe besides what goes into it. */
 function recipe() {
-  const ours = readdirSync(here).filter((name) => name.endsWith('.mjs'));
+  const ours = readdirSync(here).filter((name) => /\.[cm]js$/.test(name));
   const tools = ['@yao-pkg/pkg', 'resedit'].map((name) => `../node_modules/${name}/package.json`);
   return [...ours.sort(), ...tools].map((name) => join(here, name));
 }

@@ -8,7 +8,9 @@ const { join } = require('node:path');
 const { Script } = require('node:vm');
 
 const folder = process.argv[2];
-const scripts = new Map(['win-hcn.cjs', 'win-hcn-plugin.cjs'].map((filename) => [filename, compile(filename)]));
+const scripts = new Map(
+  ['win-hcn.cjs', 'win-hcn-plugin.cjs'].map((filename) => [filename, compile(filename)]),
+);
 
 const namespace = '3f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
 const config = {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Run } from '../../packaging/wine/prefix.ts';
 import { readZip } from '../e2e/cli/read-zip.ts';
 import { example } from '../e2e/example.ts';
 import { type Hns, startHns } from '../simulator/hns.ts';
-import type { Run } from './prefix.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 describe.skipIf(missing !== undefined)('the command line of the shipped exe', () => {

@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { findWine } from '../../packaging/wine/wine.ts';
 import { buildWindowsStubs } from '../simulator/stub/build.ts';
-import { findWine } from './wine.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

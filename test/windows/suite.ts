@@ -1,8 +1,8 @@
 /** The prefix that all tests here share, or the reason why they are skipped. */
 
 import { spawnSync } from 'node:child_process';
-import { Prefix } from './prefix.ts';
-import { findWine } from './wine.ts';
+import { Prefix } from '../../packaging/wine/prefix.ts';
+import { findWine } from '../../packaging/wine/wine.ts';
 
 const wine = findWine();
 const compiler = spawnSync('x86_64-w64-mingw32-gcc', ['--version']).status === 0;

@@ -1,0 +1,51 @@
+/** Adds V8's code caches to the scripts of the exe, with which they start without being compiled. */
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Prefix } from './wine/prefix.ts';
+import { findWine } from './wine/wine.ts';
+
+const train = join(import.meta.dirname, 'train.cjs');
+
+/** Makes the same cache every time, and one that a node.exe without options accepts. */
+const options = ['--predictable'];
+
+/**
+ * Writes a code cache beside each script that `train.cjs` runs. V8 accepts only a cache of the same V8 for the same system, so
+ * Windows' node.exe makes it: on Windows, or elsewhere under Wine. Returns why it could not; undefined if it could. Throws if a script
+ * fails.
+ * @param {string} folder
+ * @param {string} node the path of node.exe
+ * @returns {Promise<string | undefined>}
+ */
+export async function addCodeCaches(folder, node) {
+  if (process.platform === 'win32') {
+    execFileSync(node, [...options, train, folder], { stdio: 'inherit' });
+    return undefined;
+  }
+  const wine = findWine();
+  return 'missing' in wine ? wine.missing : trainUnderWine(folder, node, new Prefix(wine, 'packaging'));
+}
+
+async function trainUnderWine(folder, node, prefix) {
+  await prefix.prepare([]);
+  try {
+    const inside = 'C:\\packaging';
+    rmSync(prefix.hostPath(inside), { recursive: true, force: true });
+    for (const name of readdirSync(folder)) prefix.install(join(folder, name), inside);
+    const { exitCode, stderr } = await prefix.run(prefix.install(node, inside), [
+      ...options,
+      prefix.install(train, inside),
+      inside,
+    ]);
+    if (exitCode !== 0) throw new Error(`node.exe failed to make the code cache: ${stderr.trim()}`);
+    const isCache = (name) => name.endsWith('.cache');
+    const host = prefix.hostPath(inside);
+    for (const name of readdirSync(host).filter(isCache)) copyFileSync(join(host, name), join(folder, name));
+    rmSync(host, { recursive: true });
+    return undefined;
+  } finally {
+    await prefix.stop();
+  }
+}
