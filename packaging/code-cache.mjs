@@ -8,24 +8,28 @@ import { findWine } from './wine/wine.ts';
 
 const train = join(import.meta.dirname, 'train.cjs');
 
-/** Makes the same cache every time, and one that a node.exe without options accepts. */
+/** Makes the same cache every time, and one that a Node without options accepts. */
 const options = ['--predictable'];
 
 /**
- * Writes a code cache beside each script that `train.cjs` runs. V8 accepts only a cache of the same V8 for the same system, so
- * Windows' node.exe makes it: on Windows, or elsewhere under Wine. Returns why it could not; undefined if it could. Throws if a script
- * fails.
+ * Writes code caches for Windows beside the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'
+ * node.exe makes them: on Windows, or elsewhere under Wine. Returns why it could not; undefined if it could. Throws if a script fails.
  * @param {string} folder
  * @param {string} node the path of node.exe
  * @returns {Promise<string | undefined>}
  */
 export async function addCodeCaches(folder, node) {
   if (process.platform === 'win32') {
-    execFileSync(node, [...options, train, folder], { stdio: 'inherit' });
+    addOwnCodeCaches(folder, node);
     return undefined;
   }
   const wine = findWine();
   return 'missing' in wine ? wine.missing : trainUnderWine(folder, node, new Prefix(wine, 'packaging'));
+}
+
+/** The same for the system that this runs on. */
+export function addOwnCodeCaches(folder, node) {
+  execFileSync(node, [...options, train, folder], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function trainUnderWine(folder, node, prefix) {

@@ -18,7 +18,10 @@ function load(name) {
 function compile(source, filename) {
   const cache = `${filename}.cache`;
   if (!getAssetKeys().includes(cache)) return new Script(source, { filename });
-  return new Script(source, { filename, cachedData: Buffer.from(getRawAsset(cache)) });
+  const script = new Script(source, { filename, cachedData: Buffer.from(getRawAsset(cache)) });
+  // src/version.ts reports it.
+  globalThis.winHcnCodeCache = script.cachedDataRejected ? 'rejected' : 'used';
+  return script;
 }
 
 load('./win-hcn.cjs');

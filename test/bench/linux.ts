@@ -1,8 +1,10 @@
 // The plugin on Linux: as an executable like win-hcn.exe, and as the bundle that Node runs.
 
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
+import { assetsIn, writeScripts } from '../../packaging/exe.mjs';
 import { compile, output } from './compile.ts';
 import type { Form } from './form.ts';
 import { hashOf, makeLinuxExecutable } from './linux-executable.ts';
@@ -10,7 +12,8 @@ import { measureHere } from './measure.ts';
 
 const folder = join(output, 'linux');
 const bundle = resolve('build/win-hcn.cjs');
-const commandLine = resolve('build/win-hcn-cli.cjs');
+const bundles = [bundle, resolve('build/win-hcn-plugin.cjs'), resolve('build/win-hcn-cli.cjs')];
+const start = resolve('packaging/start.cjs');
 const bare = join(import.meta.dirname, 'bare.cjs');
 const oneCall = join(import.meta.dirname, 'one-call.cjs');
 
@@ -31,12 +34,16 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
   copyFileSync(addon, join(folder, 'koffi.node'));
   copyFileSync(oneCall, join(folder, 'one-call.cjs'));
 
+  const scripts = join(folder, 'scripts');
+  rmSync(scripts, { recursive: true, force: true });
+  writeScripts(bundles, scripts);
+  addOwnCodeCaches(scripts, process.execPath);
   const executables = {
     bare: { main: bare },
     'one-call': { main: oneCall },
     'win-hcn': {
-      main: bundle,
-      assets: { [`win-hcn-koffi-${hashOf([addon])}.node`]: addon, 'win-hcn-cli.cjs': commandLine },
+      main: start,
+      assets: { ...assetsIn(scripts), [`win-hcn-koffi-${hashOf([addon])}.node`]: addon },
     },
   };
   for (const [name, program] of Object.entries(executables)) makeLinuxExecutable(join(folder, name), program);

@@ -4,9 +4,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join, resolve } from 'node:path';
 import { embedProgram } from '../../packaging/embed-program.mjs';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import { Prefix } from '../../packaging/wine/prefix.ts';
+import { findWine } from '../../packaging/wine/wine.ts';
 import { buildWindowsStubs } from '../simulator/stub/build.ts';
-import { Prefix } from '../windows/prefix.ts';
-import { findWine } from '../windows/wine.ts';
 import { compile, output } from './compile.ts';
 import type { Form } from './form.ts';
 import { hashOf, makeBlob } from './linux-executable.ts';

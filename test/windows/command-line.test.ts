@@ -175,6 +175,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
       'doctor.txt',
     ]);
     expect(String(files['graph.html'])).toContain('10.244.1.3');
+    expect(String(files['README.txt'])).toContain('Code cache: used.');
   });
 });
 

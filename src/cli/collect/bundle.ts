@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { detectEncoding } from '../../cni/text.ts';
-import { version } from '../../version.ts';
+import { codeCache, version } from '../../version.ts';
 import type { BundleFile, Outcome } from './collector.ts';
 import { redact, redactedMark, redactToml, secretNamesText } from './redact.ts';
 
@@ -127,7 +127,7 @@ export function readmeText({ computer, time, outcomes, packed, leftOut }: Bundle
     return own.length === 0 ? [] : [`  ${collector.about}`, ...own.map(fileLine)];
   });
   return [
-    `Support bundle of win-hcn ${version}, created by win-hcn collect.`,
+    `Support bundle of win-hcn ${version}, created by win-hcn collect. Code cache: ${codeCache}.`,
     `Computer ${computer}, ${time.toISOString()}.`,
     'Start with doctor.txt and ls.txt, and open graph.html in a browser.',
     '',

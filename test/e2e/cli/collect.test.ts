@@ -160,7 +160,9 @@ describe('collect', () => {
 
   test('describes the files in README.txt', async () => {
     const { written } = await collect(toTemp);
-    expect(readme(written)).toBe(`Support bundle of win-hcn from its sources, created by win-hcn collect.
+    expect(
+      readme(written),
+    ).toBe(`Support bundle of win-hcn from its sources, created by win-hcn collect. Code cache: none.
 Computer WIN-3, 2026-01-02T03:04:05.678Z.
 Start with doctor.txt and ls.txt, and open graph.html in a browser.
 
