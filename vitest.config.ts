@@ -6,6 +6,8 @@ const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Files that keep to themselves run beside one another; those that share Wine or containerd follow, one at a time. */
 const together = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
 const inTurn = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+/** What measures time runs when nothing else does. */
+const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   test: {
@@ -30,6 +32,15 @@ export default defineConfig({
           globalSetup: ['test/e2e/setup.ts', 'test/e2e/matrix/setup.ts'],
           ...slow,
           ...together,
+        },
+      },
+      {
+        test: {
+          name: 'budget',
+          include: ['test/bench/**/*.test.ts'],
+          globalSetup: ['test/e2e/setup.ts'],
+          ...slow,
+          ...alone,
         },
       },
       {

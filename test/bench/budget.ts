@@ -1,0 +1,62 @@
+// What a request may cost. CI holds these limits; lower them when a change makes requests cheaper.
+
+import type { Lane } from './run-lane.ts';
+import { ratios, type Summary } from './statistics.ts';
+
+/** The executable on Linux, compared to a bare start of the same runtime. */
+export interface Limit {
+  /** The name of a row. */
+  readonly request: string;
+  /** The highest ratio of cpu time: of minimum or of median times, whichever is lower. A busy machine rarely raises both. */
+  readonly cpu: number;
+  /** The highest ratio of memory. */
+  readonly memory: number;
+  /** Kilobytes that the request may read in addition to the bare start. */
+  readonly kilobytesRead: number;
+}
+
+export const limits: readonly Limit[] = [
+  { request: 'VERSION', cpu: 2.35, memory: 1.3, kilobytesRead: 2 },
+  { request: 'STATUS', cpu: 2.7, memory: 1.34, kilobytesRead: 1160 },
+  { request: 'ADD', cpu: 3.0, memory: 1.35, kilobytesRead: 1160 },
+  { request: 'ADD with host-local', cpu: 3.45, memory: 1.36, kilobytesRead: 1160 },
+  { request: 'CHECK', cpu: 2.9, memory: 1.35, kilobytesRead: 1160 },
+  { request: 'DEL', cpu: 2.55, memory: 1.34, kilobytesRead: 1160 },
+];
+
+/** Kilobytes of files. */
+export const sizeLimits: Readonly<Record<string, number>> = { 'build/win-hcn.cjs': 590 };
+
+/** Returns a sentence for each limit that a lane exceeds. */
+export function excesses(lane: Lane, allowed: readonly Limit[]): readonly string[] {
+  return allowed.flatMap((limit) => {
+    const request = lane.requests.find(({ name }) => name === limit.request);
+    if (request === undefined) return [`${limit.request} was not measured`];
+    const { memory } = ratios(request, lane.bare);
+    const cpu = cpuRatio(request, lane.bare);
+    return [
+      ...excess(limit.request, 'times the cpu time of a bare start', cpu, limit.cpu),
+      ...excess(limit.request, 'times the memory of a bare start', memory, limit.memory),
+      ...excess(
+        limit.request,
+        'kB read in addition to a bare start',
+        readMore(request, lane.bare),
+        limit.kilobytesRead,
+      ),
+    ];
+  });
+}
+
+function excess(request: string, measure: string, value: number, limit: number): readonly string[] {
+  return value > limit ? [`${request}: ${value.toFixed(2)} ${measure}, limit ${limit}`] : [];
+}
+
+/** The ratio that is compared to the limit. */
+function cpuRatio({ cpu }: Summary, bare: Summary): number {
+  return Math.min(cpu.min / bare.cpu.min, cpu.median / bare.cpu.median);
+}
+
+/** Kilobytes that a request reads in addition to a bare start. */
+function readMore(request: Summary, bare: Summary): number {
+  return (request.bytesRead - bare.bytesRead) / 1000;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { excesses, limits } from '../../bench/budget.ts';
+import { rows } from '../../bench/rows.ts';
+import type { Lane } from '../../bench/run-lane.ts';
+import { summary } from './summary.ts';
+
+const lane: Lane = {
+  platform: 'Linux',
+  form: 'executable',
+  latency: { createMs: 0, queryMs: 0 },
+  bare: summary('bare start', 20),
+  oneCall: summary('bare start with one HCN call', 22),
+  requests: [summary('ADD', 50, { memoryKib: 60_000, bytesRead: 1_030_000 })],
+  peers: [],
+};
+const limit = { request: 'ADD', cpu: 2.5, memory: 1.5, kilobytesRead: 1000 };
+
+test('a request at its limits is within the budget', () => {
+  expect(excesses(lane, [limit])).toEqual([]);
+});
+
+test.each([
+  ['minimum', { min: 50, median: 90 }],
+  ['median', { min: 90, median: 52.5 }],
+])('cpu time is within the budget if its %s is', (_, cpu) => {
+  expect(excesses({ ...lane, requests: [summary('ADD', 50, { cpu })] }, [limit])).toEqual([]);
+});
+
+test('each limit that a request exceeds is reported', () => {
+  expect(excesses(lane, [{ ...limit, cpu: 2.4, memory: 1.4, kilobytesRead: 999 }])).toEqual([
+    'ADD: 2.50 times the cpu time of a bare start, limit 2.4',
+    'ADD: 1.50 times the memory of a bare start, limit 1.4',
+    'ADD: 1000.00 kB read in addition to a bare start, limit 999',
+  ]);
+});
+
+test('a request that was not measured is reported', () => {
+  expect(excesses(lane, [{ ...limit, request: 'DEL' }])).toEqual(['DEL was not measured']);
+});
+
+test('every limit is that of a measured request', () => {
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(limits.map(({ request }) => request)));
+});
