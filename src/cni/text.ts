@@ -29,7 +29,7 @@ export function detectEncoding(bytes: Uint8Array): string {
  * valid JSON. Otherwise returns the text unchanged.
  */
 export function normalizeSpaces(text: string): string {
-  if (!/[\u00a0\ufeff]/.test(text) || isJson(text)) return text;
+  if ((!text.includes('\u00a0') && !text.includes('\ufeff')) || isJson(text)) return text;
   const plain = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\ufeff]/gs, (found) =>
     found.startsWith('"') ? found : ' ',
   );

@@ -32,20 +32,20 @@ export function loadComputeNetwork(path: string | undefined): ComputeNetworkLibr
     enumerate: async (kind, query) =>
       callForText(declare(`HcnEnumerate${kind}s`, ['str16', out, out]), [query]),
     create: async (kind, id, settings) =>
-      callForHandle(kind, id, declare(`HcnCreate${kind}`, createParameters), [idBuffer(id), settings]),
+      callForHandle(kind, id, declare(`HcnCreate${kind}`, createParameters), [guidBytes(id), settings]),
     createEndpoint: async (network, id, settings) =>
       callForHandle('Endpoint', id, declare('HcnCreateEndpoint', ['void *', ...createParameters]), [
         network.pointer,
-        idBuffer(id),
+        guidBytes(id),
         settings,
       ]),
     open: async (kind, id) =>
-      callForHandle(kind, id, declare(`HcnOpen${kind}`, ['void *', outHandle, out]), [idBuffer(id)]),
+      callForHandle(kind, id, declare(`HcnOpen${kind}`, ['void *', outHandle, out]), [guidBytes(id)]),
     query: async ({ kind, pointer }, query) =>
       callForText(declare(`HcnQuery${kind}Properties`, ['void *', 'str16', out, out]), [pointer, query]),
     modify: async ({ kind, pointer }, settings) =>
       callForNothing(declare(`HcnModify${kind}`, ['void *', 'str16', out]), [pointer, settings]),
-    delete: async (kind, id) => callForNothing(declare(`HcnDelete${kind}`, ['void *', out]), [idBuffer(id)]),
+    delete: async (kind, id) => callForNothing(declare(`HcnDelete${kind}`, ['void *', out]), [guidBytes(id)]),
     close: async ({ kind, pointer }) => ({
       hresult: await call(declare(`HcnClose${kind}`, ['void *']), [pointer]),
       value: undefined,
@@ -96,8 +96,4 @@ async function callForNothing(native: NativeFunction, parameters: readonly unkno
   const errorRecord: Slot<string> = [null];
   const hresult = await call(native, [...parameters, errorRecord]);
   return { hresult, value: undefined, errorRecord: errorRecord[0] ?? undefined };
-}
-
-function idBuffer(id: Guid): Buffer {
-  return Buffer.from(guidBytes(id));
 }

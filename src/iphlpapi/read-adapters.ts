@@ -91,5 +91,5 @@ function readAddress(memory: Memory, pointerAt: number): string | undefined {
   const family = memory.buffer.readUInt16LE(start);
   const form = Object.values(socketAddress).find((known) => known.family === family);
   if (form === undefined) return undefined;
-  return addressFromBytes(memory.buffer.subarray(start + form.at, start + form.at + form.length));
+  return addressFromBytes([...memory.buffer.subarray(start + form.at, start + form.at + form.length)]);
 }

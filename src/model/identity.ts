@@ -2,11 +2,16 @@ import { v5 } from 'uuid';
 import { type Attachment, isInterfaceName, isName } from '../cni/request.ts';
 import type { EndpointId, Guid, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
 
-const endpointNamespace = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
-const networkNamespace = 'b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410';
-const hostEndpointNamespace = 'c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2';
-const loadBalancerNamespace = '4b15ea21-cb4b-48e5-9f70-6f0e4840df16';
-const remoteEndpointNamespace = 'd20583b7-7358-40d5-915a-a95981ba5d20';
+const endpointNamespace = namespaceBytes('5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1');
+const networkNamespace = namespaceBytes('b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410');
+const hostEndpointNamespace = namespaceBytes('c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2');
+const loadBalancerNamespace = namespaceBytes('4b15ea21-cb4b-48e5-9f70-6f0e4840df16');
+const remoteEndpointNamespace = namespaceBytes('d20583b7-7358-40d5-915a-a95981ba5d20');
+
+/** A GUID as bytes: of a text, uuid would check the format first, with a long regular expression. */
+function namespaceBytes(guid: string): Uint8Array {
+  return Buffer.from(guid.replaceAll('-', ''), 'hex');
+}
 
 /**
  * Returns the id of an attachment's endpoint. It is always the same, so HCN refuses a second endpoint and DEL needs no search.

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { addressBytes } from './address.ts';
 
 /** A MAC address with dashes or colons in HCN's form, `00-15-5D-0A-0B-0C`; undefined for any other text. */
 export function parseMac(text: string): string | undefined {
@@ -21,6 +21,6 @@ export function formatMac(mac: string): string {
 
 /** A MAC address of two given octets (`0E-2A`) and the last four octets of an IP address. */
 export function macFromAddress(prefix: string, address: string): string {
-  const octets = ipaddr.parse(address).toByteArray().slice(-4);
+  const octets = addressBytes(address).slice(-4);
   return [prefix, ...octets.map((octet) => octet.toString(16).padStart(2, '0'))].join('-').toUpperCase();
 }

@@ -1,5 +1,4 @@
-import ipaddr from 'ipaddr.js';
-import { type Family, familyOf, parseAddress } from './address.ts';
+import { addressBytes, addressFromBytes, type Family, familyOf, isDecimal, parseAddress } from './address.ts';
 
 /** An address with a prefix length. Host bits may be set; `networkOf` clears them. */
 export interface Prefix {
@@ -9,12 +8,11 @@ export interface Prefix {
 
 /** Reads CIDR notation (`10.5.0.2/24`, `fd00::/64`); undefined for any other text. IPv4-mapped becomes IPv4, as in Go. */
 export function parsePrefix(text: string): Prefix | undefined {
-  const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
-  if (match?.[1] === undefined) return undefined;
-  const address = parseAddress(match[1]);
-  if (address === undefined) return undefined;
-  const mapped = match[1].includes(':') && familyOf(address) === 'IPv4';
-  const length = Number(match[2]) - (mapped ? 96 : 0);
+  const [given = '', bits = '', ...others] = text.split('/');
+  const address = parseAddress(given);
+  if (address === undefined || !isDecimal(bits) || others.length > 0) return undefined;
+  const mapped = given.includes(':') && familyOf(address) === 'IPv4';
+  const length = Number(bits) - (mapped ? 96 : 0);
   return length >= 0 && length <= bitsOf(familyOf(address)) ? { address, length } : undefined;
 }
 
@@ -24,13 +22,14 @@ export function formatPrefix(prefix: Prefix): string {
 }
 
 /** The prefix with its host bits cleared: `10.5.0.2/24` becomes `10.5.0.0/24`. */
-export function networkOf(prefix: Prefix): Prefix {
-  const cidr = formatPrefix(prefix);
-  const address =
-    familyOf(prefix.address) === 'IPv4'
-      ? ipaddr.IPv4.networkAddressFromCIDR(cidr).toString()
-      : ipaddr.IPv6.networkAddressFromCIDR(cidr).toRFC5952String();
-  return { address, length: prefix.length };
+export function networkOf({ address, length }: Prefix): Prefix {
+  const cleared = addressBytes(address).map((byte, index) => byte & maskOf(length, index));
+  return { address: addressFromBytes(cleared) ?? address, length };
+}
+
+/** The octet of a netmask of this length at an index. */
+function maskOf(length: number, index: number): number {
+  return (0xff00 >> Math.min(8, Math.max(0, length - index * 8))) & 0xff;
 }
 
 /** Whether a canonical address is in the prefix; false across families. */
@@ -77,17 +76,17 @@ export function secondHost(prefix: Prefix): string | undefined {
 
 function hostOf(prefix: Prefix, number: 1 | 2): string | undefined {
   if (prefix.length > bitsOf(familyOf(prefix.address)) - 2) return undefined;
-  const bytes = ipaddr.parse(networkOf(prefix).address).toByteArray();
+  const bytes = addressBytes(networkOf(prefix).address);
   const last = bytes.length - 1;
-  const host = ipaddr.fromByteArray(bytes.map((byte, index) => (index === last ? byte | number : byte)));
-  return parseAddress(host.toString());
+  return addressFromBytes(bytes.map((byte, index) => (index === last ? byte | number : byte)));
 }
 
 /** Whether a host in the prefix can have the address: not the network address, and not IPv4's broadcast address. */
 export function isHostIn(prefix: Prefix, address: string): boolean {
   if (!contains(prefix, address) || address === networkOf(prefix).address) return false;
   if (familyOf(address) === 'IPv6' || prefix.length > 30) return true;
-  return address !== ipaddr.IPv4.broadcastAddressFromCIDR(formatPrefix(prefix)).toString();
+  const bytes = addressBytes(networkOf(prefix).address);
+  return address !== bytes.map((byte, index) => byte | (~maskOf(prefix.length, index) & 0xff)).join('.');
 }
 
 /** The destination of a default route. */
