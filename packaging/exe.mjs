@@ -42,12 +42,14 @@ export async function packageExe({ bundles, out, version }) {
   return { out, reused: false, withoutCodeCache };
 }
 
+export const wrapper = '(function (require, module, __filename, process) {';
+
 /** Writes each bundle as start.cjs runs it: a function of `require`, `module`, the name of the file, and `process`. */
 export function writeScripts(bundles, folder) {
   mkdirSync(folder, { recursive: true });
   for (const bundle of bundles) {
     const source = readFileSync(bundle, 'latin1').replace(/^\/\/# sourceMappingURL=.*$/m, '');
-    const script = `(function (require, module, __filename, process) {${source}})`;
+    const script = `${wrapper}${source}})`;
     writeFileSync(join(folder, basename(bundle)), script, 'latin1');
   }
 }

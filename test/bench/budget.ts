@@ -16,16 +16,19 @@ export interface Limit {
 }
 
 export const limits: readonly Limit[] = [
-  { request: 'VERSION', cpu: 2.35, memory: 1.3, kilobytesRead: 2 },
-  { request: 'STATUS', cpu: 2.7, memory: 1.34, kilobytesRead: 1160 },
-  { request: 'ADD', cpu: 3.0, memory: 1.35, kilobytesRead: 1160 },
-  { request: 'ADD with host-local', cpu: 3.45, memory: 1.36, kilobytesRead: 1160 },
-  { request: 'CHECK', cpu: 2.9, memory: 1.35, kilobytesRead: 1160 },
-  { request: 'DEL', cpu: 2.55, memory: 1.34, kilobytesRead: 1160 },
+  { request: 'VERSION', cpu: 1.15, memory: 1.08, kilobytesRead: 2 },
+  { request: 'STATUS', cpu: 1.62, memory: 1.22, kilobytesRead: 1160 },
+  { request: 'ADD', cpu: 1.85, memory: 1.25, kilobytesRead: 1160 },
+  { request: 'ADD with host-local', cpu: 2.4, memory: 1.35, kilobytesRead: 1160 },
+  { request: 'CHECK', cpu: 1.7, memory: 1.22, kilobytesRead: 1160 },
+  { request: 'DEL', cpu: 1.6, memory: 1.22, kilobytesRead: 1160 },
 ];
 
-/** Kilobytes of files. */
-export const sizeLimits: Readonly<Record<string, number>> = { 'build/win-hcn.cjs': 590 };
+/** Kilobytes of bundles: the first answers VERSION and loads the second for all other requests. */
+export const sizeLimits: Readonly<Record<string, number>> = {
+  'build/win-hcn.cjs': 6.5,
+  'build/win-hcn-plugin.cjs': 385,
+};
 
 /** Returns a sentence for each limit that a lane exceeds. */
 export function excesses(lane: Lane, allowed: readonly Limit[]): readonly string[] {

@@ -1,14 +1,9 @@
 import type { Hns } from '../simulator/hns.ts';
 import type { Request, Run } from './measure.ts';
 
-/** How the plugin is started, with programs that are started the same way. Each program is a command. */
-export interface Form {
+/** How the plugin is started. A program is a command: its file and arguments. */
+export interface PluginForm {
   readonly platform: 'Linux' | 'Wine';
-  readonly name: 'executable' | 'bundle';
-  /** Does nothing: what Node costs. */
-  readonly bare: readonly string[];
-  /** Makes one HCN call. */
-  readonly oneCall: readonly string[];
   readonly plugin: readonly string[];
   /** The folder of the IPAM plugin, for CNI_PATH. */
   readonly ipamFolder: string;
@@ -17,4 +12,13 @@ export interface Form {
   /** The variables through which a program finds the simulated service. */
   environment(hns: Hns): Readonly<Record<string, string>>;
   measure(command: readonly string[], request: Request): Promise<Run>;
+}
+
+/** Also has programs that are started the same way. */
+export interface Form extends PluginForm {
+  readonly name: 'executable' | 'bundle';
+  /** Does nothing: what Node costs. */
+  readonly bare: readonly string[];
+  /** Makes one HCN call. */
+  readonly oneCall: readonly string[];
 }

@@ -14,12 +14,15 @@ export interface Program {
   readonly main: string;
   /** Files by the names of the assets. */
   readonly assets?: Readonly<Record<string, string>>;
+  /** Options of Node. */
+  readonly execArgv?: readonly string[];
 }
 
 /** Makes an executable of a program unless it is up to date. */
 export function makeLinuxExecutable(executable: string, program: Program): void {
   const stamp = `${executable}.inputs`;
-  const inputs = hashOf([program.main, ...Object.values(program.assets ?? {})], process.version);
+  const files = [program.main, ...Object.values(program.assets ?? {})];
+  const inputs = hashOf(files, process.version, JSON.stringify(program.execArgv));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   const blob = makeBlob(`${executable}.blob`, program);
   copyFileSync(process.execPath, executable);
@@ -29,17 +32,17 @@ export function makeLinuxExecutable(executable: string, program: Program): void 
 }
 
 /** Without code cache and snapshot, a blob is the same on every platform. */
-export function makeBlob(blob: string, { main, assets = {} }: Program): string {
+export function makeBlob(blob: string, { main, assets = {}, execArgv = [] }: Program): string {
   mkdirSync(dirname(blob), { recursive: true });
   const config = `${blob}.json`;
   const options = { disableExperimentalSEAWarning: true, execArgvExtension: 'none' };
-  writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options }));
+  writeFileSync(config, JSON.stringify({ main, output: blob, assets, execArgv, ...options }));
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });
   return blob;
 }
 
-export function hashOf(files: readonly string[], ...texts: readonly string[]): string {
+export function hashOf(files: readonly string[], ...texts: readonly (string | undefined)[]): string {
   const hash = createHash('sha256');
-  for (const part of [...texts, ...files.map((file) => readFileSync(file))]) hash.update(part);
+  for (const part of [texts.join('\n'), ...files.map((file) => readFileSync(file))]) hash.update(part);
   return hash.digest('hex').slice(0, 16);
 }

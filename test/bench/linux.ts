@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
 import { assetsIn, writeScripts } from '../../packaging/exe.mjs';
 import { compile, output } from './compile.ts';
-import type { Form } from './form.ts';
-import { hashOf, makeLinuxExecutable } from './linux-executable.ts';
+import type { Form, PluginForm } from './form.ts';
+import { hashOf, makeLinuxExecutable, type Program } from './linux-executable.ts';
 import { measureHere } from './measure.ts';
 
 const folder = join(output, 'linux');
@@ -27,50 +27,60 @@ function findAddon(): string {
   return addon;
 }
 
-/** Makes what is needed: about three seconds for each executable that is not up to date. */
-export function linuxForms(): { readonly executable: Form; readonly bundle: Form } {
-  mkdirSync(folder, { recursive: true });
-  const addon = findAddon();
-  copyFileSync(addon, join(folder, 'koffi.node'));
-  copyFileSync(oneCall, join(folder, 'one-call.cjs'));
-
+/** The plugin with its code caches. */
+function pluginProgram(): Program {
   const scripts = join(folder, 'scripts');
   rmSync(scripts, { recursive: true, force: true });
   writeScripts(bundles, scripts);
   addOwnCodeCaches(scripts, process.execPath);
-  const executables = {
-    bare: { main: bare },
-    'one-call': { main: oneCall },
-    'win-hcn': {
-      main: start,
-      assets: { ...assetsIn(scripts), [`win-hcn-koffi-${hashOf([addon])}.node`]: addon },
+  const addon = findAddon();
+  return { main: start, assets: { ...assetsIn(scripts), [`win-hcn-koffi-${hashOf([addon])}.node`]: addon } };
+}
+
+function makeExecutable(name: string, program: Program): readonly string[] {
+  const executable = join(folder, name);
+  makeLinuxExecutable(executable, program);
+  return [executable];
+}
+
+/** Makes what is needed: about three seconds for each executable that is not up to date. */
+export function linuxForms(): { readonly executable: Form; readonly bundle: Form } {
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(findAddon(), join(folder, 'koffi.node'));
+  copyFileSync(oneCall, join(folder, 'one-call.cjs'));
+  const run = (file: string) => [process.execPath, file];
+  return {
+    executable: {
+      ...shared(),
+      name: 'executable',
+      bare: makeExecutable('bare', { main: bare }),
+      oneCall: makeExecutable('one-call', { main: oneCall }),
+      plugin: makeExecutable('win-hcn', pluginProgram()),
+    },
+    bundle: {
+      ...shared(),
+      name: 'bundle',
+      bare: run(bare),
+      oneCall: run(join(folder, 'one-call.cjs')),
+      plugin: run(bundle),
     },
   };
-  for (const [name, program] of Object.entries(executables)) makeLinuxExecutable(join(folder, name), program);
+}
 
-  const shared: Omit<Form, 'name' | 'bare' | 'oneCall' | 'plugin'> = {
+/** The executable with options of Node. */
+export function formWithOptions(execArgv: readonly string[]): PluginForm {
+  mkdirSync(folder, { recursive: true });
+  const plugin = makeExecutable('with-options', { ...pluginProgram(), execArgv });
+  return { ...shared(), plugin };
+}
+
+function shared(): Omit<PluginForm, 'plugin'> {
+  return {
     platform: 'Linux',
     ipamFolder: dirname(compile('ipam.c', 'linux/ipam/host-local')),
     // On Windows, the plugin has a log file by default.
     config: { logFile: join(folder, 'win-hcn.log') },
     environment: (hns) => hns.environment,
     measure: (command, request) => measureHere(join(folder, 'run'), command, request),
-  };
-  const run = (file: string) => [process.execPath, file];
-  return {
-    executable: {
-      ...shared,
-      name: 'executable',
-      bare: [join(folder, 'bare')],
-      oneCall: [join(folder, 'one-call')],
-      plugin: [join(folder, 'win-hcn')],
-    },
-    bundle: {
-      ...shared,
-      name: 'bundle',
-      bare: run(bare),
-      oneCall: run(join(folder, 'one-call.cjs')),
-      plugin: run(bundle),
-    },
   };
 }

@@ -14,8 +14,9 @@ export interface Report {
 }
 
 const files = {
-  'bundle of the plugin': 'build/win-hcn.cjs',
-  'bundle of the command line': 'build/win-hcn-cli.cjs',
+  'the bundle that answers VERSION and loads the others': 'build/win-hcn.cjs',
+  'the bundle of all other requests': 'build/win-hcn-plugin.cjs',
+  'the bundle of the command line': 'build/win-hcn-cli.cjs',
   'win-hcn.exe': 'dist/win-hcn.exe',
 };
 

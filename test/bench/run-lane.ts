@@ -2,7 +2,7 @@
 
 import type { Node } from '../e2e/node.ts';
 import { type Latency, noLatency } from '../simulator/latency.ts';
-import type { Form } from './form.ts';
+import type { Form, PluginForm } from './form.ts';
 import type { Run } from './measure.ts';
 import type { Nodes } from './nodes.ts';
 import type { Prepared, Row } from './rows.ts';
@@ -79,7 +79,8 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
   return [...list.slice(first), ...list.slice(0, first)];
 }
 
-async function sampleRow(form: Form, row: Row, nodes: Nodes, latency: Latency): Promise<Sample> {
+/** Measures a request once. */
+export async function sampleRow(form: PluginForm, row: Row, nodes: Nodes, latency: Latency): Promise<Sample> {
   const node = nodes.use(row.scene);
   const prepared = await row.prepare(node);
   const stdin = JSON.stringify({ ...prepared.config, ...form.config });
@@ -95,7 +96,7 @@ async function sampleRow(form: Form, row: Row, nodes: Nodes, latency: Latency): 
   return sample;
 }
 
-function environmentOf(form: Form, node: Node, { command, pod, ipamResult }: Prepared) {
+function environmentOf(form: PluginForm, node: Node, { command, pod, ipamResult }: Prepared) {
   return {
     ...form.environment(node.hns),
     CNI_COMMAND: command,
