@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ajvValidator } from './packaging/ajv-validator.mjs';
 import { bundles } from './packaging/bundles.mjs';
+import { embeddedFiles, readSchema } from './packaging/embedded-schema.mjs';
 import { graphPageModule } from './packaging/graph-page.mjs';
 
 const root = new URL('.', import.meta.url);
@@ -23,27 +25,11 @@ async function generate() {
 }
 
 async function generateFrom(name, stem) {
-  const { default: Ajv } = await import('ajv');
-  const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
   const { compile } = await import('json-schema-to-typescript');
-  const { transform } = await import('esbuild');
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    messages: false,
-    validateFormats: false,
-    strictTypes: false,
-    strictRequired: false,
-    keywords: ['x-expected'],
-    unicodeRegExp: false,
-    inlineRefs: false,
-    code: { source: true, esm: true },
-  });
-  ajv.addSchema(readSchema('policies.schema.json', withoutDescription));
-  const validator = ajv.compile(readSchema(`${name}.schema.json`, withoutDescription));
-  const { code } = await transform(standaloneCode(ajv, validator), { minify: true });
-  const { definitions } = readSchema('policies.schema.json', withLocalReference);
-  const schema = readSchema(`${name}.schema.json`, withLocalReference);
+  const file = `${name}.schema.json`;
+  ajvValidator(file);
+  const { definitions } = withLocalReferences(readSchema('policies.schema.json'));
+  const schema = withLocalReferences(readSchema(file));
   const whole = { ...schema, definitions: { ...schema.definitions, ...definitions } };
   const shape = JSON.parse(JSON.stringify(whole), withoutConditions);
   const write = (file, ...lines) => writeFileSync(new URL(file, generated), `${lines.join('\n')}\n`);
@@ -55,27 +41,20 @@ async function generateFrom(name, stem) {
     // V8 creates large objects faster from JSON.
     `export const knownKeys: KnownKeys = JSON.parse(${JSON.stringify(JSON.stringify(knownKeysOf(whole, whole.definitions)))});`,
   );
-  write(`${stem}-validate.js`, code.trimEnd());
   write(
-    `${stem}-validate.d.ts`,
-    "import type { ValidateFunction } from 'ajv';",
+    `${stem}-validate.ts`,
+    "import { validator } from '../schema-validator.ts';",
     `import type { ${schema.title} } from './${stem}.ts';`,
-    `export declare const validate: ValidateFunction<${schema.title}>;`,
+    `const files = ${JSON.stringify(embeddedFiles(file))};`,
+    `export const validate = validator<${schema.title}>(files, '${file}');`,
   );
 }
 
-function readSchema(name, reviver) {
-  return JSON.parse(readFileSync(new URL(`schemas/${name}`, root), 'utf8'), reviver);
-}
-
-/** Descriptions are for editors; with them the validator would be half as large again. */
-function withoutDescription(key, value) {
-  return key === 'description' && typeof value === 'string' ? undefined : value;
-}
-
-/** A reference to another schema, in a document that has both. */
-function withLocalReference(key, value) {
-  return key === '$ref' && typeof value === 'string' ? value.replace(/^.*#/, '#') : value;
+/** A schema with its references to others, in a document that has all of them. */
+function withLocalReferences(schema) {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' ? value.replace(/^.*#/, '#') : value,
+  );
 }
 
 function withoutConditions(key, value) {

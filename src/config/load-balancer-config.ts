@@ -4,7 +4,7 @@ import { parseMac } from '../net/mac.ts';
 import { protocolNumbers } from '../net/protocols.ts';
 import type { Backend, Port } from './generated/load-balancer.ts';
 import { knownKeys } from './generated/load-balancer-keys.ts';
-import { validate } from './generated/load-balancer-validate.js';
+import { validate } from './generated/load-balancer-validate.ts';
 import { normalizeCase } from './known-keys.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { validated } from './schema-problems.ts';

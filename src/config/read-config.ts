@@ -5,7 +5,7 @@ import { readAttachmentConfig, readRuntimeDns } from './attachment-config.ts';
 import { defaultBehavior } from './behavior.ts';
 import { readEndpointKeys } from './endpoint-keys.ts';
 import { readName } from './essential-keys.ts';
-import { validate } from './generated/plugin-config-validate.js';
+import { validate } from './generated/plugin-config-validate.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { readNetworkKeys } from './network-keys.ts';
 import type { OpenedConfig } from './open-config.ts';

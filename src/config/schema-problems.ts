@@ -1,53 +1,42 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
 import leven from 'leven';
 import { CniError, code } from '../cni/error.ts';
 import { isObject } from '../json/members.ts';
 import type { Problem, Problems } from './problems.ts';
+import type { Refusal, Schema, Validator } from './schema-validator.ts';
 
 /** Returns JSON that a validator accepts; otherwise throws InvalidConfig. `subject` names the JSON in an internal error. */
-export function validated<T>(
-  json: unknown,
-  validate: ValidateFunction<T>,
-  problems: Problems,
-  subject: string,
-): T {
-  if (validate(json)) return json;
-  problems.add(schemaProblems(validate.errors ?? []));
+export function validated<T>(json: unknown, validate: Validator<T>, problems: Problems, subject: string): T {
+  const refusals: Refusal[] = [];
+  if (validate(json, (refusal) => refusals.push(refusal))) return json;
+  problems.add(schemaProblems(refusals));
   problems.throwIfAny();
   throw new CniError(code.internal, `the ${subject} is invalid, and its validator gave no reason`);
 }
 
-/** Translates the errors of a validator (ajv, `verbose`) into problems, one for each JSON pointer. */
-export function schemaProblems(errors: readonly ErrorObject[]): readonly Problem[] {
-  const branch = /\/anyOf\/\d/;
+/** Translates the refusals of a validator into problems, one for each JSON pointer. */
+export function schemaProblems(refusals: readonly Refusal[]): readonly Problem[] {
   const problems = new Map<string, Problem>();
-  for (const error of errors) {
-    const problem = branch.test(error.schemaPath) ? undefined : translate(error);
-    if (problem !== undefined && !problems.has(problem.path)) problems.set(problem.path, problem);
+  for (const refusal of refusals) {
+    const problem = translate(refusal);
+    if (!problems.has(problem.path)) problems.set(problem.path, problem);
   }
   return [...problems.values()];
 }
 
-function translate(error: ErrorObject): Problem | undefined {
-  const path = error.instancePath;
-  switch (error.keyword) {
-    case 'if':
-      return undefined;
-    case 'required': {
-      const key = String(error.params['missingProperty']);
-      const schema = error.parentSchema?.['properties']?.[key] ?? error.parentSchema ?? {};
-      return { kind: 'missing', path: `${path}/${key}`, expected: expectation(schema) };
-    }
+function translate({ path, found, keyword, schema, key = '' }: Refusal): Problem {
+  const { properties = {} } = schema;
+  switch (keyword) {
+    case 'required':
+      return { kind: 'missing', path: `${path}/${key}`, expected: expectation(properties[key] || schema) };
     case 'additionalProperties': {
-      const key = String(error.params['additionalProperty']);
-      const found = isObject(error.data) ? error.data[key] : undefined;
-      const known = Object.keys(error.parentSchema?.['properties'] ?? {});
-      return { kind: 'unknown key', path: `${path}/${key}`, found, nearest: nearestOf(key, known) };
+      const value = isObject(found) ? found[key] : undefined;
+      const nearest = nearestOf(key, Object.keys(properties));
+      return { kind: 'unknown key', path: `${path}/${key}`, found: value, nearest };
     }
     case 'false schema':
-      return { kind: 'invalid', path, found: error.data, expected: 'no value with this networkType' };
+      return { kind: 'invalid', path, found, expected: 'no value with this networkType' };
     default:
-      return { kind: 'invalid', path, found: error.data, expected: expectation(error.parentSchema ?? {}) };
+      return { kind: 'invalid', path, found, expected: expectation(schema) };
   }
 }
 
@@ -58,15 +47,13 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** Describes the values that a schema accepts. */
-function expectation(schema: Readonly<Record<string, unknown>>): string {
-  const words = schema['x-expected'];
-  if (typeof words === 'string') return words;
-  const values = schema['enum'];
-  if (Array.isArray(values)) return oneOf(values.map((value) => JSON.stringify(value)));
-  const { minimum, maximum, minItems, format } = schema;
+function expectation({ 'x-expected': words, enum: values, ...schema }: Schema): string {
+  if (words !== undefined) return words;
+  if (values !== undefined) return oneOf(values.map((value) => JSON.stringify(value)));
+  const { minimum, maximum, minItems, type, format = '' } = schema;
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
   if (minItems !== undefined) return 'a list with at least one item';
-  switch (schema['type']) {
+  switch (type) {
     case 'array':
       return 'a list';
     case 'object':
@@ -74,7 +61,7 @@ function expectation(schema: Readonly<Record<string, unknown>>): string {
     case 'boolean':
       return 'true or false';
     case 'string':
-      return (typeof format === 'string' && formats[format]) || 'a string';
+      return formats[format] ?? 'a string';
     default:
       return 'an object or null';
   }

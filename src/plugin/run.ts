@@ -84,7 +84,7 @@ async function runCommand(
   }
 }
 
-/** Loads the validator, which is half of the program, on demand: DEL, GC and VERSION do not need it. */
+/** Loads the schema and its validator on demand: DEL, GC and VERSION do not need them. */
 async function readConfig(opened: OpenedConfig, { environment }: System): Promise<NetworkConfig> {
   const { readNetworkConfig } = await import('../config/read-config.ts');
   return readNetworkConfig(opened.json, environment, opened);

@@ -8,6 +8,7 @@ import type { Property } from './property.ts';
 import { pureProperties } from './pure.properties.ts';
 import { redactProperties } from './redact.properties.ts';
 import { runProperties } from './run.properties.ts';
+import { schemaValidatorProperties } from './schema-validator.properties.ts';
 
 /** The properties of `npm run fuzz`, quick ones first: the others use the rest of the time. */
 export const everyProperty: readonly Property[] = [
@@ -16,6 +17,7 @@ export const everyProperty: readonly Property[] = [
   ...ownershipProperties,
   ...outboundNatProperties,
   ...policyProperties,
+  ...schemaValidatorProperties,
   ...dialectProperties,
   ...previewProperties,
   ...runProperties,

@@ -42,7 +42,7 @@ const modules: Readonly<Record<string, Module>> = {
   config: {
     contains: 'reads a configuration: schema, dialects',
     imports: ['json', 'cni', 'net', 'hcn/documents'],
-    touches: ['ajv (types)', 'leven'],
+    touches: ['leven'],
   },
   hcn: {
     contains: 'documents, client, the library behind them',
