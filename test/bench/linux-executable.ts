@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -25,9 +25,13 @@ export function makeLinuxExecutable(executable: string, program: Program): void 
   const inputs = hashOf(files, process.version, JSON.stringify(program.execArgv));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   const blob = makeBlob(`${executable}.blob`, program);
-  copyFileSync(process.execPath, executable);
-  const run = [postject, executable, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse];
+  const injected = `${executable}.injected`;
+  copyFileSync(process.execPath, injected);
+  const run = [postject, injected, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse];
   execFileSync(process.execPath, run, { stdio: 'pipe' });
+  // postject writes the file at once. Linux then keeps it in larger parts in the page cache, and maps more of it into each process.
+  copyFileSync(injected, executable);
+  rmSync(injected);
   writeFileSync(stamp, inputs);
 }
 

@@ -8,8 +8,9 @@ import { type Latency, noLatency } from '../simulator/latency.ts';
 import type { Form } from './form.ts';
 import { linuxForms } from './linux.ts';
 import { startNodes } from './nodes.ts';
-import { peerRows, readPeer } from './peers.ts';
-import { newReport } from './report.ts';
+import { page } from './page.ts';
+import { type Comparison, comparisonsWith, readPeer, rowsCompared } from './peers.ts';
+import { merge, newReport, type Report, readReport } from './report.ts';
 import { type Row, rows } from './rows.ts';
 import { type Lane, runLane } from './run-lane.ts';
 import { head, laneTitle, rowsOf, textTable } from './table.ts';
@@ -27,6 +28,8 @@ a program. Times are minimum / median of all runs. Ratios compare minimum times,
   --peer FILE=TYPE  measures another plugin in turn with win-hcn, in a configuration of TYPE, such as win-bridge.
                     FILE is a program for Linux, or for Windows with the extension .exe. Can be repeated
   --json FILE       writes all figures to a file
+  --from FILE       reads such a file instead of measuring. Can be repeated
+  --page            writes docs/performance.md
 `;
 
 const slowService: Latency = { createMs: 100, queryMs: 5 };
@@ -39,6 +42,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     peer: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
+    from: { type: 'string', multiple: true, default: [] },
+    page: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -51,17 +56,22 @@ else await main();
 
 async function main(): Promise<void> {
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a number from 1.');
+  const report = values.from.length > 0 ? merge(values.from.map(readReport)) : await measureAll();
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
+  if (values.page) writeFileSync('docs/performance.md', page(report));
+}
+
+async function measureAll(): Promise<Report> {
   const onLinux = values.wine ? [] : await measureOnLinux();
   const wine = values.linux ? undefined : await measureUnderWine();
-  const report = newReport([...onLinux, ...(wine?.lanes ?? [])], wine?.version);
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
+  return newReport([...onLinux, ...(wine?.lanes ?? [])], wine?.version);
 }
 
 function measureOnLinux(): Promise<readonly Lane[]> {
   const { executable, bundle } = linuxForms();
   const install = (file: string) => [resolve(file)];
-  const peerRows = rowsOfPeers((file) => !file.endsWith('.exe'), install);
-  return measureLanes(peerRows, [
+  const comparisons = compareHere((file) => !file.endsWith('.exe'), install);
+  return measureLanes(comparisons, [
     [executable, noLatency],
     [bundle, noLatency],
     [executable, slowService],
@@ -79,8 +89,8 @@ async function measureUnderWine(): Promise<
     return undefined;
   }
   try {
-    const peerRows = rowsOfPeers((file) => file.endsWith('.exe'), wine.install);
-    const lanes = await measureLanes(peerRows, [
+    const comparisons = compareHere((file) => file.endsWith('.exe'), wine.install);
+    const lanes = await measureLanes(comparisons, [
       [wine.form, noLatency],
       [wine.form, slowService],
     ]);
@@ -90,22 +100,24 @@ async function measureUnderWine(): Promise<
   }
 }
 
-function rowsOfPeers(
+function compareHere(
   runsHere: (file: string) => boolean,
   install: (file: string) => readonly string[],
-): readonly Row[] {
-  return peers.filter(({ file }) => runsHere(file)).flatMap((peer) => peerRows(peer, install(peer.file)));
+): readonly Comparison<Row>[] {
+  return peers
+    .filter(({ file }) => runsHere(file))
+    .flatMap((peer) => comparisonsWith(peer, install(peer.file)));
 }
 
 async function measureLanes(
-  peers: readonly Row[],
+  comparisons: readonly Comparison<Row>[],
   lanes: readonly (readonly [Form, Latency])[],
 ): Promise<readonly Lane[]> {
-  const nodes = await startNodes([...own, ...peers]);
+  const nodes = await startNodes([...own, ...rowsCompared(comparisons)]);
   try {
     const measured: Lane[] = [];
     for (const [form, latency] of lanes) {
-      const lane = await runLane(form, { own, peers }, nodes, { runs, latency });
+      const lane = await runLane(form, { own, comparisons }, nodes, { runs, latency });
       console.log(`${laneTitle(lane)}:\n\n${textTable(head, rowsOf(lane))}\n`);
       measured.push(lane);
     }

@@ -41,13 +41,32 @@ export function readPeer(text: string): Peer {
   return { file, type };
 }
 
-/** ADD and DEL of win-hcn and of a peer with the same configuration. */
-export function peerRows({ file, type }: Peer, command: readonly string[]): readonly Row[] {
+/** The same request to win-hcn and to another plugin. */
+export interface Comparison<T> {
+  readonly request: 'VERSION' | 'ADD' | 'DEL';
+  readonly type: string;
+  /** The name of the plugin's file. */
+  readonly file: string;
+  readonly own: T;
+  readonly peer: T;
+}
+
+/** Both sides of each comparison. */
+export function rowsCompared<T>(comparisons: readonly Comparison<T>[]): readonly T[] {
+  return comparisons.flatMap(({ own, peer }) => [own, peer]);
+}
+
+/** Requests with the configuration that was recorded with a peer. */
+export function comparisonsWith(
+  { file, type }: Peer,
+  command: readonly string[],
+): readonly Comparison<Row>[] {
   const found = recorded.find(({ config }) => config.type === type);
   if (found === undefined) throw new Error(`there is no configuration of ${type}`);
   const { networksBefore } = found;
   // sdnbridge cannot combine its flag loopbackDSR with an address that HNS assigns.
   const config = { ...found.config, optionalFlags: undefined };
+  const ipamResult = resultWithin(config.ipam);
   const scene: Scene = {
     prepare: async (node) => {
       for (const network of networksBefore) await node.hcn.createNetwork(networkId(network.Name), network);
@@ -55,23 +74,25 @@ export function peerRows({ file, type }: Peer, command: readonly string[]): read
       if (networksBefore.length === 0) await addAndDelete(node, config);
     },
   };
-  const ipamResult = resultWithin(config.ipam);
-  const row = (program: string, name: 'ADD' | 'DEL', peer?: readonly string[]): Row => ({
-    name: `${name} of ${program}, type ${type}`,
+  const row = (program: string, request: Comparison<Row>['request']): Row => ({
+    name: `${request} of ${program}, type ${type}`,
     scene,
-    ...(peer && { peer }),
     prepare: async (node) => ({
-      command: name,
+      command: request,
       config,
       pod: node.newPod(),
       ipamResult,
-      ...(name === 'ADD' ? { after: 'DEL' } : { before: 'ADD' }),
+      ...(request === 'ADD' && { after: 'DEL' }),
+      ...(request === 'DEL' && { before: 'ADD' }),
     }),
   });
-  return (['ADD', 'DEL'] as const).flatMap((name) => [
-    row('win-hcn', name),
-    row(basename(file), name, command),
-  ]);
+  return (['VERSION', 'ADD', 'DEL'] as const).map((request) => ({
+    request,
+    type,
+    file: basename(file),
+    own: row('win-hcn', request),
+    peer: { ...row(basename(file), request), program: command },
+  }));
 }
 
 /** What an IPAM plugin returns for a pod in the first range. */

@@ -37,3 +37,19 @@ export function newReport(lanes: readonly Lane[], wine: string | undefined): Rep
     lanes,
   };
 }
+
+export function readReport(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Joins reports of one machine. */
+export function merge(reports: readonly Report[]): Report {
+  const [first] = reports;
+  if (first === undefined) throw new Error('there is no report');
+  return {
+    machine: first.machine,
+    versions: Object.assign({}, ...reports.map(({ versions }) => versions)),
+    sizes: Object.assign({}, ...reports.map(({ sizes }) => sizes)),
+    lanes: reports.flatMap(({ lanes }) => lanes),
+  };
+}

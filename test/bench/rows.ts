@@ -26,7 +26,7 @@ export interface Row {
   readonly name: string;
   readonly scene: Scene;
   /** Another plugin's command. Default: that of win-hcn. */
-  readonly peer?: readonly string[];
+  readonly program?: readonly string[];
   /** Creates what the request needs, in this process and without latency. */
   prepare(node: Node): Promise<Prepared>;
 }

@@ -5,6 +5,7 @@ import { type Latency, noLatency } from '../simulator/latency.ts';
 import type { Form, PluginForm } from './form.ts';
 import type { Run } from './measure.ts';
 import type { Nodes } from './nodes.ts';
+import { type Comparison, rowsCompared } from './peers.ts';
 import type { Prepared, Row } from './rows.ts';
 import { type Sample, type Summary, summarize } from './statistics.ts';
 
@@ -17,8 +18,7 @@ export interface Lane {
   /** A bare start with one HCN call. */
   readonly oneCall: Summary;
   readonly requests: readonly Summary[];
-  /** Requests in the configuration of another plugin, to win-hcn and to that plugin. */
-  readonly peers: readonly Summary[];
+  readonly comparisons: readonly Comparison<Summary>[];
 }
 
 interface Measurement {
@@ -32,13 +32,14 @@ export const oneCallName = 'bare start with one HCN call';
 /** A first round, which is not counted, fills the caches and extracts the addon. */
 export async function runLane(
   form: Form,
-  rows: { readonly own: readonly Row[]; readonly peers?: readonly Row[] },
+  rows: { readonly own: readonly Row[]; readonly comparisons?: readonly Comparison<Row>[] },
   nodes: Nodes,
   options: { readonly runs: number; readonly latency: Latency },
 ): Promise<Lane> {
-  const { own, peers = [] } = rows;
+  const { own, comparisons = [] } = rows;
   const { runs, latency } = options;
-  const [first] = [...own, ...peers];
+  const all = [...own, ...rowsCompared(comparisons)];
+  const [first] = all;
   if (first === undefined) throw new Error('there is no request to measure');
   const start = (command: readonly string[]) => () => {
     const node = nodes.use(first.scene);
@@ -50,7 +51,7 @@ export async function runLane(
   const measurements: readonly Measurement[] = [
     { name: bareName, sample: start(form.bare) },
     { name: oneCallName, sample: start(form.oneCall) },
-    ...[...own, ...peers].map((row) => ({
+    ...all.map((row) => ({
       name: row.name,
       sample: () => sampleRow(form, row, nodes, latency),
     })),
@@ -69,7 +70,11 @@ export async function runLane(
     bare: summaryOf({ name: bareName }),
     oneCall: summaryOf({ name: oneCallName }),
     requests: own.map(summaryOf),
-    peers: peers.map(summaryOf),
+    comparisons: comparisons.map((compared) => ({
+      ...compared,
+      own: summaryOf(compared.own),
+      peer: summaryOf(compared.peer),
+    })),
   };
 }
 
@@ -86,7 +91,7 @@ export async function sampleRow(form: PluginForm, row: Row, nodes: Nodes, latenc
   const stdin = JSON.stringify({ ...prepared.config, ...form.config });
   const run = async (command: string) => {
     const environment = environmentOf(form, node, { ...prepared, command });
-    const ended = await form.measure(row.peer ?? form.plugin, { environment, stdin });
+    const ended = await form.measure(row.program ?? form.plugin, { environment, stdin });
     return requireSuccess(row.name, ended);
   };
   if (prepared.before) await run(prepared.before);

@@ -1,5 +1,7 @@
 // The measurements of a lane as a table of text.
 
+import type { Latency } from '../simulator/latency.ts';
+import { rowsCompared } from './peers.ts';
 import type { Lane } from './run-lane.ts';
 import { ratios, type Summary, type Times } from './statistics.ts';
 
@@ -17,8 +19,8 @@ export const head = [
 ];
 
 /** Times are minimum and median. Ratios compare minimum times, and memory, to those of the bare start. */
-export function rowsOf({ bare, oneCall, requests, peers }: Lane): readonly (readonly string[])[] {
-  return [bare, oneCall, ...requests, ...peers].map((summary) => {
+export function rowsOf({ bare, oneCall, requests, comparisons }: Lane): readonly (readonly string[])[] {
+  return [bare, oneCall, ...requests, ...rowsCompared(comparisons)].map((summary) => {
     const { cpu, wall, memory } = ratios(summary, bare);
     return [
       summary.name,
@@ -39,12 +41,14 @@ export const ratio = (value: number): string => value.toFixed(2);
 export const milliseconds = ({ min, median }: Times): string => `${min.toFixed(1)} / ${median.toFixed(1)}`;
 export const megabytes = ({ memoryKib }: Summary): string => ((memoryKib * 1024) / 1e6).toFixed(1);
 
-export function laneTitle({ platform, form, latency: { createMs, queryMs } }: Lane): string {
-  const service =
-    createMs + queryMs === 0
-      ? 'a service that responds at once'
-      : `a service that takes ${queryMs} ms for a query and ${createMs} ms to create an object`;
-  return `${platform}, ${form}, with ${service}`;
+export function laneTitle({ platform, form, latency }: Lane): string {
+  return `${platform}, ${form}, ${service(latency)}`;
+}
+
+export function service({ createMs, queryMs }: Latency): string {
+  return createMs + queryMs === 0
+    ? 'with a service that responds at once'
+    : `with a service that takes ${queryMs} ms for a call and ${createMs} ms to create an object`;
 }
 
 /** The first column is aligned left, the others right. */

@@ -1,6 +1,6 @@
 // The executable as it is shipped, under Wine.
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { embedProgram } from '../../packaging/embed-program.mjs';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
@@ -67,7 +67,7 @@ function makeExecutable(name: 'bare' | 'one-call'): string {
   const executable = join(output, 'windows', `${name}.exe`);
   const { node } = findWindowsBinaries();
   const stamp = `${executable}.inputs`;
-  const inputs = hashOf([main, node]);
+  const inputs = hashOf([main, node, ...globSync('packaging/*.mjs')]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return executable;
   const blob = readFileSync(makeBlob(`${executable}.blob`, { main }));
   writeFileSync(executable, embedProgram(readFileSync(node), { blob, version: '0.0.0' }));

@@ -11,7 +11,7 @@ const lane: Lane = {
   bare: summary('bare start', 20),
   oneCall: summary('bare start with one HCN call', 22),
   requests: [summary('ADD', 50, { memoryKib: 60_000, bytesRead: 1_030_000 })],
-  peers: [],
+  comparisons: [],
 };
 const limit = { request: 'ADD', cpu: 2.5, memory: 1.5, kilobytesRead: 1000 };
 

@@ -10,7 +10,7 @@ const lane: Lane = {
   bare: summary('bare start', 20, { hcnCalls: 0 }),
   oneCall: summary('bare start with one HCN call', 22),
   requests: [summary('ADD', 50, { memoryKib: 60_000, hcnCalls: 7, ipHelperCalls: 1, bytesRead: 1_174_564 })],
-  peers: [],
+  comparisons: [],
 };
 
 test('a lane has a row for each request, compared to the bare start', () => {
@@ -27,6 +27,6 @@ test('a lane has a row for each request, compared to the bare start', () => {
 test('the title of a lane states platform, form and latency', () => {
   expect(laneTitle(lane)).toBe('Linux, executable, with a service that responds at once');
   expect(laneTitle({ ...lane, platform: 'Wine', latency: { createMs: 100, queryMs: 5 } })).toBe(
-    'Wine, executable, with a service that takes 5 ms for a query and 100 ms to create an object',
+    'Wine, executable, with a service that takes 5 ms for a call and 100 ms to create an object',
   );
 });
