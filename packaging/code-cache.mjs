@@ -8,11 +8,13 @@ import { findWine } from './wine/wine.ts';
 
 const train = join(import.meta.dirname, 'train.cjs');
 
+const commands = ['ADD', 'CHECK', 'DEL', 'GC', 'STATUS', 'VERSION'];
+
 /** Makes the same cache every time, and one that a Node without options accepts. */
 const options = ['--predictable'];
 
 /**
- * Writes code caches for Windows beside the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'
+ * Writes a code cache for Windows and each command beside each of the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'
  * node.exe makes them: on Windows, or elsewhere under Wine. Returns why it could not; undefined if it could. Throws if a script fails.
  * @param {string} folder
  * @param {string} node the path of node.exe
@@ -29,7 +31,8 @@ export async function addCodeCaches(folder, node) {
 
 /** The same for the system that this runs on. */
 export function addOwnCodeCaches(folder, node) {
-  execFileSync(node, [...options, train, folder], { stdio: ['ignore', 'inherit', 'inherit'] });
+  for (const command of commands)
+    execFileSync(node, [...options, train, folder, command], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function trainUnderWine(folder, node, prefix) {
@@ -38,12 +41,11 @@ async function trainUnderWine(folder, node, prefix) {
     const inside = 'C:\\packaging';
     rmSync(prefix.hostPath(inside), { recursive: true, force: true });
     for (const name of readdirSync(folder)) prefix.install(join(folder, name), inside);
-    const { exitCode, stderr } = await prefix.run(prefix.install(node, inside), [
-      ...options,
-      prefix.install(train, inside),
-      inside,
-    ]);
-    if (exitCode !== 0) throw new Error(`node.exe failed to make the code cache: ${stderr.trim()}`);
+    const [exe, script] = [node, train].map((file) => prefix.install(file, inside));
+    for (const command of commands) {
+      const { exitCode, stderr } = await prefix.run(exe, [...options, script, inside, command]);
+      if (exitCode !== 0) throw new Error(`node.exe failed to make a code cache: ${stderr.trim()}`);
+    }
     const isCache = (name) => name.endsWith('.cache');
     const host = prefix.hostPath(inside);
     for (const name of readdirSync(host).filter(isCache)) copyFileSync(join(host, name), join(folder, name));

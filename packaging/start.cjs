@@ -1,10 +1,13 @@
 /**
- * The main script of the exe. Runs win-hcn.cjs, an asset, which loads the other bundles with `require`. Beside each bundle may be its code
- * cache, so that V8 compiles nothing. (Node's own `useCodeCache` has only the functions that run while the main script loads.)
+ * The main script of the exe. Runs win-hcn.cjs, an asset, which loads the other bundles with `require`. Beside each bundle may be a code
+ * cache for each command, with the functions that the command runs: V8 then compiles nothing, and loads nothing else. (Node's own
+ * `useCodeCache` has only the functions that run while the main script loads.)
  */
 
 const { getAssetKeys, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
+
+const command = process.env.CNI_COMMAND || 'VERSION';
 
 function load(name) {
   if (!name.startsWith('./')) return require(name);
@@ -16,7 +19,7 @@ function load(name) {
 }
 
 function compile(source, filename) {
-  const cache = `${filename}.cache`;
+  const cache = `${filename}.${command}.cache`;
   if (!getAssetKeys().includes(cache)) return new Script(source, { filename });
   const script = new Script(source, { filename, cachedData: Buffer.from(getRawAsset(cache)) });
   // src/version.ts reports it.

@@ -1,13 +1,14 @@
 /**
- * node train.cjs FOLDER: runs win-hcn.cjs and win-hcn-plugin.cjs, as start.cjs does, for every command, and writes V8's code cache of the
- * functions that ran beside each. HCN, files and programs are replaced by small fakes: only which functions run matters here.
+ * node train.cjs FOLDER COMMAND: runs win-hcn.cjs and win-hcn-plugin.cjs, as start.cjs does, for a command, and writes V8's code cache of the
+ * functions that ran beside each. HCN, files and programs are replaced by small fakes: only which functions run matters here. One process
+ * trains for one command, because V8 shares what it compiled between equal scripts.
  */
 
 const fs = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
-const folder = process.argv[2];
+const [, , folder, command] = process.argv;
 const scripts = new Map(
   ['win-hcn.cjs', 'win-hcn-plugin.cjs'].map((filename) => [filename, compile(filename)]),
 );
@@ -40,7 +41,7 @@ const ipam = { type: 'host-local', ranges: [[{ subnet: '10.244.1.0/24' }]] };
 train().then(
   () => {
     for (const [filename, script] of scripts)
-      fs.writeFileSync(join(folder, `${filename}.cache`), script.createCachedData());
+      fs.writeFileSync(join(folder, `${filename}.${command}.cache`), script.createCachedData());
   },
   (error) => {
     fs.writeSync(2, `${error.message}\n`);
@@ -52,14 +53,11 @@ function compile(filename) {
   return new Script(fs.readFileSync(join(folder, filename), 'latin1'), { filename });
 }
 
+/** Runs a request without and one with an IPAM plugin. CHECK needs the result of an ADD. */
 async function train() {
-  await answerTo('VERSION', { cniVersion: '1.1.0' });
   for (const given of [config, { ...config, ipam }]) {
-    await answerTo('STATUS', given);
-    const prevResult = JSON.parse(await answerTo('ADD', given));
-    await answerTo('CHECK', { ...given, prevResult });
-    await answerTo('DEL', { ...given, prevResult });
-    await answerTo('GC', { ...given, 'cni.dev/valid-attachments': [] });
+    const prevResult = command === 'CHECK' ? JSON.parse(await answerTo('ADD', given)) : undefined;
+    await answerTo(command, { ...given, prevResult, 'cni.dev/valid-attachments': [] });
   }
 }
 
