@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 
@@ -35,7 +34,8 @@ export function loadKoffi(): Koffi {
 }
 
 function loadAddon(): Koffi {
-  if (!isSea()) return createRequire(import.meta.url)('koffi') as Koffi;
+  if (!isSea())
+    return process.getBuiltinModule('node:module').createRequire(import.meta.url)('koffi') as Koffi;
   const name = getAssetKeys().find((key) => ADDON.test(key));
   if (name === undefined) throw new Error('win-hcn was packaged without koffi: package it again.');
   const loaded: { exports: unknown } = { exports: {} };

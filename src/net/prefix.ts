@@ -24,7 +24,7 @@ export function formatPrefix(prefix: Prefix): string {
 /** The prefix with its host bits cleared: `10.5.0.2/24` becomes `10.5.0.0/24`. */
 export function networkOf({ address, length }: Prefix): Prefix {
   const cleared = addressBytes(address).map((byte, index) => byte & maskOf(length, index));
-  return { address: addressFromBytes(cleared) ?? address, length };
+  return { address: addressFromBytes(cleared), length };
 }
 
 /** The octet of a netmask of this length at an index. */

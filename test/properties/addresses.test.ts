@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { isHostIn, networkOf } from '../../src/net/prefix.ts';
 const address = fc.ipV4();
 const length = fc.integer({ min: 0, max: 32 });
 
-describe('IPv4 without ipaddr.js is as with it', () => {
+describe('IPv4', () => {
   test('which texts are addresses', () => {
     const part = fc.oneof(
       fc.integer({ min: -1, max: 300 }).map(String),
@@ -62,6 +63,59 @@ describe('IPv4 without ipaddr.js is as with it', () => {
         );
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('IPv6', () => {
+  const digits = fc.string({
+    unit: fc.constantFrom(...'0123456789abcdefABCDEF'),
+    minLength: 0,
+    maxLength: 5,
+  });
+  const word = fc.oneof(fc.constantFrom('', '0', 'ffff', '00', '1.2.3.4', '1.2.3', '01.2.3.4', 'g'), digits);
+  const anyText = fc.oneof(
+    fc.ipV6(),
+    fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join(':')),
+  );
+
+  test('is an address where Node says so, with the canonical text of URLs, except for IPv4-mapped addresses', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        if (!given.includes(':')) return;
+        const canonical = isIPv6(given) ? new URL(`http://[${given}]`).hostname.slice(1, -1) : undefined;
+        const [, high = '', low = ''] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical ?? '') ?? [];
+        const mapped = [high, low].flatMap((group) => [
+          Number(`0x${group}`) >> 8,
+          Number(`0x${group}`) & 255,
+        ]);
+        expect(parseAddress(given)).toBe(high === '' ? canonical : mapped.join('.'));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('the network of a prefix', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), fc.integer({ min: 0, max: 128 }), (given, bits) => {
+        const own = parseAddress(given) ?? '';
+        if (!own.includes(':')) return;
+        const expected = ipaddr.IPv6.networkAddressFromCIDR(`${own}/${bits}`);
+        if (expected.isIPv4MappedAddress()) return;
+        expect(networkOf({ address: own, length: bits }).address).toBe(expected.toRFC5952String());
+      }),
+    );
+  });
+
+  test('which addresses are special', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV6(), fc.constantFrom('::', '::1', '::2', 'ff02::1', 'fe80::1')), (given) => {
+        const own = parseAddress(given) ?? '';
+        if (!own.includes(':')) return;
+        const range = ipaddr.IPv6.parse(own).range();
+        expect(isLoopback(own)).toBe(range === 'loopback');
+        expect(isHostAddress(own)).toBe(!['unspecified', 'loopback', 'multicast'].includes(range));
+      }),
     );
   });
 });

@@ -48,7 +48,7 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-const ofPlugin = ['ipaddr.js', 'leven', 'uuid'];
+const ofPlugin = ['leven', 'uuid'];
 const ofCommandLine = [
   '@humanwhocodes/momoa',
   'cli-table3',

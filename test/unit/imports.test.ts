@@ -37,7 +37,7 @@ const modules: Readonly<Record<string, Module>> = {
     touches: [],
   },
   json: { contains: 'reads the members of JSON objects', imports: [], touches: [] },
-  net: { contains: 'addresses, protocol numbers', imports: [], touches: ['ipaddr.js'] },
+  net: { contains: 'addresses, protocol numbers', imports: [], touches: [] },
   cni: { contains: 'the protocol', imports: ['json', 'net'], touches: [] },
   config: {
     contains: 'reads a configuration: schema, dialects',
