@@ -5,18 +5,17 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const pkg = require.resolve('@yao-pkg/pkg/lib-es5/sea.js');
-const { bundle, blob, assets } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const { main, blob, ...seaConfig } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
 // pkg injects with postject, which writes a new .rsrc after .reloc and adds the old one to the executable section before it
 // (lief-project/LIEF#276). pkg has no option for another injector, so this replacement only saves the blob for embed-program.mjs.
 createRequire(pkg)('postject').inject = async (_copyOfNode, _name, bytes) => writeFileSync(blob, bytes);
 
-// Without a code cache: the Windows exe rejects one from Linux, with a warning on stderr.
 // Without execArgvExtension the exe would obey a caller's NODE_OPTIONS.
-await require(pkg).default(bundle, {
+await require(pkg).default(main, {
   useLocalNode: true,
   targets: [
     { platform: 'win', arch: 'x64', nodeRange: `node${process.versions.node}`, output: `${blob}.unused` },
   ],
-  seaConfig: { assets, execArgvExtension: 'none' },
+  seaConfig: { ...seaConfig, execArgvExtension: 'none' },
 });

@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
+import { addOwnCodeCaches, execArgv } from '../../packaging/code-cache.mjs';
 import { assetsIn, writeScripts } from '../../packaging/exe.mjs';
 import { compile, output } from './compile.ts';
 import type { Form, PluginForm } from './form.ts';
@@ -34,7 +34,8 @@ function pluginProgram(): Program {
   writeScripts(bundles, scripts);
   addOwnCodeCaches(scripts, process.execPath);
   const addon = findAddon();
-  return { main: start, assets: { ...assetsIn(scripts), [`win-hcn-koffi-${hashOf([addon])}.node`]: addon } };
+  const assets = { ...assetsIn(scripts), [`win-hcn-koffi-${hashOf([addon])}.node`]: addon };
+  return { main: start, assets, execArgv };
 }
 
 function makeExecutable(name: string, program: Program): readonly string[] {
@@ -67,10 +68,11 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
   };
 }
 
-/** The executable with options of Node. */
-export function formWithOptions(execArgv: readonly string[]): PluginForm {
+/** The executable with further options of Node. */
+export function formWithOptions(options: readonly string[]): PluginForm {
   mkdirSync(folder, { recursive: true });
-  const plugin = makeExecutable('with-options', { ...pluginProgram(), execArgv });
+  const program = pluginProgram();
+  const plugin = makeExecutable('with-options', { ...program, execArgv: [...execArgv, ...options] });
   return { ...shared(), plugin };
 }
 
