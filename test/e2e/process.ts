@@ -46,8 +46,17 @@ export function startBundle(
   stdin: string | Uint8Array | Readable,
   words: readonly string[] = [],
 ): Running {
+  return startNode([bundle, ...words], environment, stdin);
+}
+
+/** Runs Node with the words of a command line. It inherits only PATH from the environment. */
+export function startNode(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  stdin: string | Uint8Array | Readable,
+): Running {
   const env = { PATH: process.env['PATH'], ...environment };
-  const child = spawn(process.execPath, [bundle, ...words], { env });
+  const child = spawn(process.execPath, words, { env });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => stdout.push(data));

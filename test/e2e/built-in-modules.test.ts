@@ -1,0 +1,78 @@
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Hns, startHns } from '../simulator/hns.ts';
+import { example } from './example.ts';
+import { addEnvironment, type Ended, startNode } from './process.ts';
+
+const preload = resolve('test/e2e/list-modules.cjs');
+
+let hns: Hns;
+let folder = '';
+let environment: Record<string, string>;
+beforeEach(async () => {
+  hns = await startHns();
+  environment = addEnvironment(hns);
+});
+afterEach(() => hns.stop());
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'win-hcn-modules-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const config = example('l2bridge', { cniVersion: '1.1.0', logFile: '' });
+
+/** Runs a bundle and returns which modules it loads. */
+async function modulesOf(command: string, given: object, bundle = 'build/win-hcn.cjs'): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await run(command, given, bundle);
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+  return JSON.parse(stderr);
+}
+
+function run(command: string, given: object, bundle: string): Promise<Ended> {
+  const variables = { ...environment, CNI_COMMAND: command, CNI_PATH: folder };
+  return startNode(['-r', preload, bundle], variables, JSON.stringify(given)).ended;
+}
+
+describe("Node's modules that are not part of a bare start", () => {
+  test('are not loaded by any command, except node:sea for the addon', async () => {
+    const log = { ...config, logFile: join(folder, 'win-hcn.log') };
+    const loaded: Record<string, unknown> = {};
+    for (const command of ['VERSION', 'ADD', 'STATUS', 'DEL'])
+      loaded[command] = await modulesOf(command, log);
+    const { stdout } = await run('ADD', log, 'build/win-hcn.cjs');
+    loaded['CHECK'] = await modulesOf('CHECK', { ...log, prevResult: JSON.parse(stdout) });
+    loaded['GC'] = await modulesOf('GC', { ...log, 'cni.dev/valid-attachments': [] });
+    const sea = ['sea'];
+    expect(loaded).toEqual({ VERSION: [], ADD: sea, STATUS: sea, DEL: sea, CHECK: sea, GC: sea });
+  });
+
+  test('are loaded with an IPAM plugin only for running it', async () => {
+    const plugin = join(folder, 'test-ipam');
+    const result = { cniVersion: '1.1.0', ips: [{ address: '10.244.1.9/24', gateway: '10.244.1.1' }] };
+    writeFileSync(
+      plugin,
+      `#!/bin/sh\ncat >/dev/null\n[ "$CNI_COMMAND" != ADD ] || echo '${JSON.stringify(result)}'\n`,
+    );
+    chmodSync(plugin, 0o755);
+    const loaded = await modulesOf('ADD', { ...config, ipam: { type: 'test-ipam' } });
+    expect(loaded).toEqual([
+      'child_process',
+      'dgram',
+      'net',
+      'sea',
+      'stream',
+      'stream/promises',
+      'string_decoder',
+    ]);
+  });
+
+  test('would be noticed in the bundle of the plugin', async () => {
+    for (const name of ['win-hcn.cjs', 'win-hcn-plugin.cjs'])
+      copyFileSync(join('build', name), join(folder, name));
+    const planted = join(folder, 'win-hcn-plugin.cjs');
+    writeFileSync(planted, `require("node:crypto");${readFileSync(planted, 'latin1')}`);
+    expect(await modulesOf('STATUS', config, join(folder, 'win-hcn.cjs'))).toContain('crypto');
+  });
+});
