@@ -51,21 +51,28 @@ export function elapsedSince(started: number, now: () => number): number {
   return Math.round((now() - started) * 10) / 10;
 }
 
-/** A log whose lines are JSON objects with time (ISO 8601, UTC) and request. Lines are buffered until `release`. */
+/**
+ * A log whose lines are JSON objects with time (ISO 8601, UTC) and request. Entries are buffered until `release`, and become text only
+ * then: those of a successful STATUS never do.
+ */
 export function newLog(request: string, clock: () => Date): Log {
-  let buffered = '';
+  let buffered: readonly object[] = [];
   let append: ((lines: string) => boolean) | undefined;
   return {
     write: (entry) => {
-      const line = `${JSON.stringify({ time: clock(), request, ...entry })}\n`;
-      if (append === undefined) buffered += line;
-      else append(line);
+      const line = { time: clock(), request, ...entry };
+      if (append === undefined) buffered = [...buffered, line];
+      else append(lineOf(line));
     },
     release: (to) => {
       append ??= to;
-      const lines = buffered;
-      buffered = '';
+      const lines = buffered.map(lineOf).join('');
+      buffered = [];
       return append(lines);
     },
   };
+}
+
+function lineOf(line: object): string {
+  return `${JSON.stringify(line)}\n`;
 }
