@@ -25,6 +25,8 @@ export type Entry =
       readonly code: number;
       readonly msg?: string | undefined;
       readonly details?: string | undefined;
+      /** Of an internal error: its stack, without the message, which may quote input. */
+      readonly stack?: string | undefined;
     };
 
 /** The result of a call or a program. */

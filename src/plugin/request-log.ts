@@ -1,4 +1,4 @@
-import { type CniError, toCniError, withDetails } from '../cni/error.ts';
+import { type CniError, code, toCniError, withDetails } from '../cni/error.ts';
 import { findCniArg } from '../cni/request.ts';
 import { readLogFile } from '../config/essential-keys.ts';
 import { PluginError } from '../ipam/delegate.ts';
@@ -33,11 +33,11 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
   const command = environment['CNI_COMMAND'] ?? '';
   let file = system.logFile;
   const releaseToFile = () => file !== '' && release(system.openLog(file));
-  const finish = (code: number, error?: CniError) => {
+  const finish = (ended: number, error?: CniError) => {
     const milliseconds = elapsedSince(started, now);
     const { message, unquoted, details } = error ?? {};
     const texts = unquoted === undefined ? { msg: message, details } : { msg: unquoted };
-    write({ event: 'answer', milliseconds, code, ...texts });
+    write({ event: 'answer', milliseconds, code: ended, ...texts, stack: error && stackOf(error) });
   };
   write({
     event: 'request',
@@ -68,6 +68,15 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
       return withDetails(error, `logged in ${file} as request ${id}`);
     },
   };
+}
+
+/** The frames of the stack of an internal error. `packaging/read-stack.mjs` finds the sources of those in the exe. */
+function stackOf({ code: own, cause }: CniError): string | undefined {
+  if (own !== code.internal || !(cause instanceof Error)) return undefined;
+  return cause.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
 }
 
 /** The first 100 characters of a string; undefined for other types. */

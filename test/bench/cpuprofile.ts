@@ -1,11 +1,10 @@
 // Writes a cpu profile of one request, and prints the functions that take most of it: npm run cpuprofile -- --help
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { wrapper } from '../../packaging/exe.mjs';
+import { sourceFinder } from '../../packaging/source-positions.mjs';
 import { noLatency } from '../simulator/latency.ts';
 import { formWithOptions } from './linux.ts';
 import { startNodes } from './nodes.ts';
@@ -82,20 +81,10 @@ function sourceLocator(): (frame: CallFrame) => string | undefined {
   const find = new Map(
     readdirSync('build')
       .filter((file) => file.endsWith('.cjs'))
-      .map((bundle) => [bundle, finder(bundle)]),
+      .map((bundle) => [bundle, sourceFinder(bundle)]),
   );
   return ({ url, lineNumber, columnNumber }) => {
     if (url.startsWith('file:')) return `${relative('.', fileURLToPath(url))}:${lineNumber + 1}`;
     return find.get(url)?.(lineNumber, columnNumber);
-  };
-}
-
-function finder(bundle: string): (line: number, column: number) => string | undefined {
-  const map = new SourceMap(JSON.parse(readFileSync(join('build', `${bundle}.map`), 'utf8')));
-  return (line, column) => {
-    const entry = map.findEntry(line, line === 0 ? Math.max(column - wrapper.length, 0) : column);
-    return 'originalSource' in entry
-      ? `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}`
-      : undefined;
   };
 }

@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { wrapper } from '../../packaging/exe.mjs';
+import { run } from '../../src/plugin/run.ts';
+import { type System, system } from '../../src/system.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -252,4 +256,29 @@ describe('the file', () => {
     });
     expect(await node.del(config, pod)).toMatchObject({ exitCode: 0 });
   });
+});
+
+test('an internal error logs its stack, without the message, which may quote input', async () => {
+  const failing: System = {
+    ...system,
+    environment: { CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'c0ffee', CNI_IFNAME: 'eth0' },
+    readStdin: () => Buffer.from(JSON.stringify(example('l2bridge', { logFile }))),
+    loadLibrary: async () => {
+      throw new TypeError('the password is 1234');
+    },
+  };
+  expect(await run(failing)).toMatchObject({ exitCode: 1 });
+  const answer = lines().at(-1);
+  expect(answer).toMatchObject({ event: 'answer', stack: expect.stringMatching(/^ {4}at .*loadLibrary/) });
+  expect(answer?.['stack']).not.toContain('1234');
+});
+
+test('a stack of the exe is read with the source maps', () => {
+  const bundle = readFileSync('build/win-hcn-plugin.cjs', 'utf8');
+  const column = wrapper.length + bundle.indexOf('HCN returned') + 1;
+  const printed = execFileSync(process.execPath, ['packaging/read-stack.mjs'], {
+    input: `at f (win-hcn-plugin.cjs:1:${column})`,
+    encoding: 'utf8',
+  });
+  expect(printed).toMatch(/^at f \(src\/hcn\/[a-z-]+\.ts:\d+\)$/);
 });
