@@ -10,14 +10,8 @@ const train = join(import.meta.dirname, 'train.cjs');
 
 const commands = ['ADD', 'CHECK', 'DEL', 'GC', 'STATUS', 'VERSION'];
 
-/**
- * The options that the exe starts with. V8 keeps the hashes in its snapshot and in the code caches, which are otherwise computed again
- * with a random seed: a tenth of a bare start (docs/decisions/start-up.md).
- */
-export const execArgv = ['--no-rehash-snapshot'];
-
-/** V8 accepts only a cache that was made with the options of the exe. `--predictable` does not count, and makes the same cache every time. */
-const options = ['--predictable', ...execArgv];
+/** Makes the same cache every time, and one that a Node without options accepts. */
+const options = ['--predictable'];
 
 /**
  * Writes a code cache for Windows and each command beside each of the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'

@@ -2,6 +2,7 @@
 
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { hideEnvironment } from './environment.mjs';
+import { keepSnapshotHashes } from './snapshot-hashes.mjs';
 import { loadFromSystem32Only } from './system32-only.mjs';
 
 const US_ENGLISH = { lang: 0x409, codepage: 1200 };
@@ -14,7 +15,7 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:';
 
 /**
  * Returns node.exe with our version resource and the SEA blob, without its icon and without its Authenticode signature, which no longer
- * matches. Throws if node.exe lacks a version resource or has not exactly one fuse.
+ * matches. Throws if node.exe lacks a version resource or a snapshot of this process's V8, or has not exactly one fuse.
  * `.rsrc` grows in place and `.reloc` moves up unchanged behind it (docs/decisions/exe.md). Every other section keeps its place,
  * size and flags; only single bytes of it change.
  * @param {Uint8Array} node the bytes of node.exe
@@ -26,6 +27,7 @@ export function embedProgram(node, { blob, version }) {
   loadFromSystem32Only(NtExecutable.from(bytes, { ignoreCert: true }), bytes);
   hideEnvironment(bytes);
   setFuse(bytes);
+  keepSnapshotHashes(bytes, process.versions.v8);
 
   const exe = NtExecutable.from(bytes, { ignoreCert: true });
   const resources = NtExecutableResource.from(exe);

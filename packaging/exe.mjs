@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { addCodeCaches, execArgv } from './code-cache.mjs';
+import { addCodeCaches } from './code-cache.mjs';
 import { embedProgram } from './embed-program.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
 
@@ -63,7 +63,7 @@ export function assetsIn(folder) {
 function makeBlob(assets) {
   const job = join(work, 'job.json');
   const blob = join(work, 'program.blob');
-  writeFileSync(job, JSON.stringify({ main: join(here, 'start.cjs'), blob, assets, execArgv }));
+  writeFileSync(job, JSON.stringify({ main: join(here, 'start.cjs'), blob, assets }));
   const env = { ...process.env, NODE_OPTIONS: '' };
   try {
     execFileSync(process.execPath, [join(here, 'make-blob.mjs'), job], {

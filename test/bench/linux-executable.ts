@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { keepSnapshotHashes } from '../../packaging/snapshot-hashes.mjs';
 
 const require = createRequire(import.meta.url);
 const postject = join(dirname(createRequire(require.resolve('@yao-pkg/pkg')).resolve('postject')), 'cli.js');
@@ -16,17 +17,21 @@ export interface Program {
   readonly assets?: Readonly<Record<string, string>>;
   /** Options of Node. */
   readonly execArgv?: readonly string[];
+  /** Whether V8 keeps the hashes in its snapshots, as in win-hcn.exe. */
+  readonly keepsHashes?: boolean;
 }
 
 /** Makes an executable of a program unless it is up to date. */
 export function makeLinuxExecutable(executable: string, program: Program): void {
   const stamp = `${executable}.inputs`;
   const files = [program.main, ...Object.values(program.assets ?? {})];
-  const inputs = hashOf(files, process.version, JSON.stringify(program.execArgv));
+  const inputs = hashOf(files, process.version, JSON.stringify([program.execArgv, program.keepsHashes]));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   const blob = makeBlob(`${executable}.blob`, program);
   const injected = `${executable}.injected`;
-  copyFileSync(process.execPath, injected);
+  const node = readFileSync(process.execPath);
+  if (program.keepsHashes) keepSnapshotHashes(node, process.versions.v8);
+  writeFileSync(injected, node, { mode: 0o755 });
   const run = [postject, injected, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse];
   execFileSync(process.execPath, run, { stdio: 'pipe' });
   // postject writes the file at once. Linux then keeps it in larger parts in the page cache, and maps more of it into each process.

@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { addOwnCodeCaches, execArgv } from '../../packaging/code-cache.mjs';
+import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
 import { assetsIn, writeScripts } from '../../packaging/exe.mjs';
 import { compile, output } from './compile.ts';
 import type { Form, PluginForm } from './form.ts';
@@ -35,7 +35,7 @@ function pluginProgram(): Program {
   addOwnCodeCaches(scripts, process.execPath);
   const addon = findAddon();
   const assets = { ...assetsIn(scripts), [`win-hcn-koffi-${hashOf([addon])}.node`]: addon };
-  return { main: start, assets, execArgv };
+  return { main: start, assets, keepsHashes: true };
 }
 
 function makeExecutable(name: string, program: Program): readonly string[] {
@@ -71,8 +71,7 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
 /** The executable with further options of Node. */
 export function formWithOptions(options: readonly string[]): PluginForm {
   mkdirSync(folder, { recursive: true });
-  const program = pluginProgram();
-  const plugin = makeExecutable('with-options', { ...program, execArgv: [...execArgv, ...options] });
+  const plugin = makeExecutable('with-options', { ...pluginProgram(), execArgv: options });
   return { ...shared(), plugin };
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { variables } from '../../packaging/environment.mjs';
+import { findHeaders } from '../../packaging/snapshot-hashes.mjs';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { type Layout, readLayout, type Section } from './executable-layout.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
@@ -61,16 +62,21 @@ describe.skipIf(missing !== undefined)('the layout of win-hcn.exe', () => {
     expect(ours.sizeOfInitializedData).toBe(sizeOf(ours));
   });
 
-  test("has stock node.exe's bytes outside .rsrc, except renamed variables, the load flags and the fuse", () => {
+  test("has stock node.exe's bytes outside .rsrc, except renamed variables, the load flags, the snapshots' flags and the fuse", () => {
     const found = stock.sections
       .filter(({ name }) => name !== '.rsrc')
       .flatMap((section) => changesIn(section, named(section.name, ours)));
     const renamed = variables.map((name) => `${name} -> _${name.slice(1)}`);
     const loadConfiguration = stock.directories[LOAD_CONFIGURATION]?.virtualAddress ?? 0;
     const flags = loadConfiguration + DEPENDENT_LOAD_FLAGS - named('.rdata', stock).virtualAddress;
+    const { pointerToRawData } = named('.rdata', stock);
+    const headers = findHeaders(bytes.stock, process.versions.v8);
+    const rehashable = headers.map((at) => `.rdata+${at + 4 - pointerToRawData}: 0x01 -> 0x00`);
+    expect(rehashable.length).toBeGreaterThan(0);
     expect(new Set(found)).toEqual(
       new Set([
         ...renamed,
+        ...rehashable,
         `.rdata+${flags + 1}: 0x00 -> 0x08`,
         'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:0 -> NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1',
       ]),
