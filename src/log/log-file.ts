@@ -77,6 +77,7 @@ function createFolder(folder: string): void {
   let existing = folder;
   while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
   requireNoLink(existing);
+  if (existing === folder) return;
   mkdirSync(folder, { recursive: true, mode: 0o750 });
   requireNoLink(folder);
 }
