@@ -35,14 +35,23 @@ const graceTotal = 5_000;
 const gracePerCall = graceTotal / 2;
 
 /**
- * The limit for the calls of one request. Extra seconds do not count towards the total. After the first timeout the remaining calls
- * have 5 s in total and 2.5 s each, without extra seconds, because the runtime waits and retries. A call without time left is not
- * made, and `newError` gets 0.
+ * The limit for the calls of one request. Extra seconds do not count towards the total, and time in which several calls run counts
+ * once. After the first timeout the remaining calls have 5 s in total and 2.5 s each, without extra seconds, because the runtime waits
+ * and retries; calls that run at that moment keep their limits and do not count towards the 5 s. A call without time left is not made,
+ * and `newError` gets 0.
  */
 export function newLimit({ perCall, total, uncounted }: Limits, timer: Timer, now: () => number): Limit {
   let left = total * 1000;
   let grace = graceTotal;
+  let counted = now();
+  const running = new Set<{ readonly countsFrom: number }>();
+  const countUntilNow = () => {
+    const from = Math.min(...[...running].map(({ countsFrom }) => countsFrom));
+    left -= Math.max(0, now() - Math.max(counted, from));
+    counted = now();
+  };
   return async (work, newError, extra = 0) => {
+    countUntilNow();
     const isGrace = grace === 0;
     const longest = isGrace ? gracePerCall : perCall * 1000;
     const usual = Math.max(0, Math.min(longest, left));
@@ -53,16 +62,18 @@ export function newLimit({ perCall, total, uncounted }: Limits, timer: Timer, no
       isTimedOut = true;
       return newError(Math.ceil(allowed / 100) / 10);
     };
-    const started = now();
+    const call = { countsFrom: now() + (isGrace ? 0 : uncounted * 1000 + own) };
+    running.add(call);
     try {
       if (isTimedOut) throw timeOut();
       return await rejectAfter(work(), allowed, timer, timeOut);
     } finally {
-      const free = isGrace ? 0 : uncounted * 1000 + own;
-      left -= Math.max(0, now() - started - free);
-      if (isTimedOut) {
-        left = Math.min(Math.max(left, 0) + grace, graceTotal);
+      countUntilNow();
+      running.delete(call);
+      if (isTimedOut && grace > 0) {
+        left = graceTotal;
         grace = 0;
+        running.clear();
       }
     }
   };

@@ -7,23 +7,22 @@ import {
   type Timer,
 } from '../../../src/hcn/deadline.ts';
 
-/** A clock that advances only in `pass` and when a timer is awaited. */
+/** A clock that advances only in `pass`, and to the next timer when only timers are left. */
 function newClock() {
   let milliseconds = 0;
+  const timers = new Set<{ readonly due: number; readonly call: () => void }>();
+  const jump = () => {
+    const [first] = [...timers].toSorted((one, other) => one.due - other.due);
+    if (first === undefined) return;
+    timers.delete(first);
+    milliseconds = Math.max(milliseconds, first.due);
+    first.call();
+  };
   const timer: Timer = (wait, call) => {
-    let cancelled = false;
-    queueMicrotask(() =>
-      setTimeout(() => {
-        if (cancelled) return;
-        milliseconds += wait;
-        call();
-      }),
-    );
-    return {
-      cancel: () => {
-        cancelled = true;
-      },
-    };
+    const entry = { due: milliseconds + wait, call };
+    timers.add(entry);
+    queueMicrotask(() => setTimeout(jump));
+    return { cancel: () => timers.delete(entry) };
   };
   return {
     timer,
@@ -126,6 +125,63 @@ describe('a limit of 30 s, for a call with 10 extra seconds', () => {
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
     for (const _ of [1, 2]) await expect(limit(hanging, late, 10)).rejects.toThrow('late after 2.5 s');
     await expect(limit(hanging, late, 10)).rejects.toThrow('late after 0 s');
+  });
+});
+
+describe('a limit of 30 s, for calls at once', () => {
+  /** Runs two calls of 20 s, the second 10 s after the first. */
+  async function overlap({ limit, pass }: ReturnType<typeof limitOf30Seconds>) {
+    const ends: (() => void)[] = [];
+    const call = () => limit(() => new Promise<void>((resolve) => ends.push(resolve)), late);
+    const first = call();
+    pass(10);
+    const second = call();
+    pass(10);
+    ends[0]?.();
+    await first;
+    pass(10);
+    ends[1]?.();
+    await second;
+  }
+
+  test('counts the time in which several run once', async () => {
+    const limited = limitOf30Seconds();
+    await overlap(limited);
+    await overlap(limited);
+    await expect(limited.limit(hanging, late)).rejects.toThrow('late after 2 s');
+  });
+
+  test('gives each of them 30 s, and then leaves 5 s, if several hang', async () => {
+    const { limit, now } = limitOf30Seconds();
+    const all = [1, 2, 3].map(() => limit(hanging, late));
+    for (const one of all) await expect(one).rejects.toThrow('late after 30 s');
+    expect(now()).toBe(30_000);
+    for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
+    await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
+  });
+
+  test('leaves 5 s after the first timeout, not counting the calls that run at that moment', async () => {
+    const { limit, now, pass } = limitOf30Seconds();
+    const first = limit(hanging, late);
+    pass(10);
+    const second = limit(hanging, late);
+    const secondEnds = expect(second).rejects.toThrow('late after 30 s');
+    await expect(first).rejects.toThrow('late after 30 s');
+    for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
+    expect(now()).toBe(35_000);
+    await secondEnds;
+    expect(now()).toBe(40_000);
+    await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
+  });
+
+  test('does not count calls of at most a second', async () => {
+    const { limit, pass } = limitOf30Seconds();
+    for (let round = 0; round < 1000; round += 1) {
+      const all = [1, 2].map(() => limit(async () => undefined, late));
+      pass(1);
+      await Promise.all(all);
+    }
+    await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
   });
 });
 
