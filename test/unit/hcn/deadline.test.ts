@@ -205,6 +205,7 @@ describe('a hanging HCN call', () => {
     ['HcnCreateEndpoint', 'with 5000 ACLs', created(5000), 90],
     ['HcnModifyEndpoint', 'with 30 ACLs', modified(30), 30],
     ['HcnModifyEndpoint', 'with 31 ACLs', modified(31), 35],
+    ['HcnCreateEndpoint', 'with the text of 31 ACLs', JSON.stringify({ Name: created(31) }), 30],
     ['HcnModifyEndpoint', 'without policies', '{"ResourceType":"Port"}', 30],
     ['HcnModifyNamespace', 'with a document of another kind', modified(31), 30],
     ['HcnOpenEndpoint', 'without a document', undefined, 30],
