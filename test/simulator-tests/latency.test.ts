@@ -41,3 +41,20 @@ test.each([
   expect(delayOf(frame, latency)).toBe(expected);
   expect(delayOf(frame, noLatency)).toBe(0);
 });
+
+it('calls can be handled one at a time, and the time that takes is added up', async () => {
+  await createNetwork(nat);
+  const sixAtOnce = async () => {
+    const start = performance.now();
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => network.enumerate(null)));
+    return performance.now() - start;
+  };
+  service.hns.delay({ createMs: 0, queryMs: 50 });
+  const overlapped = await sixAtOnce();
+  expect(service.hns.busyMs).toBe(0);
+  service.hns.delay({ createMs: 0, queryMs: 50, oneAtATime: true });
+  const elapsed = await sixAtOnce();
+  expect(service.hns.busyMs).toBeGreaterThan(6 * 48);
+  expect(service.hns.busyMs).toBeLessThanOrEqual(elapsed);
+  expect(overlapped).toBeLessThan(elapsed);
+});

@@ -9,7 +9,7 @@ import { isIpHelper } from './functions.ts';
 import { Handles } from './handles.ts';
 import { hostInterfaces } from './host-interfaces.ts';
 import { errorRecord, HnsError, hresultOf } from './hresults.ts';
-import { delayOf, type Latency, noLatency } from './latency.ts';
+import { Pace } from './latency.ts';
 import { zeroGuid } from './object-id.ts';
 import { removeObject } from './objects.ts';
 import { countCall } from './reboot.ts';
@@ -36,7 +36,7 @@ export class Service {
   readonly calls: Call[] = [];
   /** The called functions of the IP Helper. */
   readonly ipHelperCalls: string[] = [];
-  latency: Latency = noLatency;
+  readonly pace = new Pace();
   #creatingNetworks = 0;
   /** How many calls of each client are running, not counting calls that hang. */
   readonly #running = new Map<number, number>();
@@ -53,10 +53,8 @@ export class Service {
     this.#count(frame.client, 1);
     const effects = [...this.#crowding(frame), ...this.#stuck(frame), ...this.faults.due(frame.function)];
     const about = this.#describe(frame);
-    const delay = effects.reduce(
-      (sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0),
-      delayOf(frame, this.latency),
-    );
+    await this.pace.take(frame);
+    const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
     if (delay > 0) await sleep(delay, undefined, { ref: false });
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
     const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait(frame.function));
