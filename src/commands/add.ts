@@ -10,11 +10,12 @@ import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.
 import { requiredFeatures } from '../plan/features.ts';
 import { resultOf } from '../plan/result.ts';
 import { type EndpointKey, findEndpointByKey, findReplacedEndpoint } from '../steps/find-endpoints.ts';
+import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import { alreadyAttached, createEndpoint, deleteLeftover, keyOf, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
-import { requireFeatures, requireNamespace } from './requirements.ts';
+import { beginFeatures, requireFeatures, requireNamespace } from './requirements.ts';
 
 /** What ADD is to attach; without a namespace, nothing is attached. */
 export type AddRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
@@ -43,10 +44,14 @@ export async function addEndpoint(
   const attachment = attachmentOf(request, config.name);
   refuseSecondInterface(request, config.prevResult);
   const ipam = context.locateIpam();
-  const plan = await findOrPlanNetwork(config, context);
+  const planning = begin(findOrPlanNetwork(config, context));
+  const namespace =
+    request.namespaceId &&
+    begin(requireNamespace(request.namespaceId, request.netns ?? request.namespaceId, hcn));
+  beginFeatures(config, hcn);
+  const plan = await planning;
   await requireFeatures(requiredFeatures(config, plan.found === undefined), hcn);
-  if (request.namespaceId !== undefined)
-    await requireNamespace(request.namespaceId, request.netns ?? request.namespaceId, hcn);
+  await namespace;
   if (config.behavior.endpointName === 'without interface') await deleteReplaced(attachment, context);
   const assignment: Assignment =
     ipam === undefined

@@ -6,8 +6,10 @@ import { subnetsOf } from '../model/network-document.ts';
 import { attachmentDifferences, type ExpectedAttachment } from '../plan/check.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
 import { findEndpointByKey } from '../steps/find-endpoints.ts';
+import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import { keyOf } from './create-endpoint.ts';
+import { findNetwork } from './find-network.ts';
 
 /** Compares an attachment with its configuration and result (specification, section 4, "CHECK"). Throws code 102 with every difference. */
 export async function check(
@@ -25,9 +27,12 @@ export async function check(
     );
   }
   const attachment = attachmentOf(request, config.name);
-  const endpoint = await findEndpointByKey(keyOf(config, attachment), hcn);
-  const namespace = await hcn.findNamespace(request.namespaceId);
-  const network = needsNetwork(config) ? await hcn.findNetwork(config.name) : undefined;
+  const endpointRead = begin(findEndpointByKey(keyOf(config, attachment), hcn));
+  const namespaceRead = begin(hcn.findNamespace(request.namespaceId));
+  const networkRead = needsNetwork(config) ? begin(findNetwork(config, hcn)) : undefined;
+  const endpoint = await endpointRead;
+  const namespace = await namespaceRead;
+  const network = await networkRead;
   const fromNetwork = await expectedOfNetwork(config, network, context);
   const isNetworkMissing = needsNetwork(config) && network === undefined;
   const [first, ...others] = attachmentDifferences(

@@ -1,14 +1,14 @@
 import { CniError, code, toCniError, withDetails } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
-import type { Behavior } from '../config/behavior.ts';
 import type { HcnReader } from '../hcn/client.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { networkId } from '../model/identity.ts';
 import { type Garbage, garbageOn, selectHostNamespace } from '../model/ownership.ts';
 import { attachedTo, isAttached } from '../model/readiness.ts';
 import type { CommandContext } from './command-context.ts';
+import { findNetwork, isProbablyOurs, type NetworkKey } from './find-network.ts';
 
 type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam'>;
 
@@ -17,15 +17,10 @@ type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam'>;
  * the addresses of such attachments (specification, section 4, "GC"). Failures do not stop it; throws the first, with the others in
  * its details.
  */
-export async function gc(
-  network: string,
-  valid: readonly Attachment[],
-  behavior: Behavior,
-  context: Context,
-): Promise<void> {
+export async function gc(network: NetworkKey, valid: readonly Attachment[], context: Context): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  const decide = (ids: readonly EndpointId[]) => garbageOn(network, valid, behavior, ids);
+  const decide = (ids: readonly EndpointId[]) => garbageOn(network.name, valid, network.behavior, ids);
   await attempt(deleteGarbage(network, decide, context, failures));
   await attempt(releaseAddresses(context));
   const [first, ...others] = failures;
@@ -34,14 +29,13 @@ export async function gc(
 
 /** Continues with the next endpoint after a failure, unless HCN hangs. */
 async function deleteGarbage(
-  network: string,
+  network: NetworkKey,
   decide: (ids: readonly EndpointId[]) => Garbage,
   context: Context,
   failures: unknown[],
 ): Promise<void> {
   const { hcn } = context;
-  // A network that was just created may be found by its id and not be listed yet.
-  const found = (await hcn.findNetwork(network)) ?? (await hcn.findNetworkById(networkId(network)));
+  const found = (await findNetwork(network, hcn)) ?? (await findUnlisted(network, hcn));
   if (found === undefined) return;
   const { candidates, isGarbage } = decide(await hcn.findEndpointsOfNetwork(found.ID));
   for (const [index, id] of candidates.entries()) {
@@ -57,6 +51,11 @@ async function deleteGarbage(
       return;
     }
   }
+}
+
+/** A network that was just created may be found by its id and not be listed yet. */
+async function findUnlisted(network: NetworkKey, hcn: HcnReader): Promise<ObservedNetwork | undefined> {
+  return isProbablyOurs(network) ? undefined : hcn.findNetworkById(networkId(network.name));
 }
 
 async function deleteIfGarbage(

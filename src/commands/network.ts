@@ -14,6 +14,7 @@ import { interruptionWarning, isExternal, needsAdapters } from '../plan/network-
 import { poll } from '../steps/poll.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
+import { findNetwork } from './find-network.ts';
 
 /** The network of a request: found, or `planned` to be created. */
 export interface NetworkPlan {
@@ -49,14 +50,14 @@ export async function findOrPlanNetwork(
   context: CommandContext,
 ): Promise<NetworkPlan> {
   const { hcn } = context;
-  const found = await hcn.findNetwork(config.name);
+  const found = await findNetwork(config, hcn);
   if (found !== undefined || config.createNetwork === 'never' || !needsAdapters(config, undefined))
     return plan(config, found, context);
   try {
     return await plan(config, undefined, context);
   } catch (error) {
     if (!(error instanceof CniError) || error.code !== code.invalidConfig) throw error;
-    const network = await poll(context, raceMilliseconds, () => hcn.findNetwork(config.name));
+    const network = await poll(context, raceMilliseconds, () => findNetwork(config, hcn));
     if (network === undefined) throw error;
     return plan(config, network, context);
   }
@@ -122,7 +123,7 @@ async function createNetwork(
     if (!isRefusal(error)) throw error;
     const isAdapterBusy = external && isAdapterMissing(error.hresult);
     const isRace = isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult);
-    const find = () => hcn.findNetwork(config.name);
+    const find = () => findNetwork(config, hcn);
     const network = await poll(context, isRace ? raceMilliseconds : 0, find).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
     });

@@ -9,7 +9,8 @@ import { requiredFeatures } from '../plan/features.ts';
 import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import type { CommandContext } from './command-context.ts';
-import { requireFeatures } from './requirements.ts';
+import { findNetwork } from './find-network.ts';
+import { beginFeatures, requireFeatures } from './requirements.ts';
 
 /**
  * Time limit of STATUS in seconds: HCN may use all of it, and the IPAM plugin gets the rest, at least half. HNS, and the node with it,
@@ -47,7 +48,9 @@ function isLate(error: unknown): boolean {
 }
 
 async function checkNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
-  const network = await hcn.findNetwork(config.name);
+  const networkRead = findNetwork(config, hcn);
+  beginFeatures(config, hcn);
+  const network = await networkRead;
   resolveNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
   await requireFeatures(requiredFeatures(config, network === undefined), hcn);
   if (network === undefined || isReady(network)) return;

@@ -35,6 +35,11 @@ export function readTimeout(json: JsonObject): number {
   return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
 }
 
+/** Whether ADD creates a missing network. Default: ifMissing. */
+export function readCreateNetwork(json: JsonObject): 'ifMissing' | 'never' {
+  return json['createNetwork'] === 'never' ? 'never' : 'ifMissing';
+}
+
 /** The full path of the log file; empty disables the log, undefined if the configuration has no valid path. */
 export function readLogFile(json: JsonObject): string | undefined {
   const path = json['logFile'];

@@ -8,7 +8,7 @@ import { check } from '../commands/check.ts';
 import { del } from '../commands/del.ts';
 import { gc } from '../commands/gc.ts';
 import { status } from '../commands/status.ts';
-import { readName, readValidAttachments } from '../config/essential-keys.ts';
+import { readCreateNetwork, readName, readValidAttachments } from '../config/essential-keys.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type OpenedConfig, openConfig } from '../config/open-config.ts';
 import type { Log } from '../log/log.ts';
@@ -73,10 +73,12 @@ async function runCommand(
     case 'DEL':
       await del(attachmentOf(request, readName(json)), request.namespaceId, context);
       return noOutput;
-    case 'GC':
+    case 'GC': {
       requireVersion(version, '1.1.0', 'GC');
-      await gc(readName(json), readValidAttachments(json, readName(json)), behavior, context);
+      const network = { name: readName(json), createNetwork: readCreateNetwork(json), behavior };
+      await gc(network, readValidAttachments(json, network.name), context);
       return noOutput;
+    }
     case 'STATUS':
       requireVersion(version, '1.1.0', 'STATUS');
       await status(await config(), context);

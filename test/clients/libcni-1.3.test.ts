@@ -103,7 +103,7 @@ describe.for([linux, wine])('libcni 1.3 with $name', (host) => {
         { command: 'version', versions: expect.arrayContaining(versions) },
         { command: 'status' },
       ]);
-      expect(node.hns.calls.map((call) => call.function)).toEqual(['HcnEnumerateNetworks']);
+      expect(node.hns.calls.map((call) => call.function)).toEqual(['HcnOpenNetwork', 'HcnEnumerateNetworks']);
       await node.hns.stop();
       const [stopped] = await node.newerLibcni(pod, ['status']);
       expect(stopped?.error?.plugin).toMatchObject({ code: 50, msg: expect.stringMatching(/./) });

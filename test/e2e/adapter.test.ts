@@ -98,7 +98,6 @@ describe('an MTU', () => {
     const answer = await node.cni('CHECK', checked);
     expect(answer).toMatchObject({ exitCode: 0 });
     expect(answer.calls.filter((call) => call.includes('Network'))).toEqual([
-      'HcnEnumerateNetworks',
       'HcnOpenNetwork',
       'HcnQueryNetworkProperties',
     ]);

@@ -122,8 +122,14 @@ describe('nothing counts as absent and nothing changes', () => {
 describe('an invalid response is an error', () => {
   const errorRecord = '{"Success":false,"Error":"Catastrophic failure. ","ErrorCode":2147549183}';
 
-  test.each<[string, readonly Request[], string, string]>([
-    ['HcnEnumerateNetworks', ['ADD of a new pod', 'GC of everything', 'STATUS'], '[{}]', 'an id'],
+  test.each<[string, readonly Request[], string, string, object?]>([
+    [
+      'HcnEnumerateNetworks',
+      ['ADD of a new pod', 'GC of everything', 'STATUS'],
+      '[{}]',
+      'an id',
+      { createNetwork: 'never' },
+    ],
     [
       'HcnQueryNetworkProperties',
       ['ADD of a new pod', 'GC of everything', 'STATUS'],
@@ -143,7 +149,7 @@ describe('an invalid response is an error', () => {
       'an id',
     ],
     ['HcnQueryNamespaceProperties', ['CHECK'], '{"Type":"Host"}', 'an id'],
-  ])('of %s', async (name, requests, withoutIds, expected) => {
+  ])('of %s', async (name, requests, withoutIds, expected, members) => {
     const before = objects();
     const isList = name.startsWith('HcnEnumerate');
     const cut = isList ? '["259f4964-2dff-5b46-' : '{"ID":"259f4964-2dff-5b46-92f1-633319a59298","Na';
@@ -157,7 +163,7 @@ describe('an invalid response is an error', () => {
     ];
     for (const [effect, said] of halves) {
       hns.inject({ function: name, ordinal: 'every', effect });
-      expect(await answersOf(requests)).toEqual(unknown(requests, said));
+      expect(await answersOf(requests, members)).toEqual(unknown(requests, said));
       hns.clearFaults();
     }
     expect(hns.calls.map((call) => call.function)).not.toContain('HcnCreateNetwork');

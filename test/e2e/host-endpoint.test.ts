@@ -68,11 +68,10 @@ describe('the host endpoint', () => {
     const before = hostEndpoint();
     const second = await add();
     expect(second.calls).toEqual([
-      'HcnEnumerateNetworks',
       'HcnOpenNetwork',
-      'HcnQueryNetworkProperties',
-      'HNSCall',
       'HcnOpenNamespace',
+      'HNSCall',
+      'HcnQueryNetworkProperties',
       'HcnOpenEndpoint',
       'HcnQueryEndpointProperties',
       'HcnCreateEndpoint',

@@ -59,10 +59,9 @@ test('an ADD logs the request, every call with its HRESULT, every run of an IPAM
       pod: 'shop/web-0',
     },
     { event: 'configuration', name: 'l2bridge', type: 'win-hcn', cniVersion: '1.0.0' },
-    { ...ok, call: 'HcnEnumerateNetworks' },
     { ...ok, call: 'HcnOpenNetwork', id },
-    { ...ok, call: 'HcnQueryNetworkProperties', id },
     { ...ok, call: 'HcnOpenNamespace', id: pod.netns },
+    { ...ok, call: 'HcnQueryNetworkProperties', id },
     { event: 'run', plugin: '/opt/cni/bin/test-ipam', command: 'ADD', exitCode: 0 },
     { ...ok, call: 'HcnCreateEndpoint', id: guid },
     { ...ok, call: 'HcnQueryEndpointProperties', id: guid },
@@ -143,7 +142,7 @@ test('STATUS is logged only if it finds something', async () => {
   const config = { ...example('l2bridge', { logFile }), cniVersion: '1.1.0' };
   expect(await node.status(config)).toMatchObject({ exitCode: 0 });
   expect(readdirSync(folder)).toEqual([]);
-  node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x800706ba } });
+  node.hns.inject({ function: 'HcnOpenNetwork', effect: { hresult: 0x800706ba } });
   expect(await node.status(config)).toMatchObject({ exitCode: 1 });
   expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'answer']);
 });

@@ -48,7 +48,7 @@ test('a network that may not be created is looked up once, before an address is 
   const config = example('l2bridge', { createNetwork: 'never', ipam: { type: 'test-ipam' } });
   expect(await node.add(config)).toMatchObject({
     exitCode: 1,
-    calls: ['HcnEnumerateNetworks'],
+    calls: ['HcnEnumerateNetworks', 'HcnOpenNamespace'],
     json: { code: 11, msg: 'network "l2bridge" does not exist and "createNetwork" is "never"' },
   });
   expect(node.ipam.runs).toEqual([]);
@@ -202,7 +202,7 @@ describe('a response of HCN', () => {
     const before = node.hns.dump().endpoints;
     node.hns.clearCalls();
     node.hns.inject({ function: name, effect: { answer } });
-    const added = await node.add(example('l2bridge'));
+    const added = await node.add(example('l2bridge', { createNetwork: 'never' }));
     expect(added).toMatchObject({
       exitCode: 1,
       json: { code: 11, msg: expect.stringContaining('HCN returned') },
@@ -226,6 +226,6 @@ describe('a response of HCN', () => {
     await node.add(example('l2bridge'));
     const answer = JSON.stringify([`{${networkId('l2bridge').toUpperCase()}}`]);
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { answer } });
-    expect(await node.add(example('l2bridge'))).toMatchObject({ exitCode: 0 });
+    expect(await node.add(example('l2bridge', { createNetwork: 'never' }))).toMatchObject({ exitCode: 0 });
   });
 });

@@ -6,6 +6,7 @@ import { run } from '../../src/plugin/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { type Clock, eventClock, timed } from './clock.ts';
+import { inOrder } from './in-order.ts';
 import { type Ipam, newIpam } from './ipam.ts';
 
 /** A simulated Windows node: a Host Network Service, an IPAM plugin, and win-hcn in this process. */
@@ -68,11 +69,14 @@ export async function startNode(
   const ipam = newIpam();
   let pods = 0;
 
+  const ordered = (): Pick<System, 'loadLibrary' | 'loadIpHelper'> => {
+    const inTurn = inOrder(hns);
+    return { loadLibrary: async () => inTurn(library), loadIpHelper: async () => inTurn(ipHelper) };
+  };
   const outside: Partial<System> = {
     isFile: (path) => /^\/opt\/cni\/bin\/(test-ipam|host-local|azure-vnet-ipam)$/.test(path),
     spawn: async (_path, childEnvironment, stdin) => ipam.run(childEnvironment, stdin),
-    loadLibrary: async () => library,
-    loadIpHelper: async () => ipHelper,
+    ...ordered(),
     timer: clock.timer,
     now: clock.now,
     logFile: '',
@@ -85,6 +89,7 @@ export async function startNode(
     const fake: System = {
       ...system,
       ...outside,
+      ...ordered(),
       environment: {
         CNI_COMMAND: command,
         CNI_CONTAINERID: pod.containerId,

@@ -6,7 +6,7 @@ import { addEndpoint } from '../../src/commands/add.ts';
 import type { CommandContext } from '../../src/commands/command-context.ts';
 import { del } from '../../src/commands/del.ts';
 import { gc } from '../../src/commands/gc.ts';
-import { readIpamType } from '../../src/config/essential-keys.ts';
+import { readCreateNetwork, readIpamType } from '../../src/config/essential-keys.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import type { ObservedEndpoint } from '../../src/hcn/documents.ts';
@@ -59,11 +59,12 @@ export async function previewAndExecute(
   const newTargets = () => newStepTargets(command, opened.json, stdin, node, ignore);
   const namespaceId = parseNamespaceId(netns) ?? '';
   const network = String(opened.json['name']);
+  const key = { name: network, createNetwork: readCreateNetwork(opened.json), behavior: opened.behavior };
   const attachment = attachmentOf({ containerId, ifname: 'eth0' }, network);
   let endpoint: ObservedEndpoint | undefined;
   const work = async (context: CommandContext) => {
     if (command === 'DEL') return del(attachment, namespaceId, context);
-    if (command === 'GC') return gc(network, [], opened.behavior, context);
+    if (command === 'GC') return gc(key, [], context);
     const request = { containerId, ifname: 'eth0', netns, namespaceId };
     endpoint = await context.changes.transaction(() =>
       addEndpoint(request, readNetworkConfig(opened.json, environment, opened), context),

@@ -160,7 +160,7 @@ export const ownershipProperties: readonly Property[] = [
           (one) => one.managedBy.some((by) => by === dialect) && !isValid(one),
         );
         const before = ids();
-        await gc(network, valid, behavior, context);
+        await gc({ name: network, createNetwork: 'ifMissing', behavior }, valid, context);
         assert.deepEqual(
           ids(),
           before.filter((id) => !idsOf(garbage).includes(id)),

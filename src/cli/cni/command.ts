@@ -189,10 +189,10 @@ async function previewGc(
   session: Session,
 ): Promise<void> {
   const { config, ipam: type, targets } = openPlugin(given, session.system);
-  const { name: network, behavior } = config;
+  const network = config.name;
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
   const rows = endpointRows(await readInventory(session));
-  const command = (context: CommandContext) => gc(network, attachments, behavior, context);
+  const command = (context: CommandContext) => gc(config, attachments, context);
   const { steps, failure } = await previewCommand(command, targets, { type });
   const impact = steps.flatMap((step) =>
     step.do === 'delete endpoint' ? rows.filter(({ id }) => id === step.id).flatMap(describeImpact) : [],

@@ -138,7 +138,7 @@ export const delCases: readonly Case[] = [
         expect(hns.dump().endpoints).toEqual([]);
         expect(ipam.leases).toEqual({});
       }
-      expect(survived).not.toContain(7);
+      expect(survived).not.toContain(6);
       expect(await cni()).toMatchObject({ ok: true });
     },
   },

@@ -57,13 +57,13 @@ const lines = (...text: readonly string[]) => text.map((line) => `${line}\n`).jo
 
 describe('cni', () => {
   test('status succeeds if HNS is late, and lists the late call', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    node.hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
     expect(await cni(['status', '--conf', conf])).toMatchObject({
       exitCode: 0,
       stderr: lines(
         'STATUS succeeded: 1 call in 10000 ms',
-        '      ms  result       call                  object',
-        ' 10000.0  no response  HcnEnumerateNetworks',
+        '      ms  result       call            object',
+        ` 10000.0  no response  HcnOpenNetwork  ${network}`,
       ),
     });
   });
@@ -73,17 +73,18 @@ describe('cni', () => {
       exitCode: 0,
       stdout: `${JSON.stringify(result(), undefined, 2)}\n`,
       stderr: lines(
-        'ADD succeeded: 9 calls in 0 ms',
-        '      ms  result  call                                       object',
-        '     0.0  ok      HcnEnumerateNetworks',
-        '     0.0  ok      listing the network adapters of this host',
-        `     0.0  ok      HcnOpenNamespace                           ${pod.netns}`,
-        `     0.0  ok      HcnCreateNetwork                           ${network}`,
-        `     0.0  ok      HcnQueryNetworkProperties                  ${network}`,
-        `     0.0  ok      HcnQueryNetworkProperties                  ${network}`,
-        `     0.0  ok      HcnCreateEndpoint                          ${endpoint}`,
-        `     0.0  ok      HcnQueryEndpointProperties                 ${endpoint}`,
-        `     0.0  ok      HcnModifyNamespace                         ${pod.netns}`,
+        'ADD succeeded: 10 calls in 0 ms',
+        '      ms  result                   call                                       object',
+        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
+        `     0.0  ok                       HcnOpenNamespace                           ${pod.netns}`,
+        '     0.0  ok                       HcnEnumerateNetworks',
+        '     0.0  ok                       listing the network adapters of this host',
+        `     0.0  ok                       HcnCreateNetwork                           ${network}`,
+        `     0.0  ok                       HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok                       HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok                       HcnCreateEndpoint                          ${endpoint}`,
+        `     0.0  ok                       HcnQueryEndpointProperties                 ${endpoint}`,
+        `     0.0  ok                       HcnModifyNamespace                         ${pod.netns}`,
       ),
     });
   });
@@ -100,8 +101,8 @@ describe('cni', () => {
         'CHECK succeeded: 4 calls in 0 ms',
         '      ms  result  call                         object',
         `     0.0  ok      HcnOpenEndpoint              ${endpoint}`,
-        `     0.0  ok      HcnQueryEndpointProperties   ${endpoint}`,
         `     0.0  ok      HcnOpenNamespace             ${pod.netns}`,
+        `     0.0  ok      HcnQueryEndpointProperties   ${endpoint}`,
         `     0.0  ok      HcnQueryNamespaceProperties  ${pod.netns}`,
       ),
     });
@@ -232,16 +233,18 @@ describe('cni', () => {
     });
     expect(calls[0]).toEqual({
       event: 'call',
-      call: 'HcnEnumerateNetworks',
+      call: 'HcnOpenNetwork',
+      id: network,
       milliseconds: 0,
-      hresult: '0x00000000',
+      hresult: '0x803b0001',
+      errorRecord: expect.stringContaining('"ErrorCode":2151350273'),
     });
   });
 
   test('lists the runs of the IPAM plugin', async () => {
     const { exitCode, stderr } = await cni(['add', ...pod1()], withIpam);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('     0.0  ok      /opt/cni/bin/host-local ADD\n');
+    expect(stderr).toContain('     0.0  ok                       /opt/cni/bin/host-local ADD\n');
   });
 
   test('lists the failed call and prints the CNI error', async () => {
@@ -261,22 +264,23 @@ describe('cni', () => {
 
 describe('cni exits with 3 if the Host Network Service', () => {
   test('hangs, and lists the pending call', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
+    node.hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
     expect(await add()).toMatchObject({
       exitCode: 3,
       stderr: lines(
-        'ADD failed: 1 call in 30000 ms',
-        '      ms  result       call                  object',
-        ' 30000.0  no response  HcnEnumerateNetworks',
+        'ADD failed: 2 calls in 30000 ms',
+        '      ms  result       call              object',
+        `     0.0  ok           HcnOpenNamespace  ${pod.netns}`,
+        ` 30000.0  no response  HcnOpenNetwork    ${network}`,
       ),
     });
   });
 
   test('is stopped', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    node.hns.inject({ function: 'HcnOpenNetwork', effect: { hresult: 0x80070426 } });
     const { exitCode, stderr } = await cni(['status', '--conf', conf]);
     expect(exitCode).toBe(3);
-    expect(stderr).toContain('     0.0  ERROR_SERVICE_NOT_ACTIVE  HcnEnumerateNetworks\n');
+    expect(stderr).toContain(`     0.0  ERROR_SERVICE_NOT_ACTIVE  HcnOpenNetwork  ${network}\n`);
   });
 
   test.each(['status', 'del'])('is not installed, for %s', async (command) => {

@@ -134,12 +134,12 @@ async function killAt(
 
 async function standingAt(
   hns: Bench['node']['hns'],
-  { of, name, ordinal }: Place,
+  { name, nth: ordinal }: Place,
   effect: Fault['effect'],
   hangs: number,
 ): Promise<undefined> {
   let standing = hns.nextStanding();
-  hns.inject({ ...(of === 'IP Helper' && { function: name }), ordinal, effect });
+  hns.inject({ function: name, ordinal, effect });
   for (let hang = 0; hang < hangs; hang += 1) {
     await standing;
     standing = hns.nextStanding();

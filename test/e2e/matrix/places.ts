@@ -1,5 +1,5 @@
 import { isNotFound } from '../../../src/hcn/hresults.ts';
-import { endpointId } from '../../../src/model/identity.ts';
+import { endpointId, networkId } from '../../../src/model/identity.ts';
 import type { Call as HcnCall } from '../../simulator/hns.ts';
 import { type Bench, newBench } from './bench.ts';
 import { ownEndpoints } from './found.ts';
@@ -11,12 +11,16 @@ export interface Place {
   readonly of: 'HCN' | 'IP Helper' | 'IPAM plugin';
   /** From 1: among all calls to HCN, among calls of the same IP Helper function, or among the runs. */
   readonly ordinal: number;
+  /** From 1: among calls of the same function. Only this is the same in each process, which makes some calls at once. */
+  readonly nth: number;
   readonly name: string;
   readonly about: About;
   /** Its HRESULT without an effect. */
   readonly hresult: number;
   /** Whether it queries a network or an endpoint right after its creation. */
   readonly isOfCreated: boolean;
+  /** Whether it looks up the network by its derived id, after which win-hcn would look it up by its name. */
+  readonly isShortcut: boolean;
   /** Whether HNS refused to delete an endpoint before. */
   readonly isAfterRefusal: boolean;
 }
@@ -37,36 +41,41 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
     bench,
     [...ownBefore, ...ownEndpoints(node, call)].map(({ ID }) => String(ID)),
   );
+  const derived = networkId(String(scenario.config['name']));
   const calls = hns.calls.slice(before.calls).map(
     ({ function: name, id, hresult }, index, all): Place => ({
       of: 'HCN',
       ordinal: index + 1,
+      nth: all.slice(0, index + 1).filter((other) => other.function === name).length,
       name,
       about: whatIs(id),
       hresult,
       isOfCreated: /^HcnCreate(Network|Endpoint)$/.test(all[index - 1]?.function ?? ''),
+      isShortcut: id === derived && !all.slice(0, index).some(isOtherSource),
       isAfterRefusal: all.slice(0, index).some(isRefusedDeletion),
     }),
   );
   const others = hns.ipHelperCalls.slice(before.others).map(
     (name, index, all): Place => ({
       of: 'IP Helper',
-      ordinal: all.slice(0, index + 1).filter((other) => other === name).length,
+      ...inBoth(all.slice(0, index + 1).filter((other) => other === name).length),
       name,
       about: 'something else',
       hresult: 0,
       isOfCreated: false,
+      isShortcut: false,
       isAfterRefusal: false,
     }),
   );
   const runs = ipam.runs.slice(before.runs).map(
     ({ command }, index): Place => ({
       of: 'IPAM plugin',
-      ordinal: index + 1,
+      ...inBoth(index + 1),
       name: `IPAM ${command}`,
       about: 'something else',
       hresult: 0,
       isOfCreated: false,
+      isShortcut: false,
       isAfterRefusal: false,
     }),
   );
@@ -86,6 +95,14 @@ function aboutIn({ node, call }: Bench, own: readonly string[]): (id: string | u
     if (id === netns) return 'its namespace';
     return id !== undefined && id === nodes?.['ID'] ? "the node's namespace" : 'something else';
   };
+}
+
+function inBoth(nth: number): Pick<Place, 'ordinal' | 'nth'> {
+  return { ordinal: nth, nth };
+}
+
+function isOtherSource({ function: name }: HcnCall): boolean {
+  return name === 'HcnEnumerateNetworks' || name === 'HcnCreateNetwork';
 }
 
 function isRefusedDeletion({ function: name, hresult }: HcnCall): boolean {

@@ -21,14 +21,14 @@ const mapped = (config: object, hostPort: number) => ({
 });
 
 export const adds: readonly Scenario[] = [
-  { name: 'ADD', config: l2bridge, neighbor: l2bridge, calls: 7, runs: 0 },
-  { name: 'ADD that creates the network', config: l2bridge, neighbor: undefined, calls: 8, runs: 0 },
-  { name: 'ADD with an IPAM plugin', config: withIpam, neighbor: withIpam, calls: 7, runs: 1 },
+  { name: 'ADD', config: l2bridge, neighbor: l2bridge, calls: 6, runs: 0 },
+  { name: 'ADD that creates the network', config: l2bridge, neighbor: undefined, calls: 9, runs: 0 },
+  { name: 'ADD with an IPAM plugin', config: withIpam, neighbor: withIpam, calls: 6, runs: 1 },
   {
     name: 'ADD with an IPAM plugin that creates the network',
     config: withIpam,
     neighbor: undefined,
-    calls: 8,
+    calls: 9,
     runs: 1,
   },
   {
@@ -36,7 +36,7 @@ export const adds: readonly Scenario[] = [
     config: withIpam,
     hns: ws2019,
     neighbor: withIpam,
-    calls: 7,
+    calls: 6,
     runs: 1,
   },
   {
@@ -44,7 +44,7 @@ export const adds: readonly Scenario[] = [
     config: hostEndpoint,
     prefixes: bridged,
     neighbor: hostEndpoint,
-    calls: 10,
+    calls: 9,
     runs: 1,
   },
   {
@@ -52,7 +52,7 @@ export const adds: readonly Scenario[] = [
     config: hostEndpoint,
     prefixes: bridged,
     neighbor: withoutHostEndpoint,
-    calls: 16,
+    calls: 15,
     runs: 1,
   },
   {
@@ -60,7 +60,7 @@ export const adds: readonly Scenario[] = [
     config: hostEndpoint,
     prefixes: bridged,
     neighbor: undefined,
-    calls: 17,
+    calls: 18,
     runs: 1,
   },
   {
@@ -68,7 +68,7 @@ export const adds: readonly Scenario[] = [
     config: mapped(dualStack, 8080),
     prefixes: both,
     neighbor: dualStack,
-    calls: 7,
+    calls: 6,
     runs: 1,
   },
   {
@@ -76,7 +76,7 @@ export const adds: readonly Scenario[] = [
     config: mapped(dualStack, 8080),
     prefixes: both,
     neighbor: undefined,
-    calls: 9,
+    calls: 10,
     runs: 1,
   },
   {
@@ -84,29 +84,29 @@ export const adds: readonly Scenario[] = [
     config: { ...dualStack, outboundNat: { exceptions: ['10.244.0.0/16', 'fd00:10:244::/48'] } },
     prefixes: both,
     neighbor: dualStack,
-    calls: 7,
+    calls: 6,
     runs: 1,
   },
   {
     name: 'ADD with a host port',
     config: mapped(withIpam, 8080),
     neighbor: mapped(withIpam, 8081),
-    calls: 7,
+    calls: 6,
     runs: 1,
   },
   {
     name: 'ADD whose policies need the address HNS assigned',
     config: { ...l2bridge, loopbackDSR: true },
     neighbor: l2bridge,
-    calls: 9,
+    calls: 8,
     runs: 0,
   },
-  { name: 'ADD on an Overlay network', config: overlay, neighbor: overlay, calls: 7, runs: 0 },
+  { name: 'ADD on an Overlay network', config: overlay, neighbor: overlay, calls: 6, runs: 0 },
   {
     name: 'ADD that creates an Overlay network',
     config: overlay,
     neighbor: undefined,
-    calls: 8,
+    calls: 9,
     runs: 0,
   },
 ].map((scenario) => ({ command: 'ADD', ...scenario }));
@@ -181,7 +181,7 @@ export const checks: readonly Scenario[] = [
     config: { ...withIpam, mtu: 1400 },
     neighbor: withIpam,
     attach: byAdd,
-    calls: 7,
+    calls: 6,
     runs: 1,
   },
   {
@@ -195,20 +195,20 @@ export const checks: readonly Scenario[] = [
 ].map((scenario) => ({ command: 'CHECK', ...scenario }));
 
 export const gcs: readonly Scenario[] = [
-  { name: 'GC of an endpoint', config: withIpam, neighbor: withIpam, attach: byAdd, calls: 10, runs: 1 },
-  { name: 'GC of nothing', config: withIpam, neighbor: withIpam, calls: 4, runs: 1 },
+  { name: 'GC of an endpoint', config: withIpam, neighbor: withIpam, attach: byAdd, calls: 9, runs: 1 },
+  { name: 'GC of nothing', config: withIpam, neighbor: withIpam, calls: 3, runs: 1 },
   { name: 'GC without a network', config: withIpam, neighbor: undefined, calls: 2, runs: 1 },
 ].map((scenario) => ({ command: 'GC', ...scenario }));
 
 export const statuses: readonly Scenario[] = [
-  { name: 'STATUS', config: withIpam, neighbor: withIpam, calls: 3, runs: 1 },
-  { name: 'STATUS without a network', config: withIpam, neighbor: undefined, calls: 1, runs: 1 },
+  { name: 'STATUS', config: withIpam, neighbor: withIpam, calls: 2, runs: 1 },
+  { name: 'STATUS without a network', config: withIpam, neighbor: undefined, calls: 2, runs: 1 },
   {
     name: 'STATUS with a feature',
     config: hostEndpoint,
     neighbor: hostEndpoint,
     prefixes: bridged,
-    calls: 4,
+    calls: 3,
     runs: 1,
   },
 ].map((scenario) => ({ command: 'STATUS', ...scenario }));

@@ -10,6 +10,7 @@ const ofNode = '9d1c7b35-2c39-4a55-8a3e-6f1e2d0c4b5a';
 const first = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const second = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
 const alive = { containerId: 'alive', ifname: 'eth0', network: 'cbr0' };
+const cbr0 = { name: 'cbr0', createNetwork: 'ifMissing', behavior: defaultBehavior } as const;
 const gone = { ...alive, containerId: 'gone' };
 
 const on = (ID: string, Name: string, HostComputeNamespace: string) => ({
@@ -29,7 +30,7 @@ async function collected(options: SmallNodeOptions) {
     ],
     ...options,
   });
-  const error: unknown = await gc('cbr0', [alive], defaultBehavior, context).then(
+  const error: unknown = await gc(cbr0, [alive], context).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
