@@ -87,6 +87,6 @@ function copyProject(from: string, to: string): void {
     cpSync(join(from, name), join(to, name), { recursive: true });
   }
   // Some tests run the bundle, which never has a mutant in it.
-  for (const file of globSync('build/*.cjs', { cwd: from })) cpSync(join(from, file), join(to, file));
+  for (const file of globSync('build/*.cjs{,.map}', { cwd: from })) cpSync(join(from, file), join(to, file));
   symlinkSync(resolve(from, 'node_modules'), join(to, 'node_modules'), 'dir');
 }
