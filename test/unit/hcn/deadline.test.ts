@@ -151,6 +151,16 @@ describe('a limit of 30 s, for calls at once', () => {
     await expect(limited.limit(hanging, late)).rejects.toThrow('late after 2 s');
   });
 
+  test('gives one that starts while another runs what is left at that moment', async () => {
+    const { limit, pass } = limitOf30Seconds();
+    for (const _ of [1, 2]) await limit(async () => pass(21), late);
+    const running = limit(hanging, late);
+    const runningEnds = expect(running).rejects.toThrow('late after 20 s');
+    pass(16);
+    await expect(limit(hanging, late)).rejects.toThrow('late after 5 s');
+    await runningEnds;
+  });
+
   test('gives each of them 30 s, and then leaves 5 s, if several hang', async () => {
     const { limit, now } = limitOf30Seconds();
     const all = [1, 2, 3].map(() => limit(hanging, late));
@@ -167,8 +177,9 @@ describe('a limit of 30 s, for calls at once', () => {
     const second = limit(hanging, late);
     const secondEnds = expect(second).rejects.toThrow('late after 30 s');
     await expect(first).rejects.toThrow('late after 30 s');
+    pass(4);
     for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
-    expect(now()).toBe(35_000);
+    expect(now()).toBe(39_000);
     await secondEnds;
     expect(now()).toBe(40_000);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
