@@ -1,4 +1,7 @@
-/** The three bundles in the exe: what answers VERSION and loads the others, the plugin, and the command line. */
+/**
+ * The three bundles in the exe: win-hcn.cjs answers VERSION and loads the others, win-hcn-plugin.cjs answers all other requests, and
+ * win-hcn-cli.cjs is the command line.
+ */
 
 import { join } from 'node:path';
 
@@ -16,8 +19,7 @@ const loadedApart = {
 };
 
 /**
- * What esbuild makes each of them from: one CommonJS file, which is what Node's single executable applications run, and what the
- * tests run on Linux. It is ASCII.
+ * How esbuild builds each of them: one CommonJS file in ASCII, which start.cjs runs in the exe, and Node in tests on Linux.
  * @param {string} version
  * @returns {Record<'start' | 'plugin' | 'commandLine', import('esbuild').BuildOptions & { outfile: string }>}
  */

@@ -10,11 +10,11 @@ const train = join(import.meta.dirname, 'train.cjs');
 
 const commands = ['ADD', 'CHECK', 'DEL', 'GC', 'STATUS', 'VERSION'];
 
-/** Makes the same cache every time, and one that a Node without options accepts. */
+/** Makes the caches reproducible. A Node without this option accepts them. */
 const options = ['--predictable'];
 
 /**
- * Writes a code cache for Windows and each command beside each of the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'
+ * Writes code caches for Windows next to the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'
  * node.exe makes them: on Windows, or elsewhere under Wine. Returns why it could not; undefined if it could. Throws if a script fails.
  * @param {string} folder
  * @param {string} node the path of node.exe
@@ -29,7 +29,7 @@ export async function addCodeCaches(folder, node) {
   return 'missing' in wine ? wine.missing : trainUnderWine(folder, node, new Prefix(wine, 'packaging'));
 }
 
-/** The same for the system that this runs on. */
+/** Writes code caches for this operating system. */
 export function addOwnCodeCaches(folder, node) {
   for (const command of commands)
     execFileSync(node, [...options, train, folder, command], { stdio: ['ignore', 'inherit', 'inherit'] });

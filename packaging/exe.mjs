@@ -3,9 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { addCodeCaches } from './code-cache.mjs';
 import { embedProgram } from './embed-program.mjs';
+import { assetsIn, writeScripts } from './scripts.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
 
 const here = import.meta.dirname;
@@ -40,23 +41,6 @@ export async function packageExe({ bundles, out, version }) {
   // An exe without a code cache is made again: the reason may be gone.
   if (withoutCodeCache === undefined) writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
   return { out, reused: false, withoutCodeCache };
-}
-
-export const wrapper = '(function (require, module, __filename, process) {';
-
-/** Writes each bundle as start.cjs runs it: a function of `require`, `module`, the name of the file, and `process`. */
-export function writeScripts(bundles, folder) {
-  mkdirSync(folder, { recursive: true });
-  for (const bundle of bundles) {
-    const source = readFileSync(bundle, 'latin1').replace(/^\/\/# sourceMappingURL=.*$/m, '');
-    const script = `${wrapper}${source}})`;
-    writeFileSync(join(folder, basename(bundle)), script, 'latin1');
-  }
-}
-
-/** The files of a folder as assets: their paths by name. */
-export function assetsIn(folder) {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, join(folder, name)]));
 }
 
 /** @returns {Buffer} the SEA blob of start.cjs and its assets, readable only by the same version of Node */

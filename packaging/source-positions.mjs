@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
-import { wrapper } from './exe.mjs';
+import { wrapper } from './scripts.mjs';
 
 const build = join(import.meta.dirname, '../build');
 

@@ -1,12 +1,13 @@
 /**
- * The main script of the exe. Runs win-hcn.cjs, an asset, which loads the other bundles with `require`. Beside each bundle may be a code
- * cache for each command, with the functions that the command runs: V8 then compiles nothing, and loads nothing else. (Node's own
- * `useCodeCache` has only the functions that run while the main script loads.)
+ * The main script of the exe. Runs win-hcn.cjs, an asset, which loads the other bundles with `require`. Each bundle has a code cache for
+ * each command that runs it: V8 then compiles only functions that train.cjs did not run. Node's own `useCodeCache` is only for the main
+ * script, and without the functions that run later.
  */
 
 const { getAssetKeys, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
 
+/** The command line starts with the bundle that answers VERSION. */
 const command = process.env.CNI_COMMAND || 'VERSION';
 
 function load(name) {

@@ -1,7 +1,8 @@
 /**
- * node train.cjs FOLDER COMMAND: runs win-hcn.cjs and win-hcn-plugin.cjs, as start.cjs does, for a command, and writes V8's code cache of the
- * functions that ran beside each. HCN, files and programs are replaced by small fakes: only which functions run matters here. One process
- * trains for one command, because V8 shares what it compiled between equal scripts.
+ * node train.cjs FOLDER COMMAND: runs the bundles for a command, as start.cjs does, and writes next to each bundle that ran V8's code cache
+ * of the functions that ran. HCN, files and programs are replaced by small fakes, because only which functions run matters. One process
+ * trains for one command: V8 shares what it compiled between equal scripts. A usual request that runs other functions than these needs
+ * a request of its own in `train`.
  */
 
 const fs = require('node:fs');
@@ -9,9 +10,8 @@ const { join } = require('node:path');
 const { Script } = require('node:vm');
 
 const [, , folder, command] = process.argv;
-const scripts = new Map(
-  ['win-hcn.cjs', 'win-hcn-plugin.cjs'].map((filename) => [filename, compile(filename)]),
-);
+/** The scripts that ran, by file name. */
+const scripts = new Map();
 
 const namespace = '3f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
 const config = {
@@ -49,8 +49,11 @@ train().then(
   },
 );
 
-function compile(filename) {
-  return new Script(fs.readFileSync(join(folder, filename), 'latin1'), { filename });
+function scriptOf(filename) {
+  const script =
+    scripts.get(filename) ?? new Script(fs.readFileSync(join(folder, filename), 'latin1'), { filename });
+  scripts.set(filename, script);
+  return script;
 }
 
 /** Runs a request without and one with an IPAM plugin. CHECK needs the result of an ADD. */
@@ -87,10 +90,9 @@ function answerTo(command, given) {
     },
   });
   const load = (name) => {
-    const script = scripts.get(name.replace('./', ''));
-    if (script === undefined) return modules[name] ?? require(name);
+    if (!name.startsWith('./')) return modules[name] ?? require(name);
     const module = { exports: {} };
-    script.runInThisContext()(load, module, process.execPath, own);
+    scriptOf(name.slice(2)).runInThisContext()(load, module, process.execPath, own);
     return module.exports;
   };
   load('./win-hcn.cjs');

@@ -20,7 +20,7 @@ if (command) {
   );
 }
 
-/** VERSION needs nothing of the plugin, which is another bundle. */
+/** The plugin is another bundle, which VERSION does not load. */
 async function answer(command: string): Promise<Outcome> {
   if (command === 'VERSION') return answerVersion(readStdinWithin);
   const { run, system } = await import('./plugin/main.ts');
@@ -45,11 +45,11 @@ function finish({ exitCode, stdout }: Outcome): void {
   }
 }
 
-/** `endProcess` has no effect without koffi; a failed request then kills the process. */
+/** Ends a process that still waits. Without koffi, which only a stdin without end can make necessary here, the exit code is lost. */
 async function terminate(exitCode: number): Promise<void> {
   const { endProcess } = await import('./plugin/main.ts');
   endProcess(exitCode);
-  if (exitCode !== 0) process.kill(process.pid, 'SIGKILL');
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** The command line is another bundle, which ends the process itself. */

@@ -16,10 +16,7 @@ export interface System {
   readonly executable: string;
   /** Throws if stdin has more than `maximumBytes`, and stops reading. */
   readStdin(): Uint8Array;
-  /**
-   * The bytes read from stdin when it ends, the time is over, or `maximumBytes` are exceeded. None from a console. A pipe that Node
-   * does not recognize is read to its end.
-   */
+  /** Reads stdin until it ends, the time is over, or `maximumBytes` are exceeded; see system/stdio.ts. */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;
   writeStderr(text: string): void;

@@ -78,7 +78,7 @@ export function isFailure(hresult: number): boolean {
 }
 
 function isOneOf(...symbols: readonly HresultSymbol[]): (hresult: number) => boolean {
-  return (hresult) => symbols.some((symbol) => hresultOf(symbol) === hresult);
+  return (hresult) => isFailure(hresult) && symbols.some((symbol) => hresultOf(symbol) === hresult);
 }
 
 /** The object does not exist. HCN's code depends on the kind of object and on the call. */
@@ -134,7 +134,7 @@ const isServiceDown = isOneOf(
  * RPC failures, timeouts, and a service that is stopping, disabled or not started.
  */
 export function isUnavailable(hresult: number): boolean {
-  const [first, last] = [hresultOf('RPC_S_INVALID_STRING_BINDING'), hresultOf('RPC_S_SEC_PKG_ERROR')];
+  const [first, last] = [others.RPC_S_INVALID_STRING_BINDING, others.RPC_S_SEC_PKG_ERROR];
   return isServiceDown(hresult) || (hresult >= first && hresult <= last);
 }
 

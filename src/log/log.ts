@@ -44,7 +44,7 @@ export interface CallOutcome {
 
 export interface Log {
   write(entry: Entry): void;
-  /** Writes the buffered lines, and from now on every line at once. Returns whether the lines were written. */
+  /** Writes the buffered lines, and from now on every line immediately. Returns whether the lines were written. */
   release(append: (lines: string) => boolean): boolean;
 }
 

@@ -1,4 +1,7 @@
-/** What src/main.ts loads for a request other than VERSION: a bundle of its own, with its own copies of these modules. */
+/**
+ * The entry of win-hcn-plugin.cjs, which src/main.ts loads for a request other than VERSION. The bundle has its own copies of modules that
+ * the first bundle has too, so no error class passes between them.
+ */
 
 export { endProcess } from '../hcn/native-library.ts';
 export { system } from '../system.ts';

@@ -7,8 +7,10 @@ export interface Outcome {
   readonly stdout: string;
 }
 
+/** The outcome of a command without a result. */
 export const noOutput: Outcome = { exitCode: 0, stdout: '' };
 
+/** The result of a successful command. */
 export function success(result: object): Outcome {
   return { exitCode: 0, stdout: `${JSON.stringify(result)}\n` };
 }

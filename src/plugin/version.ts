@@ -3,7 +3,7 @@ import { type CniVersion, latestVersion, readVersion, supportedVersions } from '
 import { foldKeys } from '../json/members.ts';
 import { type Outcome, success } from './outcome.ts';
 
-/** Answers VERSION (specification, section 4, "VERSION"), whatever stdin has. */
+/** Answers VERSION (specification, section 4, "VERSION"), with any stdin. src/main.ts and `run` call it. */
 export async function answerVersion(
   readStdinWithin: (milliseconds: number) => Promise<Uint8Array>,
 ): Promise<Outcome> {

@@ -29,7 +29,10 @@ export function readStdin(): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** Like readStdin, for at most this long, without an error. A console or another device counts as empty. */
+/**
+ * The bytes that stdin has within this time; never rejects. A console or another device counts as empty. A pipe that stays open keeps
+ * the process alive.
+ */
 export function readStdinWithin(milliseconds: number): Promise<Uint8Array> {
   const kind = stdinKind();
   if (kind !== 'pipe') return Promise.resolve(kind === 'device' ? Buffer.alloc(0) : readStdin());

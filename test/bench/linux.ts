@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
-import { assetsIn, writeScripts } from '../../packaging/exe.mjs';
+import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { compile, output } from './compile.ts';
 import type { Form, PluginForm } from './form.ts';
 import { hashOf, makeLinuxExecutable, type Program } from './linux-executable.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assetsIn, writeScripts } from '../../packaging/exe.mjs';
+import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { output } from './compile.ts';
 import { makeLinuxExecutable } from './linux-executable.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { wrapper } from '../../packaging/exe.mjs';
+import { wrapper } from '../../packaging/scripts.mjs';
 import { run } from '../../src/plugin/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { example } from './example.ts';

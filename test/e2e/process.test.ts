@@ -1,8 +1,11 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
-import { addEnvironment, runBundle } from './process.ts';
+import { addEnvironment, runBundle, startNode } from './process.ts';
 
 let hns: Hns;
 let environment: Record<string, string>;
@@ -178,6 +181,24 @@ describe('stdin', () => {
     expect(answered).toMatchObject({ ...ended, stderr: '' });
     expect(JSON.parse(answered.stdout)).toMatchObject(answer);
     expect(sent).toBeLessThan(4 * 1_048_576);
+  });
+
+  test('that stays open and silent does not block VERSION', async () => {
+    const silent = new Readable({ read: () => undefined });
+    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, silent);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
+  });
+
+  test('that stays open and silent does not block VERSION without koffi, but costs it the exit code', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'win-hcn-alone-'));
+    for (const name of ['win-hcn.cjs', 'win-hcn-plugin.cjs'])
+      copyFileSync(join('build', name), join(folder, name));
+    const silent = new Readable({ read: () => undefined });
+    const ended = await startNode([join(folder, 'win-hcn.cjs')], { CNI_COMMAND: 'VERSION' }, silent).ended;
+    rmSync(folder, { recursive: true });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
+    expect(ended).toMatchObject({ exitCode: null, stderr: '' });
   });
 
   test('with garbage does not fail VERSION', async () => {

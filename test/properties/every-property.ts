@@ -1,3 +1,4 @@
+import { addressProperties } from './addresses.properties.ts';
 import { dialectProperties } from './dialects.properties.ts';
 import { lifeProperties } from './life.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
@@ -13,6 +14,7 @@ import { schemaValidatorProperties } from './schema-validator.properties.ts';
 /** The properties of `npm run fuzz`, quick ones first: the others use the rest of the time. */
 export const everyProperty: readonly Property[] = [
   ...pureProperties,
+  ...addressProperties,
   ...redactProperties,
   ...ownershipProperties,
   ...outboundNatProperties,
