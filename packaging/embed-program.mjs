@@ -15,19 +15,21 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:';
 
 /**
  * Returns node.exe with our version resource and the SEA blob, without its icon and without its Authenticode signature, which no longer
- * matches. Throws if node.exe lacks a version resource or a snapshot of this process's V8, or has not exactly one fuse.
+ * matches. Throws if node.exe lacks a version resource or exactly one fuse, or if V8 is to keep hashes and node.exe has no snapshot of
+ * this process's V8.
  * `.rsrc` grows in place and `.reloc` moves up unchanged behind it (docs/decisions/exe.md). Every other section keeps its place,
  * size and flags; only single bytes of it change.
  * @param {Uint8Array} node the bytes of node.exe
- * @param {{ blob: Uint8Array, version: string }} program the SEA blob, and the version: major.minor.patch
+ * @param {{ blob: Uint8Array, version: string, keepsHashes?: boolean }} program the SEA blob, the version: major.minor.patch, and whether
+ *   V8 keeps the hashes in its snapshots. Default: true
  * @returns {Buffer}
  */
-export function embedProgram(node, { blob, version }) {
+export function embedProgram(node, { blob, version, keepsHashes = true }) {
   const bytes = Buffer.from(node);
   loadFromSystem32Only(NtExecutable.from(bytes, { ignoreCert: true }), bytes);
   hideEnvironment(bytes);
   setFuse(bytes);
-  keepSnapshotHashes(bytes, process.versions.v8);
+  if (keepsHashes) keepSnapshotHashes(bytes, process.versions.v8);
 
   const exe = NtExecutable.from(bytes, { ignoreCert: true });
   const resources = NtExecutableResource.from(exe);

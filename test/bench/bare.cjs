@@ -1,1 +1,1 @@
-// A program that does nothing: what Node costs.
+// A program that does nothing: the cost of Node.

@@ -7,7 +7,7 @@ import { startNodes } from './nodes.ts';
 import { rows } from './rows.ts';
 import { runLane } from './run-lane.ts';
 
-test('requests stay within the budget of cpu time, memory and bytes read', async () => {
+test('requests stay within the budget of CPU time, memory and bytes read', async () => {
   const own = rows.filter(({ name }) => limits.some(({ request }) => request === name));
   const { executable } = linuxForms();
   const nodes = await startNodes(own);

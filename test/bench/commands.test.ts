@@ -18,8 +18,8 @@ test('npm run bench prints a table for each form and latency, and writes figures
   const json = join(folder, 'figures.json');
   const printed = run('test/bench/main.ts', '--linux', '--runs', '1', '--only', 'VERSION', '--json', json);
   expect(printed.match(/^Linux, .*(?=:$)/gm)).toEqual([
-    'Linux, executable, with a service that responds at once',
-    'Linux, bundle, with a service that responds at once',
+    'Linux, executable, with a service that responds immediately',
+    'Linux, bundle, with a service that responds immediately',
     'Linux, executable, with a service that takes 5 ms for a call and 100 ms to create an object',
   ]);
   expect(printed.match(/^VERSION .* 0 +0 +\d+$/gm)).toHaveLength(3);

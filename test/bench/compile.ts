@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** The folder of everything that the benchmark builds. */
 export const output = resolve(import.meta.dirname, '../../build/bench');
 
 const compilers = { linux: 'cc', windows: 'x86_64-w64-mingw32-gcc' };

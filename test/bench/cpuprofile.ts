@@ -1,4 +1,4 @@
-// Writes a cpu profile of one request, and prints the functions that take most of it: npm run cpuprofile -- --help
+// Writes a CPU profile of one request, and prints the functions with the highest self time: npm run cpuprofile -- --help
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
@@ -17,11 +17,15 @@ const runs = 10;
 
 const usage = `Usage: npm run cpuprofile -- REQUEST [--out FILE]
 
-Writes a V8 cpu profile of one request to the executable on Linux, with the simulated service: the shortest of ${runs}. Prints the ten
-functions that take most time themselves. Chromium's developer tools and editors open the file.
+Writes a V8 CPU profile of one request to the executable on Linux, with the simulated service:
+the shortest of ${runs} runs. Prints the ten functions with the highest self time.
+Chromium's developer tools and editors open the file.
 
-  REQUEST     ${rows.map(({ name }) => `"${name}"`).join(', ')}
-  --out FILE  Default: build/REQUEST.cpuprofile
+  --out FILE  write the profile to FILE. Default: build/REQUEST.cpuprofile, with hyphens for spaces
+  --help      print this help
+
+REQUEST is one of:
+${rows.map(({ name }) => `  ${name}`).join('\n')}
 `;
 
 const { values, positionals } = parseArgs({

@@ -1,3 +1,5 @@
+// The interface between the benchmark and a packaged plugin.
+
 import type { Hns } from '../simulator/hns.ts';
 import type { Request, Run } from './measure.ts';
 
@@ -14,10 +16,10 @@ export interface PluginForm {
   measure(command: readonly string[], request: Request): Promise<Run>;
 }
 
-/** Also has programs that are started the same way. */
+/** A form to measure: the plugin, and the programs that it is compared to, packaged and started the same way. */
 export interface Form extends PluginForm {
   readonly name: 'executable' | 'bundle';
-  /** Does nothing: what Node costs. */
+  /** Does nothing: the cost of Node. As in stock Node, V8 computes the hashes in its snapshots at each start. */
   readonly bare: readonly string[];
   /** Makes one HCN call. */
   readonly oneCall: readonly string[];

@@ -1,4 +1,4 @@
-/* An IPAM plugin that assigns what BENCH_IPAM_RESULT contains and keeps nothing: the least that an IPAM plugin costs. */
+/* An IPAM plugin that assigns what BENCH_IPAM_RESULT contains and stores nothing: the minimum cost of an IPAM plugin. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

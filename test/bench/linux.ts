@@ -1,4 +1,4 @@
-// The plugin on Linux: as an executable like win-hcn.exe, and as the bundle that Node runs.
+// The plugin on Linux: as an executable with the program of win-hcn.exe, and as the bundle that Node runs.
 
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
 import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { compile, output } from './compile.ts';
 import type { Form, PluginForm } from './form.ts';
-import { hashOf, makeLinuxExecutable, type Program } from './linux-executable.ts';
+import { buildLinuxExecutable, hashOf, type Program } from './linux-executable.ts';
 import { measureHere } from './measure.ts';
 
 const folder = join(output, 'linux');
@@ -38,13 +38,13 @@ function pluginProgram(): Program {
   return { main: start, assets, keepsHashes: true };
 }
 
-function makeExecutable(name: string, program: Program): readonly string[] {
+function buildExecutable(name: string, program: Program): readonly string[] {
   const executable = join(folder, name);
-  makeLinuxExecutable(executable, program);
+  buildLinuxExecutable(executable, program);
   return [executable];
 }
 
-/** Makes what is needed: about three seconds for each executable that is not up to date. */
+/** Trains the code caches, which takes most of the time, and builds the executables that are out of date. */
 export function linuxForms(): { readonly executable: Form; readonly bundle: Form } {
   mkdirSync(folder, { recursive: true });
   copyFileSync(findAddon(), join(folder, 'koffi.node'));
@@ -54,9 +54,9 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
     executable: {
       ...shared(),
       name: 'executable',
-      bare: makeExecutable('bare', { main: bare }),
-      oneCall: makeExecutable('one-call', { main: oneCall }),
-      plugin: makeExecutable('win-hcn', pluginProgram()),
+      bare: buildExecutable('bare', { main: bare }),
+      oneCall: buildExecutable('one-call', { main: oneCall }),
+      plugin: buildExecutable('win-hcn', pluginProgram()),
     },
     bundle: {
       ...shared(),
@@ -71,7 +71,7 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
 /** The executable with further options of Node. */
 export function formWithOptions(options: readonly string[]): PluginForm {
   mkdirSync(folder, { recursive: true });
-  const plugin = makeExecutable('with-options', { ...pluginProgram(), execArgv: options });
+  const plugin = buildExecutable('with-options', { ...pluginProgram(), execArgv: options });
   return { ...shared(), plugin };
 }
 

@@ -1,4 +1,14 @@
 // Measures what a request costs, compared to a bare start of the same runtime: npm run bench -- --help
+//
+// Terms of this folder:
+// - bare start: the same Node with an empty program, and as in stock Node, V8 computes the hashes in its snapshots (form.ts).
+// - form: how the plugin is packaged and started: an executable, or a bundle that Node runs (form.ts).
+// - row: a request that is measured, with its preparation and cleanup (rows.ts).
+// - scene: the state of a simulated node that a row requires (rows.ts, nodes.ts).
+// - sample, summary: the figures of one run of a row, and the statistics of all its runs (statistics.ts).
+// - lane: the summaries of all rows with one form and one latency of the service (run-lane.ts).
+// - peer: another plugin; a comparison sends win-hcn and a peer the same request (peers.ts).
+// - report: the lanes, with machine, versions and sizes; the page prints it (report.ts, page.ts).
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -18,18 +28,21 @@ import { startWine } from './wine.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
-Measures each kind of request on the simulated service, in turn with a bare start: the same runtime, started the same way, without
-a program. Times are minimum / median of all runs. Ratios compare minimum times, and memory, to those of the bare start.
+Measures each kind of request on the simulated service, interleaved with a bare start: the same
+Node, packaged and started the same way, with an empty program. Times are minimum / median of all runs.
+Ratios compare minimum times, and memory, to those of the bare start.
 
-  --linux           measures on Linux only. Default: on Linux, and under Wine if it is installed
-  --wine            measures under Wine only
-  --runs N          how often each request runs. Default: 25
-  --only TEXT       only requests whose name contains TEXT. Default: all
-  --peer FILE=TYPE  measures another plugin in turn with win-hcn, in a configuration of TYPE, such as win-bridge.
-                    FILE is a program for Linux, or for Windows with the extension .exe. Can be repeated
-  --json FILE       writes all figures to a file
-  --from FILE       reads such a file instead of measuring. Can be repeated
-  --page            writes docs/performance.md
+  --linux           measure on Linux only. Default: on Linux, and under Wine if it is installed
+  --wine            measure under Wine only
+  --runs N          runs of each request. Default: 25
+  --only TEXT       measure only requests whose name contains TEXT. Default: all
+  --peer FILE=TYPE  compare another plugin, interleaved with win-hcn, in a configuration of TYPE,
+                    such as win-bridge. FILE is a program for Windows if it ends with .exe,
+                    otherwise for Linux. Can be repeated. Default: none
+  --json FILE       write all figures to FILE
+  --from FILE       read figures that --json wrote from FILE instead of measuring. Can be repeated
+  --page            write docs/performance.md
+  --help            print this help
 `;
 
 const slowService: Latency = { createMs: 100, queryMs: 5 };
@@ -48,14 +61,16 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const peers = values.peer.map(readPeer);
+const peers = values.help ? [] : values.peer.map(readPeer);
 const own = rows.filter(({ name }) => name.includes(values.only));
 
 if (values.help) process.stdout.write(usage);
 else await main();
 
 async function main(): Promise<void> {
-  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a number from 1.');
+  if (values.linux && values.wine)
+    throw new Error('--linux and --wine exclude each other. Omit both to measure both.');
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a positive integer.');
   const report = values.from.length > 0 ? merge(values.from.map(readReport)) : await measureAll();
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
   if (values.page) writeFileSync('docs/performance.md', page(report));

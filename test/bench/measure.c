@@ -36,7 +36,7 @@ static long long now(void) {
   return microseconds(time.tv_sec, time.tv_nsec / 1000);
 }
 
-/* What the ended process read with system calls. A process that was waited for has no such file. */
+/* What the ended process and its children read with system calls. A process that was waited for has no such file. */
 static long long bytes_read(pid_t process) {
   char path[64];
   long long bytes = -1;

@@ -6,28 +6,35 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compile } from './compile.ts';
 
-/** What one run of a program took: the process alone, except that the time it waits for others counts in `wallUs`. */
+/**
+ * What one run of a program took. On Linux, it includes the child processes that the program waited for, such as an IPAM plugin; under
+ * Wine it does not, because a child of a Windows program is no child for Linux.
+ */
 export interface Usage {
+  /** Elapsed time. */
   readonly wallUs: number;
   /** User and system time. */
   readonly cpuUs: number;
-  /** The highest resident set size. */
+  /** The highest resident set size of a single process. */
   readonly memoryKib: number;
   /** With read system calls, also from the page cache. Memory-mapped files do not count. */
   readonly bytesRead: number;
 }
 
+/** A run that ended. */
 export interface Run extends Usage {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
+/** What a program receives. */
 export interface Request {
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin: string;
 }
 
+/** Returns the path of the built measure.c. */
 export const measureProgram = (): string => compile('measure.c', 'measure');
 
 /** Measures a command on Linux, with its input and output in a folder. */

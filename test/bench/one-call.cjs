@@ -1,4 +1,4 @@
-// A program that loads koffi's addon beside it, makes one HCN call and ends: the least that STATUS costs.
+// A program that loads koffi's addon beside it, makes one HCN call and ends: the minimum cost of STATUS.
 
 const { dirname, join } = require('node:path');
 const { isSea } = require('node:sea');

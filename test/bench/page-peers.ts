@@ -9,16 +9,17 @@ import { megabytes, service } from './table.ts';
 /** Compares median wall times, and the time per call at which win-hcn's fewer calls outweigh its slower start. */
 export function otherPlugins(lanes: readonly Lane[], columnOf: (lane: Lane) => string): readonly string[] {
   const compared = lanes.filter(({ comparisons }) => comparisons.length > 0);
+  if (compared.length === 0) return ['## Other plugins', '', 'No other plugin was measured.', ''];
   return [
     '## Other plugins',
     '',
-    'A plugin written in Go starts faster: win-bridge answers VERSION before the Node in win-hcn has started. win-hcn makes fewer HCN calls,',
-    'which decide if HNS takes long for a call. A configuration is named after the `type` of its plugin.',
+    'The start of its program and its HCN calls decide how fast a plugin is. The plugins below are written in Go and do not start Node. A',
+    'configuration is named after the `type` of its plugin. Times are median wall times. The last column is the time that each HCN call must',
+    'take in addition for win-hcn to be as fast as the other plugin.',
     '',
-    ...(compared.length === 0 ? ['No other plugin was measured.', ''] : []),
     ...compared.flatMap((lane) => [
-      `${columnOf(lane)}, ${service(lane.latency)}. Times are median wall times. The last column states how much longer each call must take`,
-      'for win-hcn to be as fast as the plugin:',
+      `${columnOf(lane)}, ${service(lane.latency)}. A bare start takes ${wall(lane.bare)} ms.`,
+      ...lane.comparisons.filter(({ request }) => request === 'VERSION').map(startSentence),
       '',
       ...table(head, lane.comparisons.map(row)),
       '',
@@ -26,32 +27,39 @@ export function otherPlugins(lanes: readonly Lane[], columnOf: (lane: Lane) => s
   ];
 }
 
+/** VERSION makes no HCN call, so its time is that of the start. */
+function startSentence({ type, file, own, peer }: Comparison<Summary>): string {
+  const comparison = own.wall.median > peer.wall.median ? 'faster' : 'no faster';
+  return `\`${file}\` (${type}) starts ${comparison} than win-hcn: it answers VERSION in ${wall(peer)} ms, win-hcn in ${wall(own)} ms.`;
+}
+
 const head = [
   'configuration',
   'request',
   'HCN calls',
-  'of win-hcn',
+  'HCN calls of win-hcn',
   'ms',
-  'of win-hcn',
+  'ms of win-hcn',
   'MB',
-  'of win-hcn',
+  'MB of win-hcn',
   'equal at',
 ];
 
 function row({ type, request, own, peer }: Comparison<Summary>): readonly string[] {
-  const milliseconds = ({ wall }: Summary) => wall.median.toFixed(0);
   return [
     type,
     request,
     String(peer.hcnCalls),
     String(own.hcnCalls),
-    milliseconds(peer),
-    milliseconds(own),
+    wall(peer),
+    wall(own),
     megabytes(peer),
     megabytes(own),
     equalAt(own, peer),
   ];
 }
+
+const wall = (summary: Summary): string => summary.wall.median.toFixed(0);
 
 function equalAt(own: Summary, peer: Summary): string {
   const slower = own.wall.median - peer.wall.median;

@@ -1,4 +1,4 @@
-// Other plugins, which run in turn with win-hcn in their own configuration.
+// Other plugins, which run interleaved with win-hcn in their own configuration.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,5 +1,6 @@
-// Reads a cpu profile of V8.
+// Reads a CPU profile of V8.
 
+/** A profile as `--cpu-prof` writes it. */
 export interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
   /** The node of each sample. */
@@ -24,7 +25,7 @@ export interface SelfTime {
   readonly milliseconds: number;
 }
 
-/** Returns the functions that ran longest, without the functions that they called. `locate` returns the place of a script's function. */
+/** Returns all functions, the highest self time first. `locate` returns the place of a script's function. */
 export function selfTimes(
   { nodes, samples, timeDeltas }: CpuProfile,
   locate: (frame: CallFrame) => string | undefined,

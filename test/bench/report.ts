@@ -5,26 +5,21 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import type { Lane } from './run-lane.ts';
 
+/** All figures of a benchmark. */
 export interface Report {
   readonly machine: { readonly cpu: string; readonly cores: number };
   readonly versions: Readonly<Record<string, string>>;
-  /** In bytes, by description. */
+  /** In bytes, by file. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly lanes: readonly Lane[];
 }
 
-const files = {
-  'the bundle that answers VERSION and loads the others': 'build/win-hcn.cjs',
-  'the bundle of all other requests': 'build/win-hcn-plugin.cjs',
-  'the bundle of the command line': 'build/win-hcn-cli.cjs',
-  'win-hcn.exe': 'dist/win-hcn.exe',
-};
+const files = ['build/win-hcn.cjs', 'build/win-hcn-plugin.cjs', 'build/win-hcn-cli.cjs', 'dist/win-hcn.exe'];
 
+/** Returns the report of measurements that ended on this machine. `wine` is the version of Wine, `undefined` if it was not used. */
 export function newReport(lanes: readonly Lane[], wine: string | undefined): Report {
   const koffi = JSON.parse(readFileSync('node_modules/koffi/package.json', 'utf8')).version;
-  const sizes = Object.entries(files)
-    .filter(([, file]) => existsSync(file))
-    .map(([name, file]) => [name, statSync(file).size]);
+  const sizes = files.filter((file) => existsSync(file)).map((file) => [file, statSync(file).size]);
   return {
     machine: { cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: availableParallelism() },
     versions: {
@@ -38,6 +33,7 @@ export function newReport(lanes: readonly Lane[], wine: string | undefined): Rep
   };
 }
 
+/** Reads a report that `--json` wrote. */
 export function readReport(file: string): Report {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

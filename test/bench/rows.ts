@@ -1,15 +1,15 @@
-// The requests that are measured. Each one finds the node as the one before found it.
+// The requests that are measured. Each leaves the node as it found it.
 
 import { networkId } from '../../src/model/identity.ts';
 import { example } from '../e2e/example.ts';
 import type { Node, Pod } from '../e2e/node.ts';
 
-/** The state of a node that requests find. */
+/** The state of a node before a request. */
 export interface Scene {
   prepare(node: Node): Promise<unknown>;
 }
 
-/** A request and what it leaves. */
+/** A request that is ready to run, and its cleanup. */
 export interface Prepared {
   readonly command: string;
   readonly config: object;
@@ -22,6 +22,7 @@ export interface Prepared {
   restore?(): Promise<unknown>;
 }
 
+/** A request to measure. */
 export interface Row {
   readonly name: string;
   readonly scene: Scene;
@@ -65,6 +66,7 @@ const crowd: Scene = {
   },
 };
 
+/** All requests that the benchmark measures. */
 export const rows: readonly Row[] = [
   {
     name: 'VERSION',
@@ -128,7 +130,7 @@ function adding(
   };
 }
 
-/** Leaves the network. */
+/** Creates a pod and deletes it. Its network remains. */
 export async function addAndDelete(node: Node, config: object): Promise<void> {
   await deletePod(node, config, await addPod(node, config));
 }

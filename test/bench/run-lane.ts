@@ -1,4 +1,4 @@
-// Measures requests in rounds: each round starts every program once, so that all of them meet the same machine.
+// Measures requests in rounds: each round starts every program once, so that the load of the machine affects all alike.
 
 import type { Node } from '../e2e/node.ts';
 import { type Latency, noLatency } from '../simulator/latency.ts';
@@ -26,10 +26,14 @@ interface Measurement {
   sample(): Promise<Sample>;
 }
 
+/** The names of the bare starts in tables. */
 export const bareName = 'bare start';
 export const oneCallName = 'bare start with one HCN call';
 
-/** A first round, which is not counted, fills the caches and extracts the addon. */
+/**
+ * Measures rows with one form and latency, interleaved with bare starts. A first round, which is not counted, fills the caches and
+ * extracts the addon.
+ */
 export async function runLane(
   form: Form,
   rows: { readonly own: readonly Row[]; readonly comparisons?: readonly Comparison<Row>[] },
@@ -78,7 +82,7 @@ export async function runLane(
   };
 }
 
-/** Starts each round with another one. */
+/** Rotates the order, so that each round starts with another request. */
 function rotated<T>(list: readonly T[], by: number): readonly T[] {
   const first = Math.max(by, 0) % list.length;
   return [...list.slice(first), ...list.slice(0, first)];

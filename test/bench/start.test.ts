@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { output } from './compile.ts';
-import { makeLinuxExecutable } from './linux-executable.ts';
+import { buildLinuxExecutable } from './linux-executable.ts';
 
 const commands = ['ADD', 'CHECK', 'DEL', 'GC', 'STATUS', 'VERSION'];
 const bundles = ['win-hcn.cjs', 'win-hcn-plugin.cjs', 'win-hcn-cli.cjs'];
@@ -33,7 +33,7 @@ describe.each([
     mkdirSync(folder, { recursive: true });
     for (const bundle of cache === undefined ? [] : bundles)
       for (const command of commands) writeFileSync(join(folder, `${bundle}.${command}.cache`), cache ?? '');
-    makeLinuxExecutable(executable, { main: resolve('packaging/start.cjs'), assets: assetsIn(folder) });
+    buildLinuxExecutable(executable, { main: resolve('packaging/start.cjs'), assets: assetsIn(folder) });
   });
 
   test('answers VERSION', () => {

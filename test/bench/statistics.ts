@@ -6,7 +6,7 @@ export interface Times {
   readonly median: number;
 }
 
-/** What the runs of one request took. */
+/** Statistics of the runs of one request. */
 export interface Summary {
   readonly name: string;
   readonly runs: number;
@@ -19,11 +19,13 @@ export interface Summary {
   readonly ipHelperCalls: number;
 }
 
+/** The figures of one run. */
 export interface Sample extends Usage {
   readonly hcnCalls: number;
   readonly ipHelperCalls: number;
 }
 
+/** Returns the statistics of a request's runs. Throws if there is none. */
 export function summarize(name: string, samples: readonly Sample[]): Summary {
   const medianOf = (key: keyof Sample) => median(samples.map((sample) => sample[key]));
   const times = (key: 'cpuUs' | 'wallUs'): Times => ({

@@ -5,12 +5,13 @@ import { rowsCompared } from './peers.ts';
 import type { Lane } from './run-lane.ts';
 import { ratios, type Summary, type Times } from './statistics.ts';
 
+/** The heads of the columns of `rowsOf`. */
 export const head = [
   'request',
-  'cpu ratio',
+  'CPU ratio',
   'wall ratio',
   'memory ratio',
-  'cpu ms',
+  'CPU ms',
   'wall ms',
   'memory MB',
   'HCN calls',
@@ -37,17 +38,22 @@ export function rowsOf({ bare, oneCall, requests, comparisons }: Lane): readonly
   });
 }
 
+/** Returns a ratio as text. */
 export const ratio = (value: number): string => value.toFixed(2);
+/** Returns times as text: minimum / median. */
 export const milliseconds = ({ min, median }: Times): string => `${min.toFixed(1)} / ${median.toFixed(1)}`;
+/** Returns memory as text. */
 export const megabytes = ({ memoryKib }: Summary): string => ((memoryKib * 1024) / 1e6).toFixed(1);
 
+/** Returns platform, form and latency as text. */
 export function laneTitle({ platform, form, latency }: Lane): string {
   return `${platform}, ${form}, ${service(latency)}`;
 }
 
+/** Describes a service with this latency. */
 export function service({ createMs, queryMs }: Latency): string {
   return createMs + queryMs === 0
-    ? 'with a service that responds at once'
+    ? 'with a service that responds immediately'
     : `with a service that takes ${queryMs} ms for a call and ${createMs} ms to create an object`;
 }
 

@@ -9,7 +9,7 @@ import { findWine } from '../../packaging/wine/wine.ts';
 import { buildWindowsStubs } from '../simulator/stub/build.ts';
 import { compile, output } from './compile.ts';
 import type { Form } from './form.ts';
-import { hashOf, makeBlob } from './linux-executable.ts';
+import { buildBlob, hashOf } from './linux-executable.ts';
 import { measure, measureProgram } from './measure.ts';
 
 const shipped = resolve('dist/win-hcn.exe');
@@ -46,8 +46,8 @@ export async function startWine(): Promise<WineNode | { readonly missing: string
   const form: Form = {
     platform: 'Wine',
     name: 'executable',
-    bare: install(makeExecutable('bare')),
-    oneCall: install(makeExecutable('one-call')),
+    bare: install(buildExecutable('bare')),
+    oneCall: install(buildExecutable('one-call')),
     plugin: install(shipped),
     ipamFolder: folder,
     config: {},
@@ -61,16 +61,16 @@ export async function startWine(): Promise<WineNode | { readonly missing: string
   return { form, version: wine.version, install, stop: () => prefix.stop() };
 }
 
-/** Makes an executable of a program in this folder, as packaging/ makes win-hcn.exe, unless it is up to date. */
-function makeExecutable(name: 'bare' | 'one-call'): string {
+/** Builds an executable of a program in this folder unless it is up to date. As in stock Node, V8 computes the hashes in its snapshots. */
+function buildExecutable(name: 'bare' | 'one-call'): string {
   const main = join(import.meta.dirname, `${name}.cjs`);
   const executable = join(output, 'windows', `${name}.exe`);
   const { node } = findWindowsBinaries();
   const stamp = `${executable}.inputs`;
   const inputs = hashOf([main, node, ...globSync('packaging/*.mjs')]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return executable;
-  const blob = readFileSync(makeBlob(`${executable}.blob`, { main }));
-  writeFileSync(executable, embedProgram(readFileSync(node), { blob, version: '0.0.0' }));
+  const blob = readFileSync(buildBlob(`${executable}.blob`, { main }));
+  writeFileSync(executable, embedProgram(readFileSync(node), { blob, version: '0.0.0', keepsHashes: false }));
   writeFileSync(stamp, inputs);
   return executable;
 }

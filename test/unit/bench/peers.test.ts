@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { comparisonsWith, readPeer } from '../../bench/peers.ts';
-import { merge, type Report } from '../../bench/report.ts';
 
 test('a peer is a file and the type of its configuration', () => {
   expect(readPeer('C/win-bridge.exe=win-bridge')).toEqual({ file: 'C/win-bridge.exe', type: 'win-bridge' });
@@ -20,16 +19,4 @@ test('each request is sent to win-hcn and to the peer', () => {
     ['ADD of win-hcn, type nat', undefined, 'ADD of nat, type nat', command],
     ['DEL of win-hcn, type nat', undefined, 'DEL of nat, type nat', command],
   ]);
-});
-
-test('merged reports have the versions, sizes and measurements of all', () => {
-  const report = (versions: Report['versions'], sizes: Report['sizes']): Report => ({
-    machine: { cpu: 'Some CPU', cores: 2 },
-    versions,
-    sizes,
-    lanes: [],
-  });
-  expect(merge([report({ Node: '24' }, { exe: 1 }), report({ Node: '24', Wine: '10' }, { exe: 2 })])).toEqual(
-    report({ Node: '24', Wine: '10' }, { exe: 2 }),
-  );
 });
