@@ -10,11 +10,17 @@ const { Script } = require('node:vm');
 /** The command line starts with the bundle that answers VERSION. */
 const command = process.env.CNI_COMMAND || 'VERSION';
 
+/** The bundles that ran, by file name. */
+const modules = new Map();
+
 function load(name) {
   if (!name.startsWith('./')) return require(name);
   const filename = name.slice(2);
-  const source = Buffer.from(getRawAsset(filename)).latin1Slice();
+  const loaded = modules.get(filename);
+  if (loaded !== undefined) return loaded.exports;
   const module = { exports: {} };
+  modules.set(filename, module);
+  const source = Buffer.from(getRawAsset(filename)).latin1Slice();
   compile(source, filename).runInThisContext()(load, module, process.execPath, process);
   return module.exports;
 }

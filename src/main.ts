@@ -47,9 +47,12 @@ function finish({ exitCode, stdout }: Outcome): void {
 
 /** Ends a process that still waits. Without koffi, which only a stdin without end can make necessary here, the exit code is lost. */
 async function terminate(exitCode: number): Promise<void> {
-  const { endProcess } = await import('./plugin/main.ts');
-  endProcess(exitCode);
-  process.kill(process.pid, 'SIGKILL');
+  try {
+    const { endProcess } = await import('./plugin/main.ts');
+    endProcess(exitCode);
+  } finally {
+    process.kill(process.pid, 'SIGKILL');
+  }
 }
 
 /** The command line is another bundle, which ends the process itself. */

@@ -8,6 +8,7 @@ import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
+import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
 import { beginFeatures, requireFeatures } from './requirements.ts';
@@ -48,7 +49,7 @@ function isLate(error: unknown): boolean {
 }
 
 async function checkNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
-  const networkRead = findNetwork(config, hcn);
+  const networkRead = begin(findNetwork(config, hcn));
   beginFeatures(config, hcn);
   const network = await networkRead;
   resolveNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);

@@ -58,12 +58,12 @@ export function elapsedSince(started: number, now: () => number): number {
  * then: those of a successful STATUS never do.
  */
 export function newLog(request: string, clock: () => Date): Log {
-  let buffered: readonly object[] = [];
+  let buffered: object[] = [];
   let append: ((lines: string) => boolean) | undefined;
   return {
     write: (entry) => {
       const line = { time: clock(), request, ...entry };
-      if (append === undefined) buffered = [...buffered, line];
+      if (append === undefined) buffered.push(line);
       else append(lineOf(line));
     },
     release: (to) => {

@@ -57,3 +57,15 @@ describe.each([
     });
   });
 });
+
+test('the executable runs each bundle once', () => {
+  const folder = join(output, 'linux', 'once-scripts');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const script = (text: string) => `(function (require, module) {${text}})`;
+  writeFileSync(join(folder, 'win-hcn.cjs'), script("require('./other.cjs'); require('./other.cjs');"));
+  writeFileSync(join(folder, 'other.cjs'), script("require('node:fs').writeSync(1, 'other runs\\n');"));
+  const executable = join(output, 'linux', 'once');
+  buildLinuxExecutable(executable, { main: resolve('packaging/start.cjs'), assets: assetsIn(folder) });
+  expect(spawnSync(executable, { encoding: 'utf8' }).stdout).toBe('other runs\n');
+});
