@@ -179,7 +179,7 @@ function fakeKoffi() {
     out: () => undefined,
     pointer: () => undefined,
     address: () => 0n,
-    load: () => ({ func }),
+    load: () => ({ func, symbol: () => undefined }),
   };
 }
 
