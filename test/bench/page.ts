@@ -17,7 +17,7 @@ export function page(
   const { machine, versions, lanes } = report;
   const immediate = lanes.filter(({ latency }) => latency.createMs + latency.queryMs === 0);
   const slow = lanes.filter((lane) => !immediate.includes(lane));
-  const [runs = 0] = lanes.map(({ bare }) => bare.runs);
+  const runs = [...new Set(lanes.map(({ bare }) => bare.runs))].join(' or ');
   return `${[
     '# Performance',
     '',
