@@ -57,9 +57,8 @@ export class Prefix {
     const folder = join(this.#wine.home, this.#name);
     const booted = join(folder, '.booted');
     if (!existsSync(booted)) {
-      rmSync(folder, { recursive: true, force: true });
-      await this.#administer('wineboot', '--init');
-      await this.#administer('wineserver', '--wait');
+      // wineboot aborts now and then.
+      await this.#boot(folder).catch(() => this.#boot(folder));
       writeFileSync(booted, this.#wine.version);
     }
     await this.#administer('wineserver', `--persistent=${LINGER_SECONDS}`);
@@ -112,6 +111,12 @@ export class Prefix {
   /** Ends the wineserver and every program that still runs in the prefix. */
   async stop(): Promise<void> {
     await this.#administer('wineserver', '--kill').catch(() => {});
+  }
+
+  async #boot(folder: string): Promise<void> {
+    rmSync(folder, { recursive: true, force: true });
+    await this.#administer('wineboot', '--init');
+    await this.#administer('wineserver', '--wait');
   }
 
   async #administer(...program: string[]): Promise<void> {

@@ -1,8 +1,7 @@
 // What a benchmark measured, as --json writes it.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, release } from 'node:os';
 import type { Lane } from './run-lane.ts';
 
 /** All figures of a benchmark. */
@@ -25,7 +24,7 @@ export function newReport(lanes: readonly Lane[], wine: string | undefined): Rep
     versions: {
       Node: process.versions.node,
       koffi,
-      Linux: execFileSync('uname', ['-r'], { encoding: 'utf8' }).trim(),
+      Linux: release().replace(/-.*/, ''),
       ...(wine !== undefined && { Wine: wine }),
     },
     sizes: Object.fromEntries(sizes),
