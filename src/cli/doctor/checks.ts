@@ -13,8 +13,16 @@ import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-add
 import { access, elevation } from './checks/permissions.ts';
 import { portMappings, ports } from './checks/ports.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
-import { type Fact, type Facts, factFrom, type HcnFacts } from './facts.ts';
-import { type Query, runQuery } from './powershell.ts';
+import { type Facts, factFrom, type HcnFacts } from './facts.ts';
+import {
+  diagnoseMissing,
+  findPowerShellProblem,
+  type Gathered,
+  isNotChecked,
+  type QueryResults,
+  withoutReason,
+} from './missing-powershell.ts';
+import { runQuery } from './powershell.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
 import { readRuntime } from './runtime/read-runtime.ts';
 
@@ -58,13 +66,26 @@ export async function runChecks(
     runQueries(session),
     gather(session, given),
   ]);
-  const findings = checks.flatMap((check) =>
-    diagnose(check, facts, results).map((diagnosis) => ({ check: check.name, ...diagnosis })),
-  );
-  return { findings, isHnsAvailable };
+  return { findings: findAll({ facts, results }), isHnsAvailable };
 }
 
-type QueryResults = ReadonlyMap<Query<unknown>, Fact<unknown>>;
+/** The findings of all checks. If PowerShell runs no script, the first one names the checks that need it. */
+function findAll(gathered: Gathered): readonly Finding[] {
+  const problem = findPowerShellProblem(gathered);
+  if (problem === undefined) return diagnoseAll(gathered);
+  const all = diagnoseAll(withoutReason(gathered));
+  const notChecked = all.filter(isNotChecked).map(({ check }) => check);
+  return [
+    { check: 'PowerShell', ...diagnoseMissing(problem, [...new Set(notChecked)]) },
+    ...all.filter((finding) => !isNotChecked(finding)),
+  ];
+}
+
+function diagnoseAll({ facts, results }: Gathered): readonly Finding[] {
+  return checks.flatMap((check) =>
+    diagnose(check, facts, results).map((diagnosis) => ({ check: check.name, ...diagnosis })),
+  );
+}
 
 /** Runs the queries of all checks at the same time, each once. */
 async function runQueries({ terminal }: Session): Promise<QueryResults> {
@@ -82,7 +103,7 @@ function diagnose(check: Check | QueryCheck, facts: Facts, results: QueryResults
 const seconds = 10;
 const limits = limitsPerCall(seconds);
 
-interface Gathered {
+interface GatheredFacts {
   readonly facts: Facts;
   /** False if the Host Network Service does not respond, not even with an error. */
   readonly isHnsAvailable: boolean;
@@ -92,7 +113,7 @@ interface Gathered {
  * Reads the facts that checks share, each independently of the others. Changes nothing. `given` replaces the runtime's
  * configuration.
  */
-export async function gather(session: Session, given: ConfFile | undefined): Promise<Gathered> {
+export async function gather(session: Session, given: ConfFile | undefined): Promise<GatheredFacts> {
   const { system } = session;
   const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
     readHcn(system),

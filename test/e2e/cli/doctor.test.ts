@@ -88,6 +88,8 @@ function layOut(name: string, line: string): string {
   return verdict === undefined ? `${' '.repeat(29)}${line}` : `${verdict.padEnd(9)}${name.padEnd(20)}${seen}`;
 }
 
+const lines = (...text: readonly string[]) => text.map((line) => `${line}\n`).join('');
+
 /** The output of a command that fails. */
 function failed(exitCode: number, lines: readonly string[]): Printed {
   return { ...success(...lines), exitCode };
@@ -196,28 +198,51 @@ describe('doctor', () => {
     );
   });
 
-  test('reports what is unknown without PowerShell, and runs all other checks', async () => {
+  test('reports once that PowerShell is missing and what it cannot check, and runs all other checks', async () => {
     await start();
-    const missing = 'cannot run PowerShell: ENOENT';
-    expect(await runCli(['doctor'], withoutPowerShell(node))).toEqual(
-      success(
-        ...report({
-          elevation: [`UNKNOWN ${missing}`, 'see: whoami /groups'],
-          Windows: [`UNKNOWN ${missing}`, 'see: cmd /c ver'],
-          'HNS service': [`UNKNOWN ${missing}`, 'see: Get-Service hns'],
-          'HNS crashes': [
-            `UNKNOWN ${missing}`,
-            "see: Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message",
-          ],
-          containerd: [
-            `UNKNOWN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2); containerd may use another configuration: its command line is unknown (${missing})`,
-            'see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
-          ],
-          access: [`UNKNOWN ${missing}`, 'see: icacls C:\\opt\\cni\\bin'],
-          ports: [`UNKNOWN ${missing}`, 'see: netsh interface ipv4 show excludedportrange protocol=tcp'],
-        }),
+    const { exitCode, stdout, stderr } = await runCli(['doctor'], withoutPowerShell(node));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(
+      lines(
+        'UNKNOWN  PowerShell          cannot run PowerShell: ENOENT',
+        '                             not checked: elevation, Windows, HNS service, HNS crashes, access, ports',
+        'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
+        'UNKNOWN  containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2); containerd may use another configuration: its command line is unknown (no PowerShell)',
+        'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
+        'PASS     configuration       no problems',
+        'PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe',
+        'PASS     network             "l2bridge" (L2Bridge) matches the configuration',
+        'PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1',
+        'PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"',
+        'PASS     host endpoint       the node has 10.244.1.2 on "l2bridge"',
+        'PASS     MTU                 pods 1400, adapter "Ethernet" 1500',
+        'PASS     leftover endpoints  none',
+        'PASS     endpoint health     0 of 2 degraded',
+        'PASS     addresses           no duplicates',
+        'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
+        '',
+        '13 passed, 0 warnings, 0 failed, 2 unknown',
       ),
     );
+  });
+
+  test('keeps the reason of each check if only some scripts of PowerShell fail', async () => {
+    await start();
+    const outputs = {
+      ...healthy,
+      account: 'PowerShell did not finish within 15 s',
+      ports: 'Access is denied.',
+    };
+    const { stdout } = await runCli(['doctor'], doctorEnvironment(node, outputs));
+    expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
+      'UNKNOWN  elevation           PowerShell did not finish within 15 s',
+      '                             see: whoami /groups',
+      'UNKNOWN  ports               Access is denied.',
+      '                             see: netsh interface ipv4 show excludedportrange protocol=tcp',
+      '',
+      '18 passed, 0 warnings, 0 failed, 2 unknown',
+      '',
+    ]);
   });
 
   test('exits with 3 if the Host Network Service is stopped, after all other checks', async () => {

@@ -1,6 +1,7 @@
 import { pluginName } from '../../../config/open-config.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { areFoldersCertain, type Containerd } from '../facts.ts';
+import { noPowerShell } from '../missing-powershell.ts';
 import { quote } from '../powershell.ts';
 import type { ContainerdConfig } from '../runtime/containerd.ts';
 import { joinPath } from '../windows-path.ts';
@@ -28,7 +29,7 @@ function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagno
   if ('error' in commands)
     return unknown(
       `${seen}; containerd may use another configuration: its command line is unknown (${commands.error})`,
-      { see },
+      commands.error === noPowerShell ? {} : { see },
     );
   const doubt = findDoubt(config.value);
   if (doubt === undefined) return pass(seen);

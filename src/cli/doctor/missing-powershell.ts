@@ -1,0 +1,45 @@
+import { type Diagnosis, unknown } from './check.ts';
+import type { Fact, Facts } from './facts.ts';
+import type { Query } from './powershell.ts';
+
+/** The results of the checks' own queries. */
+export type QueryResults = ReadonlyMap<Query<unknown>, Fact<unknown>>;
+
+/** What checks diagnose. */
+export interface Gathered {
+  readonly facts: Facts;
+  readonly results: QueryResults;
+}
+
+/** The error of each query if PowerShell runs no script: doctor reports the reason once, for all checks. */
+export const noPowerShell = 'no PowerShell';
+
+/** Why PowerShell ran no script at all; undefined if one ran, or if scripts failed for different reasons. */
+export function findPowerShellProblem({ facts, results }: Gathered): string | undefined {
+  const [first, ...others] = [facts.containerd.commands, facts.files, ...results.values()].map(errorOf);
+  return others.every((error) => error === first) ? first : undefined;
+}
+
+function errorOf(fact: Fact<unknown>): string | undefined {
+  return 'error' in fact ? fact.error : undefined;
+}
+
+/** The same without the reason, which is reported once. */
+export function withoutReason({ facts, results }: Gathered): Gathered {
+  const error = { error: noPowerShell };
+  const { containerd } = facts;
+  return {
+    facts: { ...facts, containerd: { ...containerd, commands: error }, files: error },
+    results: new Map([...results.keys()].map((query) => [query, error])),
+  };
+}
+
+/** Whether a check found nothing because there is no PowerShell. */
+export function isNotChecked({ verdict, seen }: Diagnosis): boolean {
+  return verdict === 'UNKNOWN' && seen === noPowerShell;
+}
+
+/** The one line about PowerShell, with the checks that it prevents. */
+export function diagnoseMissing(problem: string, notChecked: readonly string[]): Diagnosis {
+  return unknown(`${problem}\nnot checked: ${notChecked.join(', ')}`);
+}
