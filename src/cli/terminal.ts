@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
@@ -12,6 +22,8 @@ export interface Terminal {
   readonly stderrWidth: number | undefined;
   /** Throws as node:fs does. */
   readFile(path: string): Uint8Array;
+  /** The last `most` bytes of a regular file, and when it was last written; undefined if it cannot be read. */
+  readEnd(path: string, most: number): FileEnd | undefined;
   /** The names in a folder. Throws as node:fs does. */
   listFolder(path: string): readonly string[];
   /** Creates or replaces a file; removes it if writing fails midway. Throws as node:fs does. */
@@ -30,6 +42,11 @@ export interface Terminal {
   newGuid(): string;
 }
 
+export interface FileEnd {
+  readonly bytes: Uint8Array;
+  readonly modified: Date;
+}
+
 export const terminal: Terminal = {
   // Node throws for a stdout that it does not recognize as console, file or pipe, such as one inherited through Wine.
   get width() {
@@ -37,6 +54,7 @@ export const terminal: Terminal = {
   },
   stderrWidth: isatty(2) ? process.stderr.columns : undefined,
   readFile: (path) => readFileSync(path),
+  readEnd,
   listFolder: (path) => readdirSync(path),
   writeFile: writeWhole,
   checkCreatable: (path) => {
@@ -53,6 +71,22 @@ export const terminal: Terminal = {
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   newGuid: () => crypto.randomUUID(),
 };
+
+function readEnd(path: string, most: number): FileEnd | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return undefined;
+    const bytes = new Uint8Array(Math.min(stats.size, most));
+    const length = readSync(file, bytes, 0, bytes.length, stats.size - bytes.length);
+    return { bytes: bytes.subarray(0, length), modified: stats.mtime };
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
 
 function writeWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'w');

@@ -15,6 +15,16 @@ export interface Inventory {
   readonly loadBalancers: readonly ObservedLoadBalancer[];
   /** Objects that are in none of the lists. Absent if there are none. */
   readonly unreadable?: readonly Unreadable[];
+  /** The pods of containers, by container ID in lower case: HCN has none. Absent if they were not looked up. */
+  readonly pods?: ReadonlyMap<string, KnownPod>;
+}
+
+/** The pod of a container, as a record of its ADD names it. */
+export interface KnownPod {
+  /** `namespace/name`, or the name alone. */
+  readonly name: string;
+  /** The time of the ADD, in ISO 8601. */
+  readonly added: string;
 }
 
 /** An object that HCN lists, but that could not be queried or read. */

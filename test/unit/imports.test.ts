@@ -118,6 +118,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:child_process in run-self',
       'node:sea in run-self',
       'node:path in collect',
+      'node:path in log-files',
       'node:fs in terminal',
       'node:timers/promises in terminal',
       'node:tty in terminal',

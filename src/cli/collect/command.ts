@@ -6,12 +6,13 @@ import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
 import { readAdapters } from '../inventory/read-inventory.ts';
 import { countText } from '../inventory/short-text.ts';
+import { listFolderIfExists } from '../log-files.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { packFiles, readmeText, sizeLimits, zip } from './bundle.ts';
 import { type Collector, reasonOf, runCollectors, secondsSince, textFile } from './collector.ts';
-import { fileCollectors, listFolderIfExists } from './file-collectors.ts';
+import { fileCollectors } from './file-collectors.ts';
 import { hcnCollectors } from './hcn-collectors.ts';
 import { windowsCollectors } from './windows-collectors.ts';
 

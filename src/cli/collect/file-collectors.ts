@@ -1,20 +1,13 @@
 import { win32 } from 'node:path';
 import { decodeText, isJson } from '../../cni/text.ts';
-import { readLogFile } from '../../config/essential-keys.ts';
-import { normalizeConfig } from '../../config/open-config.ts';
-import { isObject } from '../../json/members.ts';
-import { readConfigFile } from '../config-file.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
 import { defaultFolders, readContainerd } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
-import { pluginsIn } from '../plugin-list.ts';
+import { commonConfDir, findLogs, listFolderIfExists, logFilesIn, uniquePaths } from '../log-files.ts';
 import { reportLog } from '../probe/report.ts';
 import type { Session } from '../session.ts';
 import { isMissingFile, type Terminal } from '../terminal.ts';
 import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
-
-/** The folder that most installers put CNI configurations into. */
-const commonConfDir = 'C:\\etc\\cni\\net.d';
 
 /** Files of the node: the configuration of containerd, those of CNI, and win-hcn's logs. */
 export function fileCollectors({ system, terminal }: Session): readonly Collector[] {
@@ -51,7 +44,7 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
           confNames(names).map((name) => joinPath(folder, name)),
         );
         const { files, problems } = await collectEach(paths, (path) => copyFile(path, terminal));
-        logFiles = [...logFiles, ...files.flatMap((file) => logFilesIn(file, system.executable))];
+        logFiles = [...logFiles, ...files.flatMap(({ bytes }) => logFilesIn(bytes, system.executable))];
         return { files: [textFile('cni-folders.txt', lines.join('\n')), ...files], problems };
       },
     },
@@ -91,30 +84,6 @@ function lastReport(path: string | undefined, { readFile }: Terminal): string | 
   }
 }
 
-/** A log file and the rotated files beside it, which have a time in their names. */
-function findLogs(path: string, terminal: Terminal): readonly string[] {
-  const { dir, name, ext } = win32.parse(path);
-  const isLog = (other: string) =>
-    other.startsWith(name) &&
-    other.endsWith(ext) &&
-    /^(-\d{8}T\d{9}Z)?$/.test(other.slice(name.length, -ext.length || undefined));
-  const names = listFolderIfExists(dir, terminal) ?? [];
-  return names.filter(isLog).map((one) => joinPath(dir, one));
-}
-
-/** Removes paths that differ only in case or slashes. */
-function uniquePaths(paths: readonly string[]): readonly string[] {
-  const normalized = paths.map((path) => win32.normalize(path).toLowerCase());
-  return paths.filter((_, index) => normalized.indexOf(normalized[index] ?? '') === index);
-}
-
-/** The log files that a configuration file names for win-hcn. */
-function logFilesIn({ bytes }: BundleFile, executable: string): readonly string[] {
-  const { value } = readConfigFile(bytes);
-  const plugins = isObject(value) ? pluginsIn(value, executable).filter(({ ours }) => ours) : [];
-  return plugins.flatMap(({ config }) => readLogFile(normalizeConfig(config)) ?? []);
-}
-
 /** Where a bundle has a file of the node, in a form that Windows can unpack: `files/C/etc/cni/net.d/10-win-hcn.conflist`. */
 export function bundlePath(path: string): string {
   const plain = win32.normalize(path).replaceAll('\\', '/');
@@ -127,14 +96,4 @@ export function bundlePath(path: string): string {
 /** Throws as node:fs does. */
 function copyFile(path: string, { readFile }: Terminal): BundleFile {
   return { path: bundlePath(path), bytes: readFile(path) };
-}
-
-/** The sorted names in a folder; undefined if the folder does not exist. Throws other errors as node:fs does. */
-export function listFolderIfExists(folder: string, { listFolder }: Terminal): readonly string[] | undefined {
-  try {
-    return listFolder(folder).toSorted();
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
 }

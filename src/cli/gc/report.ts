@@ -82,7 +82,17 @@ export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly
 }
 
 /** The columns of `ls` that identify an endpoint and its owner. */
-const columns = ['endpoint', 'name', 'container', 'interface', 'network', 'addresses', 'owner', 'leftover'];
+const columns = [
+  'endpoint',
+  'name',
+  'pod',
+  'container',
+  'interface',
+  'network',
+  'addresses',
+  'owner',
+  'leftover',
+];
 
 function endpointsTable(endpoints: Report['endpoints'], wide: boolean, session: Session): string {
   const rows = endpoints.map((row) => ({

@@ -31,7 +31,8 @@ export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
 export const endpointColumns: Columns<EndpointRow> = (row, wide) => ({
   endpoint: wide ? row.id : shortGuid(row.id),
   ...(wide && { name: row.name || '-' }),
-  container: row.container === undefined ? '-' : wide ? row.container : shortContainer(row.container),
+  pod: row.pod ?? (row.container === undefined || wide ? '-' : shortContainer(row.container)),
+  ...(wide && { container: row.container ?? '-' }),
   interface: row.interface ?? '-',
   network: row.network,
   addresses: listed(row.addresses),

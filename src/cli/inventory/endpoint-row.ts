@@ -11,6 +11,8 @@ import { type AclRow, aclRows } from './acl-row.ts';
 export interface EndpointRow extends Ownership {
   readonly id: EndpointId;
   readonly name: string;
+  /** The pod, as `namespace/name`; absent if unknown. */
+  readonly pod?: string;
   /** The network's name, or its id if the network is gone. */
   readonly network: string;
   readonly addresses: readonly string[];
@@ -32,10 +34,12 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '' } = endpoint;
   const network = inventory.networks.find(({ ID }) => ID === HostComputeNetwork);
   const { owner, container, interface: ifname } = ownershipIn(inventory, endpoint);
+  const pod = container === undefined ? undefined : inventory.pods?.get(container.toLowerCase())?.name;
   const stale = leftoverIn(inventory, endpoint, owner);
   return {
     id,
     name: Name,
+    ...(pod !== undefined && { pod }),
     ...(container !== undefined && { container }),
     ...(ifname !== undefined && { interface: ifname }),
     network: network?.Name ?? HostComputeNetwork,

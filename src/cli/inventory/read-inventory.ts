@@ -7,6 +7,7 @@ import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../output.ts';
+import { newPodReader } from '../pods/read-pods.ts';
 import { exitCode, type Session } from '../session.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */
@@ -15,7 +16,7 @@ const onceLimits = limitsPerCall(30);
 export const refreshLimits = limitsPerCall(5);
 
 /**
- * Reads all objects of HCN. Reports on stderr those that cannot be read, with the exit code of a problem found. Throws what
+ * Reads all objects of HCN, and the names of their pods. Reports on stderr those that cannot be read, with the exit code of a problem found. Throws what
  * `queryInventory` throws.
  */
 export async function readInventory(session: Session): Promise<Inventory> {
@@ -23,7 +24,7 @@ export async function readInventory(session: Session): Promise<Inventory> {
   const warnings = unreadableWarnings(inventory);
   for (const warning of warnings) session.printStderr(warning);
   if (warnings.length > 0) session.setExitCode(exitCode.problemFound);
-  return inventory;
+  return newPodReader(session)(inventory);
 }
 
 /** Reads all objects of HCN. Throws what its client throws, except for a single object that cannot be read. */

@@ -5,6 +5,7 @@ import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import { formatted } from '../output.ts';
+import { newPodReader } from '../pods/read-pods.ts';
 import { notFoundText } from '../resolve-object.ts';
 import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
@@ -39,8 +40,9 @@ export function showCommand(session: Session): Command {
         command.error(`win-hcn: "${key}" is not an IP address`);
       const seconds = watchSeconds(flags, command);
       const limits = seconds === undefined ? undefined : refreshLimits;
+      const withPods = newPodReader(session);
       const read: ReadView = async (system) =>
-        subjectView(kind, key, await queryInventory(system, limits), flags, session);
+        subjectView(kind, key, withPods(await queryInventory(system, limits)), flags, session);
       if (seconds === undefined) return printOnce(read, session);
       return watch(`show ${kind} ${key}`, seconds, read, session);
     });

@@ -108,6 +108,7 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
   const facts = definitionList(
     {
       name: endpoint.name,
+      pod: endpoint.pod,
       container: endpoint.container,
       interface: endpoint.interface,
       network: endpoint.network,

@@ -119,9 +119,9 @@ describe('gc without --yes', () => {
       const before = endpoints();
       expect(await gc(...words)).toEqual({
         ...problem(
-          'endpoint  container  interface  network   addresses       owner           leftover         with --yes',
-          'f472cb12  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
-          'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  kept',
+          'endpoint  pod     interface  network   addresses       owner           leftover         with --yes',
+          'f472cb12  gone    eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
+          'a1e6032f  c0ffee  -          l2bridge  10.244.1.30/24  another plugin  in no namespace  kept',
           '',
           'No changes made. Rerun with --yes to apply.',
         ),
@@ -134,9 +134,9 @@ describe('gc without --yes', () => {
   test('-o wide prints full ids and names', async () => {
     expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
       problem(
-        'endpoint                              name                container  interface  network   addresses       owner           leftover         with --yes',
-        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
-        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
+        'endpoint                              name                pod  container  interface  network   addresses       owner           leftover         with --yes',
+        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  -    gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
+        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     -    c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
         '',
         'No changes made. Rerun with --yes to apply.',
       ),
@@ -397,8 +397,8 @@ describe('reservations of host-local', () => {
     files['C:\\var\\lib\\cni\\networks\\flannel'] = 'no folder';
     expect(await gc()).toEqual(
       problem(
-        'endpoint  container  interface  network   addresses      owner    leftover         with --yes',
-        'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
+        'endpoint  pod   interface  network   addresses      owner    leftover         with --yes',
+        'f472cb12  gone  eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
         'Unused reservations of host-local:',
         'address         container      interface  network   leftover                                        with --yes',
@@ -469,8 +469,8 @@ describe('gc --ipam', () => {
   test('lists the reservations to release', async () => {
     expect(await gc(...withConf)).toEqual(
       problem(
-        'endpoint  container  interface  network   addresses      owner    leftover         with --yes',
-        'f472cb12  gone       eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
+        'endpoint  pod   interface  network   addresses      owner    leftover         with --yes',
+        'f472cb12  gone  eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
         '',
         'Unused reservations of host-local:',
         'address      container  interface  network   leftover                                        with --yes',

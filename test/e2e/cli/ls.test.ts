@@ -32,7 +32,7 @@ describe('ls', () => {
         'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
         '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
         '',
-        'endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner           leftover',
+        'endpoint  pod            interface  network   addresses       MAC                namespace  state     health  owner           leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${own}   Attached  ok      win-hcn         -`,
         'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn         in no namespace',
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  in no namespace',
@@ -53,12 +53,12 @@ describe('ls', () => {
     const { pod } = await start();
     expect(await ls('endpoints', '-o', 'wide', '--remote')).toEqual(
       success(
-        'endpoint                              name                                                                            container                                                         interface  network   addresses       MAC                namespace                             state     health  owner                leftover',
-        `5efcf8b5-6b39-5f7c-8ebe-586dde64a108  ${container}_l2bridge_eth0  ${container}  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns}  Attached  ok      win-hcn              -`,
-        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0                                                              gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
-        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge                                                                 c0ffee                                                            -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -                                     Created   ok      another plugin       in no namespace',
-        'b2e6032f-bbf7-4b5a-880f-667bebc65502  kproxy_10.244.2.7                                                               -                                                                 -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -                                     Created   ok      kube-proxy (remote)  -',
-        'c3e6032f-bbf7-4b5a-880f-667bebc65503  by-hand                                                                         -                                                                 -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -                                     Created   ok      unknown              -',
+        'endpoint                              name                                                                            pod  container                                                         interface  network   addresses       MAC                namespace                             state     health  owner                leftover',
+        `5efcf8b5-6b39-5f7c-8ebe-586dde64a108  ${container}_l2bridge_eth0  -    ${container}  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns}  Attached  ok      win-hcn              -`,
+        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0                                                              -    gone                                                              eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -                                     Detached  ok      win-hcn              in no namespace',
+        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge                                                                 -    c0ffee                                                            -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -                                     Created   ok      another plugin       in no namespace',
+        'b2e6032f-bbf7-4b5a-880f-667bebc65502  kproxy_10.244.2.7                                                               -    -                                                                 -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -                                     Created   ok      kube-proxy (remote)  -',
+        'c3e6032f-bbf7-4b5a-880f-667bebc65503  by-hand                                                                         -    -                                                                 -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -                                     Created   ok      unknown              -',
       ),
     );
   });
@@ -233,9 +233,9 @@ describe('ls exits with', () => {
     expect(await ls('endpoints')).toEqual({
       exitCode: 1,
       stdout:
-        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner           leftover\n' +
-        'a1e6032f  c0ffee     -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created  ok      another plugin  in no namespace\n' +
-        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown         -\n',
+        'endpoint  pod     interface  network   addresses       MAC                namespace  state    health  owner           leftover\n' +
+        'a1e6032f  c0ffee  -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created  ok      another plugin  in no namespace\n' +
+        'c3e6032f  -       -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown         -\n',
       stderr:
         hidden +
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned "{", expected JSON. ' +
@@ -257,7 +257,7 @@ describe('ls exits with', () => {
       stdout: `network   name      type      subnets                       adapter   endpoints  remote  ready  owner
 259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn
 
-endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner                leftover
+endpoint  pod            interface  network   addresses       MAC                namespace  state     health  owner                leftover
 5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -
 f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace
 a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace

@@ -258,7 +258,7 @@ describe('network delete', () => {
       failure(
         1,
         `win-hcn: network "l2bridge" ${network} is not deleted: 5 endpoints are on it`,
-        'endpoint  container      interface  addresses       namespace  owner                leftover',
+        'endpoint  pod            interface  addresses       namespace  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       10.244.1.2/24   ${String(pod).slice(0, 8)}   win-hcn              -`,
         'f472cb12  gone           eth0       10.244.1.3/24   -          win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          10.244.1.30/24  -          another plugin       in no namespace',

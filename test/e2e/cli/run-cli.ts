@@ -14,6 +14,8 @@ export interface CliEnvironment {
   /** Overrides of the system. */
   readonly system?: Partial<System>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** When files were last written; by default at the start of 2026. */
+  readonly modified?: Readonly<Record<string, Date>>;
   /** Default: every file can be written. */
   readonly writeFile?: (path: string, bytes: Uint8Array) => void;
   /** Default: every file can be created. */
@@ -45,6 +47,7 @@ export async function runCli(
   {
     system: outside,
     files = {},
+    modified = {},
     writeFile,
     checkCreatable = () => {},
     powershell,
@@ -87,6 +90,13 @@ export async function runCli(
     width,
     stderrWidth,
     readFile,
+    readEnd: (path, most) =>
+      path in files
+        ? {
+            bytes: readFile(path).slice(-most),
+            modified: modified[path] ?? new Date('2026-01-01T00:00:00.000Z'),
+          }
+        : undefined,
     listFolder: (path) => namesIn(path, Object.keys(files)),
     writeFile:
       writeFile ??

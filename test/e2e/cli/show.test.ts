@@ -168,7 +168,7 @@ describe('show', () => {
         '  compartment  2',
         `  containers   ${container}`,
         '',
-        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner    leftover',
+        'endpoint  pod            interface  network   addresses      MAC                namespace  state     health  owner    leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${netns.slice(0, 8)}   Attached  ok      win-hcn  -`,
       ),
     );
@@ -203,7 +203,7 @@ describe('show', () => {
         'type            settings',
         'NetAdapterName  NetworkAdapterName=Ethernet',
         '',
-        'endpoint  container      interface  network   addresses       MAC                namespace  state     health  owner                leftover',
+        'endpoint  pod            interface  network   addresses       MAC                namespace  state     health  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
         'f472cb12  gone           eth0       l2bridge  10.244.1.3/24   00-15-5D-52-C0-01  -          Detached  ok      win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace',
@@ -224,7 +224,7 @@ describe('show', () => {
         '  options     EnableDirectServerReturn, SourceIP',
         '  owner       unknown',
         '',
-        'endpoint  container      interface  network   addresses      MAC                namespace  state     health  owner                leftover',
+        'endpoint  pod            interface  network   addresses      MAC                namespace  state     health  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
         'b2e6032f  -              -          l2bridge  10.244.2.7     02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
       ),
@@ -249,8 +249,8 @@ describe('show', () => {
         '  options     -',
         '  owner       win-hcn',
         '',
-        'endpoint  container  interface  network   addresses       MAC                namespace  state    health  owner    leftover',
-        'c3e6032f  -          -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown  -',
+        'endpoint  pod  interface  network   addresses       MAC                namespace  state    health  owner    leftover',
+        'c3e6032f  -    -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown  -',
       ),
     );
   });

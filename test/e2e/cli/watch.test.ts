@@ -44,12 +44,12 @@ describe('ls --watch in a terminal', () => {
     const hidden = '1 remote endpoint is hidden: show it with --remote\n';
     expect(await watch(['ls', 'endpoints'], [() => node.hcn.deleteEndpoint(legacy)])).toEqual({
       exitCode: 0,
-      stdout: `${frame('21:40:01')}endpoint  container      network   addresses       namespace  leftover
+      stdout: `${frame('21:40:01')}endpoint  pod            network   addresses       namespace  leftover
 5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -
 f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace
 a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          in no namespace
 c3e6032f  -              l2bridge  10.244.1.40/24  -          -
-${left}${hidden}${frame('21:40:02')}endpoint  container      network   addresses       namespace  leftover
+${left}${hidden}${frame('21:40:02')}endpoint  pod            network   addresses       namespace  leftover
 5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -
 f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace
 c3e6032f  -              l2bridge  10.244.1.40/24  -          -

@@ -20,7 +20,7 @@ describe('ls endpoints on a terminal of', () => {
       120,
       'hides MAC addresses and interfaces',
       () => [
-        'endpoint  container      network   addresses       namespace  state     health  owner           leftover',
+        'endpoint  pod            network   addresses       namespace  state     health  owner           leftover',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   Attached  ok      win-hcn         -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          Detached  ok      win-hcn         in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          Created   ok      another plugin  in no namespace',
@@ -32,7 +32,7 @@ describe('ls endpoints on a terminal of', () => {
       100,
       'also hides states and health if there are no problems',
       () => [
-        'endpoint  container      network   addresses       namespace  owner           leftover',
+        'endpoint  pod            network   addresses       namespace  owner           leftover',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   win-hcn         -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          win-hcn         in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          another plugin  in no namespace',
@@ -44,7 +44,7 @@ describe('ls endpoints on a terminal of', () => {
       80,
       'also hides owners',
       () => [
-        'endpoint  container      network   addresses       namespace  leftover',
+        'endpoint  pod            network   addresses       namespace  leftover',
         `5efcf8b5  0e12d1d5a8cfb  l2bridge  10.244.1.2/24   ${own}   -`,
         'f472cb12  gone           l2bridge  10.244.1.3/24   -          in no namespace',
         'a1e6032f  c0ffee         l2bridge  10.244.1.30/24  -          in no namespace',

@@ -1,0 +1,62 @@
+import { isObject } from '../../json/members.ts';
+import { joinPath } from '../doctor/windows-path.ts';
+import type { Session } from '../session.ts';
+import { type PodRecord, podName } from './pod-name.ts';
+
+/** A larger file is not libcni's: it would hold one configuration and one result. */
+const maximumBytes = 1024 * 1024;
+
+/**
+ * Reads the pods of containers from the files that libcni, and so containerd, keeps for attached containers. libcni writes
+ * `<network>-<container>-<interface>` after a successful ADD, and deletes it after a successful DEL. containerd does not change the
+ * folder, `/var/lib/cni` on the current drive, which is the system drive for a service.
+ * https://github.com/containernetworking/cni/blob/v1.3.0/libcni/api.go
+ */
+export function cachedPods(
+  containers: readonly string[],
+  { system, terminal }: Pick<Session, 'system' | 'terminal'>,
+): readonly PodRecord[] {
+  const folder = resultsFolder(system);
+  const names = listOrNone(() => terminal.listFolder(folder));
+  return containers.flatMap((container) =>
+    names
+      .filter((name) => name.toLowerCase().includes(`-${container}-`))
+      .flatMap((name) => {
+        const file = terminal.readEnd(joinPath(folder, name), maximumBytes);
+        return (file && readCachedPod(file.bytes, file.modified, container)) ?? [];
+      }),
+  );
+}
+
+function resultsFolder({ windows, environment }: Session['system']): string {
+  return windows ? `${environment['SystemDrive'] ?? 'C:'}\\var\\lib\\cni\\results` : '/var/lib/cni/results';
+}
+
+function readCachedPod(bytes: Uint8Array, modified: Date, container: string): PodRecord | undefined {
+  const { kind, containerId, cniArgs } = parsed(bytes);
+  const isOfContainer = typeof containerId === 'string' && containerId.toLowerCase() === container;
+  if (kind !== 'cniCacheV1' || !isOfContainer || !Array.isArray(cniArgs)) return undefined;
+  const value = (key: string) => {
+    const pair: unknown = cniArgs.findLast((one) => Array.isArray(one) && one[0] === key);
+    return Array.isArray(pair) && typeof pair[1] === 'string' ? pair[1] : '';
+  };
+  const name = podName(value('K8S_POD_NAMESPACE'), value('K8S_POD_NAME'));
+  return name === undefined ? undefined : { container, name, added: modified.toISOString() };
+}
+
+function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function listOrNone(list: () => readonly string[]): readonly string[] {
+  try {
+    return list();
+  } catch {
+    return [];
+  }
+}
