@@ -23,6 +23,7 @@ import { selectPlugin } from '../plugin-list.ts';
 import { warnUndeclared } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
 import { table } from '../table.ts';
+import { foldCalls } from './fold-calls.ts';
 import {
   type CniCommand,
   defaultCniPath,
@@ -163,14 +164,17 @@ async function printVersions(session: Session): Promise<void> {
   session.print(JSON.stringify(answer, undefined, 2));
 }
 
-/** The plugin's calls in order, with duration and outcome. */
+/** The plugin's calls in order, with duration and outcome. Repeated calls are one row with their number and total duration. */
 function callsTable(calls: readonly LoggedCall[], session: Session): string {
-  const rows = calls.map((call) => [
-    call.milliseconds.toFixed(1).padStart(8),
-    outcomeText(call, session),
-    call.event === 'call' ? call.call : `${call.plugin} ${call.command}`,
-    (call.event === 'call' ? call.id : undefined) ?? '',
-  ]);
+  const rows = foldCalls(calls).map(({ call, count, milliseconds }) => {
+    const name = call.event === 'call' ? call.call : `${call.plugin} ${call.command}`;
+    return [
+      milliseconds.toFixed(1).padStart(8),
+      outcomeText(call, session),
+      count === 1 ? name : `${name} ×${count}`,
+      (call.event === 'call' ? call.id : undefined) ?? '',
+    ];
+  });
   return table(['      ms', 'result', 'call', 'object'], rows, session);
 }
 

@@ -80,8 +80,7 @@ describe('cni', () => {
         '     0.0  ok                       HcnEnumerateNetworks',
         '     0.0  ok                       listing the network adapters of this host',
         `     0.0  ok                       HcnCreateNetwork                           ${network}`,
-        `     0.0  ok                       HcnQueryNetworkProperties                  ${network}`,
-        `     0.0  ok                       HcnQueryNetworkProperties                  ${network}`,
+        `     0.0  ok                       HcnQueryNetworkProperties ×2               ${network}`,
         `     0.0  ok                       HcnCreateEndpoint                          ${endpoint}`,
         `     0.0  ok                       HcnQueryEndpointProperties                 ${endpoint}`,
         `     0.0  ok                       HcnModifyNamespace                         ${pod.netns}`,
@@ -245,6 +244,25 @@ describe('cni', () => {
     const { exitCode, stderr } = await cni(['add', ...pod1()], withIpam);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('     0.0  ok                       /opt/cni/bin/host-local ADD\n');
+  });
+
+  test('folds the repeated calls of a wait, with their total time', async () => {
+    node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult: 0x80004005 } });
+    const { exitCode, stderr } = await add();
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: lines(
+        'ADD failed: 31 calls in 3000 ms',
+        '      ms  result                   call                                       object',
+        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
+        `     0.0  ok                       HcnOpenNamespace                           ${pod.netns}`,
+        '     0.0  ok                       HcnEnumerateNetworks',
+        '     0.0  ok                       listing the network adapters of this host',
+        `     0.0  E_FAIL                   HcnCreateNetwork                           ${network}`,
+        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork ×13                         ${network}`,
+        '     0.0  ok                       HcnEnumerateNetworks ×13',
+      ),
+    });
   });
 
   test('lists the failed call and prints the CNI error', async () => {
