@@ -283,7 +283,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       'Out HNS default Block any any any',
     ]);
     expect(await texts(details(page).locator('.policies'))).toEqual([
-      'OutBoundNAT Exceptions=["10.244.0.0/16","10.96.0.0/12"]',
+      'OutBoundNAT leaves as a node address, except to 10.244.0.0/16, 10.96.0.0/12',
     ]);
     expect(await texts(details(page).getByRole('listitem'))).toEqual(['10.96.0.10 80->8080/tcp']);
     const namespace = values[names.indexOf('namespace')] ?? '';

@@ -4,7 +4,7 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { bitsOf, canonicalPrefix, parsePrefix } from '../../net/prefix.ts';
-import { describeTuple } from '../inventory/acl-row.ts';
+import { aclText } from '../inventory/acl-row.ts';
 import type { EndpointDetail } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/object-rows.ts';
 
@@ -86,9 +86,7 @@ function formatAcls({ acls }: EndpointDetail, own: readonly string[]): readonly 
   return acls.map((acl) => {
     const localAddresses = replaceInList(acl.localAddresses, own);
     const remoteAddresses = replaceInList(acl.remoteAddresses, own);
-    const rank = acl.priority === undefined ? acl.direction : `${acl.direction} ${acl.priority}`;
-    const type = acl.hidden ? 'HNS default' : (acl.ruleType ?? 'no RuleType');
-    return `${rank} ${acl.action}: ${describeTuple({ ...acl, localAddresses, remoteAddresses })} (${type})`;
+    return aclText({ ...acl, localAddresses, remoteAddresses });
   });
 }
 

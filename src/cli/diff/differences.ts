@@ -1,5 +1,6 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
+import { policyText } from '../inventory/policy-text.ts';
 
 export interface Difference {
   readonly what: string;
@@ -40,19 +41,47 @@ export function comparePolicies(left: readonly Policy[], right: readonly Policy[
     return unmatched.flatMap(([one, other]) =>
       one !== undefined && other !== undefined
         ? compareSettings(type, one, other)
-        : compareValues(type, one ? formatSettings(one) : none, other ? formatSettings(other) : none),
+        : compareValues(type, one ? policyText(one) : none, other ? policyText(other) : none),
     );
   });
 }
 
+/** The differences of two policies of a type: one in words for all settings but lists, and one for each list. */
 function compareSettings(type: string, left: Policy, right: Policy): readonly Difference[] {
   const keys = new Set([...Object.keys(left.Settings ?? {}), ...Object.keys(right.Settings ?? {})]);
-  return [...keys].flatMap((key) => {
-    const [ours, theirs] = [left.Settings?.[key], right.Settings?.[key]];
+  const lists = [...keys].filter((key) =>
+    [left, right].every(({ Settings }) => isPlainList(Settings?.[key] ?? [])),
+  );
+  return [
+    ...compareRest(type, withoutSettings(left, lists), withoutSettings(right, lists)),
+    ...compareListSettings(type, left, right, lists),
+  ];
+}
+
+function compareRest(type: string, left: Policy, right: Policy): readonly Difference[] {
+  if (formatSettings(left) === formatSettings(right)) return [];
+  const [ours, theirs] = [policyText(left), policyText(right)];
+  return ours === theirs
+    ? compareValues(type, formatSettings(left), formatSettings(right))
+    : compareValues(type, ours, theirs);
+}
+
+function withoutSettings({ Type, Settings = {} }: Policy, keys: readonly string[]): Policy {
+  return {
+    Type,
+    Settings: Object.fromEntries(Object.entries(Settings).filter(([key]) => !keys.includes(key))),
+  };
+}
+
+function compareListSettings(
+  type: string,
+  left: Policy,
+  right: Policy,
+  keys: readonly string[],
+): readonly Difference[] {
+  return keys.flatMap((key) => {
     const what = `${type} ${key}`;
-    if (!Array.isArray(ours ?? []) || !Array.isArray(theirs ?? []))
-      return compareValues(what, formatValue(ours), formatValue(theirs));
-    const [items, otherItems] = [formatItems(ours), formatItems(theirs)];
+    const [items, otherItems] = [formatItems(left.Settings?.[key]), formatItems(right.Settings?.[key])];
     const onlyLeft = subtract(items, otherItems, String).join(', ');
     const onlyRight = subtract(otherItems, items, String).join(', ');
     const without = (list: readonly string[]) => (list.length === 0 ? none : 'missing');
@@ -62,6 +91,11 @@ function compareSettings(type: string, left: Policy, right: Policy): readonly Di
       onlyRight || (onlyLeft && without(otherItems)),
     );
   });
+}
+
+/** Whether the items of a list can stand for themselves, as addresses and ports do. */
+function isPlainList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object');
 }
 
 /** The items of a list without those of another with the same text. Repeated items count. */

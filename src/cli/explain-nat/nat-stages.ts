@@ -2,9 +2,9 @@ import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { isObject } from '../../json/members.ts';
 import { familyOf } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
-import { protocolName } from '../../net/protocols.ts';
 import { natFlags } from '../../plan/policies.ts';
 import { type FiveTuple, fiveTuple } from '../inventory/acl-row.ts';
+import { policyText } from '../inventory/policy-text.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { hasPorts } from '../traffic/destination.ts';
 import { isPortIn, type MatchResult, matchTraffic, prefixContains } from '../traffic/match-traffic.ts';
@@ -148,11 +148,10 @@ export function loopbackStage(
 
 /** The node ports that lead to the pod. They never decide: they apply to inbound connections and their replies. */
 export function portMappingStage({ endpoint }: Query): Stage {
-  const rules = numberedPolicies('PortMapping', endpoint).map(({ label, settings }): NatRule => {
-    const { Protocol, InternalPort, ExternalPort, VIP } = settings;
-    const node = VIP ? `port ${ExternalPort} of ${VIP}` : `node port ${ExternalPort}`;
-    const line = `${label}: ${node} to pod port ${InternalPort}/${protocolName(Number(Protocol))}`;
-    return { ...certainRule('PortMapping', line, false, false), because: 'inbound connections only' };
+  const type = 'PortMapping';
+  const rules = numberedPolicies(type, endpoint).map(({ label, settings }): NatRule => {
+    const line = `${label}: ${policyText({ Type: type, Settings: settings })}`;
+    return { ...certainRule(type, line, false, false), because: 'inbound connections only' };
   });
   return { sentences: [], rules };
 }

@@ -1,4 +1,5 @@
 import { isOverlay } from '../../model/network-document.ts';
+import { policyText } from '../inventory/policy-text.ts';
 import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
 import { certainRule, numberedPolicies, type Query, type Stage } from './query.ts';
 
@@ -37,17 +38,18 @@ export function routeStage(query: Query): Stage {
 
 /** The next hop of the virtual switch. */
 export function sdnRouteStage(query: Query): Stage {
-  const routes = numberedPolicies('SDNRoute', query.endpoint).map(({ label, settings }): Route => {
+  const type = 'SDNRoute';
+  const routes = numberedPolicies(type, query.endpoint).map(({ label, settings }): Route => {
     const prefix = String(settings['DestinationPrefix'] ?? '');
     const nextHop = settings['NextHop'] ? ` to next hop ${settings['NextHop']}` : '';
-    const encapsulation = settings['NeedEncap'] === true ? 'encapsulated' : 'unencapsulated';
+    const encapsulation = settings['NeedEncap'] === true ? 'encapsulated' : 'not encapsulated';
     return {
       prefix,
-      line: `${label}: ${prefix}${nextHop}, ${encapsulation}`,
+      line: `${label}: ${policyText({ Type: type, Settings: settings })}`,
       sentence: `SDNRoute ${prefix} (${label}) applies: HNS sends the traffic ${encapsulation}${nextHop}.`,
     };
   });
-  return routingStage('SDNRoute', routes, query);
+  return routingStage(type, routes, query);
 }
 
 /** On an Overlay network, the destination node. */
@@ -60,7 +62,7 @@ export function overlayStage(query: Query): Stage {
     const node = String(settings['ProviderAddress'] ?? '');
     return {
       prefix,
-      line: `${label}: ${prefix} at ${node}`,
+      line: `${label}: ${policyText({ Type: stage, Settings: settings })}`,
       sentence: `RemoteSubnetRoute ${prefix} applies: HNS sends the traffic by VXLAN to node ${node}.`,
     };
   });

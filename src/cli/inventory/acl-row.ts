@@ -34,7 +34,7 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
 }
 
 /** A member that HNS omits has the first value of its enumeration. */
-function aclRow({ Settings = {} }: Policy): AclRow {
+export function aclRow({ Settings = {} }: Policy): AclRow {
   const { Priority, RuleType, Direction, Action } = Settings;
   const direction = String(Direction || 'In');
   return {
@@ -45,6 +45,13 @@ function aclRow({ Settings = {} }: Policy): AclRow {
     ...(typeof RuleType === 'string' && { ruleType: RuleType }),
     hidden: false,
   };
+}
+
+/** Returns an ACL in one line: `In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)`. */
+export function aclText(acl: AclRow): string {
+  const rank = acl.priority === undefined ? acl.direction : `${acl.direction} ${acl.priority}`;
+  const type = acl.hidden ? 'HNS default' : (acl.ruleType ?? 'no RuleType');
+  return `${rank} ${acl.action}: ${describeTuple(acl)} (${type})`;
 }
 
 /** Returns the cells of an ACL in a table, by column title. */

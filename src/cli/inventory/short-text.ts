@@ -1,4 +1,4 @@
-import type { Dns, Policy } from '../../hcn/documents.ts';
+import { type Dns, isKey, type Policy, withoutKeys } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 
 /** Returns the first group of a GUID, which every command accepts as a key. */
@@ -11,10 +11,14 @@ export function shortContainer(id: string): string {
   return id.slice(0, 13);
 }
 
-/** Returns a policy's settings in one line. */
-export function settingsText(settings: Policy['Settings'] = {}): string {
+/** Returns settings as `key=value` in one line, without secret keys. */
+export function settingsText(settings: NonNullable<Policy['Settings']>): string {
+  const shown = (key: string, value: unknown) => {
+    if (typeof value !== 'string') return withoutKeys(value);
+    return isKey(key) ? '(secret)' : value;
+  };
   return Object.entries(settings)
-    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key}=${shown(key, value)}`)
     .join(' ');
 }
 

@@ -1,7 +1,13 @@
-import { addressesIn, type ObservedEndpoint, type Policy } from '../../hcn/documents.ts';
+import {
+  addressesIn,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+  type Policy,
+} from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { subnetsOf } from '../../model/network-document.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { parseAddress } from '../../net/address.ts';
 import {
@@ -62,6 +68,8 @@ export type Subject =
       readonly kind: 'network';
       readonly network: NetworkRow;
       readonly policies: readonly Policy[];
+      /** Such as an Overlay network's VSID; absent if no subnet has any. */
+      readonly subnetPolicies?: readonly SubnetPolicy[];
       readonly endpoints: readonly EndpointRow[];
     }
   | {
@@ -95,11 +103,24 @@ export function findSubject(kind: SubjectKind, key: string, inventory: Inventory
         kind,
         network: networkRow(found, inventory),
         policies: found.Policies ?? [],
+        ...subnetPolicies(found),
         endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID),
       }));
     case 'loadbalancer':
       return findLoadBalancer(key, inventory);
   }
+}
+
+/** A policy of one subnet of a network. */
+export interface SubnetPolicy extends Policy {
+  readonly subnet: string;
+}
+
+function subnetPolicies(network: ObservedNetwork): { readonly subnetPolicies?: readonly SubnetPolicy[] } {
+  const policies = subnetsOf(network).flatMap(({ IpAddressPrefix: subnet, Policies = [] }) =>
+    Policies.map((policy) => ({ subnet, ...policy })),
+  );
+  return policies.length === 0 ? {} : { subnetPolicies: policies };
 }
 
 /** A pod's container, and the documents of its endpoints. */

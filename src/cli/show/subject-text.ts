@@ -8,10 +8,11 @@ import {
   networkColumns,
 } from '../inventory/columns.ts';
 import type { EndpointDetail, EndpointRow } from '../inventory/endpoint-row.ts';
-import { dnsText, settingsText } from '../inventory/short-text.ts';
+import { policyText } from '../inventory/policy-text.ts';
+import { dnsText } from '../inventory/short-text.ts';
 import { type Session, unbounded } from '../session.ts';
 import { definitionList, rowsTable } from '../table.ts';
-import type { Subject } from './find-subject.ts';
+import type { Subject, SubnetPolicy } from './find-subject.ts';
 
 /** Returns a subject as text. `wide` prints more columns in its tables. */
 export function subjectText(subject: Subject, wide: boolean, given: Session): string {
@@ -57,11 +58,11 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       );
     }
     case 'network': {
-      const { network, policies, endpoints } = subject;
+      const { network, policies, subnetPolicies = [], endpoints } = subject;
       const { network: id, endpoints: _local, remote: _remote, ...facts } = networkColumns(network, true);
       const about = `${style('bold', `network ${id}`)}\n${definitionList(facts, session.width)}`;
       return paragraphs(
-        [about, ...policyLines('policies', policies, session)].join('\n'),
+        [about, ...policyLines('policies', [...policies, ...subnetPolicies], session)].join('\n'),
         endpointsOrNone(endpoints, wide, session),
       );
     }
@@ -135,12 +136,16 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
   ].join('\n');
 }
 
-/** Returns policies with their settings below a title; nothing without policies. */
-export function policyLines(title: string, policies: readonly Policy[], session: Session): readonly string[] {
+/** Returns policies in words below a title; nothing without policies. */
+export function policyLines(
+  title: string,
+  policies: readonly (Policy | SubnetPolicy)[],
+  session: Session,
+): readonly string[] {
   if (policies.length === 0) return [];
-  const rows = policies.map(({ Type, Settings = {} }) => ({
-    type: Type,
-    settings: settingsText(Settings),
+  const rows = policies.map((policy) => ({
+    type: policy.Type,
+    settings: 'subnet' in policy ? `${policyText(policy)} on ${policy.subnet}` : policyText(policy),
   }));
   return ['', session.style('bold', title), rowsTable(rows, session)];
 }

@@ -42,7 +42,7 @@ export function formatDestination({ address, port, protocol }: Destination): str
 }
 
 /** An address with a port. */
-export function formatPort(address: string, port: number): string {
+export function formatPort(address: string, port: number | string): string {
   return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }
 

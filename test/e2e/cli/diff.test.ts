@@ -63,11 +63,11 @@ describe('diff', () => {
     ]);
     expect(await diff('0e12d1', 'twin')).toEqual(
       problem(
-        'property                0e12d1d5a8cfb                                  twin',
-        'ACL                     none                                           Out 100 Block: any protocol, local <pod address> (no RuleType)',
-        'OutBoundNAT Exceptions  10.244.0.0/16                                  10.0.0.0/24',
-        'SDNRoute                DestinationPrefix=10.96.0.0/12 NeedEncap=true  none',
-        'load balancer           10.96.0.10 80->8080/tcp                        none',
+        'property                0e12d1d5a8cfb               twin',
+        'ACL                     none                        Out 100 Block: any protocol, local <pod address> (no RuleType)',
+        'OutBoundNAT Exceptions  10.244.0.0/16               10.0.0.0/24',
+        'SDNRoute                10.96.0.0/12, encapsulated  none',
+        'load balancer           10.96.0.10 80->8080/tcp     none',
         '',
         ...expected(),
       ),

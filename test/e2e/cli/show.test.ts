@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadBalancerId } from '../../../src/model/identity.ts';
+import { startNode } from '../node.ts';
 import { container, type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
 import { failure, runCli, success } from './run-cli.ts';
 
@@ -130,10 +131,17 @@ describe('show', () => {
   });
 
   test.each(['{C3E6032F-BBF7-4B5A-880F-667BEBC65503}', 'c3e6', 'By-Hand'])(
-    'endpoint accepts the key %s',
+    'endpoint accepts the key %s, and prints policies in words',
     async (key) => {
       await node.hcn.addPolicies('c3e6032f-bbf7-4b5a-880f-667bebc65503', [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12'] } },
+        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
+        { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } },
+        {
+          Type: 'PortMapping',
+          Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
+        },
+        { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 12500000 } },
       ]);
       expect(await show('endpoint', key)).toEqual(
         success(
@@ -153,7 +161,11 @@ describe('show', () => {
           '',
           'other policies',
           'type         settings',
-          'OutBoundNAT  Exceptions=["10.0.0.0/8","172.16.0.0/12"]',
+          'OutBoundNAT  leaves as a node address, except to 10.0.0.0/8, 172.16.0.0/12',
+          'SDNRoute     10.96.0.0/12, encapsulated',
+          'PortMapping  tcp 8080 -> 80 (node)',
+          'PortMapping  udp 10.0.0.4:5353 -> 53, also from the node itself',
+          'QOS          sends at most 100 Mbit/s',
         ),
       );
     },
@@ -201,7 +213,7 @@ describe('show', () => {
         '',
         'policies',
         'type            settings',
-        'NetAdapterName  NetworkAdapterName=Ethernet',
+        'NetAdapterName  adapter Ethernet',
         '',
         'endpoint  pod            interface  network   addresses       MAC                namespace  state     health  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
@@ -209,6 +221,60 @@ describe('show', () => {
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin       in no namespace',
         'b2e6032f  -              -          l2bridge  10.244.2.7      02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
         'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown              -',
+      ),
+    );
+  });
+
+  test('network prints its policies and those of its subnets in words', async () => {
+    await node.stop();
+    node = { ...node, ...(await startNode()) };
+    await node.hcn.createNetwork('f6e6032f-bbf7-4b5a-880f-667bebc65506', {
+      Name: 'vxlan0',
+      Type: 'Overlay',
+      Policies: [
+        {
+          Type: 'RemoteSubnetRoute',
+          Settings: {
+            DestinationPrefix: '10.245.2.0/24',
+            IsolationId: 4096,
+            ProviderAddress: '10.0.0.5',
+            DistributedRouterMacAddress: '00-15-5D-BB-6E-B1',
+          },
+        },
+      ],
+      Ipams: [
+        {
+          Type: 'Static',
+          Subnets: [
+            {
+              IpAddressPrefix: '10.245.1.0/24',
+              Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+              Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
+            },
+          ],
+        },
+      ],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    expect(await show('network', 'vxlan0')).toEqual(
+      success(
+        'network f6e6032f-bbf7-4b5a-880f-667bebc65506',
+        '  name              vxlan0',
+        '  type              Overlay',
+        '  subnets           10.245.1.0/24 via 10.245.1.1',
+        '  adapter           -',
+        '  provider address  10.0.0.4',
+        '  ready             yes',
+        '  owner             unknown',
+        '',
+        'policies',
+        'type               settings',
+        'RemoteSubnetRoute  10.245.2.0/24 on node 10.0.0.5, virtual subnet 4096, router MAC address 00-15-5D-BB-6E-B1',
+        'DrMacAddress       router MAC address 00-15-5D-F6-E6-03',
+        'ProviderAddress    node address 10.0.0.4',
+        'VSID               virtual subnet 4096 on 10.245.1.0/24',
+        '',
+        'No endpoints.',
       ),
     );
   });

@@ -93,7 +93,7 @@ describe('two endpoints', () => {
       'DNS options: none | ndots:5',
       'EncapOverhead: none | 50',
       'MTU: none | 1400',
-      'QOS: none | MaximumOutgoingBandwidthInBytes=1000',
+      'QOS: none | sends at most 8 kbit/s',
       'namespace: Host | Guest',
       'containers in namespace: 1 | none',
     ]);

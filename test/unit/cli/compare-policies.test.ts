@@ -30,33 +30,42 @@ describe('policies', () => {
   });
 
   test.each<[string, readonly Policy[], readonly Policy[], readonly (readonly [string, string, string])[]]>([
-    [
-      'only one side has the policy',
-      [route('a')],
-      [],
-      [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']],
-    ],
+    ['only one side has the policy', [route('a')], [], [['SDNRoute', 'a, encapsulated', 'none']]],
     [
       'a policy without settings is missing',
       [],
       [{ Type: 'L2Driver' }],
-      [['L2Driver', 'none', 'no settings']],
+      [['L2Driver', 'none', 'uses the layer 2 driver']],
     ],
     [
       'one side has the policy twice',
       [route('a'), route('a')],
       [route('a')],
-      [['SDNRoute', 'DestinationPrefix=a NeedEncap=true', 'none']],
+      [['SDNRoute', 'a, encapsulated', 'none']],
     ],
-    ['a setting differs', [route('a')], [route('b')], [['SDNRoute DestinationPrefix', 'a', 'b']]],
+    ['a setting differs', [route('a')], [route('b')], [['SDNRoute', 'a, encapsulated', 'b, encapsulated']]],
     [
       'a setting is missing',
       [nat({ VirtualIP: 'x', Flags: 1 })],
       [nat({ Flags: 2 })],
+      [['OutBoundNAT', 'leaves as x, also from the node itself', 'leaves as a node address, IPv6']],
+    ],
+    [
+      'only a default is written out',
+      [{ Type: 'SDNRoute', Settings: { DestinationPrefix: 'a', NeedEncap: false } }],
+      [{ Type: 'SDNRoute', Settings: { DestinationPrefix: 'a' } }],
+      [['SDNRoute', 'DestinationPrefix=a NeedEncap=false', 'DestinationPrefix=a']],
+    ],
+    [
+      'a list of rules differs',
+      [{ Type: 'TierAcl', Settings: { Name: 't', Order: 1, TierAclRules: [{ TierAclRuleAction: 'Pass' }] } }],
       [
-        ['OutBoundNAT VirtualIP', 'x', 'none'],
-        ['OutBoundNAT Flags', '1', '2'],
+        {
+          Type: 'TierAcl',
+          Settings: { Name: 't', Order: 1, TierAclRules: [{ TierAclRuleAction: 'Block' }] },
+        },
       ],
+      [['TierAcl', 'In tier 1 "t"; Pass: everything', 'In tier 1 "t"; Block: everything']],
     ],
     [
       'a list has more items on one side',

@@ -97,12 +97,12 @@ describe('traffic', () => {
     expect(explain('10.96.0.10', { policies })).toEqual({
       says: [
         keeps('10.96.0.10'),
-        'SDNRoute 10.96.0.0/12 (policy 2) applies: HNS sends the traffic unencapsulated to next hop 10.244.1.9.',
+        'SDNRoute 10.96.0.0/12 (policy 2) applies: HNS sends the traffic not encapsulated to next hop 10.244.1.9.',
       ],
       open: false,
       lines: [
         'SDNRoute | policy 1: 10.0.0.0/8, encapsulated | yes | no | ',
-        'SDNRoute | policy 2: 10.96.0.0/12 to next hop 10.244.1.9, unencapsulated | yes | yes | ',
+        'SDNRoute | policy 2: 10.96.0.0/12 via 10.244.1.9, not encapsulated | yes | yes | ',
       ],
     });
   });
@@ -118,8 +118,8 @@ describe('traffic', () => {
       ],
       open: false,
       lines: [
-        'RemoteSubnetRoute | network policy 1: 10.244.2.0/24 at 10.0.0.5 | no | no | ',
-        'RemoteSubnetRoute | network policy 2: 10.244.3.0/24 at 10.0.0.6 | yes | yes | ',
+        'RemoteSubnetRoute | network policy 1: 10.244.2.0/24 on node 10.0.0.5, virtual subnet 4096 | no | no | ',
+        'RemoteSubnetRoute | network policy 2: 10.244.3.0/24 on node 10.0.0.6, virtual subnet 4096 | yes | yes | ',
       ],
     });
   });
@@ -385,6 +385,6 @@ test('a port mapping of one address never matches', () => {
     policy('PortMapping', { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4' }),
   ];
   expect(explain('8.8.8.8', { policies }).lines).toEqual([
-    'PortMapping | policy 1: port 5353 of 10.0.0.4 to pod port 53/udp | no | no | inbound connections only',
+    'PortMapping | policy 1: udp 10.0.0.4:5353 -> 53 | no | no | inbound connections only',
   ]);
 });

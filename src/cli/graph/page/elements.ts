@@ -1,7 +1,8 @@
 // The building blocks of the page.
 
 import type { Policy } from '../../../hcn/documents.ts';
-import { settingsText, shortGuid } from '../../inventory/short-text.ts';
+import { policyText } from '../../inventory/policy-text.ts';
+import { shortGuid } from '../../inventory/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { absenceOf, addressText, endpointLabel } from '../presentation.ts';
 import { keyOf, type ObjectRef } from './links.ts';
@@ -78,12 +79,12 @@ export function titledList(title: string, items: readonly HTMLElement[]): readon
   ];
 }
 
-/** Policies with their settings; empty without policies. */
+/** Policies in words; empty without policies. */
 export function policyList(title: string, policies: readonly Policy[]): readonly Node[] {
   if (policies.length === 0) return [];
-  const items = policies.flatMap(({ Type, Settings }) => [
-    element('dt', '', Type),
-    element('dd', '', settingsText(Settings) || '-'),
+  const items = policies.flatMap((policy) => [
+    element('dt', '', policy.Type),
+    element('dd', '', policyText(policy)),
   ]);
   return [element('h3', '', title), element('dl', 'policies', ...items)];
 }
