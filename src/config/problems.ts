@@ -9,7 +9,8 @@ export type Problem =
       readonly kind: 'unknown key';
       readonly path: string;
       readonly found: unknown;
-      readonly nearest: string | undefined;
+      /** What the key may stand for, as a phrase; empty if unknown. */
+      readonly hint: string;
     };
 
 /** An invalid configuration: the message has the first problem, the details have the others. */
@@ -64,8 +65,8 @@ export function describeProblem(problem: Problem): string {
     case 'unsupported':
       return `${problem.path} is ${quote(problem.found)}, which is not supported: ${problem.reason}`;
     case 'unknown key': {
-      const hint = problem.nearest === undefined ? '' : `, did you mean "${problem.nearest}"?`;
-      return `${problem.path} is an unknown key (value: ${quote(problem.found)})${hint}`;
+      const key = `${problem.path} is an unknown key (value: ${quote(problem.found)})`;
+      return [key, problem.hint].filter(Boolean).join(', ');
     }
   }
 }

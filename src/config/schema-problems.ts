@@ -8,36 +8,48 @@ import type { Refusal, Schema, Validator } from './schema-validator.ts';
 export function validated<T>(json: unknown, validate: Validator<T>, problems: Problems, subject: string): T {
   const refusals: Refusal[] = [];
   if (validate(json, (refusal) => refusals.push(refusal))) return json;
-  problems.add(schemaProblems(refusals));
+  problems.add(schemaProblems(refusals, json));
   problems.throwIfAny();
   throw new CniError(code.internal, `the ${subject} is invalid, and its validator gave no reason`);
 }
 
-/** Translates the refusals of a validator into problems, one for each JSON pointer. */
-export function schemaProblems(refusals: readonly Refusal[]): readonly Problem[] {
+/** Translates the refusals of a validator into problems, one for each JSON pointer. `json` is the whole JSON that it refuses. */
+export function schemaProblems(refusals: readonly Refusal[], json: unknown): readonly Problem[] {
   const problems = new Map<string, Problem>();
   for (const refusal of refusals) {
-    const problem = translate(refusal);
+    const problem = translate(refusal, json);
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
   }
   return [...problems.values()];
 }
 
-function translate({ path, found, keyword, schema, key = '' }: Refusal): Problem {
+function translate({ path, found, keyword, schema, key = '' }: Refusal, json: unknown): Problem {
   const { properties = {} } = schema;
   switch (keyword) {
     case 'required':
       return { kind: 'missing', path: `${path}/${key}`, expected: expectation(properties[key] || schema) };
     case 'additionalProperties': {
       const value = isObject(found) ? found[key] : undefined;
-      const nearest = nearestOf(key, Object.keys(properties));
-      return { kind: 'unknown key', path: `${path}/${key}`, found: value, nearest };
+      const known = Object.keys(properties);
+      const hint = (known.includes('capabilities') && capabilityHint(key)) || nearestHint(key, known);
+      return { kind: 'unknown key', path: `${path}/${key}`, found: value, hint };
     }
-    case 'false schema':
-      return { kind: 'invalid', path, found, expected: 'no value with this networkType' };
-    default:
-      return { kind: 'invalid', path, found, expected: expectation(schema) };
+    case 'false schema': {
+      const networkType = isObject(json) ? json['networkType'] : undefined;
+      return { kind: 'invalid', path, found, expected: `no value with network type ${networkType}` };
+    }
+    default: {
+      const hint = isOnlyQuoted(found, schema) ? ': remove the quotes' : '';
+      return { kind: 'invalid', path, found, expected: `${expectation(schema)}${hint}` };
+    }
   }
+}
+
+/** Whether a string would be valid without its quotes. */
+function isOnlyQuoted(found: unknown, { type, minimum = 0, maximum = Infinity }: Schema): boolean {
+  if (typeof found !== 'string') return false;
+  if (type === 'boolean') return found === 'true' || found === 'false';
+  return type === 'integer' && /^\d+$/.test(found) && Number(found) >= minimum && Number(found) <= maximum;
 }
 
 /** The formats of strings; the readers in `values.ts` check them. */
@@ -71,12 +83,25 @@ function oneOf(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
-/** The most similar known key, if it differs by a typo or in case. */
-function nearestOf(key: string, known: readonly string[]): string | undefined {
+/** The capabilities whose values a configuration could hold by mistake: the runtime passes them. */
+const capabilities = ['portMappings', 'bandwidth', 'ips', 'mac'];
+
+function capabilityHint(key: string): string | undefined {
+  const name = capabilities.find((capability) => capability.toLowerCase() === key.toLowerCase());
+  return name && `set capabilities.${name} to true instead: the runtime then passes the values`;
+}
+
+function nearestHint(key: string, known: readonly string[]): string {
+  const nearest = nearestOf(key, known);
+  return nearest === undefined ? '' : `did you mean "${nearest}"?`;
+}
+
+/** The most similar known name, if it differs by a typo or in case. */
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const distances = known.map((candidate) => ({
     candidate,
-    distance: leven(key.toLowerCase(), candidate.toLowerCase()),
+    distance: leven(name.toLowerCase(), candidate.toLowerCase()),
   }));
   const [best] = distances.sort((a, b) => a.distance - b.distance);
-  return best !== undefined && best.distance <= Math.max(2, key.length / 3) ? best.candidate : undefined;
+  return best !== undefined && best.distance <= Math.max(2, name.length / 3) ? best.candidate : undefined;
 }

@@ -173,8 +173,10 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
         id,
         JSON.stringify(document),
       );
-      const { Name } = document;
-      objects.keepCreated(requireValue(response, `creating endpoint "${Name}" as ${id}`), Name);
+      const { Name, IpConfigurations: [{ IpAddress: address } = {}] = [] } = document;
+      const creates = address === undefined ? 'Endpoint without address' : 'Endpoint';
+      const action = `creating endpoint "${Name}" as ${id}`;
+      objects.keepCreated(requireValue(response, action, creates, address), Name);
     },
     addPolicies: (id, policies) => addPolicies('Endpoint', id, policies),
     deleteEndpoint: (id) => remove('Endpoint', id),

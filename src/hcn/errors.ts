@@ -1,4 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
+import type { Created } from './hresults/meaning.ts';
 import {
   describeHresult,
   hresultOf,
@@ -8,7 +9,7 @@ import {
   isUnavailable,
   remedyFor,
 } from './hresults.ts';
-import type { HcnResponse, Kind } from './library.ts';
+import type { HcnResponse } from './library.ts';
 
 /** A failed HCN call: the action, HCN's code and text, and the remedy. `details` is HNS's error record. */
 export class HcnError extends CniError {
@@ -18,14 +19,23 @@ export class HcnError extends CniError {
   /** Whether HCN returned success together with an error record. */
   readonly ambiguous: boolean;
 
-  /** `action` is a phrase such as `opening network 1`, `creates` the kind of object that the call creates, if any. */
-  constructor(action: string, returned: number, errorRecord: string | undefined, creates?: Kind) {
+  /**
+   * `action` is a phrase such as `opening network 1`, `creates` what the call creates, if anything, and `address` the address of an
+   * endpoint to create.
+   */
+  constructor(
+    action: string,
+    returned: number,
+    errorRecord: string | undefined,
+    creates?: Created,
+    address = 'ADDRESS',
+  ) {
     const record = errorRecord ?? '';
     const hresult = isFailure(returned) ? returned : codeIn(record);
     const ambiguous = !isFailure(returned);
     super(
       ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
-      `${action}: HCN returned ${describeHresult(hresult)}${detailOf(record)}. ${remedyFor(hresult, creates)}`,
+      `${action}: HCN returned ${describeHresult(hresult)}${detailOf(record)}. ${remedyFor(hresult, creates).replace('ADDRESS', address)}`,
       { details: record },
     );
     this.hresult = hresult;
@@ -100,9 +110,10 @@ export function isRefusal(error: unknown): error is HcnError {
 export function requireValue<T>(
   { hresult, value, errorRecord }: HcnResponse<T>,
   action: string,
-  creates?: Kind,
+  creates?: Created,
+  address?: string,
 ): T {
-  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, creates);
+  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, creates, address);
   return value;
 }
 

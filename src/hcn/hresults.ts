@@ -1,8 +1,7 @@
 import { endpointHresults } from './hresults/endpoints.ts';
-import { type HresultMeaning, showLog, startHns } from './hresults/meaning.ts';
+import { type Created, type HresultMeaning, showLog, startHns } from './hresults/meaning.ts';
 import { networkHresults } from './hresults/networks.ts';
 import { windowsHresults } from './hresults/windows.ts';
-import type { Kind } from './library.ts';
 
 const newMeanings = () => ({ ...networkHresults(), ...endpointHresults(), ...windowsHresults() });
 let created: ReturnType<typeof newMeanings> | undefined;
@@ -55,8 +54,8 @@ export function describeHresult(hresult: number): string {
   return known === undefined ? `HRESULT ${hex(hresult)}` : `${known.symbol} (${hex(hresult)}): ${known.text}`;
 }
 
-/** The remedy for any HRESULT. `creates` is the kind of object that the failed call creates, if any. */
-export function remedyFor(hresult: number, creates?: Kind): string {
+/** The remedy for any HRESULT. `creates` is what the failed call creates, if anything. */
+export function remedyFor(hresult: number, creates?: Created): string {
   const known = findHresult(hresult);
   const creating = creates && known?.creating?.[creates];
   return (creating ?? known)?.remedy ?? (isUnavailable(hresult) ? unnamed.unavailable : unnamed.refusal);

@@ -167,12 +167,14 @@ async function refuseSharedAddress(document: HostComputeEndpoint, hcn: Previewed
   if (document.IpConfigurations === undefined) return;
   for (const id of await hcn.findEndpointsOfNetwork(document.HostComputeNetwork)) {
     const other = await hcn.findEndpoint(id);
-    if (other !== undefined && sharedAddress(document, other) !== undefined)
+    const shared = other && sharedAddress(document, other);
+    if (shared !== undefined)
       throw new HcnError(
         `creating endpoint ${document.ID}`,
         hresultOf('HCN_E_ADDR_INVALID_OR_RESERVED'),
         undefined,
         'Endpoint',
+        shared,
       );
   }
 }

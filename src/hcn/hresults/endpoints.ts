@@ -1,4 +1,11 @@
-import { freeHostPort, type HresultMeaning, recreatePod, restartHns, showLog } from './meaning.ts';
+import {
+  freeHostPort,
+  type HresultMeaning,
+  noFreeAddress,
+  recreatePod,
+  restartHns,
+  showLog,
+} from './meaning.ts';
 
 /** Endpoints, their addresses, policies and namespaces, and the request itself: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult */
 export const endpointHresults = () =>
@@ -77,9 +84,10 @@ export const endpointHresults = () =>
       hresult: 0x803b002f,
       text: 'An address provided is invalid or reserved',
       cause:
-        'Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address.',
+        'Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address. Or HNS chooses the address, and none is free.',
       remedy:
         'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
+      creating: noFreeAddress,
     },
     HCN_E_ENDPOINT_NOT_ATTACHED: {
       hresult: 0x803b0034,

@@ -14,8 +14,20 @@ export interface HresultMeaning extends CauseAndRemedy {
   /** Microsoft's, without its full stop. */
   readonly text: string;
   /** What it means instead when HCN refuses to create such an object. */
-  readonly creating?: Readonly<Partial<Record<Kind, CauseAndRemedy>>>;
+  readonly creating?: Readonly<Partial<Record<Created, CauseAndRemedy>>>;
 }
+
+/** An object to create. HNS chooses the address of an endpoint without one. */
+export type Created = Kind | 'Endpoint without address';
+
+/** For an address that HNS was to choose. */
+export const noFreeAddress = {
+  'Endpoint without address': {
+    cause: "The network's subnet or MAC pool has no free address.",
+    remedy:
+      'Delete leftovers with win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, which win-hcn ls endpoints shows, use a larger subnet.',
+  },
+} as const;
 
 /** Shows the last events of HNS's own log. */
 export const showLog = 'Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20';

@@ -1,4 +1,11 @@
-import { freeHostPort, type HresultMeaning, restartHns, showLog, startHns } from './meaning.ts';
+import {
+  freeHostPort,
+  type HresultMeaning,
+  noFreeAddress,
+  restartHns,
+  showLog,
+  startHns,
+} from './meaning.ts';
 
 /**
  * Windows' own codes that HNS returns: https://learn.microsoft.com/windows/win32/debug/system-error-codes and
@@ -14,6 +21,7 @@ export const windowsHresults = () =>
         'Windows Server 2019 returns this instead of HCN_E_ADDR_INVALID_OR_RESERVED. For a network, a conflicting network already exists.',
       remedy:
         'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
+      creating: noFreeAddress,
     },
     ERROR_SHARING_VIOLATION: {
       hresult: 0x80070020,

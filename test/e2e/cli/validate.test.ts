@@ -154,6 +154,72 @@ describe('validate', () => {
   });
 });
 
+describe('a hint says', () => {
+  /** Validates a conflist with these members of an L2Bridge configuration, on lines of their own from line 3. */
+  const validateMembers = (...members: readonly string[]) => {
+    const start = '{ "cniVersion": "1.0.0", "name": "n", "plugins": [{ "type": "win-hcn",';
+    return validate(
+      [start, '"subnets": [{ "subnet": "10.244.1.0/24" }],', members.join(',\n'), '}] }'].join('\n'),
+    );
+  };
+
+  test('that macPrefix requires an IPAM plugin, at macPrefix', async () => {
+    expect(await validateMembers('"networkType": "L2Bridge"', '"macPrefix": "0E-2A"')).toEqual(
+      problem(
+        'net.conflist:4:14: problem: /plugins/0/macPrefix is "0E-2A", expected no value without an IPAM plugin: set ipam.type, or remove this key',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 1 problem',
+      ),
+    );
+  });
+
+  test("the capability to set for a key that is one of the runtime's", async () => {
+    expect(await validateMembers('"networkType": "L2Bridge"', '"portMappings": true')).toEqual(
+      problem(
+        'net.conflist:4:1: problem: /plugins/0/portMappings is an unknown key (value: true), set capabilities.portMappings to true instead: the runtime then passes the values',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 1 problem',
+      ),
+    );
+  });
+
+  test('to remove the quotes of a number and of a boolean', async () => {
+    expect(await validateMembers('"networkType": "L2Bridge"', '"mtu": "1400"', '"ipMasq": "true"')).toEqual(
+      problem(
+        'net.conflist:4:8: problem: /plugins/0/mtu is "1400", expected an integer from 576 to 65535: remove the quotes',
+        'net.conflist:5:11: problem: /plugins/0/ipMasq is "true", expected true or false: remove the quotes',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 2 problems',
+      ),
+    );
+  });
+
+  test('which network type does not have a key', async () => {
+    expect(
+      await validateMembers('"networkType": "NAT"', '"adapter": "Ethernet"', '"hostEndpoint": {}'),
+    ).toEqual(
+      problem(
+        'net.conflist:4:12: problem: /plugins/0/adapter is "Ethernet", expected no value with network type NAT',
+        'net.conflist:5:17: problem: /plugins/0/hostEndpoint is {}, expected no value with network type NAT',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 2 problems',
+      ),
+    );
+  });
+
+  test('only that the network type is wrong, not that keys do not belong to it', async () => {
+    expect(
+      await validateMembers('"networkType": "L2Brige"', '"adapter": "Ethernet"', '"hostEndpoint": {}'),
+    ).toEqual(
+      problem(
+        'net.conflist:3:16: problem: /plugins/0/networkType is "L2Brige", expected "L2Bridge", "L2Tunnel", "Overlay", "Transparent", "NAT", "ICS", "Internal" or "Private"',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 1 problem',
+      ),
+    );
+  });
+});
+
 describe('a file that runtimes do not read has', () => {
   const good = '{ "name": "n",\n  "plugins": [{ "type": "win-hcn", "networkType": "ICS" }] }';
   const utf8 =
@@ -195,7 +261,7 @@ describe('a file that runtimes do not read has', () => {
       problem(
         'net.conflist:2:51: problem: “ (U+201C) is not a JSON quote: use a straight "',
         'net.conflist:2:55: problem: ” (U+201D) is not a JSON quote: use a straight "',
-        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected no value with this networkType',
+        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected no value with network type ICS',
         'net.conflist: /plugins/0: win-hcn configuration',
         'net.conflist: 3 problems',
       ),

@@ -156,6 +156,10 @@ describe('an invalid load balancer configuration is refused with the path, the g
       '/ports/0/protocol is "sctp", expected "tcp", "udp", 6 or 17',
     ],
     [
+      { ports: [{ protocol: 'tcp' }] },
+      '/ports/0/port is missing, expected a port, or a range such as 8080-8090',
+    ],
+    [
       { ports: [{ protocol: 'tcp', port: 0 }] },
       '/ports/0/port is 0, expected a port, or a range such as 8080-8090',
     ],

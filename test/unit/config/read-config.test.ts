@@ -196,11 +196,11 @@ describe('an invalid configuration is refused with the path, the given and the e
     [{ networkType: 'Bridge' }, '/networkType is "Bridge", expected "L2Bridge", "L2Tunnel"'],
     [
       { networkType: 'NAT', adapter: 'Ethernet' },
-      '/adapter is "Ethernet", expected no value with this networkType',
+      '/adapter is "Ethernet", expected no value with network type NAT',
     ],
-    [{ networkType: 'NAT', mtu: 1400 }, '/mtu is 1400, expected no value with this networkType'],
+    [{ networkType: 'NAT', mtu: 1400 }, '/mtu is 1400, expected no value with network type NAT'],
     [{ mtu: 100 }, '/mtu is 100, expected an integer from 576 to 65535'],
-    [{ ...overlay, hostEndpoint: {} }, '/hostEndpoint is {}, expected no value with this networkType'],
+    [{ ...overlay, hostEndpoint: {} }, '/hostEndpoint is {}, expected no value with network type Overlay'],
     [
       { hostEndpoint: { address: '10.244.2.2' } },
       '/hostEndpoint/address is "10.244.2.2", expected an IPv4 address in one of the subnets',
@@ -226,7 +226,7 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096, vlan: 5 }] },
-      '/subnets/0/vlan is 5, expected no value with this networkType',
+      '/subnets/0/vlan is 5, expected no value with network type Overlay',
     ],
     [
       { subnets: [{ subnet: '10.0.0.0/24', vlan: 4095 }] },
@@ -260,7 +260,7 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [
       { subnets: [{ subnet: '10.0.0.0/24', vsid: 4096 }] },
-      '/subnets/0/vsid is 4096, expected no value with this networkType',
+      '/subnets/0/vsid is 4096, expected no value with network type L2Bridge',
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4095 }] },
@@ -276,7 +276,24 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [{ ipam: 'host-local' }, '/ipam is "host-local", expected an object'],
     [{ ipam: { type: '../x' } }, '/ipam/type is "../x", expected the name of an IPAM plugin'],
-    [{ macPrefix: '0E-2A' }, '/ipam is missing, expected an IPAM plugin: macPrefix requires one'],
+    [
+      { macPrefix: '0E-2A' },
+      '/macPrefix is "0E-2A", expected no value without an IPAM plugin: set ipam.type, or remove this key',
+    ],
+    [
+      { macPrefix: '0E-2A', ipam: { type: '' } },
+      '/macPrefix is "0E-2A", expected no value without an IPAM plugin: set ipam.type, or remove this key',
+    ],
+    [
+      { portmappings: true },
+      '/portmappings is an unknown key (value: true), set capabilities.portMappings to true instead: the runtime then passes the values',
+      2,
+    ],
+    [
+      { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: '4096' }] },
+      '/subnets/0/vsid is "4096", expected an integer from 4096 to 16777214: remove the quotes',
+    ],
+    [{ ipMasq: 'true' }, '/ipMasq is "true", expected true or false: remove the quotes'],
     [
       { ipam: { type: 'x' }, macPrefix: '01-00' },
       '/macPrefix is "01-00", expected two octets of a unicast MAC address, such as 0E-2A',
