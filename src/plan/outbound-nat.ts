@@ -108,6 +108,20 @@ export function isSameOutboundNat(
   return natSummary(wanted, endpointFamilies) === natSummary(observed, endpointFamilies);
 }
 
+/** The exceptions of the wanted policies that the observed ones lack; none if the observed ones translate nothing. */
+export function missingExceptions(wanted: readonly Policy[], observed: readonly Policy[]): readonly string[] {
+  const general = (policies: readonly Policy[]) =>
+    policies.filter(
+      (policy) => policy.Type.toLowerCase() === 'outboundnat' && listOf(policy, 'Destinations').length === 0,
+    );
+  const exceptions = (policies: readonly Policy[]) =>
+    general(policies).flatMap((policy) => listOf(policy, 'Exceptions'));
+  if (general(observed).length === 0) return [];
+  const present = exceptions(observed);
+  const isMissing = (text: string) => withoutContained([...present, text]).length > present.length;
+  return exceptions(wanted).filter(isMissing);
+}
+
 /** The sorted settings of all outbound NAT policies, without duplicates. */
 function natSummary(policies: readonly Policy[], endpointFamilies: readonly Family[]): string {
   const nat = policies.filter(({ Type }) => Type.toLowerCase() === 'outboundnat');

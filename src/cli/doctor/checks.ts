@@ -6,11 +6,15 @@ import type { Check, Diagnosis, QueryCheck } from './check.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
 import { containerd, plugins } from './checks/containerd.ts';
 import { duplicateAddresses, endpointHealth, staleEndpoints } from './checks/endpoints.ts';
+import { forwarding } from './checks/forwarding.ts';
 import { hcn, hnsCrashes, hnsService } from './checks/hns.ts';
+import { ipamAddresses } from './checks/ipam.ts';
+import { backends } from './checks/load-balancers.ts';
 import { log } from './checks/log.ts';
 import { mtu, network, overlay } from './checks/network.ts';
 import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-addresses.ts';
 import { access, elevation } from './checks/permissions.ts';
+import { pods } from './checks/pods.ts';
 import { portMappings, ports } from './checks/ports.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
 import { type Facts, factFrom, type HcnFacts } from './facts.ts';
@@ -42,6 +46,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   managementAddress,
   defaultRoute,
   hostEndpoint,
+  forwarding,
   mtu,
   overlay,
   natAcls,
@@ -50,6 +55,9 @@ export const checks: readonly (Check | QueryCheck)[] = [
   staleEndpoints,
   endpointHealth,
   duplicateAddresses,
+  ipamAddresses,
+  pods,
+  backends,
   log,
 ];
 

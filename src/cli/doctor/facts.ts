@@ -6,6 +6,7 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
 import type { CniFolders, ContainerdCommands, ContainerdConfig } from './runtime/containerd.ts';
 import type { FileAccess } from './runtime/file-access.ts';
+import type { HostLocal } from './runtime/host-local.ts';
 
 /** A value read from the node, or the reason why it is not available. */
 export type Fact<T> = { readonly value: T } | { readonly error: string };
@@ -39,6 +40,8 @@ export interface RuntimeFacts {
   /** The paths among them that are only parent folders of the others. */
   readonly parents: readonly string[];
   readonly log: Log;
+  /** Undefined if the first file is not for win-hcn or has another IPAM plugin. */
+  readonly hostLocal: HostLocal | undefined;
 }
 
 export interface Containerd {

@@ -10,10 +10,11 @@ const scripts = {
   containerd: "Name='containerd'",
   files: 'Get-Acl',
   ports: 'netsh.exe',
+  forwarding: 'Get-NetIPInterface',
 } as const;
 
 /** The output of each script; a string is an error of PowerShell. */
-export type ScriptOutputs = Readonly<Record<keyof typeof scripts, object | string>>;
+export type ScriptOutputs = Readonly<Partial<Record<keyof typeof scripts, object | string>>>;
 
 const exe = 'C:\\opt\\cni\\bin\\win-hcn.exe';
 const full = 0x1f01ff;
@@ -35,6 +36,11 @@ function file(path: string, others: Readonly<Record<string, number>> = {}) {
       inheritOnly: false,
     })),
   };
+}
+
+/** The access rules of a folder that users may write to. */
+export function openToUsers(path: string): object {
+  return { files: [file(path, { 'S-1-5-32-545': 6 })] };
 }
 
 /** The port ranges of a protocol as netsh prints them. */
@@ -86,6 +92,7 @@ export const healthy: ScriptOutputs = {
     ],
   },
   ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
+  forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, forwarding: true })) },
 };
 
 const containerdToml = `

@@ -61,12 +61,14 @@ const healthyLines = [
   'PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1',
   'PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"',
   'PASS     host endpoint       the node has 10.244.1.2 on "l2bridge"',
+  'PASS     IP forwarding       on for "vEthernet (l2bridge_ep)" and "vEthernet (Ethernet)"',
   'PASS     MTU                 pods 1400, adapter "Ethernet" 1500',
   'PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free',
   'PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free',
   'PASS     leftover endpoints  none',
   'PASS     endpoint health     0 of 2 degraded',
   'PASS     addresses           no duplicates',
+  'PASS     pods                gateway, DNS and NAT exceptions of 1 endpoint are valid',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
 ];
 
@@ -169,6 +171,7 @@ describe('doctor', () => {
           configuration: [],
           network: [],
           'host endpoint': [],
+          'IP forwarding': [],
           MTU: [],
         }),
       ),
@@ -205,7 +208,7 @@ describe('doctor', () => {
     expect(stdout).toBe(
       lines(
         'UNKNOWN  PowerShell          cannot run PowerShell: ENOENT',
-        '                             not checked: elevation, Windows, HNS service, HNS crashes, access, ports',
+        '                             not checked: elevation, Windows, HNS service, HNS crashes, access, IP forwarding, ports',
         'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
         'UNKNOWN  containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2); containerd may use another configuration: its command line is unknown (no PowerShell)',
         'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
@@ -219,9 +222,10 @@ describe('doctor', () => {
         'PASS     leftover endpoints  none',
         'PASS     endpoint health     0 of 2 degraded',
         'PASS     addresses           no duplicates',
+        'PASS     pods                gateway, DNS and NAT exceptions of 1 endpoint are valid',
         'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
         '',
-        '13 passed, 0 warnings, 0 failed, 2 unknown',
+        '14 passed, 0 warnings, 0 failed, 2 unknown',
       ),
     );
   });
@@ -240,7 +244,7 @@ describe('doctor', () => {
       'UNKNOWN  ports               Access is denied.',
       '                             see: netsh interface ipv4 show excludedportrange protocol=tcp',
       '',
-      '18 passed, 0 warnings, 0 failed, 2 unknown',
+      '20 passed, 0 warnings, 0 failed, 2 unknown',
       '',
     ]);
   });
@@ -267,7 +271,9 @@ describe('doctor', () => {
           'endpoint health': ['UNKNOWN HCN could not be queried'],
           addresses: ['UNKNOWN HCN could not be queried'],
           'host endpoint': [],
+          'IP forwarding': [],
           MTU: [],
+          pods: [],
         }),
       ),
     );
@@ -295,7 +301,7 @@ describe('doctor', () => {
       '                             see: Get-Service hns',
       'UNKNOWN  network             HCN did not return every network',
       '',
-      `${healthyLines.length - 4} passed, 0 warnings, 1 failed, 1 unknown`,
+      `${healthyLines.length - 5} passed, 0 warnings, 1 failed, 1 unknown`,
       '',
     ]);
   });
@@ -330,7 +336,7 @@ describe('doctor', () => {
       return powershell(script);
     };
     await runCli(['doctor'], { ...environment, powershell: counting });
-    expect(scripts).toHaveLength(7);
+    expect(scripts).toHaveLength(8);
     expect(new Set(scripts).size).toBe(scripts.length);
   });
 

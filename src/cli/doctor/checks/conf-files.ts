@@ -48,10 +48,19 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Fact
     });
   if (owner === 'win-hcn') return pass(`${conf}${describeOthers(others, facts)}`);
   const ours = others.find((file) => ownerOf(file) === 'win-hcn');
-  if (ours === undefined)
-    return warn(`${conf}; no file configures win-hcn`, { see: `Get-ChildItem ${quote(folders.confDir)}` });
+  if (ours === undefined) return withoutOurs(conf, others, folders.confDir);
   return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
     fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
+  });
+}
+
+/** An invalid file may be the one that configures win-hcn. */
+function withoutOurs(conf: string, others: readonly ConfFile[], confDir: string): Diagnosis {
+  const [invalid] = others.filter(({ plugins }) => plugins.length === 0);
+  if (invalid === undefined)
+    return warn(`${conf}; no file configures win-hcn`, { see: `Get-ChildItem ${quote(confDir)}` });
+  return fail(`${conf}; no valid file configures win-hcn, and ${fileName(invalid.path)} is invalid`, {
+    see: `win-hcn validate ${quote(invalid.path)}`,
   });
 }
 

@@ -11,7 +11,7 @@ export const staleEndpoints: Check = {
     withHcnValue(inventory, (objects) => {
       const stale = endpointRows(objects).filter((row) => row.stale !== undefined);
       if (stale.length === 0) return [pass('none')];
-      const described = stale.map((row) => `${describe(row)}, ${row.stale}`);
+      const described = stale.map((row) => `${describeEndpoint(row)}, ${row.stale}`);
       const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
       const commands = { ...(isOurs && { fix: 'win-hcn gc --yes' }), see: 'win-hcn gc' };
       return [warn(`${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}`, commands)];
@@ -27,12 +27,15 @@ export const endpointHealth: Check = {
       const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
       const [first] = degraded;
       if (first === undefined) return [pass(`0 of ${rows.length} degraded`)];
-      const described = degraded.map((row) => `${describe(row)} is ${row.state}, health ${row.health}`);
+      const described = degraded.map(
+        (row) => `${describeEndpoint(row)} is ${row.state}, health ${row.health}`,
+      );
       return [fail(firstFew(described, '; '), { see: `win-hcn show endpoint ${first.id}` })];
     }),
 };
 
-function describe({ id, container }: EndpointRow): string {
+/** Names an endpoint by its short id, and its container if known. */
+export function describeEndpoint({ id, container }: EndpointRow): string {
   return container === undefined
     ? shortGuid(id)
     : `${shortGuid(id)} (container ${shortContainer(container)})`;

@@ -17,6 +17,7 @@ import { ancestorFolders, fileName, isSamePath, joinPath, parentFolder } from '.
 import { type ConfFile, readConfFolder } from './conf-files.ts';
 import { type CniFolders, readContainerd } from './containerd.ts';
 import { type FileAccess, fileAccess } from './file-access.ts';
+import { readHostLocal } from './host-local.ts';
 
 /** A PowerShell script must fit into a command line. */
 const maxConfFiles = 20;
@@ -60,6 +61,7 @@ export async function readRuntime(session: Session, given: ConfFile | undefined)
     files,
     parents,
     log: { ...log, content: await factFrom(readText(log.path, session)) },
+    hostLocal: plugin && readHostLocal(plugin, session),
   };
 }
 

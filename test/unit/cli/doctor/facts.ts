@@ -28,6 +28,7 @@ export function facts(given: Partial<Facts> = {}): Facts {
     files: error,
     parents: [],
     log: { path: '', paths: [], content: error },
+    hostLocal: undefined,
     ...given,
   };
 }

@@ -1,0 +1,63 @@
+import { forwardingInterfaces, hostEndpointAddress } from '../../../plan/host-endpoint.ts';
+import { type Diagnosis, fail, pass, type QueryCheck, withValue } from '../check.ts';
+import { planConfiguredNetwork } from '../planned-network.ts';
+import type { Query } from '../powershell.ts';
+
+interface InterfaceForwarding {
+  readonly index: number;
+  readonly forwarding: boolean;
+}
+
+/** https://learn.microsoft.com/powershell/module/nettcpip/get-netipinterface */
+const forwardingState: Query<readonly InterfaceForwarding[]> = {
+  script: `
+$interfaces = @(Get-NetIPInterface -AddressFamily IPv4 | ForEach-Object {
+  @{ index = [int]$_.InterfaceIndex; forwarding = "$($_.Forwarding)" -eq 'Enabled' }
+})
+ConvertTo-Json -Compress -Depth 3 @{ interfaces = $interfaces }`,
+  read: (output) =>
+    output.readList('interfaces', (one) => ({
+      index: one.read('index', 'a number'),
+      forwarding: one.read('forwarding', 'true or false'),
+    })),
+};
+
+/** Checks that the node forwards traffic between the pods and its adapter, if it is their gateway. */
+export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
+  name: 'IP forwarding',
+  query: forwardingState,
+  diagnose: (facts, result) => {
+    const plan = planConfiguredNetwork(facts);
+    const { network: config } = facts.configuration;
+    if (plan === undefined || plan.is === 'unknown' || plan.found === undefined || config === undefined)
+      return [];
+    const address = hostEndpointAddress(config, plan.found);
+    if (address === undefined || 'error' in facts.adapters) return [];
+    const found = forwardingInterfaces(plan.found, address, facts.adapters.value);
+    if (found === undefined) return [];
+    const needed = [found.host, ...found.management];
+    return withValue(
+      result,
+      (states) => [diagnoseStates(needed, states)],
+      'Get-NetIPInterface -AddressFamily IPv4 | Format-Table InterfaceAlias, Forwarding',
+    );
+  },
+};
+
+function diagnoseStates(
+  needed: readonly { readonly alias: string; readonly index: number }[],
+  states: readonly InterfaceForwarding[],
+): Diagnosis {
+  const off = needed.filter(({ index }) =>
+    states.some((state) => state.index === index && !state.forwarding),
+  );
+  const names = (some: typeof needed) => some.map(({ alias }) => `"${alias}"`).join(' and ');
+  if (off.length === 0) return pass(`on for ${names(needed)}`);
+  return fail(`IPv4 forwarding is off on ${names(off)}: pods cannot reach other hosts`, {
+    fix: off
+      .map(
+        ({ index }) => `Set-NetIPInterface -InterfaceIndex ${index} -AddressFamily IPv4 -Forwarding Enabled`,
+      )
+      .join('; '),
+  });
+}

@@ -1,0 +1,53 @@
+import { findUnused, unusedTexts } from '../../../model/reservations.ts';
+import { countText, shortContainer } from '../../inventory/short-text.ts';
+import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
+import { type Facts, firstConf } from '../facts.ts';
+import { quote } from '../powershell.ts';
+import { type AddressRange, countAddresses, type HostLocal, isInRange } from '../runtime/host-local.ts';
+
+/** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
+export const ipamAddresses: Check = {
+  name: 'IPAM addresses',
+  diagnose: (facts) => {
+    const { hostLocal } = facts;
+    if (hostLocal === undefined) return [];
+    const { folder, reservations, problems, rangeSets } = hostLocal;
+    if (problems.length > 0)
+      return [unknown(firstFew(problems, '; '), { see: `Get-ChildItem ${quote(folder)}` })];
+    const gc = `win-hcn gc --conf ${quote(firstConf(facts.configuration)?.path ?? '-')}`;
+    const found = [...diagnosePools(hostLocal, gc), ...diagnoseStale(hostLocal, facts, gc)];
+    if (found.length > 0) return found;
+    const total = rangeSets.map((set) => `${countReserved(set, hostLocal)} of ${countAddresses(set)}`);
+    const counted =
+      total.length === 0 ? countText(reservations.length, 'address') : `${total.join(' and ')} addresses`;
+    return [pass(`${counted} reserved in ${folder}`)];
+  },
+};
+
+function diagnosePools(hostLocal: HostLocal, see: string): readonly Diagnosis[] {
+  return hostLocal.rangeSets.flatMap((set) => {
+    if (BigInt(countReserved(set, hostLocal)) < countAddresses(set)) return [];
+    const ranges = set.map(({ start, end }) => `${start} to ${end}`);
+    return [fail(`no free address in ${firstFew(ranges)}: the next pod cannot start`, { see })];
+  });
+}
+
+function countReserved(set: readonly AddressRange[], { reservations }: HostLocal): number {
+  return reservations.filter(({ address }) => set.some((range) => isInRange(range, address))).length;
+}
+
+/** A reservation whose endpoint is left over is not stale by itself: check leftover endpoints has it. */
+function diagnoseStale({ reservations }: HostLocal, { inventory }: Facts, gc: string): readonly Diagnosis[] {
+  if ('error' in inventory) return [];
+  const reasonFor = findUnused(inventory.value, new Set());
+  const stale = reservations.flatMap((reservation) => {
+    const reason = reasonFor(reservation);
+    if (reason === undefined) return [];
+    const { address, container } = reservation;
+    const holder = container === undefined ? '' : ` (container ${shortContainer(container)})`;
+    return [`${address}${holder}, ${unusedTexts[reason]}`];
+  });
+  if (stale.length === 0) return [];
+  const seen = `${countText(stale.length, 'stale lease')}: ${firstFew(stale, '; ')}`;
+  return [warn(seen, { fix: `${gc} --ipam --yes`, see: gc })];
+}

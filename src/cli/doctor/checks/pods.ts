@@ -1,0 +1,131 @@
+import type { ObservedEndpoint } from '../../../hcn/documents.ts';
+import type { Inventory } from '../../../model/inventory.ts';
+import { defaultGateway, isPolicyOf, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
+import { isHostNamespace } from '../../../model/ownership.ts';
+import { containersIn } from '../../../model/readiness.ts';
+import { families, familyOf, parseAddress } from '../../../net/address.ts';
+import { secondHost } from '../../../net/prefix.ts';
+import { protocolNumbers } from '../../../net/protocols.ts';
+import { missingExceptions } from '../../../plan/outbound-nat.ts';
+import { endpointPolicies } from '../../../plan/policies.ts';
+import { explainAcl } from '../../explain-acl/explain-acl.ts';
+import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
+import { countText, shortContainer } from '../../inventory/short-text.ts';
+import { type Check, type Diagnosis, firstFew, pass, warn } from '../check.ts';
+import type { Facts } from '../facts.ts';
+import { quote } from '../powershell.ts';
+import { describeEndpoint } from './endpoints.ts';
+
+interface PodEndpoint {
+  readonly endpoint: ObservedEndpoint;
+  readonly row: EndpointRow;
+}
+
+/** Checks that running pods have endpoints, and that these can reach their gateway, their DNS servers and the cluster. */
+export const pods: Check = {
+  name: 'pods',
+  diagnose: (facts) => {
+    if ('error' in facts.inventory) return [];
+    const inventory = facts.inventory.value;
+    const endpoints = inventory.endpoints
+      .map((endpoint) => ({ endpoint, row: endpointRow(endpoint, inventory) }))
+      .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote);
+    const found = [
+      ...diagnoseLost(inventory),
+      ...endpoints.flatMap((one) => diagnoseGateway(one, inventory)),
+      ...endpoints.flatMap((one) => diagnoseDns(one, inventory)),
+      ...endpoints.flatMap((one) => diagnoseNat(one, facts)),
+    ];
+    if (found.length > 0) return found.slice(0, maxFindings);
+    return endpoints.length === 0
+      ? []
+      : [pass(`gateway, DNS and NAT exceptions of ${countText(endpoints.length, 'endpoint')} are valid`)];
+  },
+};
+
+/** Further pods usually have the same problem as the first ones. */
+const maxFindings = 8;
+
+/**
+ * Finds namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
+ * also starts containers without a network.
+ */
+function diagnoseLost({ namespaces, endpoints, unreadable }: Inventory): readonly Diagnosis[] {
+  if (unreadable !== undefined) return [];
+  const lost = namespaces
+    .filter((namespace) => !isHostNamespace(namespace))
+    .filter(({ ID }) => !endpoints.some(({ HostComputeNamespace }) => HostComputeNamespace === ID))
+    .flatMap((namespace) => containersIn(namespace).slice(0, 1));
+  const [first] = lost;
+  if (first === undefined) return [];
+  const which = firstFew(lost.map(shortContainer));
+  const subject = lost.length === 1 ? `container ${which} runs` : `containers ${which} run`;
+  return [
+    warn(`${subject} without an endpoint and has no network: recreate the pod`, {
+      see: `win-hcn show pod ${first}`,
+    }),
+  ];
+}
+
+/** Pods use the network's gateway or the node's own endpoint, by convention the second address of the subnet. */
+function diagnoseGateway({ endpoint, row }: PodEndpoint, inventory: Inventory): readonly Diagnosis[] {
+  const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+  if (network === undefined) return [];
+  const ofNetwork = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes) ?? []);
+  const ofNode = inventory.endpoints
+    .map((other) => endpointRow(other, inventory))
+    .filter((other) => other.owner === 'node' && other.network === row.network)
+    .flatMap(({ addresses }) => addresses.map((address) => address.replace(/\/.*/, '')));
+  const usual = [
+    ...ofNetwork,
+    ...ofNode,
+    ...prefixesOf(network).flatMap((prefix) => secondHost(prefix) ?? []),
+  ];
+  return families.flatMap((family) => {
+    const gateway = defaultGateway(endpoint.Routes ?? [], family);
+    const known = [...new Set([...ofNetwork, ...ofNode])].filter((one) => familyOf(one) === family);
+    if (gateway === undefined || known.length === 0 || usual.includes(parseAddress(gateway) ?? gateway))
+      return [];
+    const seen = `${describeEndpoint(row)} uses gateway ${gateway}, but network "${network.Name}" has ${known.join(' and ')}`;
+    return [warn(seen, { see: `win-hcn show endpoint ${row.id}` })];
+  });
+}
+
+const dnsPort = 53;
+
+function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): readonly Diagnosis[] {
+  const blocked = (endpoint.Dns?.ServerList ?? []).filter((server) => {
+    const address = parseAddress(server);
+    if (address === undefined) return false;
+    const remote = { address, port: dnsPort, protocol: protocolNumbers.udp };
+    return explainAcl(endpoint, { direction: 'Out', remote }, inventory).action === 'Block';
+  });
+  const [first] = blocked;
+  if (first === undefined) return [];
+  const seen = `${describeEndpoint(row)}: its ACLs block DNS queries to ${firstFew(blocked)} (UDP port ${dnsPort})`;
+  const pod = row.container ?? row.id;
+  const server = first.includes(':') ? `[${first}]` : first;
+  return [warn(seen, { see: `win-hcn explain-acl ${quote(pod)} out ${server}:${dnsPort}/udp` })];
+}
+
+/** Compares with the configuration: pods keep the exceptions that they were created with. */
+function diagnoseNat(
+  { endpoint, row }: PodEndpoint,
+  { configuration, inventory }: Facts,
+): readonly Diagnosis[] {
+  const config = configuration.network;
+  if (config?.name !== row.network || 'error' in inventory) return [];
+  const network = inventory.value.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+  const wanted = endpointPolicies(config, {
+    providerAddress: undefined,
+    addresses: row.addresses.map((address) => address.replace(/\/.*/, '')),
+    families: [...new Set(row.addresses.map(familyOf))],
+    ownSubnets: network === undefined ? [] : subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
+    encapOverhead: undefined,
+  });
+  const observed = (endpoint.Policies ?? []).filter((policy) => isPolicyOf('OutBoundNAT', policy));
+  const missing = missingExceptions(wanted, observed);
+  if (missing.length === 0) return [];
+  const seen = `${describeEndpoint(row)} lacks OutBoundNAT exception ${firstFew(missing)} of the configuration: recreate the pod`;
+  return [warn(seen, { see: `win-hcn show endpoint ${row.id}` })];
+}

@@ -1,0 +1,14 @@
+import type { FaultyNode } from './faulty-node.ts';
+
+/** A fault of a node, how to plant it, and which output names it. */
+export interface Fault {
+  /** What happened on the node, in a sentence. */
+  readonly story: string;
+  plant(node: FaultyNode): void | Promise<void>;
+  /** The command whose output names the fault. */
+  readonly namedBy: 'doctor' | 'validate' | 'show';
+  /** Words of one line of that output. */
+  readonly words: readonly string[];
+  /** Other faults that no output can show before this one is fixed, because the same file or object has both. */
+  readonly hides?: readonly string[];
+}

@@ -1,0 +1,148 @@
+import type { Fault } from './fault.ts';
+import { network, plugin, reserve } from './faulty-node.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+
+/** Objects of HCN that differ from what the node needs. */
+export const faultsInHcn = {
+  'network with another subnet': {
+    story: 'The conflist got the subnet of another node.',
+    plant: (node) =>
+      node.configure((conf) => ({
+        ...conf,
+        subnets: [{ subnet: '10.244.3.0/24', gateway: '10.244.3.1' }],
+        ipam: { type: 'host-local', subnet: '10.244.3.0/24', rangeStart: '10.244.3.10' },
+      })),
+    namedBy: 'doctor',
+    words: ['FAIL', 'subnets are 10.244.1.0/24, expected 10.244.3.0/24'],
+    hides: ['renamed network', 'exhausted pool'],
+  },
+  'renamed network': {
+    story: 'The network of the conflist got another name, and the network with the old name has the adapter.',
+    plant: (node) => node.configure((conf) => conf, 'pods'),
+    namedBy: 'doctor',
+    words: ['FAIL', '"pods"', 'network "l2bridge"', 'adapter "Ethernet"'],
+    hides: [
+      'network with another subnet',
+      'exhausted pool',
+      'missing NAT exception',
+      'stale lease',
+      'forwarding off',
+    ],
+  },
+  'overlapping networks': {
+    story: 'A second network has a part of the pods’ subnet.',
+    plant: (node) =>
+      node.createNetwork('6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a41', {
+        Name: 'storage',
+        Type: 'L2Bridge',
+        Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '10.244.1.128/25' }] }],
+        Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }],
+      }),
+    namedBy: 'doctor',
+    words: ['WARN', '10.244.1.128/25', '10.244.1.0/24', 'overlap'],
+  },
+  'duplicate address': {
+    story: 'A script created an endpoint with the address of pod web, on a second network of the adapter.',
+    plant: async (node) => {
+      const id = '6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a42';
+      await node.createNetwork(id, {
+        Name: 'spare',
+        Type: 'L2Bridge',
+        Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }],
+        Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+      });
+      await node.hcn.createEndpoint(id, '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b52', {
+        Name: 'by-hand',
+        HostComputeNetwork: id,
+        IpConfigurations: [{ IpAddress: '10.244.1.10' }],
+        SchemaVersion,
+      });
+    },
+    namedBy: 'doctor',
+    words: ['FAIL', '10.244.1.10', '7a2d3c4b'],
+  },
+  'leftover endpoint': {
+    story: 'A container died, and nobody deleted its endpoint.',
+    plant: async (node) => {
+      const pod = node.newPod('dead');
+      const { ipam: _, ...conf } = plugin;
+      const { exitCode, stdout } = await node.add(
+        {
+          cniVersion: '1.1.0',
+          name: 'l2bridge',
+          ...conf,
+          runtimeConfig: { ips: ['10.244.1.60/24'] },
+          capabilities: { ips: true },
+        },
+        pod,
+      );
+      if (exitCode !== 0) throw new Error(stdout);
+      await node.hcn.deleteNamespace(pod.netns);
+    },
+    namedBy: 'doctor',
+    words: ['WARN', 'leftover', 'dead', 'in no namespace'],
+  },
+  'pod without endpoint': {
+    story: 'HNS lost the endpoint of a running pod.',
+    plant: (node) => {
+      const { netns, containerId } = node.newPod('lost');
+      node.hns.attachContainer(netns, containerId);
+    },
+    namedBy: 'doctor',
+    words: ['WARN', 'lost', 'without an endpoint'],
+  },
+  'wrong gateway': {
+    story: 'A script gave a pod a gateway that does not exist.',
+    plant: (node) =>
+      node.startForeignPod('astray', {
+        ID: '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b53',
+        IpConfigurations: [{ IpAddress: '10.244.1.61', PrefixLength: 24 }],
+        Routes: [{ NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' }],
+      }),
+    namedBy: 'doctor',
+    words: ['WARN', '7a2d3c4b', 'gateway 10.244.1.254'],
+  },
+  'ACL that blocks DNS': {
+    story: 'An ACL of a pod blocks UDP port 53.',
+    plant: (node) =>
+      node.startPod('mute', {
+        acls: [{ action: 'Block', direction: 'Out', protocols: ['udp'], remotePorts: ['53'], priority: 100 }],
+      }),
+    namedBy: 'doctor',
+    words: ['WARN', 'mute', 'block', 'DNS', '10.96.0.10'],
+  },
+  'load balancer without backend': {
+    story: 'A service still refers to the endpoint of a deleted pod.',
+    plant: async (node) => {
+      const id = '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b54';
+      await node.hcn.createEndpoint(network, id, {
+        Name: 'old-backend',
+        HostComputeNetwork: network,
+        IpConfigurations: [{ IpAddress: '10.244.1.62' }],
+        SchemaVersion,
+      });
+      await node.hcn.createLoadBalancer('8b3e4d5c-6f70-4182-8c9d-1e2f3a4b5c61', {
+        HostComputeEndpoints: [id],
+        FrontendVIPs: ['10.96.0.77'],
+        PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80, DistributionType: 0 }],
+        SchemaVersion,
+      });
+      await node.hcn.deleteEndpoint(id);
+    },
+    namedBy: 'doctor',
+    words: ['WARN', '8b3e4d5c', '10.96.0.77', 'backend', '7a2d3c4b'],
+  },
+  'missing NAT exception': {
+    story: 'A pod is older than an exception of the conflist.',
+    plant: (node) => node.startPod('old', { outboundNat: { exceptions: ['10.244.0.0/16'] } }),
+    namedBy: 'doctor',
+    words: ['WARN', 'old', 'exception', '10.96.0.0/12'],
+  },
+  'stale lease': {
+    story: 'host-local did not release the address of a deleted pod.',
+    plant: ({ files }) => reserve(files, '10.244.1.27', 'evicted'),
+    namedBy: 'doctor',
+    words: ['WARN', 'stale lease', '10.244.1.27', 'evicted'],
+  },
+} as const satisfies Readonly<Record<string, Fault>>;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { forwarding } from '../../../../src/cli/doctor/checks/forwarding.ts';
+import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
+import { hostAdapters, hostEndpointInterface } from '../../plan/host-adapters.ts';
+import { diagnosisTexts, node } from './facts.ts';
+
+const own = {
+  ...hostEndpointInterface,
+  alias: 'vEthernet (pods_ep)',
+  addresses: [{ address: '10.244.1.2', length: 24 }],
+};
+const diagnose = (
+  states: Readonly<Record<number, boolean>>,
+  {
+    members = { hostEndpoint: {} },
+    adapters = [...hostAdapters, own],
+  }: { members?: object; adapters?: readonly HostAdapter[] } = {},
+) =>
+  diagnosisTexts(
+    forwarding.diagnose(node({}, { members, adapters }), {
+      value: Object.entries(states).map(([index, on]) => ({ index: Number(index), forwarding: on })),
+    }),
+  );
+
+test('forwarding passes if it is on for the interfaces of the host endpoint and of the adapter', () => {
+  expect(diagnose({ 5: false, 7: false, 12: true, 20: true })).toEqual([
+    'PASS on for "vEthernet (pods_ep)" and "vEthernet (Ethernet)"',
+  ]);
+});
+
+test('forwarding fails if it is off for one of them', () => {
+  expect(diagnose({ 5: false, 7: false, 12: false, 20: true })).toEqual([
+    'FAIL IPv4 forwarding is off on "vEthernet (Ethernet)": pods cannot reach other hosts | fix: Set-NetIPInterface -InterfaceIndex 12 -AddressFamily IPv4 -Forwarding Enabled',
+  ]);
+});
+
+test('forwarding does not matter without a host endpoint, or before its interface exists', () => {
+  expect(diagnose({ 12: false }, { members: {} })).toEqual([]);
+  expect(diagnose({ 12: false }, { adapters: hostAdapters })).toEqual([]);
+});

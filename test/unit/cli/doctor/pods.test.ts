@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { pods as check } from '../../../../src/cli/doctor/checks/pods.ts';
+import { diagnosisTexts, endpoint, hostNamespace, node, pods, SchemaVersion, withAddress } from './facts.ts';
+
+const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
+const host = { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion };
+const pod = { ID: namespace, Type: 'Host', NamespaceId: 2, SchemaVersion };
+const running = { ...pod, Resources: [{ Type: 'Container', Data: { Id: 'web' } }] };
+const route = (NextHop: string) => ({ Routes: [{ NextHop, DestinationPrefix: '0.0.0.0/0' }] });
+const attached = (given: object) =>
+  withAddress('a', '10.244.1.7', { HostComputeNamespace: namespace, ...given });
+
+const diagnose = (given: Parameters<typeof node>[0], members: object = {}) =>
+  diagnosisTexts(check.diagnose(node(given, { members })));
+
+describe('pods', () => {
+  test('are not reported if there are none', () => {
+    expect(diagnose({ namespaces: [host] })).toEqual([]);
+  });
+
+  test('warn if a container runs without an endpoint', () => {
+    expect(diagnose({ namespaces: [host, running] })).toEqual([
+      'WARN container web runs without an endpoint and has no network: recreate the pod | see: win-hcn show pod web',
+    ]);
+  });
+
+  test('may have an endpoint that cannot be read', () => {
+    const unreadable = [{ kind: 'Endpoint' as const, id: namespace, error: new Error('unreadable') }];
+    expect(diagnose({ namespaces: [host, running], unreadable })).toEqual([]);
+  });
+
+  test('may have a namespace without containers: a starting pod', () => {
+    expect(diagnose({ namespaces: [host, pod] })).toEqual([]);
+  });
+
+  test.each(['10.244.1.1', '10.244.1.2'])(
+    'pass with gateway %s: the network’s, or the node by convention',
+    (gateway) => {
+      const endpoints = [attached(route(gateway))];
+      expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
+        'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+      ]);
+    },
+  );
+
+  test('pass with the address of a host endpoint as gateway', () => {
+    const own = withAddress('b', '10.244.1.9', { HostComputeNamespace: hostNamespace });
+    const endpoints = [own, attached(route('10.244.1.9'))];
+    expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
+      'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+    ]);
+  });
+
+  test('warn about another gateway', () => {
+    const endpoints = [attached(route('10.244.1.254'))];
+    expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
+      'WARN fd6bec0f (container web) uses gateway 10.244.1.254, but network "pods" has 10.244.1.1 | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
+    ]);
+  });
+
+  test('may have any gateway on a network without one', () => {
+    const endpoints = [attached(route('10.244.1.254'))];
+    const networks = [{ ...pods, Ipams: [] }];
+    expect(diagnose({ namespaces: [host, running], endpoints, networks })).toEqual([
+      'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+    ]);
+  });
+
+  test('warn about ACLs that block DNS', () => {
+    const Settings = { Action: 'Block', Direction: 'Out', Priority: 100, Protocols: '17', RemotePorts: '53' };
+    const endpoints = [
+      attached({ Dns: { ServerList: ['10.96.0.10'] }, Policies: [{ Type: 'ACL', Settings }] }),
+    ];
+    expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
+      'WARN fd6bec0f (container web): its ACLs block DNS queries to 10.96.0.10 (UDP port 53) | see: win-hcn explain-acl web out 10.96.0.10:53/udp',
+    ]);
+  });
+
+  test('warn about exceptions of the configuration that a pod lacks', () => {
+    const Settings = { Exceptions: ['10.244.0.0/16'] };
+    const endpoints = [attached({ Policies: [{ Type: 'OutBoundNAT', Settings }] })];
+    const members = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
+    expect(diagnose({ namespaces: [host, running], endpoints }, members)).toEqual([
+      'WARN fd6bec0f (container web) lacks OutBoundNAT exception 10.96.0.0/12 of the configuration: recreate the pod | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
+    ]);
+  });
+
+  test('need no exception without outbound NAT, or within a larger exception', () => {
+    const Settings = { Exceptions: ['10.0.0.0/8'] };
+    const endpoints = [attached({}), attached({ Policies: [{ Type: 'OutBoundNAT', Settings }] })];
+    const members = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
+    expect(diagnose({ namespaces: [host, running], endpoints }, members)).toEqual([
+      'PASS gateway, DNS and NAT exceptions of 2 endpoints are valid',
+    ]);
+  });
+
+  test('do not include remote, host and unattached endpoints', () => {
+    const endpoints = [
+      attached({ Flags: 1, ...route('10.244.1.254') }),
+      attached({ HostComputeNamespace: hostNamespace, ...route('10.244.1.254') }),
+      endpoint('d', route('10.244.1.254')),
+    ];
+    expect(diagnose({ namespaces: [host, pod], endpoints })).toEqual([]);
+  });
+});
