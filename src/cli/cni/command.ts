@@ -1,12 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { CommandContext } from '../../commands/command-context.ts';
-import { gc } from '../../commands/gc.ts';
 import { findHresult } from '../../hcn/hresults.ts';
-import type { JsonObject } from '../../json/members.ts';
-import { describeImpact, previewCommand, printDryRun } from '../change.ts';
 import { readJsonFile } from '../config-file.ts';
-import { endpointRows } from '../inventory/endpoint-row.ts';
-import { readInventory } from '../inventory/read-inventory.ts';
 import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import {
@@ -18,7 +12,6 @@ import {
   withContainer,
   yesOption,
 } from '../options.ts';
-import { openPlugin } from '../plugin-config.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { warnUndeclared } from '../runtime-config.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -32,6 +25,7 @@ import {
   type ValidAttachment,
   validAttachments,
 } from './plugin-input.ts';
+import { previewGc } from './preview-gc.ts';
 import { type LoggedCall, runPlugin } from './run-plugin.ts';
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
@@ -150,11 +144,20 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   }
   if (ran.answer !== undefined) session.print(JSON.stringify(ran.answer, undefined, 2));
   const { style } = session;
-  const outcome = ran.exitCode === exitCode.success ? style('green', 'succeeded') : style('red', 'failed');
+  const succeeded = ran.exitCode === exitCode.success;
+  const outcome = succeeded ? style('green', 'succeeded') : style('red', 'failed');
+  const deleted = succeeded && command === 'GC' ? deletedText(ran.calls) : '';
   session.printStderr(
-    `${command} ${outcome}: ${countText(ran.calls.length, 'call')} in ${ran.milliseconds} ms`,
+    `${command} ${outcome}${deleted}: ${countText(ran.calls.length, 'call')} in ${ran.milliseconds} ms`,
   );
   if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, session));
+}
+
+function deletedText(calls: readonly LoggedCall[]): string {
+  const isDeletion = (call: LoggedCall) =>
+    call.event === 'call' && call.call === 'HcnDeleteEndpoint' && Number(call.hresult) === 0;
+  const deleted = calls.filter(isDeletion).length;
+  return deleted === 0 ? ', no endpoints deleted' : `, ${countText(deleted, 'endpoint')} deleted`;
 }
 
 /** VERSION, which takes no configuration. */
@@ -184,23 +187,4 @@ function outcomeText(call: LoggedCall, { style }: Session): string {
     return call.exitCode === 0 ? 'ok' : style('red', `exit ${call.exitCode ?? 'killed'}`);
   const hresult = Number(call.hresult ?? 0);
   return hresult === 0 ? 'ok' : style('yellow', findHresult(hresult)?.symbol ?? call.hresult ?? '');
-}
-
-/** Previews GC with these valid attachments. Prints the steps even if it throws, as GC does, after them. */
-async function previewGc(
-  given: JsonObject,
-  valid: readonly ValidAttachment[],
-  session: Session,
-): Promise<void> {
-  const { config, ipam: type, targets } = openPlugin(given, session.system);
-  const network = config.name;
-  const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
-  const rows = endpointRows(await readInventory(session));
-  const command = (context: CommandContext) => gc(config, attachments, context);
-  const { steps, failure } = await previewCommand(command, targets, { type });
-  const impact = steps.flatMap((step) =>
-    step.do === 'delete endpoint' ? rows.filter(({ id }) => id === step.id).flatMap(describeImpact) : [],
-  );
-  printDryRun(steps, impact, session);
-  if (failure !== undefined) throw failure;
 }

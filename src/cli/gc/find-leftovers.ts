@@ -58,13 +58,21 @@ export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: 
   const { json } = openConfig(config, session.system.executable, '');
   const type = readIpamType(json);
   const scope = { network: readName(json), config };
-  if (type !== undefined && pluginName(type) === 'host-local')
-    return { ...scope, store: { folder: storeFolder(dataDirIn(json)), network: readName(config) } };
+  const store = findStore(config, session);
+  if (store !== undefined) return { ...scope, store };
   if (type !== undefined || ipam) {
     const ipamText = type === undefined ? 'HNS assigns the addresses' : `the IPAM plugin is ${type}`;
     session.printStderr(`win-hcn: in ${conf} ${ipamText}: gc finds only reservations of host-local`);
   }
   return ipam ? refuse(exitCode.wrongUsage, session) : scope;
+}
+
+/** Returns the store of a configuration's addresses; undefined if host-local does not assign them. Throws code 7. */
+export function findStore(config: JsonObject, { system }: Session): Store | undefined {
+  const { json } = openConfig(config, system.executable, '');
+  const type = readIpamType(json);
+  if (type === undefined || pluginName(type) !== 'host-local') return undefined;
+  return { folder: storeFolder(dataDirIn(json)), network: readName(config) };
 }
 
 /**

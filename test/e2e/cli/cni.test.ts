@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { System } from '../../../src/system.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
-import { failure, type Printed, problem, runCli } from './run-cli.ts';
+import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const list = {
   cniVersion: '1.1.0',
@@ -140,14 +140,63 @@ describe('cni', () => {
         'No changes made. Rerun with --yes to apply.',
       ),
     );
-    expect(await cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], withIpam)).toEqual(
-      problem(
-        '1. release the addresses of invalid attachments with IPAM plugin host-local',
-        'No changes made. Rerun with --yes to apply.',
-      ),
-    );
     expect(node.hns.dump().endpoints).toHaveLength(1);
-    expect(node.ipam.runs).toEqual([]);
+  });
+
+  describe('gc with nothing to delete', () => {
+    const gc = (words: readonly string[], config: object = list, files = {}) =>
+      cni(['gc', '--conf', conf, '--keep', 'pod1/eth0', ...words], config, files);
+    const lease = (address: string, container: string) => ({
+      [`C:\\var\\lib\\cni\\networks\\l2bridge\\${address}`]: `${container}\r\neth0`,
+    });
+
+    test('says so with exit code 0', async () => {
+      expect(await gc([])).toEqual(success('Nothing to delete.'));
+      await add();
+      expect(await gc([])).toEqual(success('Nothing to delete.'));
+    });
+
+    test('says so with --yes', async () => {
+      await add();
+      expect(await gc(['--yes'])).toEqual({
+        exitCode: 0,
+        stdout: '',
+        stderr: lines(
+          'GC succeeded, no endpoints deleted: 3 calls in 0 ms',
+          '      ms  result  call                       object',
+          `     0.0  ok      HcnOpenNetwork             ${network}`,
+          `     0.0  ok      HcnQueryNetworkProperties  ${network}`,
+          '     0.0  ok      HcnEnumerateEndpoints',
+        ),
+      });
+    });
+
+    test('says so if host-local has reserved no other addresses', async () => {
+      expect(await gc([], withIpam)).toEqual(success('Nothing to delete.'));
+      expect(await gc([], withIpam, lease('10.244.1.2', 'pod1'))).toEqual(success('Nothing to delete.'));
+    });
+
+    test('shows the addresses that host-local would release', async () => {
+      const files = { ...lease('10.244.1.2', 'pod1'), ...lease('10.244.1.9', 'gone') };
+      expect(await gc([], withIpam, files)).toEqual(
+        problem(
+          '1. release the addresses of invalid attachments with IPAM plugin host-local',
+          'Container gone loses its reserved address 10.244.1.9.',
+          'No changes made. Rerun with --yes to apply.',
+        ),
+      );
+    });
+
+    test('says what is unknown with another IPAM plugin', async () => {
+      const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'azure-ipam' } }] };
+      expect(await gc([], config)).toEqual(
+        success(
+          'No endpoints to delete. With --yes, IPAM plugin azure-ipam also releases the addresses of attachments that --keep does not name.',
+        ),
+      );
+    });
+
+    afterEach(() => expect(node.ipam.runs).toEqual([]));
   });
 
   test('gc previews the other deletions if an endpoint cannot be read', async () => {
