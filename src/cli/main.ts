@@ -68,6 +68,7 @@ export function newProgram(session: Session): Command {
     ],
   })
     .version(version, '-V, --version', 'show the version')
+    .option('--verbose', 'show the JSON that HNS returned with an error')
     .addHelpText('after', ending);
   for (const [title, commands] of Object.entries(commandGroups)) {
     program.commandsGroup(title);
@@ -94,7 +95,7 @@ export async function commandLine(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.success : exitCode.wrongUsage;
     if (!(error instanceof OutputError && error.expected))
-      session.printStderr(`win-hcn: ${failureMessage(error)}`);
+      session.printStderr(`win-hcn: ${failureMessage(error, program.opts()['verbose'] === true)}`);
     return exitCodeOf(error);
   }
 }

@@ -99,10 +99,18 @@ export function plain(session: Session): Session {
   return { ...unbounded(session), colors: false, style: (_style, text) => text };
 }
 
-/** The message of a failed command for people, with details on further lines. */
-export function failureMessage(error: unknown): string {
+/** The message of a failed command for people, with details on further lines; with `verbose`, also the JSON that HNS returned. */
+export function failureMessage(error: unknown, verbose: boolean): string {
   const { message, details } = toCniError(error);
-  return details === '' ? printable(message) : `${printable(message)}\n${details}`;
+  const records = verbose ? errorRecordsOf(error).map((json) => `HNS error record: ${json}`) : [];
+  return [printable(message), ...(details === '' ? [] : [details]), ...records].join('\n');
+}
+
+/** The error records of an error and its causes. */
+function errorRecordsOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const own = error instanceof HcnError && error.errorRecord !== '' ? [error.errorRecord] : [];
+  return [...own, ...errorRecordsOf(error.cause)];
 }
 
 /** The exit code of a command that failed with this error. */

@@ -1,8 +1,9 @@
 import { CniError, code } from '../cni/error.ts';
+import { type ErrorRecord, isSameSentence, readErrorRecord } from './error-record.ts';
 import type { Created } from './hresults/meaning.ts';
 import {
   describeHresult,
-  hresultOf,
+  findHresult,
   isFailure,
   isNotExecuted,
   isNotFound,
@@ -11,13 +12,18 @@ import {
 } from './hresults.ts';
 import type { HcnResponse } from './library.ts';
 
-/** A failed HCN call: the action, HCN's code and text, and the remedy. `details` is HNS's error record. */
+/**
+ * A failed HCN call: the action, HCN's code and text, and the remedy; if HNS is not running, that comes first. `details` is what else
+ * HNS reports.
+ */
 export class HcnError extends CniError {
   override readonly name = 'HcnError';
   /** Unsigned. */
   readonly hresult: number;
   /** Whether HCN returned success together with an error record. */
   readonly ambiguous: boolean;
+  /** The JSON that HNS returned; empty if none. */
+  readonly errorRecord: string;
 
   /**
    * `action` is a phrase such as `opening network 1`, `creates` what the call creates, if anything, and `address` the address of an
@@ -30,16 +36,17 @@ export class HcnError extends CniError {
     creates?: Created,
     address = 'ADDRESS',
   ) {
-    const record = errorRecord ?? '';
-    const hresult = isFailure(returned) ? returned : codeIn(record);
+    const record = readErrorRecord(errorRecord ?? '');
     const ambiguous = !isFailure(returned);
+    const hresult = ambiguous ? record.hresult : returned;
     super(
       ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
-      `${action}: HCN returned ${describeHresult(hresult)}${detailOf(record)}. ${remedyFor(hresult, creates).replace('ADDRESS', address)}`,
-      { details: record },
+      describeFailure(action, hresult, record, remedyFor(hresult, creates).replace('ADDRESS', address)),
+      { details: otherText(hresult, record) },
     );
     this.hresult = hresult;
     this.ambiguous = ambiguous;
+    this.errorRecord = errorRecord ?? '';
   }
 
   /** Whether the service itself failed, so that the call may or may not have taken effect. */
@@ -136,13 +143,21 @@ export function parseResponse<T>(action: string, read: () => T): T {
   }
 }
 
-/** The ErrorCode of an error record, otherwise E_FAIL. */
-function codeIn(errorRecord: string): number {
-  return Number(/"ErrorCode":\s*(\d+)/.exec(errorRecord)?.[1] ?? hresultOf('E_FAIL'));
+function describeFailure(
+  action: string,
+  hresult: number,
+  { detail, text }: ErrorRecord,
+  remedy: string,
+): string {
+  const known = findHresult(hresult);
+  const unknownText = known === undefined && text !== '' ? `: ${text}` : '';
+  const returned = `${describeHresult(hresult)}${unknownText}${detail === '' ? '' : ` ${detail}`}.`;
+  if (known?.service === undefined) return `${action}: HCN returned ${returned} ${remedy}`;
+  return `${known.service}. ${remedy} ${action.charAt(0).toUpperCase()}${action.slice(1)} failed with ${returned}`;
 }
 
-/** HNS adds the reason after its standard text, in double braces: `{{CreateWithCompartment,UnknownField}}`. */
-function detailOf(errorRecord: string): string {
-  const braces = /\{\{.*\}\}/.exec(errorRecord)?.[0];
-  return braces === undefined ? '' : ` ${braces}`;
+/** What HNS reports besides the text of the code, such as the same text in another language. */
+function otherText(hresult: number, { text }: ErrorRecord): string {
+  const known = findHresult(hresult);
+  return text === '' || known === undefined || isSameSentence(text, known.text) ? '' : `HNS reports: ${text}`;
 }

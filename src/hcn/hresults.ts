@@ -1,5 +1,5 @@
 import { endpointHresults } from './hresults/endpoints.ts';
-import { type Created, type HresultMeaning, showLog, startHns } from './hresults/meaning.ts';
+import { type Created, checkHns, type HresultMeaning, showLog } from './hresults/meaning.ts';
 import { networkHresults } from './hresults/networks.ts';
 import { windowsHresults } from './hresults/windows.ts';
 
@@ -62,7 +62,7 @@ export function remedyFor(hresult: number, creates?: Created): string {
 }
 
 const unnamed = {
-  unavailable: `The Host Network Service does not respond. ${startHns}`,
+  unavailable: `The Host Network Service does not respond. ${checkHns}`,
   refusal: `Read the Host Network Service log: ${showLog}.`,
 } as const;
 

@@ -106,7 +106,10 @@ describe('a feature that the host does not support', () => {
     node = await startNode();
     node.hns.inject({ function: 'HNSCall', effect: { hresult: 0x800706ba } });
     expect(await node.add(example('proxy'))).toMatchObject({
-      json: { code: 11, msg: expect.stringContaining("querying the Host Network Service's version") },
+      json: {
+        code: 11,
+        msg: expect.stringContaining("Querying the Host Network Service's version failed with"),
+      },
     });
   });
 });

@@ -42,7 +42,7 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   },
   tryAgainLater: {
     means:
-      'a temporary failure, usually because a temporary failure, usually because the Host Network Service or Windows did not respond or did not finish in time; the operation might still take effect',
+      'a temporary failure, usually because the Host Network Service or Windows did not respond or did not finish in time; the operation might still take effect',
     remedy:
       'The runtime retries. If the error persists, run Get-Service hns. If the service is stopped, run Start-Service hns. If it is running, drain the node and run Restart-Service hns.',
   },

@@ -2,7 +2,14 @@ import { type Command, Option } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, repeatable, yesOption } from '../options.ts';
 import { serialized } from '../output.ts';
-import { type ExitCode, exitCode, exitCodeOf, type Session } from '../session.ts';
+import {
+  type ExitCode,
+  exitCode,
+  exitCodeOf,
+  failureMessage,
+  isHnsUnavailable,
+  type Session,
+} from '../session.ts';
 import { compareReports, readObserved } from './compare.ts';
 import { openForParent } from './open-elsewhere.ts';
 import { checkNode, probe } from './probe.ts';
@@ -69,6 +76,11 @@ async function run(flags: Flags, session: Session, command: Command): Promise<vo
   const { report, failure } = await probe(selected, permissions, session);
   const differences = other === undefined ? undefined : compareReports(report, other);
   save(report, session);
+  const isRun = report.rows.some(({ verdict }) => verdict !== 'not tried');
+  if (isHnsUnavailable(failure)) {
+    session.printStderr(`win-hcn: ${failureMessage(failure, false)}`);
+    if (!isRun && output === undefined) return session.setExitCode(exitCode.hnsUnavailable);
+  }
   const printed = { ...report, ...(differences !== undefined && { differences }) };
   session.print(serialized(printed, output) ?? reportText(printed, session));
   session.setExitCode(exitCodeFor(report, failure, (differences ?? []).length));

@@ -13,6 +13,8 @@ export interface HresultMeaning extends CauseAndRemedy {
   readonly hresult: number;
   /** Microsoft's, without its full stop. */
   readonly text: string;
+  /** The state of the service, if the code alone tells it: messages begin with it. */
+  readonly service?: string;
   /** What it means instead when HCN refuses to create such an object. */
   readonly creating?: Readonly<Partial<Record<Created, CauseAndRemedy>>>;
 }
@@ -39,7 +41,11 @@ export const recreatePod = 'Delete the pod so that it is recreated.';
 export const restartHns = 'drain the node and run Restart-Service hns';
 
 /** For a service that may not be running. */
-export const startHns = 'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
+export const checkHns = 'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
+
+/** For a service that is not running. */
+export const notRunning = 'HNS is not running';
+export const startHns = 'Run Start-Service hns.';
 
 /** Finds and frees a host port. */
 export const freeHostPort =

@@ -1,4 +1,4 @@
-import { type HresultMeaning, recreatePod, restartHns } from './meaning.ts';
+import { type HresultMeaning, notRunning, recreatePod, restartHns } from './meaning.ts';
 
 /** Networks, their subnets and adapters, and the parts of HNS: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult */
 export const networkHresults = () =>
@@ -186,7 +186,8 @@ export const networkHresults = () =>
     HCN_E_MANAGER_STOPPED: {
       hresult: 0x803b0020,
       text: 'Operation cannot be performed while service is stopping',
+      service: notRunning,
       cause: 'HNS is stopping, for example for a restart or an update.',
-      remedy: 'Wait until Get-Service hns shows Running; if it remains Stopped, run Start-Service hns.',
+      remedy: 'Run Start-Service hns when Get-Service hns shows Stopped.',
     },
   }) as const satisfies Readonly<Record<string, HresultMeaning>>;

@@ -2,6 +2,7 @@ import {
   freeHostPort,
   type HresultMeaning,
   noFreeAddress,
+  notRunning,
   restartHns,
   showLog,
   startHns,
@@ -95,13 +96,15 @@ export const windowsHresults = () =>
     ERROR_SERVICE_DISABLED: {
       hresult: 0x80070422,
       text: 'The service cannot be started: it is disabled',
+      service: notRunning,
       cause: 'HNS, or a service that it needs, is disabled, possibly by Group Policy.',
       remedy:
-        'Enable it with Set-Service hns -StartupType Manual, then run Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
+        'If it is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
     },
     ERROR_SERVICE_NOT_ACTIVE: {
       hresult: 0x80070426,
       text: 'The service has not been started',
+      service: notRunning,
       cause: 'HNS is not running.',
       remedy: startHns,
     },
@@ -120,28 +123,31 @@ export const windowsHresults = () =>
     RPC_S_SERVER_UNAVAILABLE: {
       hresult: 0x800706ba,
       text: 'The RPC server is unavailable',
+      service: notRunning,
       cause: 'HNS is not running. After a crash, Windows may take two minutes to restart it.',
       remedy: startHns,
     },
     RPC_S_CALL_FAILED: {
       hresult: 0x800706be,
       text: 'The remote procedure call failed',
+      service: 'HNS stopped during the call',
       cause: 'HNS stopped during the call, which might have taken effect.',
       remedy:
-        'The runtime retries. If HNS stops every time, run Get-WinEvent -LogName System -MaxEvents 50 to find the reason, and Get-Service hns to check that it is running.',
+        'Run Start-Service hns, and retry. If HNS stops every time, run Get-WinEvent -LogName System -MaxEvents 50 to find the reason.',
     },
     RPC_S_CALL_FAILED_DNE: {
       hresult: 0x800706bf,
       text: 'The remote procedure call failed and did not execute',
+      service: notRunning,
       cause: 'HNS stopped before it received the call.',
       remedy: startHns,
     },
     EPT_S_NOT_REGISTERED: {
       hresult: 0x800706d9,
       text: 'There are no more endpoints available from the endpoint mapper',
+      service: notRunning,
       cause: 'HNS has not started yet, or its feature is not installed.',
-      remedy:
-        'Run Get-Service hns. If the service does not exist, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.',
+      remedy: `${startHns} If the service does not exist, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.`,
     },
     E_FAIL: {
       hresult: 0x80004005,

@@ -351,8 +351,8 @@ describe('collect with problems', () => {
     node.hns.inject({ ordinal: 'every', effect: { hresult: hresultOf('RPC_S_SERVER_UNAVAILABLE') } });
     const { written, ...printed } = await collect(toTemp);
     const reason =
-      'HcnEnumerateNetworks: HCN returned RPC_S_SERVER_UNAVAILABLE (0x800706ba): The RPC server is unavailable. ' +
-      'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
+      'HNS is not running. Run Start-Service hns. HcnEnumerateNetworks failed with RPC_S_SERVER_UNAVAILABLE (0x800706ba): ' +
+      'The RPC server is unavailable.';
     expect(printed).toMatchObject(
       incomplete({
         networks: ['failed, 0.0 s', reason],

@@ -262,7 +262,7 @@ describe('doctor', () => {
         report({
           'HNS service': ['FAIL hns is stopped', 'fix: Start-Service hns'],
           HCN: [
-            "FAIL querying the Host Network Service's version: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. Run Get-Service hns. If the service is stopped, run Start-Service hns.",
+            "FAIL HNS is not running. Run Start-Service hns. Querying the Host Network Service's version failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started.",
             'see: win-hcn explain 0x80070426',
           ],
           network: ['UNKNOWN HCN could not be queried'],

@@ -605,9 +605,9 @@ describe('gc exits with', () => {
     expect(await gc('--yes')).toEqual(
       failure(
         3,
-        'win-hcn: listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-          'Run Get-Service hns. If the service is stopped, run Start-Service hns.',
-        '{"Success":false,"Error":"Unknown error 0x80070426. ","ErrorCode":2147943462}',
+        'win-hcn: HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): ' +
+          'The service has not been started.',
+        'HNS reports: Unknown error 0x80070426',
       ),
     );
   });

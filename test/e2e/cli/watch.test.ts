@@ -32,8 +32,8 @@ function watch(
 const nothing = () => undefined;
 const stopHns = () => node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
 const stopped =
-  'listing networks: HCN returned ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started. ' +
-  'Run Get-Service hns. If the service is stopped, run Start-Service hns.';
+  'HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): ' +
+  'The service has not been started.';
 
 const frame = (time: string) =>
   `\u001b[H\u001b[2JEvery 2 s: win-hcn ls endpoints, at ${time} (Ctrl+C to exit)\n\n`;

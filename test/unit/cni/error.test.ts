@@ -23,14 +23,15 @@ test.each([
   expect(toCniError(error)).toMatchObject({ code, message: error.message });
 });
 
-test("details have HNS's error record first, then failures of the rollback", () => {
-  const record = '{"Success":false,"Error":"{{CreateWithCompartment,UnknownField}}"}';
+test('details have what else HNS reports first, then failures of the rollback', () => {
+  const details = 'HNS reports: Falscher Parameter';
+  const record = '{"Success":false,"Error":"Falscher Parameter. ","ErrorCode":2147942487}';
   const error = new HcnError('creating network 1', 0x80070057, record);
-  expect(toCniError(error)).toMatchObject({ code: 100, details: record });
+  expect(toCniError(error)).toMatchObject({ code: 100, details });
   expect(withDetails(error, undefined, 'undoing the network failed: x')).toMatchObject({
     code: 100,
     message: error.message,
-    details: `${record}; undoing the network failed: x`,
+    details: `${details}; undoing the network failed: x`,
   });
 });
 

@@ -185,7 +185,9 @@ describe('if HNS generates the id of a new endpoint', () => {
       code: 101,
       message: `the container already has this interface: endpoint "${name}" is in namespace ${namespace}`,
       details: expect.stringMatching(
-        new RegExp(`^run DEL first; deleting endpoint ${chosen}: HCN returned RPC_S_SERVER_UNAVAILABLE`),
+        new RegExp(
+          `^run DEL first; HNS is not running. .* Deleting endpoint ${chosen} failed with RPC_S_SERVER_UNAVAILABLE`,
+        ),
       ),
     });
     expect(ids).toEqual([earlier, chosen]);

@@ -73,7 +73,7 @@ describe('GC', () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ''), on(second, 'gone_cbr0_eth1', '')];
     const fault = (call: string) => (call === `delete Endpoint ${first}` ? 0x800706ba : undefined);
     expect(await collected({ endpoints, fault })).toMatchObject({
-      error: { code: 11, message: expect.stringContaining(`deleting endpoint ${first}`) },
+      error: { code: 11, message: expect.stringContaining(`Deleting endpoint ${first} failed with`) },
       remaining: [first],
     });
   });

@@ -142,7 +142,7 @@ describe('a deletion that remains refused is thrown', () => {
       code: 100,
       message: expect.stringContaining(`deleting endpoint ${id}: HCN returned`),
       details: expect.stringMatching(
-        new RegExp(`^removing endpoint ${id} from namespace ${own}: HCN returned RPC_S_SERVER_UNAVAILABLE`),
+        new RegExp(`Removing endpoint ${id} from namespace ${own} failed with RPC_S_SERVER_UNAVAILABLE`),
       ),
     });
     expect(calls).toEqual([`open Namespace ${own}`, detachOwn, deletion, ...queries]);
