@@ -11,6 +11,7 @@ import { type Diagnostic, isPath, readConfigFile, readConfigName } from './confi
 import { type LoadBalancerRow, loadBalancerRows } from './inventory/object-rows.ts';
 import { readInventory } from './inventory/read-inventory.ts';
 import { positionOf } from './json-positions.ts';
+import { logLoadBalancerName } from './load-balancer-names.ts';
 import { newCommand } from './new-command.ts';
 import { yesOption } from './options.ts';
 import { resolveObject, rowKeys } from './resolve-object.ts';
@@ -38,7 +39,7 @@ export function loadBalancerCommand(session: Session): Command {
         description:
           'Creates or updates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
           'Rolls back on failure. Problems in the file are reported with line and column; its schema is ' +
-          'schemas/load-balancer.schema.json. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
+          'schemas/load-balancer.schema.json. The log records its name, which HCN does not store, for ls and show. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
           'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
         examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
       })
@@ -76,6 +77,7 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
   }
   const { config } = read;
   const outcome = await commands.applyLoadBalancer(config, openContext(session.system));
+  logLoadBalancerName(config.name, session.system);
   session.print(`load balancer "${config.name}" ${loadBalancerId(config.name)} ${outcomes[outcome]}`);
 }
 

@@ -10,13 +10,13 @@ import {
   networkColumns,
 } from './inventory/columns.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
+import { newNameReader } from './inventory/name-reader.ts';
 import { loadBalancerRows, namespaceRows, networkRows } from './inventory/object-rows.ts';
 import { queryInventory, refreshLimits, unreadableWarnings } from './inventory/read-inventory.ts';
 import { shortGuid } from './inventory/short-text.ts';
 import { newCommand } from './new-command.ts';
 import { formatOption } from './options.ts';
 import { printableIn, serialized } from './output.ts';
-import { newPodReader } from './pods/read-pods.ts';
 import { type Session, unbounded } from './session.ts';
 import { rowsTable } from './table.ts';
 import { type Entry, printOnce, type ReadView, type View } from './watch/view.ts';
@@ -44,9 +44,9 @@ export function lsCommand(session: Session): Command {
     .action(async (kind: ListKind | undefined, flags: ListFlags, command: Command) => {
       const seconds = watchSeconds(flags, command);
       const limits = seconds === undefined ? undefined : refreshLimits;
-      const withPods = newPodReader(session);
+      const withNames = newNameReader(session);
       const read: ReadView = async (system) =>
-        listView(withPods(await queryInventory(system, limits)), kind, flags);
+        listView(withNames(await queryInventory(system, limits)), kind, flags);
       if (seconds === undefined) return printOnce(read, session);
       const words = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
       return watch(words.join(' '), seconds, read, session);

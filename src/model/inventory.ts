@@ -4,7 +4,7 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../hcn/documents.ts';
-import type { Guid } from '../hcn/guid.ts';
+import type { Guid, LoadBalancerId } from '../hcn/guid.ts';
 import type { Kind } from '../hcn/library.ts';
 
 /** Every object of HCN, as it was returned. */
@@ -17,6 +17,8 @@ export interface Inventory {
   readonly unreadable?: readonly Unreadable[];
   /** The pods of containers, by container ID in lower case: HCN has none. Absent if they were not looked up. */
   readonly pods?: ReadonlyMap<string, KnownPod>;
+  /** The names of win-hcn's load balancers, which HCN does not have either. Absent if none is known. */
+  readonly loadBalancerNames?: ReadonlyMap<LoadBalancerId, string>;
 }
 
 /** The pod of a container, as a record of its ADD names it. */

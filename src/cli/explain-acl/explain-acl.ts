@@ -5,7 +5,7 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { type AclRow, aclRows } from '../inventory/acl-row.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { shortGuid } from '../inventory/short-text.ts';
+import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import {
   addressesOf,
   backendAddresses,
@@ -174,7 +174,7 @@ function serviceCaveats(address: string, inventory: Inventory): readonly string[
       const backends = backendAddresses(loadBalancer, inventory, familyOf(address));
       const also = backends.length === 0 ? '' : ` Check ${backends.join(', ')} too.`;
       return (
-        `${address} is a frontend of load balancer ${shortGuid(loadBalancer.ID)}. HNS does not document whether ACLs see the ` +
+        `${address} is a frontend of load balancer ${loadBalancerLabel(loadBalancer.ID, inventory)}. HNS does not document whether ACLs see the ` +
         `frontend or the backend address.${also}`
       );
     });

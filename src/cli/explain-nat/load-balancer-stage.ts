@@ -3,8 +3,7 @@ import { familyOf } from '../../net/address.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
-import { describePort } from '../inventory/object-rows.ts';
-import { shortGuid } from '../inventory/short-text.ts';
+import { describePort, loadBalancerLabel } from '../inventory/object-rows.ts';
 import {
   backendAddresses,
   findBackends,
@@ -33,7 +32,7 @@ export function loadBalancerStage(query: Query): LoadBalancing {
   };
   const rules = candidates.map((candidate): NatRule => {
     const { loadBalancer, matches, because } = candidate;
-    const line = `${shortGuid(loadBalancer.ID)}: ${describeCandidate(candidate)}`;
+    const line = `${loadBalancerLabel(loadBalancer.ID, query.inventory)}: ${describeCandidate(candidate)}`;
     return { stage, line, matches, decides: decides(candidate), ...(because !== undefined && { because }) };
   });
   const rest = certainRule(stage, `${others} with other addresses`, false, false);
@@ -113,13 +112,13 @@ function describeCandidate({ loadBalancer: { FrontendVIPs = [] }, mapping }: Can
 function withoutMatch(
   candidates: readonly Candidate[],
   possible: readonly Candidate[],
-  { destination }: Query,
+  { destination, inventory }: Query,
 ): readonly string[] {
   if (candidates.length === 0) return [];
   const names = (some: readonly Candidate[]) =>
     some
       .map(({ loadBalancer, mapping: { ExternalPort, Protocol } }) => {
-        return `${shortGuid(loadBalancer.ID)} (${ExternalPort}/${protocolName(Protocol)})`;
+        return `${loadBalancerLabel(loadBalancer.ID, inventory)} (${ExternalPort}/${protocolName(Protocol)})`;
       })
       .join(', ');
   if (possible.length === 0)
@@ -133,7 +132,7 @@ function withoutMatch(
 function matchSentences(candidate: Candidate, { inventory, destination }: Query): readonly string[] {
   const { loadBalancer, mapping } = candidate;
   const addresses = backendAddresses(loadBalancer, inventory, familyOf(destination.address));
-  const name = `Load balancer ${shortGuid(loadBalancer.ID)} (${describeCandidate(candidate)})`;
+  const name = `Load balancer ${loadBalancerLabel(loadBalancer.ID, inventory)} (${describeCandidate(candidate)})`;
   if (addresses.length === 0) return [`${name} matches, but its backends are gone: the traffic is lost.`];
   const targets = addresses.map((address) => formatPort(address, mapping.InternalPort)).join(' or ');
   const keepsDestination = ((mapping.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0;

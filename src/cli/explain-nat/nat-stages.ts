@@ -4,8 +4,8 @@ import { familyOf } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
 import { natFlags } from '../../plan/policies.ts';
 import { type FiveTuple, fiveTuple } from '../inventory/acl-row.ts';
+import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import { policyText } from '../inventory/policy-text.ts';
-import { shortGuid } from '../inventory/short-text.ts';
 import { hasPorts } from '../traffic/destination.ts';
 import { isPortIn, type MatchResult, matchTraffic, prefixContains } from '../traffic/match-traffic.ts';
 import { findDecidingEntry, isTranslated, type NatEntry, natEntries, virtualIp } from './nat-entries.ts';
@@ -118,7 +118,7 @@ function entryRule(entry: NatEntry, address: string, decides: boolean): NatRule 
 
 /** Whether a pod reaches itself through a load balancer. That requires an OutBoundNAT policy with its own address as a destination. */
 export function loopbackStage(
-  { endpoint, addresses }: Query,
+  { endpoint, addresses, inventory }: Query,
   loadBalancer: ObservedLoadBalancer | undefined,
 ): Stage {
   if (loadBalancer?.HostComputeEndpoints.includes(endpoint.ID) !== true) return { sentences: [], rules: [] };
@@ -135,7 +135,7 @@ export function loopbackStage(
     sentences: [
       found === undefined
         ? `The pod is a backend, but no OutBoundNAT policy has its address ${own} as a destination (loopbackDSR): traffic that load ` +
-          `balancer ${shortGuid(loadBalancer.ID)} sends back to it is lost.`
+          `balancer ${loadBalancerLabel(loadBalancer.ID, inventory)} sends back to it is lost.`
         : `The pod is a backend and reaches itself: its address is an OutBoundNAT destination (${found.label}).`,
     ],
     rules: entries.map((entry) => {

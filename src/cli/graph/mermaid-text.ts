@@ -89,7 +89,7 @@ function namespaceLines(row: NamespaceRow, name: string, nameOf: NameOf): readon
 }
 
 function loadBalancerLines(
-  { id, frontends, ports, backends }: LoadBalancerRow,
+  { id, name: given, frontends, ports, backends }: LoadBalancerRow,
   name: string,
   nameOf: NameOf,
   graph: GraphData,
@@ -97,7 +97,7 @@ function loadBalancerLines(
   const known = new Set(graph.endpoints.map((endpoint) => endpoint.id));
   const hidden = backends.filter((backend) => known.has(backend.id) && nameOf(backend.id) === undefined);
   const title = label(
-    `load balancer ${shortGuid(id)}`,
+    `load balancer ${given ?? shortGuid(id)}`,
     frontendText(frontends),
     ports.join(', '),
     hidden.length > 0 && `${countText(hidden.length, 'remote backend')} not shown`,

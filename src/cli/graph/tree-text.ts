@@ -76,25 +76,36 @@ function endpointNotes({ owner, health, stale }: GraphEndpoint): readonly Part[]
 }
 
 function loadBalancerTree(row: LoadBalancerRow, graph: GraphData): Branch {
-  const { id, frontends, ports, options, owner, backends } = row;
+  const { id, name, frontends, ports, options, owner, backends } = row;
   const found = backends.map((backend) => graph.endpoints.find((endpoint) => endpoint.id === backend.id));
   return {
     parts: [
-      title(`load balancer ${shortGuid(id)}`),
-      ...facts(frontendText(frontends), ports.join(', '), options.join(', '), `owner: ${owner}`),
+      title(`load balancer ${name ?? shortGuid(id)}`),
+      ...facts(
+        name && shortGuid(id),
+        frontendText(frontends),
+        ports.join(', '),
+        options.join(', '),
+        `owner: ${owner}`,
+      ),
       ...(backends.length === 0 ? [problem('no backends')] : []),
     ],
     below: [
       ...aligned(
         found.filter((endpoint) => endpoint !== undefined),
         (endpoint) => [addressText(endpoint), endpointLabel(endpoint), `network ${endpoint.network}`],
-        ({ remote }) => (remote ? facts('remote') : []),
+        (endpoint) => backendNotes(backends.find((backend) => backend.id === endpoint.id)?.state),
       ),
       ...backends
         .filter((_, index) => found[index] === undefined)
         .map(({ id: gone }) => ({ parts: [problem(`endpoint ${gone} ${absenceOf(gone, graph)}`)] })),
     ],
   };
+}
+
+/** The state of a backend, unless it is attached to a namespace of this node. */
+function backendNotes(state = ''): readonly Part[] {
+  return state === 'Attached' ? [] : facts(state);
 }
 
 function emptyNamespaces({ namespaces, unreadable }: GraphData): readonly Branch[] {

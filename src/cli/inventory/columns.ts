@@ -10,7 +10,7 @@ export const expendable = {
   networks: ['remote', 'adapter', 'owner'],
   endpoints: ['MAC', 'interface', 'health', 'state', 'owner'],
   namespaces: ['compartment'],
-  loadBalancers: ['owner'],
+  loadBalancers: ['owner', 'network'],
 } as const;
 
 export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
@@ -55,10 +55,15 @@ export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
 
 export const loadBalancerColumns: Columns<LoadBalancerRow> = (row, wide) => ({
   'load balancer': wide ? row.id : shortGuid(row.id),
+  name: row.name ?? '-',
+  network: listed(row.networks),
   frontends: row.frontends.length === 0 ? "the node's addresses" : listed(row.frontends),
   ports: listed(row.ports),
   backends: listed(
-    row.backends.map(({ id, addresses }) => addresses.join('+') || `${wide ? id : shortGuid(id)} (gone)`),
+    row.backends.map(({ id, addresses, state }) => {
+      const backend = addresses.join('+') || (wide ? id : shortGuid(id));
+      return state === 'Attached' && !wide ? backend : `${backend} (${state})`;
+    }),
   ),
   ...(wide && { 'source VIP': row.sourceVIP ?? '-', options: listed(row.options) }),
   owner: row.owner,

@@ -2,6 +2,7 @@ import {
   addressesIn,
   type HostComputeNamespace,
   type LoadBalancerPortMapping,
+  type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
 } from '../../hcn/documents.ts';
@@ -9,9 +10,11 @@ import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from '../../h
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership.ts';
-import { containersIn, isReady } from '../../model/readiness.ts';
+import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { healthOf } from './health.ts';
+import { shortGuid } from './short-text.ts';
 
 export interface NetworkRow {
   readonly id: NetworkId;
@@ -84,36 +87,70 @@ export function namespaceRow(namespace: HostComputeNamespace, { endpoints }: Inv
 
 export interface LoadBalancerRow {
   readonly id: LoadBalancerId;
+  /** The name in the file that win-hcn created it from; absent if unknown. */
+  readonly name?: string;
+  /** The names of its backends' networks, or the ids of networks that are gone. */
+  readonly networks: readonly string[];
   /** Empty for a load balancer on the node's own addresses. */
   readonly frontends: readonly string[];
   /** Such as `80->8080/tcp`. */
   readonly ports: readonly string[];
-  /** A backend without addresses does not exist any more. */
-  readonly backends: readonly { readonly id: EndpointId; readonly addresses: readonly string[] }[];
+  readonly backends: readonly BackendRow[];
   readonly sourceVIP?: string;
   /** HCN's names for flags and distributions. */
   readonly options: readonly string[];
   readonly owner: 'win-hcn' | 'unknown';
 }
 
+export interface BackendRow {
+  readonly id: EndpointId;
+  /** Empty for an endpoint that is gone. */
+  readonly addresses: readonly string[];
+  /** `remote` for an endpoint that stands for another node's, `gone`, the symbol of HNS's last error, or HCN's state. */
+  readonly state: string;
+}
+
 export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow[] {
   return inventory.loadBalancers.map((loadBalancer) => loadBalancerRow(loadBalancer, inventory));
 }
 
-function loadBalancerRow(loadBalancer: ObservedLoadBalancer, { endpoints }: Inventory): LoadBalancerRow {
+function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventory): LoadBalancerRow {
+  const { endpoints, networks, unreadable = [], loadBalancerNames } = inventory;
+  const name = loadBalancerNames?.get(loadBalancer.ID);
   const { ID: id, FrontendVIPs = [], HostComputeEndpoints, PortMappings, SourceVIP } = loadBalancer;
+  const found = HostComputeEndpoints.map((backend) => ({
+    backend,
+    endpoint: endpoints.find(({ ID }) => ID === backend),
+  }));
+  const networkIds = found.flatMap(({ endpoint }) => endpoint?.HostComputeNetwork ?? []);
+  const absence = (backend: EndpointId) =>
+    unreadable.some((object) => object.id === backend) ? 'unreadable' : 'gone';
   return {
     id,
+    ...(name !== undefined && { name }),
+    networks: [...new Set(networkIds)].map((one) => networks.find(({ ID }) => ID === one)?.Name ?? one),
     frontends: FrontendVIPs,
     ports: PortMappings.map(describePort),
-    backends: HostComputeEndpoints.map((backend) => ({
+    backends: found.map(({ backend, endpoint }) => ({
       id: backend,
-      addresses: addressesIn(endpoints.find(({ ID }) => ID === backend) ?? {}),
+      addresses: addressesIn(endpoint ?? {}),
+      state: endpoint === undefined ? absence(backend) : backendState(endpoint),
     })),
     ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
     options: optionsOf(loadBalancer),
     owner: isOwnLoadBalancer(id) ? 'win-hcn' : 'unknown',
   };
+}
+
+function backendState(endpoint: ObservedEndpoint): string {
+  const health = healthOf(endpoint);
+  if (health !== 'ok') return health;
+  return isRemote(endpoint) ? 'remote' : stateName(endpoint);
+}
+
+/** Returns the name of a load balancer if it is known, otherwise its short id. */
+export function loadBalancerLabel(id: LoadBalancerId, { loadBalancerNames }: Inventory): string {
+  return loadBalancerNames?.get(id) ?? shortGuid(id);
 }
 
 /** Returns a port mapping as `80->8080/tcp`. */

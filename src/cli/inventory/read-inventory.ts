@@ -7,8 +7,8 @@ import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../output.ts';
-import { newPodReader } from '../pods/read-pods.ts';
 import { exitCode, type Session } from '../session.ts';
+import { newNameReader } from './name-reader.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */
 const onceLimits = limitsPerCall(30);
@@ -16,15 +16,15 @@ const onceLimits = limitsPerCall(30);
 export const refreshLimits = limitsPerCall(5);
 
 /**
- * Reads all objects of HCN, and the names of their pods. Reports on stderr those that cannot be read, with the exit code of a problem found. Throws what
- * `queryInventory` throws.
+ * Reads all objects of HCN, and the names of pods and load balancers. Reports on stderr the objects that cannot be read, with the exit
+ * code of a problem found. Throws what `queryInventory` throws.
  */
 export async function readInventory(session: Session): Promise<Inventory> {
   const inventory = await queryInventory(session.system);
   const warnings = unreadableWarnings(inventory);
   for (const warning of warnings) session.printStderr(warning);
   if (warnings.length > 0) session.setExitCode(exitCode.problemFound);
-  return newPodReader(session)(inventory);
+  return newNameReader(session)(inventory);
 }
 
 /** Reads all objects of HCN. Throws what its client throws, except for a single object that cannot be read. */

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
 import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
+import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption } from '../options.ts';
 import { formatted } from '../output.ts';
-import { newPodReader } from '../pods/read-pods.ts';
 import { notFoundText } from '../resolve-object.ts';
 import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
@@ -40,9 +40,9 @@ export function showCommand(session: Session): Command {
         command.error(`win-hcn: "${key}" is not an IP address`);
       const seconds = watchSeconds(flags, command);
       const limits = seconds === undefined ? undefined : refreshLimits;
-      const withPods = newPodReader(session);
+      const withNames = newNameReader(session);
       const read: ReadView = async (system) =>
-        subjectView(kind, key, withPods(await queryInventory(system, limits)), flags, session);
+        subjectView(kind, key, withNames(await queryInventory(system, limits)), flags, session);
       if (seconds === undefined) return printOnce(read, session);
       return watch(`show ${kind} ${key}`, seconds, read, session);
     });

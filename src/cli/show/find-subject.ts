@@ -213,7 +213,8 @@ function findObject<T extends { readonly ID?: Guid; readonly Name?: string }>(
 function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
   const rows = loadBalancerRows(inventory);
   const named = rows.find(({ id }) => id === loadBalancerId(key));
-  const search = named === undefined ? findByKey('load balancer', key, rows, rowKeys) : { found: named };
+  const search =
+    named === undefined ? findByKey('load balancer', key, rows, rowKeys) : { found: { ...named, name: key } };
   if ('problem' in search) return search;
   const { found } = search;
   const endpoints = rowsWhere(inventory, ({ ID }) => found.backends.some(({ id }) => id === ID));

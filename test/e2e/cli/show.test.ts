@@ -114,8 +114,8 @@ describe('show', () => {
     expect(await show('ip', '10.96.0.10')).toEqual(
       success(
         'load balancers with this address',
-        'load balancer  frontends   ports         backends                owner',
-        'd4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown',
+        'load balancer  name  network   frontends   ports         backends                         owner',
+        'd4e6032f       -     l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)  unknown',
       ),
     );
   });
@@ -283,9 +283,11 @@ describe('show', () => {
     expect(await show('loadbalancer', 'd4e6')).toEqual(
       success(
         'load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504',
+        '  name        -',
+        '  network     l2bridge',
         '  frontends   10.96.0.10',
         '  ports       80->8080/tcp',
-        '  backends    10.244.1.2, 10.244.2.7',
+        '  backends    10.244.1.2 (Attached), 10.244.2.7 (remote)',
         '  source VIP  -',
         '  options     EnableDirectServerReturn, SourceIP',
         '  owner       unknown',
@@ -308,9 +310,11 @@ describe('show', () => {
     expect(await show('loadbalancer', 'dns')).toEqual(
       success(
         `load balancer ${id}`,
+        '  name        dns',
+        '  network     l2bridge',
         '  frontends   10.96.0.11',
         '  ports       53->53/udp',
-        '  backends    10.244.1.40',
+        '  backends    10.244.1.40 (Created)',
         '  source VIP  -',
         '  options     -',
         '  owner       win-hcn',

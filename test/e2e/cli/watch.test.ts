@@ -65,8 +65,9 @@ changes
     await node.hcn.deleteEndpoint(legacy);
     const { exitCode, stdout } = await watch(['ls', 'loadbalancers'], [stopHns, nothing]);
     const frames = stdout.split('\u001b[H\u001b[2J');
-    const table = `load balancer  frontends   ports         backends                owner
-d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown
+    const table = `load balancer  name  frontends   ports         backends
+d4e6032f       -     10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)
+hidden columns: network, owner (show all: -o wide)
 `;
     expect({ exitCode, frames }).toEqual({
       exitCode: 0,
@@ -144,11 +145,11 @@ describe('--watch in a pipe', () => {
       exitCode: 0,
       stdout: `21:40:01
 
-load balancer  frontends   ports         backends                owner
-d4e6032f       10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7  unknown
+load balancer  name  network   frontends   ports         backends                         owner
+d4e6032f       -     l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)  unknown
 
 21:40:03
-- load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 unknown
+- load balancer d4e6032f l2bridge 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 (remote) unknown
 
 HCN has no load balancers.
 
@@ -177,7 +178,7 @@ HCN has no load balancers.
     const { stdout } = await watch(['ls', 'loadbalancers'], [injure, nothing], {});
     expect(stdout.split('\n').filter((line) => /^[-+~!] /.test(line))).toEqual([
       '~ load balancer d4e6032f cannot be read',
-      '~ load balancer d4e6032f 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 unknown',
+      '~ load balancer d4e6032f l2bridge 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 (remote) unknown',
     ]);
   });
 

@@ -70,7 +70,7 @@ test('the tree shows problems and sorts endpoints by address', () => {
     '`- no address  bbbbbbbb  no namespace  Created  owner: unknown',
     '',
     'load balancer cccccccc  node addresses  53->53/udp  owner: unknown',
-    '|- 10.0.0.9  </script>\\u2028  network "]; click <b>',
+    '|- 10.0.0.9  </script>\\u2028  network "]; click <b>  Created',
     '`- endpoint eeeeeeee-0000-4000-8000-000000000000 gone',
     '',
     'load balancer dddddddd  10.96.0.10  owner: unknown  no backends',

@@ -6,6 +6,8 @@ const SchemaVersion = { Major: 2, Minor: 0 };
 const network = 'fd6bec0f-7b88-4b61-b5af-70897ab0960a';
 const endpoint = 'fd6bec0f-7b88-4b61-b5af-70897ab0960b';
 const gone = 'fd6bec0f-7b88-4b61-b5af-70897ab0960c';
+const failed = 'fd6bec0f-7b88-4b61-b5af-70897ab0960d';
+const unreadable = 'fd6bec0f-7b88-4b61-b5af-70897ab0960e';
 const namespace = '7cb720c0-0c39-4b8f-a1f7-3f4a2d9e6b01';
 const empty = { networks: [], endpoints: [], namespaces: [], loadBalancers: [] };
 const endpoints = [
@@ -14,6 +16,7 @@ const endpoints = [
     Name: 'web',
     HostComputeNetwork: network,
     HostComputeNamespace: namespace,
+    State: 2,
     IpConfigurations: [
       { IpAddress: '10.0.0.7', PrefixLength: 24 },
       { IpAddress: 'fd00::7', PrefixLength: 64 },
@@ -63,12 +66,12 @@ describe('a row of', () => {
     ]);
   });
 
-  test('a load balancer has names for its numbers, and no address for a missing backend', () => {
+  test('a load balancer has names for its numbers, and the states of its backends', () => {
     const id = loadBalancerId('dns');
     const ports = { InternalPort: 5353, ExternalPort: 53, DistributionType: 1, Flags: 2 };
     const document = {
       ID: id,
-      HostComputeEndpoints: [endpoint, gone],
+      HostComputeEndpoints: [endpoint, failed, gone, unreadable],
       SourceVIP: '10.0.0.9',
       PortMappings: [
         { Protocol: 17, ...ports },
@@ -77,14 +80,34 @@ describe('a row of', () => {
       Flags: 3,
       SchemaVersion,
     };
-    expect(loadBalancerRows({ ...empty, endpoints, loadBalancers: [document] })).toEqual([
+    const failing = {
+      ID: failed,
+      Name: 'failed',
+      HostComputeNetwork: network,
+      State: 2,
+      Health: { Data: { LastErrorCode: 0x803b0013 } },
+      SchemaVersion,
+    };
+    const inventory = {
+      ...empty,
+      networks: [{ ID: network, Name: 'vxlan0', Type: 'Overlay', SchemaVersion }],
+      endpoints: [...endpoints, failing],
+      loadBalancers: [document],
+      unreadable: [{ kind: 'Endpoint', id: unreadable, error: new Error('access denied') } as const],
+      loadBalancerNames: new Map([[id, 'dns']]),
+    };
+    expect(loadBalancerRows(inventory)).toEqual([
       {
         id,
+        name: 'dns',
+        networks: ['vxlan0'],
         frontends: [],
         ports: ['53->5353/udp', '53->5353/protocol 132'],
         backends: [
-          { id: endpoint, addresses: ['10.0.0.7', 'fd00::7'] },
-          { id: gone, addresses: [] },
+          { id: endpoint, addresses: ['10.0.0.7', 'fd00::7'], state: 'Attached' },
+          { id: failed, addresses: [], state: 'HCN_E_PORT_ALREADY_EXISTS' },
+          { id: gone, addresses: [], state: 'gone' },
+          { id: unreadable, addresses: [], state: 'unreadable' },
         ],
         sourceVIP: '10.0.0.9',
         options: ['EnableDirectServerReturn', 'IPv6', 'LocalRoutedVip', 'SourceIPProtocol'],
