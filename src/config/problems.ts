@@ -37,6 +37,7 @@ export interface Problems {
   readonly add: (problems: readonly Problem[]) => void;
   readonly invalid: (path: string, found: unknown, expected: string) => void;
   readonly unsupported: (path: string, found: unknown, reason: string) => void;
+  readonly found: () => readonly Problem[];
   /** Throws one `InvalidConfig` for all problems. */
   readonly throwIfAny: () => void;
 }
@@ -44,12 +45,14 @@ export interface Problems {
 /** `pathOf` returns the JSON pointer in the given configuration for one in the translated configuration. */
 export function collectProblems(subject?: string, pathOf = (path: string) => path): Problems {
   const all: Problem[] = [];
+  const found = () => all.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
   return {
     add: (problems) => all.push(...problems),
-    invalid: (path, found, expected) => all.push({ kind: 'invalid', path, found, expected }),
-    unsupported: (path, found, reason) => all.push({ kind: 'unsupported', path, found, reason }),
+    invalid: (path, value, expected) => all.push({ kind: 'invalid', path, found: value, expected }),
+    unsupported: (path, value, reason) => all.push({ kind: 'unsupported', path, found: value, reason }),
+    found,
     throwIfAny: () => {
-      const [first, ...others] = all.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
+      const [first, ...others] = found();
       if (first !== undefined) throw new InvalidConfig([first, ...others], subject);
     },
   };

@@ -2,14 +2,15 @@ import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import { isObject, type JsonObject } from '../json/members.ts';
 import { readAttachmentConfig, readRuntimeDns } from './attachment-config.ts';
-import { defaultBehavior } from './behavior.ts';
+import { type Behavior, defaultBehavior } from './behavior.ts';
 import { readEndpointKeys } from './endpoint-keys.ts';
 import { readName } from './essential-keys.ts';
+import type { PluginConfig } from './generated/plugin-config.ts';
 import { validate } from './generated/plugin-config-validate.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { readNetworkKeys } from './network-keys.ts';
 import type { OpenedConfig } from './open-config.ts';
-import { collectProblems } from './problems.ts';
+import { collectProblems, type Problems } from './problems.ts';
 import { validated } from './schema-problems.ts';
 
 const untranslated = { behavior: defaultBehavior, pathOf: (path: string) => path };
@@ -25,19 +26,38 @@ export function readNetworkConfig(
 ): NetworkConfig {
   const name = readName(json);
   const problems = collectProblems('network configuration', pathOf);
-  const complete = behavior.defaultAction === 'HNS decides' ? { defaultAction: 'Allow', ...json } : json;
-  const config = validated(complete, validate, problems, 'configuration');
-  const networkKeys = readNetworkKeys(config, problems);
-  const endpointKeys = readEndpointKeys(config, behavior, problems);
+  const config = validated(withDefaultAction(json, behavior), validate, problems, 'configuration');
   const network: NetworkConfig = {
     name,
-    ...networkKeys,
-    ...endpointKeys,
-    dns: { ...endpointKeys.dns, ...readRuntimeDns(json, problems) },
-    ...readAttachmentConfig(json, environment['CNI_ARGS'] ?? '', problems),
+    ...readKeys(config, json, { behavior, cniArgs: environment['CNI_ARGS'] ?? '' }, problems),
     prevResult: isObject(json['prevResult']) ? readResult(json['prevResult'], 'prevResult') : undefined,
-    behavior,
   };
   problems.throwIfAny();
   return network;
+}
+
+/** The configuration as the schema takes it. A dialect without `defaultAction` leaves the decision to HNS. */
+export function withDefaultAction(json: JsonObject, { defaultAction }: Behavior): JsonObject {
+  return defaultAction === 'HNS decides' ? { defaultAction: 'Allow', ...json } : json;
+}
+
+/** What a configuration has besides its name and the previous result. */
+export type ConfigKeys = Omit<NetworkConfig, 'name' | 'prevResult'>;
+
+/** Reads a configuration of valid shape, and adds to `problems` what the schema cannot check. `json` is the configuration as given. */
+export function readKeys(
+  config: PluginConfig,
+  json: JsonObject,
+  { behavior, cniArgs }: { readonly behavior: Behavior; readonly cniArgs: string },
+  problems: Problems,
+): ConfigKeys {
+  const networkKeys = readNetworkKeys(config, problems);
+  const endpointKeys = readEndpointKeys(config, behavior, problems);
+  return {
+    ...networkKeys,
+    ...endpointKeys,
+    dns: { ...endpointKeys.dns, ...readRuntimeDns(json, problems) },
+    ...readAttachmentConfig(json, cniArgs, problems),
+    behavior,
+  };
 }

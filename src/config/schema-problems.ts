@@ -3,6 +3,7 @@ import { CniError, code } from '../cni/error.ts';
 import { isObject } from '../json/members.ts';
 import type { Problem, Problems } from './problems.ts';
 import type { Refusal, Schema, Validator } from './schema-validator.ts';
+import { escapeToken } from './source-paths.ts';
 
 /** Returns JSON that a validator accepts; otherwise throws InvalidConfig. `subject` names the JSON in an internal error. */
 export function validated<T>(json: unknown, validate: Validator<T>, problems: Problems, subject: string): T {
@@ -32,7 +33,7 @@ function translate({ path, found, keyword, schema, key = '' }: Refusal, json: un
       const value = isObject(found) ? found[key] : undefined;
       const known = Object.keys(properties);
       const hint = (known.includes('capabilities') && capabilityHint(key)) || nearestHint(key, known);
-      return { kind: 'unknown key', path: `${path}/${key}`, found: value, hint };
+      return { kind: 'unknown key', path: `${path}/${escapeToken(key)}`, found: value, hint };
     }
     case 'false schema': {
       const networkType = isObject(json) ? json['networkType'] : undefined;

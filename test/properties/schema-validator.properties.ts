@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { embeddedSchema } from '../../packaging/embedded-schema.mjs';
+import { checkPlugin } from '../../src/cli/validate/check-plugin.ts';
+import { CniError } from '../../src/cni/error.ts';
+import { readVersion } from '../../src/cni/version.ts';
 import { openConfig } from '../../src/config/open-config.ts';
+import { describeProblem, InvalidConfig } from '../../src/config/problems.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { validator } from '../../src/config/schema-validator.ts';
+import { isObject, type JsonObject } from '../../src/json/members.ts';
 import { refusalsOf, refusalsOfAjv, validateAsAjv, withoutSchema } from '../unit/config/as-ajv.ts';
 import { change, changed } from './changes.ts';
 import { configuration } from './configurations.ts';
@@ -13,6 +19,24 @@ const changes = fc.array(change, { maxLength: 6 });
 
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? 'null');
+}
+
+function members(json: unknown): JsonObject {
+  return isObject(json) ? json : {};
+}
+
+/** The problems of the error with which ADD refuses a configuration. */
+function problemsOfAdd(given: JsonObject): readonly string[] {
+  try {
+    readVersion(given['cniVersion']);
+    const opened = openConfig(given, 'win-hcn.exe', '');
+    readNetworkConfig(opened.json, {}, opened);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    if (error instanceof CniError) return [[error.message, error.details].filter(Boolean).join('; ')];
+    throw error;
+  }
 }
 
 const loadBalancer = {
@@ -94,6 +118,21 @@ export const schemaValidatorProperties: readonly Property[] = [
     property: fc.property(configuration, changes, ({ config }, changes) => {
       const { json } = openConfig(config, 'win-hcn.exe', '');
       validateAsAjv('win-hcn', asJson(changed(json, changes)));
+    }),
+    runs: { test: 2000, fuzz: 20_000 },
+  },
+  {
+    name: 'validate finds every problem of a changed configuration that ADD finds, and no problem of a valid one',
+    property: fc.property(configuration, changes, ({ config }, changes) => {
+      const given = { name: 'n', cniVersion: '1.0.0', ...members(asJson(changed(config, changes))) };
+      const plugin = { path: '', type: '', ours: true, config: given };
+      const found = checkPlugin(plugin, 'win-hcn.exe').problems.map(({ text }) => text);
+      const refused = problemsOfAdd(given);
+      assert.deepEqual(
+        refused.filter((text) => !found.includes(text)),
+        [],
+      );
+      assert.equal(found.length === 0, refused.length === 0);
     }),
     runs: { test: 2000, fuzz: 20_000 },
   },

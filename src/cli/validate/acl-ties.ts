@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../../config/network-config.ts';
+import type { ConfigKeys } from '../../config/read-config.ts';
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { families, familyOf } from '../../net/address.ts';
@@ -21,7 +21,7 @@ export interface AclTie {
  * The ACLs of a configuration that tie with an earlier one, each with the first that it ties with. HNS chooses which one applies
  * (projectcalico/calico, felix/dataplane/windows/policysets/policysets.go). The rules of `defaultAction` have the lowest priority.
  */
-export function aclTies(config: NetworkConfig): readonly AclTie[] {
+export function aclTies(config: ConfigKeys): readonly AclTie[] {
   const acls = aclsOf(config);
   return acls.flatMap((acl, index) => {
     const earlier = acls.slice(0, index).find((other) => isTie(acl.settings, other.settings));
@@ -34,7 +34,7 @@ function isTie(one: AclSettings, other: AclSettings): boolean {
   return isSame('Direction') && isSame('Priority') && !isSame('Action') && overlap(one, other);
 }
 
-function aclsOf({ acls, endpointPolicies, portMapping, behavior }: NetworkConfig): readonly Acl[] {
+function aclsOf({ acls, endpointPolicies, portMapping, behavior }: ConfigKeys): readonly Acl[] {
   const mapped = portMapping.allowAcl ? portMappingAcls(anyMapping, behavior.portMappingRuleType) : [];
   return [
     ...acls.map((acl, index) => ({ path: `/acls/${index}`, settings: aclPolicy(acl).Settings ?? {} })),

@@ -3,10 +3,11 @@ import { readVersion } from '../../cni/version.ts';
 import { readName } from '../../config/essential-keys.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
 import { findDialectName, type OpenedConfig, openConfig } from '../../config/open-config.ts';
-import { describeProblem, InvalidConfig } from '../../config/problems.ts';
+import { describeProblem, InvalidConfig, type Problem } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
 import type { ListedPlugin } from '../plugin-list.ts';
 import { type AclTie, aclTies } from './acl-ties.ts';
+import { readReadablePart } from './readable-part.ts';
 
 export interface CheckedPlugin {
   /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
@@ -27,7 +28,7 @@ export interface PathDiagnostic {
   readonly isKey?: boolean;
 }
 
-/** Reads a configuration as ADD does. Later checks run only if the schema accepts it. */
+/** Reads a configuration as ADD does. Finds further problems and warnings in what can be read of an invalid one. */
 export function checkPlugin({ config, path }: ListedPlugin, executable: string): CheckedPlugin {
   const opened = openConfig(config, executable, '');
   const problems: PathDiagnostic[] = [];
@@ -36,18 +37,26 @@ export function checkPlugin({ config, path }: ListedPlugin, executable: string):
       return read();
     } catch (error) {
       if (!(error instanceof CniError)) throw error;
-      problems.push(...problemsOf(error, at, path));
+      if (!(error instanceof InvalidConfig)) problems.push({ path: at, text: textOf(error) });
       return undefined;
     }
   };
   const name = attempt('/name', () => readName(opened.json));
   attempt('/cniVersion', () => readVersion(opened.json['cniVersion']));
   const network = attempt(`${path}/prevResult`, () => readNetwork(opened, name ?? 'unnamed'));
+  const part = network === undefined ? readReadablePart(opened) : { ...opened, keys: network, problems: [] };
+  problems.push(...part.problems.map((problem) => describe(problem, path)));
+  const isSound = (inPart: string) => {
+    const place = part.pathOf(inPart);
+    return !part.problems.some((problem) => `${problem.path}/`.startsWith(`${place}/`));
+  };
   return {
     dialect: findDialectName(config, executable),
     network,
     problems,
-    warnings: network === undefined ? [] : aclTies(network).map((tie) => describeTie(tie, opened, path)),
+    warnings: aclTies(part.keys)
+      .filter(({ acl, earlier }) => isSound(acl.path) && isSound(earlier.path))
+      .map((tie) => describeTie(tie, part, path)),
     notes: opened.ignored.map((ignored) => ({
       path: `${path}${ignored}`,
       text: `${path}${ignored} is not supported and is ignored`,
@@ -60,17 +69,20 @@ function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
   return readNetworkConfig({ ...opened.json, name }, {}, opened);
 }
 
-function problemsOf(error: CniError, at: string, prefix: string): readonly PathDiagnostic[] {
-  if (error instanceof InvalidConfig)
-    return error.problems.map((problem) => {
-      const path = `${prefix}${problem.path}`;
-      return { path, text: describeProblem({ ...problem, path }), isKey: problem.kind === 'unknown key' };
-    });
-  const text = [error.message, error.details].filter(Boolean).join('; ');
-  return [{ path: at, text }];
+function textOf({ message, details }: CniError): string {
+  return [message, details].filter(Boolean).join('; ');
 }
 
-function describeTie({ acl, earlier }: AclTie, { pathOf }: OpenedConfig, prefix: string): PathDiagnostic {
+function describe(problem: Problem, prefix: string): PathDiagnostic {
+  const path = `${prefix}${problem.path}`;
+  return { path, text: describeProblem({ ...problem, path }), isKey: problem.kind === 'unknown key' };
+}
+
+function describeTie(
+  { acl, earlier }: AclTie,
+  { pathOf }: Pick<OpenedConfig, 'pathOf'>,
+  prefix: string,
+): PathDiagnostic {
   const [path, other] = [acl, earlier].map((one) => `${prefix}${pathOf(one.path)}`);
   const { Direction, Priority, Action } = acl.settings;
   const priority = Priority === undefined ? 'no priority' : `priority ${Priority}`;

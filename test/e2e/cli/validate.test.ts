@@ -154,6 +154,109 @@ describe('validate', () => {
   });
 });
 
+describe('all problems are reported at once', () => {
+  test('although some values have the wrong type or range and others are only wrong together', async () => {
+    const text = `{ "cniVersion": "1.0.0", "name": "n", "plugins": [{
+  "type": "win-hcn", "networkType": "Overlay",
+  "subnets": [
+    { "subnet": "10.244.1.0/24", "vsid": 1, "gateway": "10.244.9.1" },
+    { "gateway": "10.244.2.1", "vsid": 4097 },
+    { "subnet": "10.244.3.9/24", "vsid": 4098 }
+  ],
+  "dns": { "nameservers": [5, "10.0.0.x"] },
+  "acls": [
+    { "action": "Allow", "direction": "In", "priority": 0, "localPorts": ["90-80"], "remoteAddresses": ["any"] },
+    { "action": "Alow", "direction": "In", "protocols": ["tcp"], "remotePorts": ["9-8"] }
+  ],
+  "outboundNat": { "exceptions": ["10.0.0.0/33"], "exception": [] },
+  "sdnRoutes": [{ "needEncap": 1, "destinationPrefix": "x" }],
+  "ipam": { "type": "../host-local" },
+  "colour": "red"
+}] }`;
+    expect(await validate(text)).toEqual(
+      problem(
+        'net.conflist:1:51: problem: /plugins/0/defaultAction is missing, expected "Allow" or "Block" for traffic that no ACL rule matches; HNS would block it',
+        'net.conflist:4:42: problem: /plugins/0/subnets/0/vsid is 1, expected an integer from 4096 to 16777214',
+        'net.conflist:4:56: problem: /plugins/0/subnets/0/gateway is "10.244.9.1", expected a host address in 10.244.1.0/24',
+        'net.conflist:5:5: problem: /plugins/0/subnets/1/subnet is missing, expected a subnet such as 10.244.1.0/24',
+        'net.conflist:6:17: problem: /plugins/0/subnets/2/subnet is "10.244.3.9/24", expected 10.244.3.0/24, without host bits',
+        'net.conflist:8:28: problem: /plugins/0/dns/nameservers/0 is 5, expected an IP address',
+        'net.conflist:8:31: problem: /plugins/0/dns/nameservers/1 is "10.0.0.x", expected an IP address',
+        'net.conflist:10:57: problem: /plugins/0/acls/0/priority is 0, expected an integer from 1 to 65499',
+        'net.conflist:10:75: problem: /plugins/0/acls/0/localPorts/0 is "90-80", expected ports from 1 to 65535, lower port first',
+        'net.conflist:10:105: problem: /plugins/0/acls/0/remoteAddresses/0 is "any", expected an IP address or a prefix such as 10.96.0.0/12',
+        'net.conflist:11:17: problem: /plugins/0/acls/1/action is "Alow", expected "Allow" or "Block"',
+        'net.conflist:11:82: problem: /plugins/0/acls/1/remotePorts/0 is "9-8", expected ports from 1 to 65535, lower port first',
+        'net.conflist:13:35: problem: /plugins/0/outboundNat/exceptions/0 is "10.0.0.0/33", expected an IP address or a prefix such as 10.96.0.0/12',
+        'net.conflist:13:51: problem: /plugins/0/outboundNat/exception is an unknown key (value: []), did you mean "exceptions"?',
+        'net.conflist:14:32: problem: /plugins/0/sdnRoutes/0/needEncap is 1, expected true or false',
+        'net.conflist:14:56: problem: /plugins/0/sdnRoutes/0/destinationPrefix is "x", expected an IP address or a prefix such as 10.96.0.0/12',
+        'net.conflist:15:21: problem: /plugins/0/ipam/type is "../host-local", expected the name of an IPAM plugin, without a path',
+        'net.conflist:16:3: problem: /plugins/0/colour is an unknown key (value: "red")',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 18 problems',
+      ),
+    );
+  });
+
+  test('of a configuration without a valid network type', async () => {
+    const subnets = '[{ "subnet": "10.244.1.0/24", "gateway": "10.0.0.1" }]';
+    expect(
+      await validate(`{ "name": "n", "plugins": [{ "type": "win-hcn", "subnets": ${subnets} }] }`),
+    ).toEqual(
+      problem(
+        'net.conflist:1:28: problem: /plugins/0/networkType is missing, expected "L2Bridge", "L2Tunnel", "Overlay", "Transparent", "NAT", "ICS", "Internal" or "Private"',
+        'net.conflist:1:101: problem: /plugins/0/subnets/0/gateway is "10.0.0.1", expected a host address in 10.244.1.0/24',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 2 problems',
+      ),
+    );
+  });
+
+  test('with the warnings of the values that are valid', async () => {
+    const acl = (more: string) => `{ "action": ${more}, "direction": "In" }`;
+    const acls = [
+      acl('"Allow"'),
+      acl('"Block"'),
+      acl('"Allow", "priority": "9"'),
+      acl('"Blok", "priority": 9'),
+    ];
+    const text = `{ "name": "n", "plugins": [{ "type": "win-hcn", "networkType": "ICS", "acls": [${acls.join(', ')}] }] }`;
+    expect(await validate(text.replaceAll('{ "action"', '\n{ "action"'))).toEqual(
+      problem(
+        'net.conflist:1:28: problem: /plugins/0/defaultAction is missing, expected "Allow" or "Block" for traffic that no ACL rule matches; HNS would block it',
+        'net.conflist:4:34: problem: /plugins/0/acls/2/priority is "9", expected an integer from 1 to 65499: remove the quotes',
+        'net.conflist:5:13: problem: /plugins/0/acls/3/action is "Blok", expected "Allow" or "Block"',
+        'net.conflist:3:1: warning: /plugins/0/acls/1 (Block) ties with /plugins/0/acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses which one applies: give them different priorities',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 3 problems, 1 warning',
+      ),
+    );
+  });
+
+  test("in another plugin's dialect, with the paths in its file", async () => {
+    const text = `{ "cniVersion": "9.9.9", "name": "n", "type": "sdnoverlay",
+  "dns": { "Nameservers": ["x"] },
+  "AdditionalArgs": [
+    { "Name": "NetworkPolicy", "Value": { "Type": "VSID", "VSID": 100 } },
+    { "Name": "EndpointPolicy", "Value": { "Type": "ACL", "Action": "Alow", "Direction": "In", "LocalPorts": "80-70" } }
+  ],
+  "ipam": { "subnet": "10.244.1.9/33" } }`;
+    expect(await validate(text, 'net.conf')).toEqual(
+      problem(
+        'net.conf:1:17: problem: incompatible CNI versions: cniVersion is "9.9.9"; win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
+        'net.conf:2:28: problem: /dns/Nameservers/0 is "x", expected an IP address',
+        'net.conf:4:67: problem: /AdditionalArgs/0/Value/VSID is 100, expected an integer from 4096 to 16777214',
+        'net.conf:5:69: problem: /AdditionalArgs/1/Value/Action is "Alow", expected "Allow", "Block" or "Pass"',
+        'net.conf:5:110: problem: /AdditionalArgs/1/Value/LocalPorts is "80-70", expected ports from 1 to 65535 or ranges such as 8080-8090, separated by commas',
+        'net.conf:7:23: problem: /ipam/subnet is "10.244.1.9/33", expected a subnet such as 10.244.1.0/24',
+        'net.conf: sdnoverlay configuration',
+        'net.conf: 6 problems',
+      ),
+    );
+  });
+});
+
 describe('a hint says', () => {
   /** Validates a conflist with these members of an L2Bridge configuration, on lines of their own from line 3. */
   const validateMembers = (...members: readonly string[]) => {
