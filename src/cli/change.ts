@@ -91,7 +91,8 @@ export function printDryRun(steps: readonly Step[], impact: readonly string[], s
   session.setExitCode(exitCode.problemFound);
 }
 
-function printSteps(steps: readonly Step[], impact: readonly string[], { print }: Session): void {
+/** Prints steps with their impact. */
+export function printSteps(steps: readonly Step[], impact: readonly string[], { print }: Session): void {
   const numbered = steps.map((step, index) => `${index + 1}. ${titleOf(step)}`);
   print([...numbered, ...impact].map(printable).join('\n'));
 }

@@ -16,7 +16,7 @@ import { graphCommand } from './graph/command.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
-import { networkCommand } from './network.ts';
+import { networkCommand } from './network/command.ts';
 import { newCommand, withHelpCommand } from './new-command.ts';
 import { planCommand } from './plan.ts';
 import { probeCommand } from './probe/command.ts';

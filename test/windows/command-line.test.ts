@@ -90,7 +90,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
   test('creates a network, and deletes it only with --yes', async () => {
     const hns = await startHns();
     writeConf({});
-    const ensured = await run(hns, ['network', 'ensure', 'net.conf']);
+    const ensured = await run(hns, ['network', 'ensure', 'net.conf', '--yes']);
     const planned = await run(hns, ['network', 'delete', 'net.conf']);
     const before = hns.dump().networks.length;
     const deleted = await run(hns, ['network', 'delete', 'net.conf', '--yes']);
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     await hns.stop();
     const codes = [ensured, planned, deleted].map(({ exitCode }) => exitCode);
     expect({ codes, before, after }).toEqual({ codes: [0, 1, 0], before: 1, after: 0 });
-    expect(ensured.stdout).toMatch(/^network "l2bridge" [-0-9a-f]{36} \(L2Bridge, .+\) was created\n/);
+    expect(ensured.stdout).toMatch(/\nnetwork "l2bridge" [-0-9a-f]{36} \(L2Bridge, .+\) was created\n/);
     expect(planned.stdout).toContain('--yes');
   });
 

@@ -29,7 +29,7 @@ describe('endpoint create', () => {
   });
   afterEach(() => node.stop());
 
-  const ensureNetwork = () => run(node, config(), 'network', 'ensure', 'net.conf');
+  const ensureNetwork = () => run(node, config(), 'network', 'ensure', 'net.conf', '--yes');
   const create = (given: object, ...words: readonly string[]) =>
     run(node, given, 'endpoint', 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
   const sent = () => node.hns.calls.filter((call) => call.function === 'HcnCreateEndpoint');

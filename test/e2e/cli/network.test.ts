@@ -6,9 +6,10 @@ import { type CliEnvironment, failure, type Printed, problem, runCli, success } 
 
 const hostEndpoint = 'c8faa31f-9a0f-5767-9900-0b7e896e4025';
 const flannels = 'c3e6032f-bbf7-4b5a-880f-667bebc65503';
-const warning =
-  'win-hcn: creating network "l2bridge" interrupts adapter "Ethernet", usually for 6 to 20 s: connections to the node through it, such as ' +
-  'RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498)';
+const impact =
+  'Creating network "l2bridge" interrupts adapter "Ethernet", usually for 6 to 20 s: connections to the node through it, such as ' +
+  'RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498).';
+const createStep = `1. create L2Bridge network "l2bridge" (${network})`;
 const creating = 'creating L2Bridge network "l2bridge"';
 const waiting = 'waiting for adapter "Ethernet" to come back with an address';
 const forInterface = 'waiting for the interface of the host endpoint';
@@ -26,9 +27,23 @@ async function restart(start: () => Promise<Node>): Promise<void> {
 }
 
 function ensure(given: object, surroundings: CliEnvironment = {}): Promise<Printed> {
-  const files = { 'net.conf': JSON.stringify(given) };
-  return runCli(['network', 'ensure', 'net.conf'], { files, system: node.outside, ...surroundings });
+  return run(['--yes'], given, surroundings);
 }
+
+function run(options: readonly string[], given: object, surroundings: CliEnvironment = {}): Promise<Printed> {
+  const files = { 'net.conf': JSON.stringify(given) };
+  const words = ['network', 'ensure', 'net.conf', ...options];
+  return runCli(words, { files, system: node.outside, ...surroundings });
+}
+
+const hostNamespace = () =>
+  String(node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1)?.['ID']);
+
+const hostEndpointSteps = (first: number) => [
+  `${first}. create host endpoint "l2bridge_ep" (${hostEndpoint})`,
+  `${first + 1}. attach host endpoint "l2bridge_ep" to the host namespace ${hostNamespace()}`,
+  `${first + 2}. enable forwarding on the adapter of network "l2bridge" and on host endpoint 10.244.1.2, and delete its default routes`,
+];
 
 const objects = () => {
   const { networks, endpoints } = node.hns.dump();
@@ -36,12 +51,22 @@ const objects = () => {
 };
 const nothing = { networks: [], endpoints: [] };
 
+const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;
+const created = lines(createStep, impact, `${described} was created`);
+
 describe('network ensure', () => {
-  test('creates the same network as ADD, and warns about the interruption', async () => {
+  test('shows its steps and what they interrupt, and creates nothing without --yes', async () => {
+    expect(await run([], config({ hostEndpoint: {} }))).toEqual(
+      problem(createStep, ...hostEndpointSteps(2), impact, 'No changes made. Rerun with --yes to apply.'),
+    );
+    expect(objects()).toEqual(nothing);
+  });
+
+  test('creates the same network as ADD, and shows the interruption', async () => {
     expect(await ensure(config())).toEqual({
       exitCode: 0,
-      stdout: `${described} was created\n`,
-      stderr: `${[warning, creating, waiting].join('\n')}\n`,
+      stdout: created,
+      stderr: lines(creating, waiting),
     });
     const byEnsure = node.hns.calls.find((call) => call.function === 'HcnCreateNetwork')?.document;
     await restart(startNode);
@@ -53,8 +78,14 @@ describe('network ensure', () => {
     const given = config({ hostEndpoint: {} });
     expect(await ensure(given)).toEqual({
       exitCode: 0,
-      stdout: `${described} was created\nhost endpoint 10.244.1.2 on it was created\n`,
-      stderr: `${[warning, creating, waiting, forInterface].join('\n')}\n`,
+      stdout: lines(
+        createStep,
+        ...hostEndpointSteps(2),
+        impact,
+        `${described} was created`,
+        'host endpoint 10.244.1.2 on it was created',
+      ),
+      stderr: lines(creating, waiting, forInterface),
     });
     const before = objects();
     expect(await ensure(given)).toEqual(
@@ -67,15 +98,21 @@ describe('network ensure', () => {
     await ensure(config());
     expect(await ensure(config({ hostEndpoint: {} }))).toEqual({
       exitCode: 0,
-      stdout: `${described} exists as configured\nhost endpoint 10.244.1.2 on it was created\n`,
-      stderr: `${forInterface}\n`,
+      stdout: lines(
+        ...hostEndpointSteps(1),
+        `${described} exists as configured`,
+        'host endpoint 10.244.1.2 on it was created',
+      ),
+      stderr: lines(forInterface),
     });
   });
 
-  test('does not warn if the network needs no adapter', async () => {
+  test('interrupts nothing if the network needs no adapter', async () => {
     expect(await ensure({ cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' })).toEqual({
       exitCode: 0,
-      stdout: expect.stringMatching(/^network "nat" [-0-9a-f]{36} \(NAT, .+\) was created\n$/),
+      stdout: expect.stringMatching(
+        /^1\. create NAT network "nat" \(([-0-9a-f]{36})\)\nnetwork "nat" \1 \(NAT, .+\) was created\n$/,
+      ),
       stderr: 'creating NAT network "nat"\n',
     });
   });
@@ -91,9 +128,11 @@ describe('network ensure', () => {
         'win-hcn: net.conflist has more than one plugin for win-hcn (plugins: win-hcn, sdnbridge); select one with --plugin',
       ),
     );
-    expect(await runCli([...words, '--plugin', 'win-hcn'], { files, system: node.outside })).toMatchObject({
+    expect(
+      await runCli([...words, '--plugin', 'win-hcn', '--yes'], { files, system: node.outside }),
+    ).toMatchObject({
       exitCode: 0,
-      stdout: `${described} was created\n`,
+      stdout: created,
     });
   });
 
@@ -142,8 +181,8 @@ describe('while the adapter has no address', () => {
     adapterIsAway(28);
     expect(await ensure(config())).toEqual({
       exitCode: 0,
-      stdout: `${described} was created\n`,
-      stderr: `${[warning, creating, waiting, `${waiting}: 5 s`].join('\n')}\n`,
+      stdout: created,
+      stderr: lines(creating, waiting, `${waiting}: 5 s`),
     });
   });
 
@@ -151,17 +190,15 @@ describe('while the adapter has no address', () => {
     adapterIsAway(9);
     expect(await ensure(config(), { stderrWidth: 40 })).toEqual({
       exitCode: 0,
-      stdout: `${described} was created\n`,
+      stdout: created,
       stderr:
-        `${warning}\n\rcreating L2Bridge network "l2bridg: 0 s\n` +
+        `\rcreating L2Bridge network "l2bridg: 0 s\n` +
         '\rwaiting for adapter "Ethernet" to : 0 s\rwaiting for adapter "Ethernet" to : 1 s\rwaiting for adapter "Ethernet" to : 2 s\n',
     });
     await restart(startNode);
     adapterIsAway(9);
     const { stderr } = await ensure(config(), { stderrWidth: 80 });
-    expect(stderr).toBe(
-      `${warning}\n\r${creating}: 0 s\n\r${waiting}: 0 s\r${waiting}: 1 s\r${waiting}: 2 s\n`,
-    );
+    expect(stderr).toBe(`\r${creating}: 0 s\n\r${waiting}: 0 s\r${waiting}: 1 s\r${waiting}: 2 s\n`);
   });
 
   test('network ensure keeps a network that is not ready in time, and waits for it again', async () => {
@@ -172,9 +209,11 @@ describe('while the adapter has no address', () => {
       'win-hcn: network "l2bridge" has no usable address of the node after 20 s',
       'check that the adapter is up and has an address: Get-NetIPAddress',
     ];
-    expect(await ensure(given)).toEqual(
-      failure(1, warning, 'creating Overlay network "l2bridge"', waiting, ...late),
-    );
+    expect(await ensure(given)).toEqual({
+      exitCode: 1,
+      stdout: lines(createStep.replace('L2Bridge', 'Overlay'), impact),
+      stderr: lines('creating Overlay network "l2bridge"', waiting, ...late),
+    });
     expect(await ensure(given)).toEqual(failure(1, waiting, ...late));
   });
 
@@ -182,7 +221,7 @@ describe('while the adapter has no address', () => {
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { hang: true } });
     expect(await ensure(config())).toEqual({
       exitCode: 3,
-      stdout: '',
+      stdout: lines(createStep, impact),
       stderr: expect.stringMatching(
         /\ncreating L2Bridge network "l2bridge": 25 s\nwin-hcn: HcnCreateNetwork did not respond within 30 s: /,
       ),
@@ -257,17 +296,46 @@ describe('network delete', () => {
     expect(await remove('l2bridge', '--yes')).toEqual(
       failure(
         1,
-        `win-hcn: network "l2bridge" ${network} is not deleted: 5 endpoints are on it`,
+        `win-hcn: network "l2bridge" ${network} is not deleted: it has 1 pod endpoint, 2 leftovers, 1 remote endpoint and 1 other endpoint`,
         'endpoint  pod            interface  addresses       namespace  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       10.244.1.2/24   ${String(pod).slice(0, 8)}   win-hcn              -`,
         'f472cb12  gone           eth0       10.244.1.3/24   -          win-hcn              in no namespace',
         'a1e6032f  c0ffee         -          10.244.1.30/24  -          another plugin       in no namespace',
         'b2e6032f  -              -          10.244.2.7      -          kube-proxy (remote)  -',
         'c3e6032f  -              -          10.244.1.40/24  -          unknown              -',
-        'win-hcn show network l2bridge shows them in full. win-hcn gc deletes leftovers, win-hcn endpoint delete any endpoint.',
+        'Delete the pods or drain the node first.',
+        'To delete the leftovers, run win-hcn gc --network l2bridge --other-plugins --yes.',
+        'Find out which program uses the remote and other endpoints: win-hcn show network l2bridge.',
       ),
     );
     expect(objects()).toEqual(before);
+  });
+
+  test('lists the pods of a network by name, and does not propose to delete their endpoints', async () => {
+    const pod = node.newPod('0e12d1d5a8cfb');
+    await node.add(config(), pod);
+    const cniArgs = [
+      ['K8S_POD_NAMESPACE', 'shop'],
+      ['K8S_POD_NAME', 'web'],
+    ];
+    const record = { kind: 'cniCacheV1', containerId: pod.containerId, config: 'e30=', ifName: 'eth0' };
+    const files = {
+      [`C:\\var\\lib\\cni\\results\\l2bridge-${pod.containerId}-eth0`]: JSON.stringify({
+        ...record,
+        networkName: 'l2bridge',
+        cniArgs,
+      }),
+    };
+    const system = { ...node.outside, windows: true };
+    expect(await runCli(['network', 'delete', 'l2bridge', '--yes'], { files, system })).toEqual(
+      failure(
+        1,
+        `win-hcn: network "l2bridge" ${network} is not deleted: it has 1 pod endpoint`,
+        'endpoint  pod       interface  addresses      namespace  owner    leftover',
+        `e4def376  shop/web  eth0       10.244.1.2/24  ${pod.netns.slice(0, 8)}   win-hcn  -`,
+        'Delete the pods or drain the node first.',
+      ),
+    );
   });
 
   test('keeps a network and its host endpoint if another request adds an endpoint', async () => {
@@ -331,7 +399,7 @@ describe('network delete', () => {
     expect(await remove('l2bridge', '--yes')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(
-        `win-hcn: network "l2bridge" ${network} is not deleted: 1 endpoint is on it\n`,
+        `win-hcn: network "l2bridge" ${network} is not deleted: it has 1 pod endpoint\n`,
       ),
     });
     expect(objects()).toEqual(before);

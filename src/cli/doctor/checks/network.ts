@@ -49,7 +49,7 @@ function diagnoseMissing(name: string, adapter: string | undefined, file: string
   const seen = `"${name}" does not exist yet; the first ADD creates it`;
   if (adapter === undefined) return pass(seen);
   return warn(`${seen}, which interrupts adapter "${adapter}" for a few seconds`, {
-    fix: `win-hcn network ensure ${quote(file)}`,
+    fix: `win-hcn network ensure ${quote(file)} --yes`,
   });
 }
 

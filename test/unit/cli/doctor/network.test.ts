@@ -8,7 +8,7 @@ describe('the network', () => {
     expect(
       diagnosisTexts(network.diagnose(node({ networks: [] }, { members: { adapter: 'Ethernet 2' } }))),
     ).toEqual([
-      'WARN "pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet 2" for a few seconds | fix: win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf',
+      'WARN "pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet 2" for a few seconds | fix: win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf --yes',
     ]);
   });
 

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { newCommand } from '../new-command.ts';
+import { configFileText, pluginOption, yesOption } from '../options.ts';
+import type { Session } from '../session.ts';
+import { deleteNetwork } from './delete-network.ts';
+import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
+
+const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
+
+/** `network`: creates and deletes HCN networks. */
+export function networkCommand(session: Session): Command {
+  return newCommand('network', session, {
+    summary: 'create or delete an HCN network',
+    description: 'Creates and deletes HCN networks. List them with win-hcn ls networks.',
+    examples: [`win-hcn network ensure ${file} --yes`, 'win-hcn network delete l2bridge'],
+    subcommands: [
+      newCommand('network ensure', session, {
+        summary: 'create the network and host endpoint of a configuration',
+        description:
+          'Creates the network of a configuration, and its host endpoint if configured, in the same way as the first ADD. ' +
+          'If the network exists, win-hcn does not change it but shows how it differs from the configuration. If the ' +
+          "configuration has a host endpoint, win-hcn also enables IP forwarding on the node's interfaces and replaces a " +
+          'leftover host endpoint of an interrupted ADD. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
+          'disconnects its adapter for a few seconds and interrupts connections to the node. Without --yes, win-hcn shows ' +
+          'the steps and does not perform them. Progress is written to stderr. If nothing is missing, the exit code is 0.',
+        examples: [`win-hcn network ensure ${file}`, `win-hcn network ensure ${file} --yes`],
+      })
+        .argument('<file>', configFileText)
+        .option(...pluginOption)
+        .option(...yesOption)
+        .action((path: string, flags: EnsureFlags) => ensureNetwork(path, flags, session)),
+      newCommand('network delete', session, {
+        summary: 'delete a network that has no pod endpoints',
+        description:
+          'Deletes a network and its host endpoint. If the network has other endpoints, win-hcn does not delete it and lists ' +
+          'them: pods that use it, leftovers that win-hcn gc deletes, and others. If you specify a configuration file and its network does not exist, the exit code is 0.',
+        examples: [
+          'win-hcn network delete l2bridge',
+          'win-hcn network delete l2bridge --yes',
+          `win-hcn network delete ${file} --yes`,
+        ],
+      })
+        .argument('<file-or-name>', 'configuration file, or name, ID or ID prefix of the network')
+        .option(...yesOption)
+        .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
+          deleteNetwork(given, yes, session),
+        ),
+    ],
+  });
+}

@@ -1,0 +1,141 @@
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter } from '../../model/network-document.ts';
+import { isExternal } from '../../plan/network-adapter.ts';
+import { confirmChange, describeImpact } from '../change.ts';
+import { isPath, readConfigName } from '../config-file.ts';
+import { quote } from '../doctor/powershell.ts';
+import { endpointColumns } from '../inventory/columns.ts';
+import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { countText } from '../inventory/short-text.ts';
+import { printable } from '../output.ts';
+import { documentKeys, resolveObject } from '../resolve-object.ts';
+import { exitCode, type Session } from '../session.ts';
+import { rowsTable } from '../table.ts';
+
+/** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
+export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
+  const name = isPath(given) ? readConfigName(given, session) : undefined;
+  if (isPath(given) && name === undefined) return;
+  const inventory = await readInventory(session);
+  const network = findNetwork(given, name, inventory, session);
+  if (network === undefined) return;
+  const { ID: id, Name, Type } = network;
+  const described = `network "${printable(Name)}" ${id}`;
+  const rows = inventory.endpoints
+    .filter(({ HostComputeNetwork }) => HostComputeNetwork === id)
+    .map((endpoint) => endpointRow(endpoint, inventory));
+  const attached = rows.filter(({ owner }) => owner !== 'node');
+  if (attached.length > 0) return refuse(described, Name, attached, session);
+  if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint')) {
+    session.printStderr(
+      `win-hcn: ${described} is not deleted: the endpoints that cannot be read may be on it`,
+    );
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const done = await confirmChange(
+    async ({ hcn, changes }) => {
+      const hostEndpoints = rows.map((row) => row.id);
+      await changes.apply({ do: 'delete unused network', id, name: Name, hostEndpoints });
+      return (await hcn.findNetworkById(id)) === undefined;
+    },
+    {
+      impact: [...rows.flatMap(describeImpact), ...interruption(network)],
+      yes,
+      progress: `deleting ${Type} network "${Name}"`,
+    },
+    session,
+  );
+  if (done === undefined) return;
+  if (done.result) return session.print(`${described} was deleted`);
+  session.printStderr(`win-hcn: ${described} is not deleted: an endpoint was created on it in the meantime`);
+  session.setExitCode(exitCode.problemFound);
+}
+
+/** Lists the endpoints of a network, and what to do about each kind of them. */
+function refuse(
+  described: string,
+  network: string,
+  endpoints: readonly EndpointRow[],
+  session: Session,
+): void {
+  const { pods = [], leftovers = [], remote = [], others = [] } = Object.groupBy(endpoints, kindOf);
+  const counts = [
+    countOf(pods, 'pod endpoint'),
+    countOf(leftovers, 'leftover'),
+    countOf(remote, 'remote endpoint'),
+    countOf(others, 'other endpoint'),
+  ].flat();
+  session.printStderr(`win-hcn: ${described} is not deleted: it has ${enumerate(counts)}`);
+  session.printStderr(endpointsTable(endpoints, session));
+  const named = quote(printable(network));
+  const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
+  const advice = [
+    ...(pods.length > 0 ? ['Delete the pods or drain the node first.'] : []),
+    ...(leftovers.length > 0
+      ? [`To delete the leftovers, run win-hcn gc --network ${named}${ofOthers} --yes.`]
+      : []),
+    ...(remote.length + others.length > 0
+      ? [
+          `Find out which program uses the ${remote.length > 0 ? 'remote and other' : 'other'} endpoints: win-hcn show network ${named}.`,
+        ]
+      : []),
+  ];
+  session.printStderr(advice.join('\n'));
+  session.setExitCode(exitCode.problemFound);
+}
+
+type Kind = 'pods' | 'leftovers' | 'remote' | 'others';
+
+function kindOf({ stale, remote, namespace }: EndpointRow): Kind {
+  if (stale !== undefined) return 'leftovers';
+  if (remote) return 'remote';
+  return namespace === undefined ? 'others' : 'pods';
+}
+
+function countOf(rows: readonly EndpointRow[], noun: string): readonly string[] {
+  return rows.length === 0 ? [] : [countText(rows.length, noun)];
+}
+
+/** `1 pod endpoint, 2 leftovers and 1 other endpoint` */
+function enumerate(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function interruption(network: ObservedNetwork): readonly string[] {
+  if (!isExternal(network.Type)) return [];
+  const adapter = boundAdapter(network);
+  const through = adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`;
+  return [`Connections to the node through ${through}, such as RDP and SSH, can be interrupted.`];
+}
+
+/** Returns undefined, after reporting why, if there is no such network. */
+function findNetwork(
+  given: string,
+  name: string | undefined,
+  { networks }: Inventory,
+  session: Session,
+): ObservedNetwork | undefined {
+  if (name !== undefined) {
+    const network = networks.find(({ Name }) => Name === name);
+    if (network === undefined) session.print(`HCN has no network "${name}": nothing to delete`);
+    return network;
+  }
+  return resolveObject('network', given, networks, documentKeys, session);
+}
+
+function endpointsTable(endpoints: readonly EndpointRow[], session: Session): string {
+  const rows = endpoints.map((row) => {
+    const {
+      network: _network,
+      MAC: _mac,
+      state: _state,
+      health: _health,
+      ...shown
+    } = endpointColumns(row, false);
+    return shown;
+  });
+  return rowsTable(rows, session);
+}
