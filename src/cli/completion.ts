@@ -2,12 +2,14 @@ import { Argument, type Command, Help, type Option } from 'commander';
 import { limitsInTotal } from '../hcn/deadline.ts';
 import { addressesIn } from '../hcn/documents.ts';
 import type { Inventory } from '../model/inventory.ts';
-import { containersIn } from '../model/readiness.ts';
-import { endpointRows } from './inventory/endpoint-row.ts';
 import { loadBalancerRows } from './inventory/object-rows.ts';
 import { queryInventory } from './inventory/read-inventory.ts';
+import { shortContainer } from './inventory/short-text.ts';
 import { newCommand } from './new-command.ts';
 import { printable } from './output.ts';
+import { uniqueContainers } from './pods/container-ids.ts';
+import { keysOf, namedPods, podsNamed } from './pods/pods-named.ts';
+import { newPodReader } from './pods/read-pods.ts';
 import { type ExitCode, exitCode, type Session } from './session.ts';
 
 /** The hidden command that the PowerShell script runs to get candidates. */
@@ -18,8 +20,8 @@ export function completionCommand(session: Session): Command {
   return newCommand('completion', session, {
     summary: 'print a PowerShell completion script',
     description:
-      'Prints a completion script for Windows PowerShell 5.1 and later. It completes commands, options, and the IDs, ' +
-      'names and addresses of HCN objects. If HCN does not respond within one second, objects are not completed. The ' +
+      'Prints a completion script for Windows PowerShell 5.1 and later. It completes commands, options, the names of ' +
+      'pods, and the IDs, names and addresses of HCN objects. If HCN does not respond within one second, objects are not completed. The ' +
       'first example enables completion for the current session. The other two commands add it to your PowerShell ' +
       'profile for future sessions. If win-hcn is not in $env:Path, use its full path in the profile.',
     examples: [
@@ -69,10 +71,13 @@ export async function complete(
   const typed = current.slice(1);
   const found = findCandidates(program, before, typed);
   try {
-    const candidates = 'objectsFor' in found ? await objectCandidates(found.objectsFor, session) : found;
-    const matching = candidates.filter(
-      ({ word }) => word === printable(word) && word.toLowerCase().startsWith(typed.toLowerCase()),
-    );
+    const matches = ({ word }: Candidate) =>
+      word === printable(word) && word.toLowerCase().startsWith(typed.toLowerCase());
+    const words = 'objectsFor' in found ? (found.words ?? []) : found;
+    const isForObjects = 'objectsFor' in found && (typed !== '' || words.length === 0);
+    const objects =
+      isForObjects && !words.some(matches) ? await objectCandidates(found.objectsFor, typed, session) : [];
+    const matching = [...words, ...objects].filter(matches);
     if (matching.length > 0)
       session.print(matching.map(({ word, about }) => `${word}\t${printable(about || word)}`).join('\n'));
     return exitCode.success;
@@ -81,19 +86,39 @@ export async function complete(
   }
 }
 
-async function objectCandidates(parameter: string, { system }: Session): Promise<readonly Candidate[]> {
+async function objectCandidates(
+  parameter: string,
+  typed: string,
+  session: Session,
+): Promise<readonly Candidate[]> {
   const list = candidateLists.get(parameter);
-  return list === undefined ? [] : list(await queryInventory(system, limitsInTotal(completionSeconds)));
+  if (list === undefined) return [];
+  const inventory = await queryInventory(session.system, limitsInTotal(completionSeconds));
+  return list(newPodReader(session)(inventory), typed);
 }
 
-type CandidateList = (inventory: Inventory) => readonly Candidate[];
+type CandidateList = (inventory: Inventory, typed: string) => readonly Candidate[];
 
-const containers: CandidateList = (inventory) => {
-  const ids = [
-    ...inventory.namespaces.flatMap(containersIn),
-    ...endpointRows(inventory).flatMap(({ container }) => container ?? []),
-  ];
-  return [...new Set(ids.map((id) => id.toLowerCase()))].map((word) => ({ word, about: 'container' }));
+const containers: CandidateList = (inventory) =>
+  uniqueContainers(inventory).map((id) => {
+    const word = id.toLowerCase();
+    const pod = inventory.pods?.get(word)?.name;
+    return { word, about: pod === undefined ? 'container' : `container of pod ${pod}` };
+  });
+
+/**
+ * Pods by name, and by container if the name is unknown. Once something is typed, also by the name without namespace if it is the only
+ * one, and by container.
+ */
+const pods: CandidateList = (inventory, typed) => {
+  const names = namedPods(inventory).flatMap(({ name, containers: [container] }) => {
+    const [, bare] = keysOf(name);
+    const about = `pod, container ${shortContainer(container)}`;
+    const isShort = typed !== '' && bare !== name && podsNamed(bare, inventory).length === 1;
+    return [{ word: name, about }, ...(isShort ? [{ word: bare, about: `pod ${name}` }] : [])];
+  });
+  const isUnnamed = ({ word }: Candidate) => inventory.pods?.get(word) === undefined;
+  return [...names, ...containers(inventory, typed).filter((one) => typed !== '' || isUnnamed(one))];
 };
 
 const namespaces: CandidateList = (inventory) =>
@@ -104,8 +129,8 @@ const namespaces: CandidateList = (inventory) =>
 /** The HCN objects that an argument or option can name, by the name of that argument or option. */
 const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
   Object.entries<CandidateList>({
-    pod: containers,
-    other: containers,
+    pod: pods,
+    other: pods,
     container: containers,
     ip: ({ endpoints }) =>
       endpoints.flatMap((endpoint) =>
@@ -131,7 +156,13 @@ export interface Candidate {
 }
 
 /** Words that can come next, or the argument or option that names HCN objects. */
-export type Candidates = readonly Candidate[] | { readonly objectsFor: string };
+export type Candidates =
+  | readonly Candidate[]
+  | {
+      readonly objectsFor: string;
+      /** Words that can come instead. Objects are offered if no word begins with what is typed. */
+      readonly words?: readonly Candidate[];
+    };
 
 const help = new Help();
 
@@ -147,7 +178,11 @@ export function findCandidates(program: Command, before: readonly string[], type
   if (commands.length > 0)
     return commands.map((one) => ({ word: one.name(), about: one.summary() || one.description() }));
   const argument = argumentAt(command, positionals.length);
-  return argument === undefined ? options : choicesOf(argument, objectNameOf(argument, positionals));
+  if (argument === undefined) return options;
+  const choices = choicesOf(argument, objectNameOf(argument, positionals));
+  return command.name() === 'show' && argument.name() === 'kind' && !('objectsFor' in choices)
+    ? { objectsFor: 'pod', words: choices }
+    : choices;
 }
 
 interface ParsedWords {

@@ -42,7 +42,14 @@ export function withCapabilities(command: Command): Command {
 export const configFileText = 'conflist or plugin configuration file, or - for stdin';
 
 /** Describes an argument that is a pod. */
-export const podText = "ID or ID prefix of the pod's sandbox container; crictl pods lists the IDs";
+export const podText =
+  'name of the pod as NAMESPACE/NAME or NAME, or ID or ID prefix of its sandbox container';
+
+/** Describes where pod names come from. */
+export const podNamesText =
+  "HCN does not store pod names: win-hcn reads them from containerd's records of attached containers " +
+  '(C:\\var\\lib\\cni\\results), and for other containers from its own log. If a name is unknown, win-hcn shows the ID of ' +
+  'the sandbox container; crictl pods lists these IDs.';
 
 /** `--plugin`, for a list with several plugins that win-hcn runs. */
 export const pluginOption = [

@@ -76,7 +76,8 @@ export function findByKey<T>(kind: string, key: string, objects: readonly T[], k
   return { problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})` };
 }
 
-function normalized(text: string): string {
+/** A key without case and braces, which all look-ups ignore. */
+export function normalized(text: string): string {
   return text.replaceAll(/[{}]/g, '').toLowerCase();
 }
 

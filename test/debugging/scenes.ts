@@ -1,5 +1,6 @@
 import { networkId } from '../../src/model/identity.ts';
 import { doctorEnvironment, files as filesInOrder, healthy } from '../e2e/cli/doctor-node.ts';
+import { libcniFile } from '../e2e/cli/libcni-files.ts';
 import type { Node } from '../e2e/node.ts';
 import { hostLocal } from './host-local.ts';
 import { newScene, type Scene, tried } from './scene.ts';
@@ -135,16 +136,29 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
         acls: [{ action: 'Block', direction: 'Out', remoteAddresses: ['10.0.3.0/24'], priority: 200 }],
         defaultAction: 'Allow',
       };
+      const rest = 'a8cfb';
       const before = { ...config, outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
       const pods = [
-        { containerId: 'other', netns: '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d', config: before },
-        { containerId: 'web', netns: 'e0b1a5d4-6f3e-4b0a-8f57-2a9d1c3e4f60', config },
+        {
+          name: 'shop/api',
+          containerId: `41c0b2f1${rest}`,
+          netns: '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d',
+          config: before,
+        },
+        {
+          name: 'shop/web',
+          containerId: `0e12d1d5${rest}`,
+          netns: 'e0b1a5d4-6f3e-4b0a-8f57-2a9d1c3e4f60',
+          config,
+        },
       ];
-      for (const { config, ...pod } of pods) {
+      const files: Record<string, string> = {};
+      for (const { config, name, ...pod } of pods) {
         await node.hcn.createNamespace(pod.netns, { Type: 'Host', SchemaVersion });
         await node.cni('ADD', { config, pod });
+        Object.assign(files, libcniFile('/var/lib/cni/results', pod, name));
       }
-      return {};
+      return { files };
     }),
 };
 

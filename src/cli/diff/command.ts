@@ -6,7 +6,7 @@ import { type DataFlags, dataFormatOption, podText } from '../options.ts';
 import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
-import { findPod } from '../show/find-subject.ts';
+import { findPod } from '../show/find-container.ts';
 import { fitColumns, table } from '../table.ts';
 import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
 import { type Difference, none } from './differences.ts';
@@ -19,10 +19,10 @@ export function diffCommand(session: Session): Command {
       'Compares the HCN endpoints of two pods and lists the most important differences first: network, state, health, ' +
       "addresses, routes, DNS, ACLs, other policies, namespace, load balancers. Policies that differ only in the pod's " +
       'IP address are treated as equal. Exit code: 0 if there are no unexpected differences, otherwise 1.',
-    examples: ['win-hcn diff 0e12d1d5a8cfb 41c0b2f1', 'win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json'],
+    examples: ['win-hcn diff shop/web shop/api', 'win-hcn diff 0e12d1d5a8cfb 41c0b2f1 -o json'],
   })
     .argument('<pod>', podText)
-    .argument('<other>', "ID or ID prefix of the other pod's sandbox container")
+    .argument('<other>', 'the other pod')
     .addOption(dataFormatOption())
     .action(async (key: string, otherKey: string, { output }: DataFlags, command: Command) => {
       const inventory = await readInventory(session);
@@ -66,8 +66,10 @@ function comparisonText(comparison: PodComparison, session: Session): string {
   ].join('\n\n');
 }
 
-/** Short container ids if they differ. */
-function podTitles({ left, right }: PodComparison): readonly [string, string] {
+/** The names of the pods if they differ, or else their short container ids if these differ. */
+function podTitles({ left, right, leftPod, rightPod }: PodComparison): readonly [string, string] {
+  const [nameLeft, nameRight] = [leftPod ?? shortContainer(left), rightPod ?? shortContainer(right)];
+  if (nameLeft !== nameRight) return [nameLeft, nameRight];
   const [shortLeft, shortRight] = [shortContainer(left), shortContainer(right)];
   return shortLeft === shortRight ? [left, right] : [shortLeft, shortRight];
 }

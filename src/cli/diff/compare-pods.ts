@@ -1,12 +1,16 @@
 import type { Inventory } from '../../model/inventory.ts';
 import type { EndpointDetail } from '../inventory/endpoint-row.ts';
-import type { Pod } from '../show/find-subject.ts';
+import type { Pod } from '../show/find-container.ts';
 import { comparableEndpoint, uniqueProperties } from './comparable-endpoint.ts';
 import { compareLists, comparePolicies, compareValues, type Difference } from './differences.ts';
 
 export interface PodComparison {
+  /** The containers. */
   readonly left: string;
   readonly right: string;
+  /** The pods of the containers; absent if unknown. */
+  readonly leftPod?: string;
+  readonly rightPod?: string;
   readonly equal: boolean;
   /** By pair of endpoints. */
   readonly endpoints: readonly EndpointComparison[];
@@ -32,6 +36,8 @@ export function comparePods(left: Pod, right: Pod, inventory: Inventory): PodCom
   return {
     left: left.container,
     right: right.container,
+    ...(left.name !== undefined && { leftPod: left.name }),
+    ...(right.name !== undefined && { rightPod: right.name }),
     equal:
       onlyLeft.length + onlyRight.length === 0 &&
       endpoints.every(({ differences }) => differences.length === 0),

@@ -1,13 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { type AclRow, aclColumns, describeTuple } from '../inventory/acl-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption, podText } from '../options.ts';
 import { type DataFormat, formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
-import { findPod } from '../show/find-subject.ts';
+import { findPod } from '../show/find-container.ts';
 import {
   formatDestination,
   formatPort,
@@ -16,7 +15,7 @@ import {
   isPort,
   parseDestination,
 } from '../traffic/destination.ts';
-import { ruleTable, vfpNote } from '../traffic/explanation-text.ts';
+import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import {
   type AclExplanation,
   type Connection,
@@ -40,7 +39,7 @@ export function explainAclCommand(session: Session): Command {
       'HCN. Specify addresses and ports as the pod sees them. Exit code: 0 if win-hcn can determine the result, ' +
       'otherwise 1.',
     examples: [
-      'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7:80',
+      'win-hcn explain-acl shop/web in 10.9.0.7:80',
       'win-hcn explain-acl 0e12d1d5a8cfb out 10.96.0.10:53/udp',
       'win-hcn explain-acl 0e12d1d5a8cfb out [fd00::7]:443/tcp -o json',
       'win-hcn explain-acl 0e12d1d5a8cfb in 10.9.0.7/icmp',
@@ -79,7 +78,7 @@ export function explainAclCommand(session: Session): Command {
       const inventory = await readInventory(session);
       const search = findPod(key, inventory);
       if ('problem' in search) return reportNotFound(search.problem, inventory, session);
-      const { container } = search.found;
+      const { container, name: pod } = search.found;
       const explanations = search.found.endpoints.map((endpoint) =>
         explainAcl(endpoint, connection, inventory),
       );
@@ -91,15 +90,23 @@ export function explainAclCommand(session: Session): Command {
       const isUncertain = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
       if (!isKnown || explanations.some(isUncertain)) session.setExitCode(exitCode.problemFound);
       session.print(
-        formatted({ container, ...connection, endpoints: explanations, note }, output, ({ endpoints }) =>
-          [...endpoints.map((one) => aclText(one, connection, session)), note].join('\n\n'),
+        formatted(
+          { container, ...(pod !== undefined && { pod }), ...connection, endpoints: explanations, note },
+          output,
+          ({ endpoints }) =>
+            [...endpoints.map((one) => aclText(one, pod, connection, session)), note].join('\n\n'),
         ),
       );
     });
 }
 
 /** An explanation as text: the result, the caveats, then a table of all ACLs. */
-function aclText(explanation: AclExplanation, connection: Connection, session: Session): string {
+function aclText(
+  explanation: AclExplanation,
+  pod: string | undefined,
+  connection: Connection,
+  session: Session,
+): string {
   const { endpoint, network, lines, ignored, caveats } = explanation;
   const rules = lines.map(({ acl, ...line }) => {
     const { direction: _direction, ...cells } = aclColumns(acl);
@@ -109,7 +116,7 @@ function aclText(explanation: AclExplanation, connection: Connection, session: S
     session.style('bold', resultSentence(explanation, connection.direction)),
     ...[...ignored, ...caveats].map((caveat) => session.style('yellow', caveat)),
     '',
-    `endpoint ${shortGuid(endpoint)} on ${network}, ${formatEnds(explanation, connection)}`,
+    `${ownerText(endpoint, pod)} on ${network}, ${formatEnds(explanation, connection)}`,
     ...(rules.length === 0 ? [] : [ruleTable(rules, session)]),
   ].join('\n');
 }

@@ -6,13 +6,12 @@ import { familyOf, isHostAddress } from '../../net/address.ts';
 import type { System } from '../../system.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
-import { shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { type DataFlags, dataFormatOption, podText } from '../options.ts';
 import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
-import { findPod } from '../show/find-subject.ts';
+import { findPod } from '../show/find-container.ts';
 import {
   addressesOf,
   backendAddresses,
@@ -22,7 +21,7 @@ import {
   invalidDestination,
   parseDestination,
 } from '../traffic/destination.ts';
-import { ruleTable, vfpNote } from '../traffic/explanation-text.ts';
+import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
 import { loopbackStage, outboundNatStage, portMappingStage, proxyStage } from './nat-stages.ts';
 import { type NatRule, numberedPolicies, type Query } from './query.ts';
@@ -38,7 +37,7 @@ export function explainNatCommand(session: Session): Command {
       'exceptions are matched against the destination that you specify, not against the backends of a load balancer. ' +
       'Exit code: 0 if win-hcn can determine the result, otherwise 1.',
     examples: [
-      'win-hcn explain-nat 0e12d1d5a8cfb 10.96.0.10:53/udp',
+      'win-hcn explain-nat shop/web 10.96.0.10:53/udp',
       'win-hcn explain-nat 0e12d1d5a8cfb 8.8.8.8',
       'win-hcn explain-nat 0e12d1d5a8cfb [fd00::7]:443 -o json',
     ],
@@ -55,7 +54,7 @@ export function explainNatCommand(session: Session): Command {
       const inventory = await readInventory(session);
       const search = findPod(key, inventory);
       if ('problem' in search) return reportNotFound(search.problem, inventory, session);
-      const { container } = search.found;
+      const { container, name: pod } = search.found;
       const node = await readNodeAddresses(session.system);
       const explanations = search.found.endpoints.map((endpoint) =>
         explainNat(endpoint, destination, inventory, node),
@@ -66,8 +65,11 @@ export function explainNatCommand(session: Session): Command {
       const note = [vfpNote(macAddresses), ...(leavesPod ? [acls] : [])].join('\n');
       if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
       session.print(
-        formatted({ container, destination, endpoints: explanations, note }, output, ({ endpoints }) =>
-          [...endpoints.map((one) => natText(one, destination, session)), note].join('\n\n'),
+        formatted(
+          { container, ...(pod !== undefined && { pod }), destination, endpoints: explanations, note },
+          output,
+          ({ endpoints }) =>
+            [...endpoints.map((one) => natText(one, pod, destination, session)), note].join('\n\n'),
         ),
       );
     });
@@ -86,6 +88,7 @@ async function readNodeAddresses(system: System): Promise<readonly string[] | un
 /** An explanation as text: its sentences, then a table of all rules. */
 function natText(
   { endpoint, network, addresses, says, lines }: NatExplanation,
+  pod: string | undefined,
   destination: Destination,
   session: Session,
 ): string {
@@ -96,7 +99,7 @@ function natText(
     session.style('bold', first),
     ...others,
     '',
-    `endpoint ${shortGuid(endpoint)} on ${network}, ${from}to ${formatDestination(destination)}`,
+    `${ownerText(endpoint, pod)} on ${network}, ${from}to ${formatDestination(destination)}`,
     ...(rules.length === 0 ? [] : [ruleTable(rules, session)]),
   ].join('\n');
 }

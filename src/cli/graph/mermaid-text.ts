@@ -1,4 +1,4 @@
-import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
+import { type LoadBalancerRow, type NamespaceRow, podOf } from '../inventory/object-rows.ts';
 import { countText, shortContainer, shortGuid } from '../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
 import {
@@ -80,7 +80,10 @@ function classOf({ health, stale, remote }: GraphEndpoint): string {
 function namespaceLines(row: NamespaceRow, name: string, nameOf: NameOf): readonly string[] {
   const title = label(
     row.type === 'HostDefault' ? 'node namespace' : `namespace ${shortGuid(row.id)}`,
-    ...row.containers.map((container) => `container ${shortContainer(container)}`),
+    ...row.containers.map((container) => {
+      const pod = podOf(container, row.pods);
+      return pod === undefined ? `container ${shortContainer(container)}` : `pod ${pod}`;
+    }),
   );
   const edges = row.endpoints
     .flatMap(({ id }) => nameOf(id) ?? [])

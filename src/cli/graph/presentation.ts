@@ -53,10 +53,10 @@ export function addressText(endpoint: Pick<GraphEndpoint, 'addresses'>): string 
   return bareAddresses(endpoint).join(', ') || 'no address';
 }
 
-/** The container and interface of an endpoint, otherwise its name or id. */
-export function endpointLabel({ container, interface: ifname, name, id }: GraphEndpoint): string {
+/** The pod or container of an endpoint and its interface, otherwise its name or id. */
+export function endpointLabel({ pod, container, interface: ifname, name, id }: GraphEndpoint): string {
   if (container === undefined) return name || shortGuid(id);
-  return [shortContainer(container), ifname].join(' ').trim();
+  return [pod ?? shortContainer(container), ifname].join(' ').trim();
 }
 
 /** `10.244.1.0/24 via 10.244.1.1` for each subnet. */

@@ -1,5 +1,5 @@
-import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
-import { countText, shortContainer, shortGuid } from '../inventory/short-text.ts';
+import { type LoadBalancerRow, type NamespaceRow, podTexts } from '../inventory/object-rows.ts';
+import { countText, shortGuid } from '../inventory/short-text.ts';
 import { printable } from '../output.ts';
 import type { Session } from '../session.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
@@ -112,7 +112,7 @@ function emptyNamespaces({ namespaces, unreadable }: GraphData): readonly Branch
   const empty = namespaces.filter(({ endpoints }) => endpoints.length === 0);
   if (empty.length === 0) return [];
   const cells = ({ id, type }: NamespaceRow) => [shortGuid(id), namespaceTypeText(type)];
-  const notes = ({ containers }: NamespaceRow) => facts(containers.map(shortContainer).join(', '));
+  const notes = (row: NamespaceRow) => facts(podTexts(row).join(', '));
   const kind = unreadable.length === 0 ? 'endpoints' : 'readable endpoints';
   return [{ parts: [title(`namespaces without ${kind}`)], below: aligned(empty, cells, notes) }];
 }

@@ -1,5 +1,5 @@
 import type { EndpointRow } from './endpoint-row.ts';
-import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts';
+import { type LoadBalancerRow, type NamespaceRow, type NetworkRow, podTexts } from './object-rows.ts';
 import { shortContainer, shortGuid } from './short-text.ts';
 
 /** Returns the cells of a row in a table, by column title. */
@@ -48,7 +48,8 @@ export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
   namespace: wide ? row.id : shortGuid(row.id),
   type: row.type,
   compartment: row.compartment === 0 ? '-' : String(row.compartment),
-  containers: listed(wide ? row.containers : row.containers.map(shortContainer)),
+  pods: listed(wide ? (row.pods ?? []).map(({ pod }) => pod) : podTexts(row)),
+  ...(wide && { containers: listed(row.containers) }),
   endpoints: listed(row.endpoints.map(({ id }) => (wide ? id : shortGuid(id)))),
   addresses: listed(row.endpoints.flatMap(({ addresses }) => addresses)),
 });

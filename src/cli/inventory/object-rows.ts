@@ -14,7 +14,7 @@ import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { healthOf } from './health.ts';
-import { shortGuid } from './short-text.ts';
+import { shortContainer, shortGuid } from './short-text.ts';
 
 export interface NetworkRow {
   readonly id: NetworkId;
@@ -65,6 +65,8 @@ export interface NamespaceRow {
   readonly type: string;
   readonly compartment: number;
   readonly containers: readonly string[];
+  /** The known pods of the containers; absent if none is known. */
+  readonly pods?: readonly { readonly container: string; readonly pod: string }[];
   readonly endpoints: readonly { readonly id: EndpointId; readonly addresses: readonly string[] }[];
 }
 
@@ -72,17 +74,34 @@ export function namespaceRows(inventory: Inventory): readonly NamespaceRow[] {
   return inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
 }
 
-export function namespaceRow(namespace: HostComputeNamespace, { endpoints }: Inventory): NamespaceRow {
+export function namespaceRow(namespace: HostComputeNamespace, inventory: Inventory): NamespaceRow {
+  const { endpoints } = inventory;
   const { ID: id = '', Type: type = 'Host', NamespaceId: compartment = 0 } = namespace;
+  const containers = containersIn(namespace);
+  const pods = containers.flatMap((container) => {
+    const pod = inventory.pods?.get(container.toLowerCase())?.name;
+    return pod === undefined ? [] : [{ container, pod }];
+  });
   return {
     id,
     type,
     compartment,
-    containers: containersIn(namespace),
+    containers,
+    ...(pods.length > 0 && { pods }),
     endpoints: endpoints
       .filter(({ HostComputeNamespace }) => HostComputeNamespace === id)
       .map((endpoint) => ({ id: endpoint.ID, addresses: addressesIn(endpoint) })),
   };
+}
+
+/** The pods of a namespace; the short ids of containers whose pods are unknown. */
+export function podTexts({ containers, pods }: NamespaceRow): readonly string[] {
+  return containers.map((id) => podOf(id, pods) ?? shortContainer(id));
+}
+
+/** The pod of a container of a namespace; undefined if unknown. */
+export function podOf(id: string, pods: NamespaceRow['pods']): string | undefined {
+  return pods?.find(({ container }) => container === id)?.pod;
 }
 
 export interface LoadBalancerRow {

@@ -1,12 +1,11 @@
 import type { Inventory, KnownPod } from '../../model/inventory.ts';
-import { containersIn } from '../../model/readiness.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
 import { defaultFolders } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
-import { endpointRows } from '../inventory/endpoint-row.ts';
 import { commonConfDir, findLogs, logFilesIn, uniquePaths } from '../log-files.ts';
 import type { Session } from '../session.ts';
 import { cachedPods } from './cached-pods.ts';
+import { uniqueContainers } from './container-ids.ts';
 import { loggedPods } from './logged-pods.ts';
 import type { PodRecord } from './pod-name.ts';
 
@@ -26,7 +25,7 @@ export function newPodReader(given: Surroundings): (inventory: Inventory) => Inv
     for (const { container, name, added } of records) pods.set(container, { name, added });
   };
   return (inventory) => {
-    const containers = new Set(containerIds(inventory).map((id) => id.toLowerCase()));
+    const containers = new Set(uniqueContainers(inventory).map((id) => id.toLowerCase()));
     const isUnknown = (id: string) => !pods.has(id);
     keep(newest(cachedPods([...containers].filter(isUnknown), given)).values());
     const unlogged = [...containers].filter((id) => isUnknown(id) && !searched.has(id));
@@ -34,14 +33,6 @@ export function newPodReader(given: Surroundings): (inventory: Inventory) => Inv
     for (const id of unlogged) searched.add(id);
     return { ...inventory, pods };
   };
-}
-
-/** The IDs of the containers of endpoints and namespaces. */
-export function containerIds(inventory: Inventory): readonly string[] {
-  return [
-    ...endpointRows(inventory).flatMap(({ container }) => container ?? []),
-    ...inventory.namespaces.flatMap(containersIn),
-  ];
 }
 
 /** Reads the logs, the newest first, until the pods of all containers are known. */

@@ -4,12 +4,13 @@ import { parseAddress } from '../../net/address.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
-import { formatOption } from '../options.ts';
+import { formatOption, podNamesText } from '../options.ts';
 import { formatted } from '../output.ts';
 import { notFoundText } from '../resolve-object.ts';
 import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
 import { type WatchFlags, watch, watchOption, watchSeconds } from '../watch/watch.ts';
+import { findAnything } from './find-anything.ts';
 import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
 import { subjectText } from './subject-text.ts';
 
@@ -19,9 +20,10 @@ export function showCommand(session: Session): Command {
     summary: 'show a pod, address or HCN object with its details',
     description:
       'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
-      'and the traffic that HNS blocks by default. HCN does not store pod names. Specify a pod by the ID of its sandbox ' +
-      'container; to list the IDs, run crictl pods.',
+      `and the traffic that HNS blocks by default. ${podNamesText}`,
     examples: [
+      'win-hcn show shop/web',
+      'win-hcn show pod web',
       'win-hcn show pod 0e12d1d5a8cfb',
       'win-hcn show ip 10.244.1.2',
       'win-hcn show endpoint 5efcf8b5',
@@ -29,13 +31,20 @@ export function showCommand(session: Session): Command {
       'win-hcn show pod 0e12d1d5a8cfb --watch',
     ],
   })
+    .usage('[options] [kind] <key>')
     .addArgument(
-      new Argument('<kind>', 'kind of object to show; pod and container are the same').choices(subjectKinds),
+      new Argument('<kind>', 'kind of object to show; pod and container are the same (default: any kind)')
+        .choices(subjectKinds)
+        .argParser(String),
     )
-    .argument('<key>', 'ID or ID prefix, address, or name of an endpoint or network')
+    .argument(
+      '[key]',
+      `pod name as NAMESPACE/NAME or NAME, ID or ID prefix, address, or name of an endpoint or network`,
+    )
     .addOption(formatOption())
     .addOption(watchOption())
-    .action(async (kind: SubjectKind, key: string, flags: WatchFlags, command: Command) => {
+    .action(async (first: string, second: string | undefined, flags: WatchFlags, command: Command) => {
+      const { kind, key } = readSubject(first, second, command);
       if (kind === 'ip' && parseAddress(key) === undefined)
         command.error(`win-hcn: "${key}" is not an IP address`);
       const seconds = watchSeconds(flags, command);
@@ -44,18 +53,34 @@ export function showCommand(session: Session): Command {
       const read: ReadView = async (system) =>
         subjectView(kind, key, withNames(await queryInventory(system, limits)), flags, session);
       if (seconds === undefined) return printOnce(read, session);
-      return watch(`show ${kind} ${key}`, seconds, read, session);
+      return watch(['show', ...(kind === undefined ? [] : [kind]), key].join(' '), seconds, read, session);
     });
 }
 
+/** A key without a kind is the only argument. */
+function readSubject(
+  first: string,
+  second: string | undefined,
+  command: Command,
+): { readonly kind?: SubjectKind; readonly key: string } {
+  const kind = subjectKinds.find((one) => one === first);
+  if (second === undefined)
+    return kind === undefined ? { key: first } : command.error("win-hcn: missing required argument 'key'");
+  return kind === undefined
+    ? command.error(
+        `win-hcn: command-argument value '${first}' is invalid for argument 'kind'. Allowed choices are ${subjectKinds.join(', ')}.`,
+      )
+    : { kind, key: second };
+}
+
 function subjectView(
-  kind: SubjectKind,
+  kind: SubjectKind | undefined,
   key: string,
   inventory: Inventory,
   { output }: WatchFlags,
   session: Session,
 ): View {
-  const search = findSubject(kind, key, inventory);
+  const search = kind === undefined ? findAnything(key, inventory) : findSubject(kind, key, inventory);
   const warnings = unreadableWarnings(inventory);
   if ('problem' in search) {
     const problem = notFoundText(search.problem, inventory);

@@ -8,14 +8,12 @@ import type { Guid } from '../../hcn/guid.ts';
 import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { subnetsOf } from '../../model/network-document.ts';
-import { containersIn } from '../../model/readiness.ts';
 import { parseAddress } from '../../net/address.ts';
 import {
   type EndpointDetail,
   type EndpointRow,
   endpointDetail,
   endpointRow,
-  endpointRows,
 } from '../inventory/endpoint-row.ts';
 import {
   type LoadBalancerRow,
@@ -27,6 +25,7 @@ import {
   networkRows,
 } from '../inventory/object-rows.ts';
 import { documentKeys, findByKey, rowKeys, type Search } from '../resolve-object.ts';
+import { type ContainerSubject, findContainer } from './find-container.ts';
 
 export const subjectKinds = [
   'pod',
@@ -38,14 +37,6 @@ export const subjectKinds = [
   'loadbalancer',
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
-
-/** A container: HCN does not have pods. */
-export interface ContainerSubject {
-  readonly kind: 'container';
-  readonly container: string;
-  readonly namespace?: NamespaceRow;
-  readonly endpoints: readonly EndpointDetail[];
-}
 
 export type Subject =
   | ContainerSubject
@@ -121,66 +112,6 @@ function subnetPolicies(network: ObservedNetwork): { readonly subnetPolicies?: r
     Policies.map((policy) => ({ subnet, ...policy })),
   );
   return policies.length === 0 ? {} : { subnetPolicies: policies };
-}
-
-/** A pod's container, and the documents of its endpoints. */
-export interface Pod {
-  readonly container: string;
-  readonly subject: ContainerSubject;
-  /** At least one. */
-  readonly endpoints: readonly ObservedEndpoint[];
-}
-
-/** Finds a pod as `show pod` does. A pod without endpoints is a problem. */
-export function findPod(key: string, inventory: Inventory): Search<Pod> {
-  const search = findContainer('pod', key, inventory);
-  if ('problem' in search) return search;
-  const { found: subject } = search;
-  const { container } = subject;
-  const ids = new Set(subject.endpoints.map(({ id }) => id));
-  const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
-  return endpoints.length === 0
-    ? { problem: `container ${container} has no endpoint` }
-    : { found: { container, subject, endpoints } };
-}
-
-/** Finds a container with its endpoints and all others in its namespace. */
-function findContainer(
-  kind: 'pod' | 'container',
-  key: string,
-  inventory: Inventory,
-): Search<ContainerSubject> {
-  const rows = endpointRows(inventory);
-  const ids = [
-    ...rows.flatMap(({ container }) => container ?? []),
-    ...inventory.namespaces.flatMap(containersIn),
-  ];
-  const search = findByKey(kind, key, ids.filter(isFirst), (id) => [id]);
-  if ('problem' in search) return search;
-  const { found: container } = search;
-  const isContainer = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
-  const own = rows.filter((row) => isContainer(row.container));
-  const namespace = inventory.namespaces.find(
-    (one) => containersIn(one).some(isContainer) || own.some((row) => row.namespace === one.ID),
-  );
-  const isShown = (row: EndpointRow) =>
-    own.includes(row) || (namespace !== undefined && row.namespace === namespace.ID);
-  const shown = new Set(rows.filter(isShown).map(({ id }) => id));
-  return {
-    found: {
-      kind: 'container',
-      container,
-      ...(namespace !== undefined && { namespace: namespaceRow(namespace, inventory) }),
-      endpoints: inventory.endpoints
-        .filter(({ ID }) => shown.has(ID))
-        .map((endpoint) => endpointDetail(endpoint, inventory)),
-    },
-  };
-}
-
-/** Ids from HCN are in lower case, those in endpoint names as the runtime wrote them. */
-function isFirst(id: string, index: number, ids: readonly string[]): boolean {
-  return ids.findIndex((other) => other.toLowerCase() === id.toLowerCase()) === index;
 }
 
 function findAddress(key: string, inventory: Inventory): Search<Subject> {

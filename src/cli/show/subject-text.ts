@@ -20,14 +20,16 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
   const { style } = session;
   switch (subject.kind) {
     case 'container': {
-      const { container, namespace, endpoints } = subject;
+      const { container, pod, otherContainers, namespace, endpoints } = subject;
       const facts = {
+        container: pod && container,
+        'other containers': otherContainers?.join(', '),
         namespace: namespace?.id ?? 'none',
         containers: namespace?.containers.join(', '),
         endpoints: endpoints.length === 0 ? 'none' : undefined,
       };
       return paragraphs(
-        `${style('bold', `container ${container}`)}\n${definitionList(facts, session.width)}`,
+        `${style('bold', pod === undefined ? `container ${container}` : `pod ${pod}`)}\n${definitionList(facts, session.width)}`,
         ...endpoints.map((endpoint) => endpointText(endpoint, session)),
       );
     }
@@ -51,9 +53,9 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       return endpointText(subject.endpoint, session);
     case 'namespace': {
       const { namespace, endpoints } = subject;
-      const { type, compartment, containers } = namespaceColumns(namespace, true);
+      const { type, compartment, pods, containers } = namespaceColumns(namespace, true);
       return paragraphs(
-        `${style('bold', `namespace ${namespace.id}`)}\n${definitionList({ type, compartment, containers }, session.width)}`,
+        `${style('bold', `namespace ${namespace.id}`)}\n${definitionList({ type, compartment, pods: namespace.pods && pods, containers }, session.width)}`,
         endpointsOrNone(endpoints, wide, session),
       );
     }

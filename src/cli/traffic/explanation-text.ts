@@ -1,3 +1,5 @@
+import type { EndpointId } from '../../hcn/guid.ts';
+import { shortGuid } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { fitColumns, table } from '../table.ts';
 import type { EvaluatedRule } from './match-traffic.ts';
@@ -22,6 +24,11 @@ export function ruleTable(rules: readonly RuleRow[], session: Session): string {
     cells.map((cell) => (rows[index]?.decides === 'no' ? cell : session.style('bold', cell))),
   );
   return table(titles, body, session);
+}
+
+/** `endpoint 5efcf8b5 of pod shop/web`, without the pod if it is unknown. */
+export function ownerText(endpoint: EndpointId, pod: string | undefined): string {
+  return `endpoint ${shortGuid(endpoint)}${pod === undefined ? '' : ` of pod ${pod}`}`;
 }
 
 /**

@@ -40,6 +40,7 @@ describe('control characters in HCN names do not reach a terminal', () => {
     ['show', 'endpoint', endpoint],
     ['show', 'network', network],
     ['show', 'pod', 'web'],
+    ['show', 'web'],
     ['explain-nat', 'web', '8.8.8.8'],
     ['explain-acl', 'web', 'out', '8.8.8.8'],
     ['graph'],
@@ -81,7 +82,10 @@ describe('control characters in HCN names do not reach a terminal', () => {
 
 test('control characters in arguments do not reach a terminal', async () => {
   expect(await run(['show', 'pod', hostile])).toEqual(
-    failure(1, `win-hcn: HCN has no pod "${shown}". List all objects with win-hcn ls -o wide --remote.`),
+    failure(
+      1,
+      `win-hcn: HCN has no pod "${shown}"; the pod of 1 container is unknown. List all objects with win-hcn ls -o wide --remote.`,
+    ),
   );
   const { stderr } = await run(['show', 'ip', hostile]);
   expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

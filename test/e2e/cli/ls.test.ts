@@ -38,7 +38,7 @@ describe('ls', () => {
         'a1e6032f  c0ffee         -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  in no namespace',
         'c3e6032f  -              -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown         -',
         '',
-        'namespace  type         compartment  containers     endpoints  addresses',
+        'namespace  type         compartment  pods           endpoints  addresses',
         `${host}   HostDefault  1            -              -          -`,
         `${own}   Host         2            0e12d1d5a8cfb  5efcf8b5   10.244.1.2`,
         '',

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, type Pod, startNode } from '../node.ts';
 import { config } from './inventory-node.ts';
-import { type CliEnvironment, runCli, success } from './run-cli.ts';
+import { libcniFile } from './libcni-files.ts';
+import { type CliEnvironment, failure, problem, runCli, success } from './run-cli.ts';
 
 const ids = {
   web: 'aa12d1d5a8cfb5cbc1a91a9b4dd33b6fb8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21',
@@ -30,7 +31,12 @@ afterEach(async () => {
 });
 
 /** Adds a container as containerd does, with its CNI_ARGS. The files of the node get the log. */
-async function add(containerId: string, cniArgs: string, plugin: object = config): Promise<Pod> {
+async function add(
+  containerId: string,
+  cniArgs: string,
+  plugin: object = config,
+  isRunning = true,
+): Promise<Pod> {
   const pod = node.newPod(containerId);
   const log = join(folder, 'win-hcn.log');
   const environment = { CNI_ARGS: cniArgs };
@@ -41,7 +47,7 @@ async function add(containerId: string, cniArgs: string, plugin: object = config
     defaultLogFile: log,
   });
   if (exitCode !== 0) throw new Error(`cannot prepare the node: ${stdout}`);
-  node.hns.attachContainer(pod.netns, containerId);
+  if (isRunning) node.hns.attachContainer(pod.netns, containerId);
   files[logFile] = readFileSync(log, 'utf8');
   return pod;
 }
@@ -51,16 +57,10 @@ function argsOf(namespace: string, name: string): string {
   return `K8S_POD_INFRA_CONTAINER_ID=1;K8S_POD_NAME=${name};K8S_POD_UID=2;IgnoreUnknown=1;K8S_POD_NAMESPACE=${namespace}`;
 }
 
-/** A file of libcni for an attached container. */
-function cacheFile(containerId: string, namespace: string, name: string): Record<string, string> {
-  const cniArgs = [
-    ['IgnoreUnknown', '1'],
-    ['K8S_POD_NAMESPACE', namespace],
-    ['K8S_POD_NAME', name],
-  ];
-  const record = { kind: 'cniCacheV1', containerId, config: 'e30=', ifName: 'eth0', networkName: 'l2bridge' };
-  return { [`${results}\\l2bridge-${containerId}-eth0`]: JSON.stringify({ ...record, cniArgs }) };
-}
+const cacheFile = (containerId: string, pod: string) => libcniFile(results, { containerId }, pod);
+
+const hostNamespace = () =>
+  String(node.hns.dump().namespaces.find(({ NamespaceId }) => NamespaceId === 1)?.['ID']).slice(0, 8);
 
 const run = (command: string, more: CliEnvironment = {}) =>
   runCli(command.split(' '), { system: { ...node.outside, windows: true, logFile }, files, ...more });
@@ -116,13 +116,13 @@ describe('the pod of a container is', () => {
         SchemaVersion: { Major: 2, Minor: 0 },
       },
     );
-    files = { ...files, ...cacheFile(ids.web, 'shop', 'web-2'), ...cacheFile(ids.db, 'shop', 'db') };
+    files = { ...files, ...cacheFile(ids.web, 'shop/web-2'), ...cacheFile(ids.db, 'shop/db') };
     expect(await pods()).toEqual(['shop/web-2', 'shop/db']);
   });
 
   test('that of libcni on the drive of Windows', async () => {
     await add(ids.web, '');
-    const moved = Object.entries(cacheFile(ids.web, 'shop', 'web')).map(([path, text]) => [
+    const moved = Object.entries(cacheFile(ids.web, 'shop/web')).map(([path, text]) => [
       `D${path.slice(1)}`,
       text,
     ]);
@@ -140,7 +140,7 @@ describe('the pod of a container is', () => {
     ['is too large', { config: 'A'.repeat(1024 * 1024) }],
   ])('that of the log if the file of libcni %s', async (_, change) => {
     await add(ids.web, argsOf('shop', 'web'));
-    const [[path, text] = ['', '']] = Object.entries(cacheFile(ids.web, 'shop', 'wrong'));
+    const [[path, text] = ['', '']] = Object.entries(cacheFile(ids.web, 'shop/wrong'));
     files[path] = change === undefined ? '{' : JSON.stringify({ ...JSON.parse(text), ...change });
     expect(await pods()).toEqual(['shop/web']);
   });
@@ -181,4 +181,375 @@ describe('the pod of a container is', () => {
     files = {};
     expect(await pods()).toEqual([undefined]);
   });
+});
+
+describe('a pod is found by its name', () => {
+  const acls = [
+    'ACLs, the first match decides',
+    'direction  priority  action  protocols  local        remote       type',
+    'In         200       Block   any        any          10.9.0.0/16  Switch',
+    'In         300       Allow   tcp        any port 80  any          Switch',
+    'In         65500     Allow   any        any          any          Switch',
+    'In         -         Block   any        any          any          HNS default',
+    'Out        65500     Allow   any        any          any          Switch',
+    'Out        -         Block   any        any          any          HNS default',
+  ];
+
+  test.each([
+    'show web',
+    'show shop/web',
+    'show pod WEB',
+    'show container shop/web',
+    `show ${ids.web}`,
+    'show aa12',
+  ])('%s', async (command) => {
+    const { netns } = await add(ids.web, argsOf('shop', 'web'));
+    expect(await run(command)).toEqual(
+      success(
+        'pod shop/web',
+        `  container   ${ids.web}`,
+        `  namespace   ${netns}`,
+        `  containers  ${ids.web}`,
+        '',
+        'endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716',
+        `  name       ${ids.web}_l2bridge_eth0`,
+        '  pod        shop/web',
+        `  container  ${ids.web}`,
+        '  interface  eth0',
+        '  network    l2bridge',
+        '  addresses  10.244.1.2/24',
+        '  MAC        00-15-5D-52-C0-00',
+        '  routes     0.0.0.0/0 via 10.244.1.1',
+        `  namespace  ${netns}`,
+        '  state      Attached',
+        '  health     ok',
+        '  owner      win-hcn',
+        '  leftover   no',
+        '',
+        ...acls,
+      ),
+    );
+  });
+
+  const failed = (problem: string) =>
+    failure(1, `win-hcn: ${problem}. List all objects with win-hcn ls -o wide --remote.`);
+
+  test.each([
+    'show web',
+    'show pod web',
+    'explain-nat web 8.8.8.8',
+    'explain-acl web in 10.9.0.7',
+    'diff web db',
+  ])('%s lists the candidates if two namespaces have the name', async (command) => {
+    await add(ids.web, argsOf('shop', 'web'));
+    await add(ids.db, argsOf('test', 'web'));
+    expect(await run(command)).toEqual(
+      failed(
+        command === 'show web'
+          ? '"web" matches 2 objects: use show pod shop/web or show pod test/web'
+          : '"web" matches 2 pods: add the namespace (shop/web, test/web)',
+      ),
+    );
+  });
+
+  test('show lists the kinds if a network has the name too', async () => {
+    await add(ids.web, argsOf('shop', 'l2bridge'));
+    const objects = 'show network 259f4964-2dff-5b46-92f1-633319a59298 or show pod shop/l2bridge';
+    expect(await run('show l2bridge')).toEqual(failed(`"l2bridge" matches 2 objects: use ${objects}`));
+  });
+
+  test.each([
+    ['show db', 'HCN has no object "db"'],
+    ['show pod shop/db', 'HCN has no pod "shop/db"'],
+  ])('%s says how many containers have no known pod', async (command, problem) => {
+    await add(ids.web, argsOf('shop', 'web'));
+    expect(await run(command)).toEqual(failed(problem));
+    await add(ids.unknown, '');
+    expect(await run(command)).toEqual(failed(`${problem}; the pod of 1 container is unknown`));
+    files = {};
+    expect(await run(command)).toEqual(failed(`${problem}; the pods of 2 containers are unknown`));
+  });
+
+  test('after the ID of a container, before a prefix of one', async () => {
+    const shown = async (key: string) => JSON.parse((await run(`show ${key} -o json`)).stdout).container;
+    await add('db', argsOf('shop', 'first'));
+    await add(ids.web, argsOf('shop', 'db'));
+    expect(await shown('db')).toBe('db');
+    expect(await shown('shop/db')).toBe(ids.web);
+    await add(ids.db, argsOf('shop', 'aa'));
+    expect(await shown('aa')).toBe(ids.db);
+    expect(await shown('aa1')).toBe(ids.web);
+  });
+
+  test.each([
+    ['an IP address', '10.244.1.2', '  addresses  10.244.1.2/24'],
+    ['a MAC address', '00:15:5d:52:c0:00', '  MAC        00-15-5D-52-C0-00'],
+    ['a prefix of an endpoint ID', '362a', 'endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716'],
+    ['a network name', 'L2BRIDGE', 'network 259f4964-2dff-5b46-92f1-633319a59298'],
+    ['an endpoint name', `${ids.web}_l2bridge_eth0`, 'endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716'],
+  ])('and show finds %s without its kind', async (_, key, line) => {
+    await add(ids.web, argsOf('shop', 'web'));
+    const { stdout } = await run(`show ${key}`);
+    expect(stdout.split('\n')).toContain(line);
+  });
+
+  test.each([
+    ['show pod', "missing required argument 'key'"],
+    [
+      'show pods web',
+      "command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
+    ],
+  ])('%s exits with 2', async (command, problem) => {
+    expect(await run(command)).toEqual(
+      failure(2, `win-hcn: ${problem}`, "Run 'win-hcn show --help' for usage."),
+    );
+  });
+});
+
+describe('of a restarted pod', () => {
+  const shownContainer = async (more: CliEnvironment = {}) => {
+    const { container, otherContainers } = JSON.parse((await run('show web -o json', more)).stdout);
+    return { container, otherContainers };
+  };
+
+  test('the container with an endpoint is shown', async () => {
+    const old = await add(ids.db, argsOf('shop', 'web'), config, false);
+    await node.cni('DEL', { config, pod: old });
+    await node.hcn.deleteNamespace(old.netns);
+    await add(ids.web, argsOf('shop', 'web'));
+    expect(await shownContainer()).toEqual({ container: ids.web });
+  });
+
+  test('the running container is shown before a leftover that was added later', async () => {
+    await add(ids.web, argsOf('shop', 'web'));
+    const gone = await add(ids.db, argsOf('shop', 'web'), config, false);
+    await node.hcn.deleteNamespace(gone.netns);
+    const { stdout } = await run('show web');
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'pod shop/web',
+      `  container         ${ids.web}`,
+      `  other containers  ${ids.db}`,
+    ]);
+    const { stdout: list } = await run('ls endpoints');
+    expect(list.split('\n').map((line) => line.slice(0, 18))).toEqual([
+      'endpoint  pod     ',
+      '362aed15  shop/web',
+      '33353b1f  shop/web',
+      '',
+    ]);
+  });
+
+  test('of two running containers that is shown which was added last', async () => {
+    await add(ids.web, '');
+    await add(ids.db, '');
+    const [web, db] = [cacheFile(ids.web, 'shop/web'), cacheFile(ids.db, 'shop/web')];
+    files = { ...web, ...db };
+    const addedAt = (time: string, of: Record<string, string>) => ({
+      [Object.keys(of)[0] ?? '']: new Date(time),
+    });
+    const [earlier, later] = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z'];
+    const modified = { ...addedAt(earlier, web), ...addedAt(later, db) };
+    expect(await shownContainer({ modified })).toEqual({ container: ids.db, otherContainers: [ids.web] });
+    const reversed = { ...addedAt(later, web), ...addedAt(earlier, db) };
+    expect(await shownContainer({ modified: reversed })).toEqual({
+      container: ids.web,
+      otherContainers: [ids.db],
+    });
+  });
+});
+
+describe('pods are shown by their names in', () => {
+  let [web, db] = ['', ''];
+  beforeEach(async () => {
+    [web, db] = [
+      (await add(ids.web, argsOf('shop', 'web'))).netns,
+      (await add(ids.db, argsOf('shop', 'db'), { ...config, acls: [] })).netns,
+    ];
+  });
+
+  const note =
+    'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find the ' +
+    'port with MAC address 00-15-5D-52-C0-00 (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT';
+
+  test('explain-nat', async () => {
+    expect(await run('explain-nat web 8.8.8.8')).toEqual(
+      success(
+        'No OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod IP address as its source.',
+        '',
+        'endpoint 362aed15 of pod shop/web on l2bridge, from 10.244.1.2 to 8.8.8.8',
+        'stage  rule                      matches  applied  reason',
+        'route  10.244.1.2/24 on-link     no       -',
+        'route  0.0.0.0/0 via 10.244.1.1  yes      yes',
+        '',
+        `${note} /list-rule.`,
+        'Check the ACLs too: win-hcn explain-acl web out 8.8.8.8',
+      ),
+    );
+  });
+
+  test('explain-acl', async () => {
+    expect(await run('explain-acl shop/web in 10.9.0.7:80')).toEqual(
+      success(
+        'Blocked: the first matching In ACL has priority 200 (any protocol, remote 10.9.0.0/16).',
+        '',
+        'endpoint 362aed15 of pod shop/web on l2bridge, from 10.9.0.7 to 10.244.1.2:80/tcp',
+        'priority  action  protocols  local        remote       type         matches  applied  reason',
+        '200       Block   any        any          10.9.0.0/16  Switch       yes      yes',
+        '300       Allow   tcp        any port 80  any          Switch       yes      -',
+        '65500     Allow   any        any          any          Switch       yes      -',
+        '-         Block   any        any          any          HNS default  yes      -',
+        '',
+        `${note} /layer ACL_ENDPOINT_LAYER /list-rule.`,
+      ),
+    );
+  });
+
+  test.each(['explain-nat web 8.8.8.8', 'explain-acl web in 10.9.0.7:80'])('%s -o json', async (command) => {
+    expect(JSON.parse((await run(`${command} -o json`)).stdout)).toMatchObject({
+      container: ids.web,
+      pod: 'shop/web',
+    });
+  });
+
+  test('diff', async () => {
+    expect(await run('diff web db')).toEqual(
+      problem(
+        'property  shop/web                                                 shop/db',
+        'ACL       In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)  none',
+        'ACL       In 300 Allow: tcp, local port 80 (Switch)                none',
+        '',
+        'Expected differences',
+        'property   shop/web                                                                        shop/db',
+        'endpoint   362aed15-6815-5864-b5c8-e7ef9dd01716                                            33353b1f-5609-56e9-b930-069664ee5723',
+        `name       ${ids.web}_l2bridge_eth0  ${ids.db}_l2bridge_eth0`,
+        `container  ${ids.web}                ${ids.db}`,
+        'addresses  10.244.1.2/24                                                                   10.244.1.3/24',
+        'MAC        00-15-5D-52-C0-00                                                               00-15-5D-52-C0-01',
+        `namespace  ${web}                                            ${db}`,
+      ),
+    );
+  });
+
+  test('diff -o json', async () => {
+    const { left, leftPod, right, rightPod } = JSON.parse((await run('diff web db -o json')).stdout);
+    expect({ left, leftPod, right, rightPod }).toEqual({
+      left: ids.web,
+      leftPod: 'shop/web',
+      right: ids.db,
+      rightPod: 'shop/db',
+    });
+  });
+
+  test('graph', async () => {
+    expect(await run('graph')).toEqual(
+      success(
+        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  owner: win-hcn',
+        `|- 10.244.1.2  shop/web eth0  namespace ${web.slice(0, 8)}  Attached`,
+        `\`- 10.244.1.3  shop/db eth0   namespace ${db.slice(0, 8)}  Attached`,
+        '',
+        'namespaces without endpoints',
+        `\`- ${hostNamespace()}  HostDefault (node)`,
+      ),
+    );
+  });
+
+  test('graph --format mermaid', async () => {
+    expect(await run('graph --format mermaid')).toEqual(
+      success(
+        'flowchart LR',
+        '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1"]',
+        '    e0["10.244.1.2<br>shop/web eth0"]',
+        '    e1["10.244.1.3<br>shop/db eth0"]',
+        '  end',
+        '  ns0(["node namespace"])',
+        `  ns1(["namespace ${web.slice(0, 8)}<br>pod shop/web"])`,
+        '  e0 --- ns1',
+        `  ns2(["namespace ${db.slice(0, 8)}<br>pod shop/db"])`,
+        '  e1 --- ns2',
+        '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
+        '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+        '  classDef remote stroke-dasharray:4 3',
+      ),
+    );
+  });
+
+  test('the data of the page of graph', async () => {
+    const { stdout } = await run('graph --format html');
+    expect(stdout.match(/"container":"[^"]*","interface/g)).toEqual([
+      `"container":"${ids.web}","interface`,
+      `"container":"${ids.db}","interface`,
+    ]);
+    expect(stdout.match(/"pod":"[^"]*","container/g)).toEqual([
+      '"pod":"shop/web","container',
+      '"pod":"shop/db","container',
+    ]);
+  });
+
+  test('ls namespaces', async () => {
+    expect(await run('ls namespaces')).toEqual(
+      success(
+        'namespace  type         compartment  pods      endpoints  addresses',
+        `${hostNamespace()}   HostDefault  1            -         -          -`,
+        `${web.slice(0, 8)}   Host         2            shop/web  362aed15   10.244.1.2`,
+        `${db.slice(0, 8)}   Host         3            shop/db   33353b1f   10.244.1.3`,
+      ),
+    );
+  });
+
+  test('show namespace', async () => {
+    expect(await run(`show namespace ${web}`)).toEqual(
+      success(
+        `namespace ${web}`,
+        '  type         Host',
+        '  compartment  2',
+        '  pods         shop/web',
+        `  containers   ${ids.web}`,
+        '',
+        'endpoint  pod       interface  network   addresses      MAC                namespace  state     health  owner    leftover',
+        `362aed15  shop/web  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${web.slice(0, 8)}   Attached  ok      win-hcn  -`,
+      ),
+    );
+  });
+
+  const ofWeb = `${ids.web}\tcontainer of pod shop/web`;
+  const names = ['shop/db\tpod, container bb12d1d5a8cfb', 'shop/web\tpod, container aa12d1d5a8cfb'];
+  test.each<[string, readonly string[]]>([
+    ['show pod ', names],
+    ['show sh', names],
+    ['show n', ['namespace\tnamespace', 'network\tnetwork']],
+    ['show pod w', ['web\tpod shop/web']],
+    ['diff web d', ['db\tpod shop/db']],
+    ['explain-nat shop/d', ['shop/db\tpod, container bb12d1d5a8cfb']],
+    ['explain-acl aa', [ofWeb]],
+    ['cni del --container aa', [ofWeb]],
+  ])('completion of "win-hcn %s"', async (line, lines) => {
+    const words = line.split(' ');
+    const completion = ['__complete', `=${words.at(-1)}`, ...words.slice(0, -1)].join(' ');
+    expect(await run(completion)).toEqual(success(...lines));
+  });
+
+  test('completion also of a pod whose name is unknown', async () => {
+    await add(ids.unknown, '');
+    expect(await run('__complete = show pod')).toEqual(success(...names, `${ids.unknown}\tcontainer`));
+  });
+
+  test('completion, without names that two namespaces have', async () => {
+    await add(ids.unknown, argsOf('test', 'web'));
+    expect(await run('__complete =w show pod')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+});
+
+test('names in a log that are no Kubernetes names do not reach a terminal', async () => {
+  await add(ids.web, argsOf('shop', 'web'));
+  const { stdout } = await run('ls endpoints');
+  const unnamed = stdout.replace(/pod {5}/, 'pod          ').replace('shop/web', 'aa12d1d5a8cfb');
+  expect(stdout).toContain('shop/web');
+  for (const hostile of ['evil\u001b[2J', 'we\u202eb', 'w b', '../web', 'x'.repeat(300)]) {
+    files[logFile] = (files[logFile] ?? '').replace(
+      /"pod":"[^/]*\/[^"]*"/,
+      `"pod":${JSON.stringify(`shop/${hostile}`)}`,
+    );
+    const { stdout: shown } = await run('ls endpoints');
+    expect(shown).toBe(unnamed);
+  }
 });

@@ -140,7 +140,9 @@ function problemOf(text: string): string | undefined {
   }
   const [argument] = command.registeredArguments;
   const [given = ''] = words;
-  const isGiven = !isOpen(given) && !/^(-|TEXT)/.test(given);
+  // The only argument of show is a key.
+  const isKey = command.name() === 'show' && words.length === 1;
+  const isGiven = !isKey && !isOpen(given) && !/^(-|TEXT)/.test(given);
   if (isGiven && argument?.argChoices?.includes(given) === false)
     return `${pathOf(command)} does not accept ${given}`;
   for (const [index, word] of words.entries()) {
