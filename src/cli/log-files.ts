@@ -4,8 +4,9 @@ import { normalizeConfig } from '../config/open-config.ts';
 import { isObject } from '../json/members.ts';
 import { readConfigFile } from './config-file.ts';
 import { joinPath } from './doctor/windows-path.ts';
+import { isMissingFile } from './file-error.ts';
 import { pluginsIn } from './plugin-list.ts';
-import { isMissingFile, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The folder that most installers put CNI configurations into. */
 export const commonConfDir = 'C:\\etc\\cni\\net.d';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { errorMessage } from '../cni/error.ts';
+import { fileProblem, isMissingFile } from './file-error.ts';
 
 /** The output of a script, or why it failed. */
 export type ScriptResult = { readonly stdout: string } | { readonly problem: string };
@@ -45,11 +45,11 @@ export function runPowerShell(script: string, seconds: number, path = powershell
           resolve({
             problem: `PowerShell failed with exit code ${error.code}: ${firstLine(errorsIn(stderr))}`,
           });
-        else resolve(notRun(error));
+        else resolve(notRun(error, path));
       },
     );
     child.stdin?.end();
-  }).catch(notRun);
+  }).catch((error: unknown) => notRun(error, path));
 }
 
 /**
@@ -63,8 +63,9 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** A program that does not start: Node throws some of these errors (Windows policy, long scripts) and passes others to the callback. */
-function notRun(error: unknown): ScriptResult {
-  return { problem: `cannot run PowerShell: ${errorMessage(error)}` };
+function notRun(error: unknown, path: string): ScriptResult {
+  const reason = isMissingFile(error) ? `${path} does not exist` : fileProblem(error);
+  return { problem: `cannot run PowerShell: ${reason}` };
 }
 
 /** PowerShell writes its own errors, such as those of constrained language mode, as XML. */

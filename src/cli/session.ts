@@ -2,6 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import { CniError, code, errorMessage, toCniError } from '../cni/error.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
+import { fileProblem, withFileErrors } from './file-error.ts';
 import { printable, printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -36,8 +37,8 @@ export interface Session {
 class ReadError extends CniError {
   override readonly name = 'ReadError';
 
-  constructor(path: string, cause: unknown) {
-    super(code.ioFailure, `cannot read ${path}: ${errorMessage(cause)}`, { cause });
+  constructor(message: string, cause: unknown) {
+    super(code.ioFailure, message, { cause });
   }
 }
 
@@ -47,7 +48,7 @@ export class OutputError extends CniError {
   readonly expected: boolean;
 
   constructor(cause: unknown) {
-    super(code.ioFailure, `cannot print: ${errorMessage(cause)}`, { cause });
+    super(code.ioFailure, `cannot print: ${fileProblem(cause)}`, { cause });
     this.expected = cause instanceof Error && 'code' in cause && cause.code === 'EPIPE';
   }
 }
@@ -56,7 +57,12 @@ export class OutputError extends CniError {
 const clearScreen = '\u001b[H\u001b[2J';
 
 /** `setExitCode` receives each exit code that the command sets; the last one counts. */
-export function newSession(system: System, terminal: Terminal, setExitCode: Session['setExitCode']): Session {
+export function newSession(
+  system: System,
+  outerTerminal: Terminal,
+  setExitCode: Session['setExitCode'],
+): Session {
+  const terminal = withFileErrors(outerTerminal);
   const { width, stderrWidth } = terminal;
   const colors = width !== undefined && !system.environment['NO_COLOR'];
   const lines = (text: string) => `${printableLines(text, colors)}\n`;
@@ -82,7 +88,10 @@ export function newSession(system: System, terminal: Terminal, setExitCode: Sess
       try {
         return path === '-' ? system.readStdin() : terminal.readFile(path);
       } catch (cause) {
-        throw new ReadError(path === '-' ? 'stdin' : path, cause);
+        throw new ReadError(
+          path === '-' ? `cannot read stdin: ${fileProblem(cause)}` : errorMessage(cause),
+          cause,
+        );
       }
     },
     setExitCode,

@@ -100,8 +100,3 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   }
   closeSync(file);
 }
-
-/** Whether a node:fs error means that the file or folder does not exist. */
-export function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}

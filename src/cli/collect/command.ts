@@ -1,9 +1,11 @@
 import { win32 } from 'node:path';
 import type { Command } from 'commander';
+import { errorMessage } from '../../cni/error.ts';
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
+import { fileProblem } from '../file-error.ts';
 import { readAdapters } from '../inventory/read-inventory.ts';
 import { countText } from '../inventory/short-text.ts';
 import { listFolderIfExists } from '../log-files.ts';
@@ -11,7 +13,7 @@ import { newCommand } from '../new-command.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { packFiles, readmeText, sizeLimits, zip } from './bundle.ts';
-import { type Collector, reasonOf, runCollectors, secondsSince, textFile } from './collector.ts';
+import { type Collector, runCollectors, secondsSince, textFile } from './collector.ts';
 import { fileCollectors } from './file-collectors.ts';
 import { hcnCollectors } from './hcn-collectors.ts';
 import { windowsCollectors } from './windows-collectors.ts';
@@ -66,9 +68,7 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   try {
     terminal.writeFile(file, bytes);
   } catch (error) {
-    session.printStderr(
-      `win-hcn: cannot write ${file}: ${reasonOf(error)}. No file was created: choose another path with -o.`,
-    );
+    session.printStderr(`win-hcn: ${errorMessage(error)}. No file was created: choose another path with -o.`);
     return session.setExitCode(exitCode.problemFound);
   }
   const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);
@@ -94,12 +94,12 @@ function checkOutput(file: string, force: boolean, terminal: Terminal): string |
     const exists = names.some((other) => other.toLowerCase() === base.toLowerCase());
     if (exists && !force) return `${file} already exists: replace it with --force`;
   } catch (error) {
-    return `cannot read folder ${folder}: ${reasonOf(error)}`;
+    return errorMessage(error);
   }
   try {
     terminal.checkCreatable(`${file}.part`);
   } catch (error) {
-    return `cannot write to folder ${folder}: ${reasonOf(error)}`;
+    return `cannot write to folder ${folder}: ${fileProblem(error)}`;
   }
   return undefined;
 }

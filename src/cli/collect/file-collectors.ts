@@ -3,10 +3,11 @@ import { decodeText, isJson } from '../../cni/text.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
 import { defaultFolders, readContainerd } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
+import { isMissingFile } from '../file-error.ts';
 import { commonConfDir, findLogs, listFolderIfExists, logFilesIn, uniquePaths } from '../log-files.ts';
 import { reportLog } from '../probe/report.ts';
 import type { Session } from '../session.ts';
-import { isMissingFile, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
 
 /** Files of the node: the configuration of containerd, those of CNI, and win-hcn's logs. */

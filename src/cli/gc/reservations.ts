@@ -5,8 +5,8 @@ import type { Reservation as ModelReservation } from '../../model/reservations.t
 import { parseAddress } from '../../net/address.ts';
 import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
 import { runPlugin } from '../cni/run-plugin.ts';
+import { isMissingFile } from '../file-error.ts';
 import { exitCode, type Session } from '../session.ts';
-import { isMissingFile } from '../terminal.ts';
 
 /** Where host-local stores its reservations: a folder with one folder for each network, or with that of one network. */
 export interface Store {
@@ -39,25 +39,23 @@ export function storeFolder(dataDir: string | undefined): string {
 /** Reads host-local's reservations. Each is a file named by its address, with the container and the interface on a line each. */
 export function readReservations({ folder, network }: Store, session: Session): Reservations {
   const problems: string[] = [];
-  const attempt = <T>(action: string, read: () => readonly T[]): readonly T[] => {
+  const attempt = <T>(read: () => readonly T[]): readonly T[] => {
     try {
       return read();
     } catch (error) {
       // A file that was released since it was listed, or a file in place of a folder, is not a reservation.
-      if (!isMissingFile(error)) problems.push(`cannot ${action}: ${errorMessage(error)}`);
+      if (!isMissingFile(error)) problems.push(errorMessage(error));
       return [];
     }
   };
-  const list = (path: string) => attempt(`list ${path}`, () => session.terminal.listFolder(path));
+  const list = (path: string) => attempt(() => session.terminal.listFolder(path));
   const networks = network === undefined ? list(folder) : [network];
   const reservations = networks.flatMap((name) =>
     list(`${folder}\\${name}`).flatMap((fileName) => {
       const address = parseAddress(fileName.replaceAll('_', ':'));
       if (address === undefined) return [];
       const file = `${folder}\\${name}\\${fileName}`;
-      return attempt(`read ${file}`, () => [
-        { network: name, address, ...holderIn(session.terminal.readFile(file)), file },
-      ]);
+      return attempt(() => [{ network: name, address, ...holderIn(session.terminal.readFile(file)), file }]);
     }),
   );
   return { reservations, problems };

@@ -74,9 +74,7 @@ function write(file: string, text: string, { terminal, printStderr, setExitCode 
     terminal.writeFile(file, new TextEncoder().encode(text));
     printStderr(`win-hcn: wrote ${file}`);
   } catch (error) {
-    printStderr(
-      `win-hcn: cannot write ${file}: ${errorMessage(error)}. Specify a file in an existing, writable folder.`,
-    );
+    printStderr(`win-hcn: ${errorMessage(error)}. Specify a file in an existing, writable folder.`);
     setExitCode(exitCode.problemFound);
   }
 }

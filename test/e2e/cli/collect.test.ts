@@ -9,7 +9,7 @@ import { hresultOf } from '../../../src/hcn/hresults.ts';
 import { runBundle, startBundle } from '../process.ts';
 import { type InventoryNode, network, startInventoryNode } from './inventory-node.ts';
 import { readZip } from './read-zip.ts';
-import { type CliEnvironment, failure, runCli } from './run-cli.ts';
+import { type CliEnvironment, failure, fileError, runCli } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -491,13 +491,13 @@ FILES
 
   test('collects nothing if it may not write to the folder', async () => {
     const checkCreatable = (path: string) => {
-      throw new Error(`EPERM: operation not permitted, open '${path}'`);
+      throw fileError('EPERM', `open '${path}'`);
     };
     const before = node.hns.calls.length;
     expect(await collect(toTemp, { checkCreatable })).toEqual(
       failure(
         2,
-        "win-hcn: cannot write to folder C:\\temp: EPERM: operation not permitted, open 'C:\\temp\\node.zip.part'",
+        'win-hcn: cannot write to folder C:\\temp: permission denied',
         "Run 'win-hcn collect --help' for usage.",
       ),
     );
@@ -546,7 +546,9 @@ describe('collect as a process', () => {
     const ended = promisify(execFile)('sh', ['-c', limited, 'sh', process.execPath, ...words], { env });
     await expect(ended).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/\nwin-hcn: cannot write .*node\.zip: EFBIG/),
+      stderr: expect.stringMatching(
+        /\nwin-hcn: cannot write .*node\.zip: the file would be too large\. No file was created/,
+      ),
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -559,7 +561,7 @@ describe('collect as a process', () => {
       exitCode: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /\nwin-hcn: cannot write .*taken\.zip: EISDIR.*\. No file was created: choose another path with -o\.\n$/,
+        /\nwin-hcn: cannot write .*taken\.zip: it is a folder\. No file was created: choose another path with -o\.\n$/,
       ),
     });
   });

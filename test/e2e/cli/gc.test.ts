@@ -11,7 +11,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
-import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
+import { failure, fileError, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
@@ -445,12 +445,12 @@ describe('reservations of host-local', () => {
     Object.defineProperty(files, `${folder}\\10.244.1.9`, {
       enumerable: true,
       get: () => {
-        throw new Error('EPERM: operation not permitted, open');
+        throw fileError('EPERM', 'open');
       },
     });
     expect(await gc()).toEqual({
       ...problem('No leftovers found.'),
-      stderr: `win-hcn: cannot read ${folder}\\10.244.1.9: EPERM: operation not permitted, open\n`,
+      stderr: `win-hcn: cannot read ${folder}\\10.244.1.9: permission denied\n`,
     });
   });
 });

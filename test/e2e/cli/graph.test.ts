@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startNode } from '../node.ts';
 import { runBundle } from '../process.ts';
 import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
-import { failure, runCli, success } from './run-cli.ts';
+import { failure, fileError, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 let [own, host] = ['', ''];
@@ -157,7 +157,7 @@ describe('graph', () => {
 
   test('--file reports why it cannot write', async () => {
     const cannotWrite = () => {
-      throw new Error("EACCES: permission denied, open 'C:\\graph.html'");
+      throw fileError('EACCES', "open 'C:\\graph.html'");
     };
     expect(
       await runCli(['graph', '--format', 'html', '--file', 'C:\\graph.html'], {
@@ -167,8 +167,7 @@ describe('graph', () => {
     ).toEqual(
       failure(
         1,
-        "win-hcn: cannot write C:\\graph.html: EACCES: permission denied, open 'C:\\graph.html'. " +
-          'Specify a file in an existing, writable folder.',
+        'win-hcn: cannot write C:\\graph.html: permission denied. Specify a file in an existing, writable folder.',
       ),
     );
   });

@@ -81,7 +81,7 @@ describe('the process', () => {
 
   test.each([
     ['EPIPE', ''],
-    ['ENOSPC', 'win-hcn: cannot print: ENOSPC, write\n'],
+    ['ENOSPC', 'win-hcn: cannot print: the disk is full\n'],
   ])('exits with 1 if it cannot print: %s', async (code, stderr) => {
     const writeStdout = () => {
       throw Object.assign(new Error(`${code}, write`), { code });

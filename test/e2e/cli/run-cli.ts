@@ -132,9 +132,13 @@ function namesIn(folder: string, paths: readonly string[]): readonly string[] {
   throw missing(`scandir '${folder}'`);
 }
 
-/** The error of node:fs for a missing file. */
 function missing(call: string): Error {
-  return Object.assign(new Error(`ENOENT: no such file or directory, ${call}`), { code: 'ENOENT' });
+  return fileError('ENOENT', call);
+}
+
+/** An error of node:fs. */
+export function fileError(code: string, call: string): Error {
+  return Object.assign(new Error(`${code}: the text of the operating system, ${call}`), { code });
 }
 
 /** Success with these lines on stdout. */

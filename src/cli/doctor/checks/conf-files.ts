@@ -18,9 +18,9 @@ export const winningConf: Check = {
     if ('error' in configuration.files) {
       const isCertain = areFoldersCertain(containerd);
       const { error } = configuration.files;
-      const seen = error.startsWith('ENOENT')
+      const seen = error.endsWith('no such folder')
         ? `folder ${confDir} does not exist${isCertain ? `: ${consequence}` : ''}`
-        : `cannot read ${confDir}: ${error}`;
+        : error;
       return [(isCertain ? fail : unknown)(seen, { see })];
     }
     const [first, ...others] = configuration.files.value;

@@ -24,7 +24,7 @@ function diagnoseState({ commands }: Containerd): readonly Diagnosis[] {
 function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagnosis {
   const { binDirs, confDir } = folders;
   const where = `plugins in ${binDirs.join(', ')}, configurations in ${confDir}`;
-  if ('error' in config) return unknown(`cannot read ${path} (${config.error}); defaults: ${where}`, { see });
+  if ('error' in config) return unknown(`cannot read ${path}: ${config.error}; defaults: ${where}`, { see });
   const seen = `${where} (${path}, version ${config.value.version})`;
   if ('error' in commands)
     return unknown(

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
-import { errorMessage } from '../../../cni/error.ts';
 import { decodeText } from '../../../cni/text.ts';
 import { isObject } from '../../../json/members.ts';
+import { fileProblem } from '../../file-error.ts';
 import type { Terminal } from '../../terminal.ts';
 import { type Containerd, factFrom } from '../facts.ts';
 import { type Query, runQuery } from '../powershell.ts';
@@ -48,7 +48,7 @@ async function readConfig(path: string, terminal: Terminal): Promise<ContainerdC
     const folder = parentFolder(path);
     return { ...config, imports: config.imports.filter((one) => mayMatchFile(one, folder, terminal)) };
   } catch (error) {
-    throw new Error(errorMessage(error).split('\n')[0], { cause: error });
+    throw new Error(fileProblem(error).split('\n')[0], { cause: error });
   }
 }
 

@@ -22,8 +22,11 @@ function inFolder(files: readonly (typeof ours)[], { maxConfNum = 1, ...given }:
   });
 }
 
-function withoutFolder(given: Partial<Facts> = {}): Facts {
-  const files = { error: "ENOENT: no such file or directory, scandir 'C:\\etc\\cni\\net.d'" };
+const denied = 'cannot list C:\\etc\\cni\\net.d: permission denied';
+const noFolder = 'cannot list C:\\etc\\cni\\net.d: no such folder';
+
+function withoutFolder(given: Partial<Facts> = {}, error = noFolder): Facts {
+  const files = { error };
   return facts({ configuration: { ...facts().configuration, files }, ...given });
 }
 
@@ -76,8 +79,8 @@ describe('the active configuration', () => {
     ],
     [
       'a folder that cannot be read',
-      facts(),
-      'FAIL cannot read C:\\etc\\cni\\net.d: not queried | see: Get-ChildItem C:\\etc\\cni\\net.d',
+      withoutFolder({}, denied),
+      'FAIL cannot list C:\\etc\\cni\\net.d: permission denied | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a missing folder',
@@ -86,7 +89,7 @@ describe('the active configuration', () => {
     ],
     [
       'a missing folder that containerd may not use',
-      withoutFolder({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } }),
+      withoutFolder({ containerd: { ...facts().containerd, config: { error: 'no such file' } } }),
       'UNKNOWN folder C:\\etc\\cni\\net.d does not exist | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
@@ -96,8 +99,8 @@ describe('the active configuration', () => {
     ],
     [
       'a folder that cannot be read and that containerd may not use',
-      facts({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } }),
-      'UNKNOWN cannot read C:\\etc\\cni\\net.d: not queried | see: Get-ChildItem C:\\etc\\cni\\net.d',
+      withoutFolder({ containerd: { ...facts().containerd, config: { error: 'no such file' } } }, denied),
+      'UNKNOWN cannot list C:\\etc\\cni\\net.d: permission denied | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
   ])('is reported for %s', (_, given, expected) => {
     expect(diagnosisTexts(winningConf.diagnose(given))).toEqual([expected]);

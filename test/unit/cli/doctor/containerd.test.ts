@@ -140,7 +140,7 @@ describe('plugins', () => {
 
   test('that are missing are unknown if the folder is uncertain', () => {
     const programs = { 'azure-vnet': undefined };
-    const runtime = { ...facts().containerd, config: { error: 'ENOENT' } };
+    const runtime = { ...facts().containerd, config: { error: 'no such file' } };
     const given = facts({ configuration: { ...configuration, programs }, containerd: runtime });
     expect(plugins.diagnose(given)).toMatchObject([{ verdict: 'UNKNOWN' }]);
   });
@@ -148,9 +148,9 @@ describe('plugins', () => {
 
 describe('containerd', () => {
   test('with a configuration that cannot be read is unknown', () => {
-    const given = facts({ containerd: { ...facts().containerd, config: { error: 'ENOENT' } } });
+    const given = facts({ containerd: { ...facts().containerd, config: { error: 'no such file' } } });
     expect(diagnosisTexts(containerd.diagnose(given))).toEqual([
-      'UNKNOWN cannot read C:\\k\\config.toml (ENOENT); defaults: plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      'UNKNOWN cannot read C:\\k\\config.toml: no such file; defaults: plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
     ]);
   });
 

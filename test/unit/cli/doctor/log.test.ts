@@ -7,10 +7,10 @@ test('the log is not checked if win-hcn writes none', () => {
 });
 
 test('a log that cannot be read is unknown', () => {
-  const content = { error: 'ENOENT' };
+  const content = { error: 'cannot read C:\\logs\\win hcn.log: no such file' };
   expect(
     diagnosisTexts(log.diagnose(facts({ log: { path: 'C:\\logs\\win hcn.log', paths: [], content } }))),
-  ).toEqual(['UNKNOWN ENOENT | see: Get-ChildItem C:\\logs']);
+  ).toEqual(['UNKNOWN cannot read C:\\logs\\win hcn.log: no such file | see: Get-ChildItem C:\\logs']);
 });
 
 test('a logged request has its command if the log contains it', () => {

@@ -1,0 +1,93 @@
+import { errorMessage } from '../cni/error.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A file or folder that cannot be used: `cannot read net.conflist: no such file`. */
+class FileError extends Error {
+  override readonly name = 'FileError';
+  /** Node's code, such as ENOENT. */
+  readonly code: unknown;
+  /** As in `no such file`. */
+  readonly reason: string;
+
+  constructor(action: Action, path: string, cause: unknown) {
+    const reason = reasonOf(action, cause);
+    super(`cannot ${action} ${path}: ${reason}`, { cause });
+    this.code = codeOf(cause);
+    this.reason = reason;
+  }
+}
+
+type Action = 'read' | 'list' | 'write' | 'create';
+
+/** The reason of a failure in words, without the action and the path. */
+export function fileProblem(error: unknown): string {
+  return error instanceof FileError ? error.reason : reasonOf('read', error);
+}
+
+/** Whether an error means that the file or folder does not exist. */
+export function isMissingFile(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].some((code) => code === codeOf(error));
+}
+
+/** The same terminal; errors of files say in words which file cannot be read or written, and why. They keep the code of node:fs. */
+export function withFileErrors(terminal: Terminal): Terminal {
+  const worded =
+    <Rest extends readonly unknown[], T>(action: Action, work: (path: string, ...rest: Rest) => T) =>
+    (path: string, ...rest: Rest): T => {
+      try {
+        return work(path, ...rest);
+      } catch (cause) {
+        throw new FileError(action, path, cause);
+      }
+    };
+  return {
+    ...terminal,
+    get width() {
+      return terminal.width;
+    },
+    readFile: worded('read', terminal.readFile),
+    listFolder: worded('list', terminal.listFolder),
+    writeFile: worded('write', terminal.writeFile),
+    checkCreatable: worded('create', terminal.checkCreatable),
+  };
+}
+
+/** The errors of node:fs. https://nodejs.org/docs/latest-v24.x/api/errors.html#common-system-errors */
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EBUSY', 'another program uses it'],
+  ['EEXIST', 'it exists already'],
+  ['EFBIG', 'the file would be too large'],
+  ['EISDIR', 'it is a folder'],
+  ['ELOOP', 'too many links'],
+  ['EMFILE', 'too many open files'],
+  ['ENAMETOOLONG', 'the path is too long'],
+  ['ENFILE', 'too many open files'],
+  ['ENOSPC', 'the disk is full'],
+  ['EROFS', 'the disk is read-only'],
+]);
+
+/** What is missing if a path does not exist. A file that cannot be written lacks its folder. */
+const missing: Readonly<Record<Action, string>> = {
+  read: 'no such file',
+  list: 'no such folder',
+  write: 'no such folder',
+  create: 'no such folder',
+};
+
+function reasonOf(action: Action, error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ENOTDIR') return action === 'list' ? 'it is not a folder' : missing[action];
+  if (code === 'ENOENT') return missing[action];
+  return reasons.get(code) ?? withoutCode(errorMessage(error));
+}
+
+/** `unknown error` of `UNKNOWN: unknown error, open 'C:\net.conflist'`. */
+function withoutCode(message: string): string {
+  return /^[A-Z][A-Z0-9]+: (.*?), [a-z]+\b/.exec(message)?.[1] ?? message;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

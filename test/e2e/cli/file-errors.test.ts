@@ -1,0 +1,99 @@
+// How commands report files that they cannot read or write.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Node, startNode } from '../node.ts';
+import { runBundle } from '../process.ts';
+import { failure, fileError, runCli } from './run-cli.ts';
+
+let node: Node;
+let folder: string;
+beforeAll(async () => {
+  node = await startNode();
+  folder = mkdtempSync(join(tmpdir(), 'win-hcn-files-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  return node.stop();
+});
+
+describe('a file that does not exist is named, with the reason', () => {
+  const netns = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
+  test.each([
+    'validate a.conflist',
+    'plan a.conflist',
+    'doctor --conf a.conflist',
+    'gc --conf a.conflist',
+    'network ensure a.conflist',
+    'network delete a.conflist',
+    'loadbalancer apply a.conflist',
+    'loadbalancer delete a.conflist',
+    `cni add --conf a.conflist --container pod1 --netns ${netns}`,
+    'cni gc --conf a.conflist --keep-none',
+    'probe --compare a.conflist',
+  ])('by %s', async (words) => {
+    expect(await runCli(words.split(' '), { system: node.outside })).toEqual(
+      failure(2, 'win-hcn: cannot read a.conflist: no such file'),
+    );
+  });
+});
+
+describe('the reason is in words for', () => {
+  test.each([
+    ['EACCES', 'permission denied'],
+    ['EPERM', 'permission denied'],
+    ['EISDIR', 'it is a folder'],
+    ['ENOTDIR', 'no such file'],
+    ['EBUSY', 'another program uses it'],
+    ['EMFILE', 'too many open files'],
+    ['ENAMETOOLONG', 'the path is too long'],
+    ['UNKNOWN', 'the text of the operating system'],
+  ])('%s', async (code, reason) => {
+    const files = Object.defineProperty({}, 'a.conflist', {
+      get: () => {
+        throw fileError(code, "open 'a.conflist'");
+      },
+    });
+    expect(await runCli(['validate', 'a.conflist'], { files })).toEqual(
+      failure(2, `win-hcn: cannot read a.conflist: ${reason}`),
+    );
+  });
+
+  test.each([
+    ['ENOENT', 'no such folder'],
+    ['ENOSPC', 'the disk is full'],
+    ['EROFS', 'the disk is read-only'],
+  ])('%s of a file to write', async (code, reason) => {
+    const writeFile = () => {
+      throw fileError(code, 'open');
+    };
+    expect(
+      await runCli(['graph', '--format', 'html', '--file', 'a.html'], { system: node.outside, writeFile }),
+    ).toEqual(
+      failure(1, `win-hcn: cannot write a.html: ${reason}. Specify a file in an existing, writable folder.`),
+    );
+  });
+});
+
+describe('as a process', () => {
+  test.each([
+    ['that does not exist', () => join(folder, 'missing.conflist'), 'no such file'],
+    ['that is a folder', () => folder, 'it is a folder'],
+  ])('win-hcn names a file %s', async (_, path, reason) => {
+    expect(await runBundle({}, '', ['validate', path()])).toEqual(
+      failure(2, `win-hcn: cannot read ${path()}: ${reason}`),
+    );
+  });
+
+  test('win-hcn names a file that it cannot write', async () => {
+    const path = join(folder, 'missing', 'graph.html');
+    expect(await runBundle(node.hns.environment, '', ['graph', '--format', 'html', '--file', path])).toEqual(
+      failure(
+        1,
+        `win-hcn: cannot write ${path}: no such folder. Specify a file in an existing, writable folder.`,
+      ),
+    );
+  });
+});
