@@ -11,6 +11,7 @@ import type { EndpointRow } from './inventory/endpoint-row.ts';
 import { printable } from './output.ts';
 import { newProgress } from './progress.ts';
 import { exitCode, type Session } from './session.ts';
+import { wrapSentences } from './wrap.ts';
 
 /** What a command without a plugin configuration changes. Each HCN call takes at most 30 s. */
 export function openTargets(system: System): StepTargets {
@@ -92,9 +93,15 @@ export function printDryRun(steps: readonly Step[], impact: readonly string[], s
 }
 
 /** Prints steps with their impact. */
-export function printSteps(steps: readonly Step[], impact: readonly string[], { print }: Session): void {
-  const numbered = steps.map((step, index) => `${index + 1}. ${titleOf(step)}`);
-  print([...numbered, ...impact].map(printable).join('\n'));
+export function printSteps(
+  steps: readonly Step[],
+  impact: readonly string[],
+  { print, width }: Session,
+): void {
+  const numbered = steps.map((step, index) =>
+    wrapSentences(printable(`${index + 1}. ${titleOf(step)}`), width, 3),
+  );
+  print([...numbered, ...impact.map((text) => wrapSentences(printable(text), width))].join('\n'));
 }
 
 export const foreignObjectWarning =

@@ -4,7 +4,6 @@ import type { Inventory } from '../model/inventory.ts';
 import {
   type Columns,
   endpointColumns,
-  expendable,
   loadBalancerColumns,
   namespaceColumns,
   networkColumns,
@@ -81,25 +80,10 @@ export function listView(
   const none = (of: ObjectKind, adjective: string) =>
     `HCN has ${adjective}${unreadable.some((object) => object.kind === of) ? 'readable ' : ''}${titles[of]}s.`;
   const lists = {
-    networks: listOf(networkRows(inventory), networkColumns, expendable.networks, none('Network', 'no ')),
-    endpoints: listOf(
-      shownEndpoints,
-      endpointColumns,
-      expendable.endpoints,
-      none('Endpoint', hidden > 0 ? 'only remote ' : 'no '),
-    ),
-    namespaces: listOf(
-      namespaceRows(inventory),
-      namespaceColumns,
-      expendable.namespaces,
-      none('Namespace', 'no '),
-    ),
-    loadbalancers: listOf(
-      loadBalancerRows(inventory),
-      loadBalancerColumns,
-      expendable.loadBalancers,
-      none('LoadBalancer', 'no '),
-    ),
+    networks: listOf(networkRows(inventory), networkColumns, none('Network', 'no ')),
+    endpoints: listOf(shownEndpoints, endpointColumns, none('Endpoint', hidden > 0 ? 'only remote ' : 'no ')),
+    namespaces: listOf(namespaceRows(inventory), namespaceColumns, none('Namespace', 'no ')),
+    loadbalancers: listOf(loadBalancerRows(inventory), loadBalancerColumns, none('LoadBalancer', 'no ')),
   };
   const shown = kind === undefined ? listKinds : [kind];
   const rows = Object.fromEntries(listKinds.map((one) => [one, lists[one].rows]));
@@ -123,7 +107,6 @@ export function listView(
 function listOf<Row extends { readonly id: string }>(
   rows: readonly Row[],
   columns: Columns<Row>,
-  dispensable: readonly string[],
   empty: string,
 ) {
   const printed = printableIn(rows);
@@ -136,7 +119,6 @@ function listOf<Row extends { readonly id: string }>(
         : rowsTable(
             printed.map((row) => columns(row, wide)),
             wide ? unbounded(session) : session,
-            dispensable,
           ),
   };
 }

@@ -15,6 +15,7 @@ import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runti
 import { exitCode, type Session } from './session.ts';
 import { printValidation } from './validate/command.ts';
 import type { Validation } from './validate/validate-file.ts';
+import { wrapSentences } from './wrap.ts';
 
 interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
   readonly plugin?: string;
@@ -70,10 +71,13 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     return;
   }
   for (const [index, step] of planned.steps.entries()) {
-    session.print(`\n${session.style('bold', `${index + 1}. ${titleOf(step)}`)}`);
+    session.print(
+      `\n${session.style('bold', wrapSentences(`${index + 1}. ${titleOf(step)}`, session.width, 3))}`,
+    );
     if ('document' in step) session.print(JSON.stringify(step.document, undefined, 2));
   }
-  if (planned.remarks.length > 0) session.print(`\n${planned.remarks.join('\n')}`);
+  if (planned.remarks.length > 0)
+    session.print(`\n${wrapSentences(planned.remarks.join('\n'), session.width)}`);
 }
 
 interface AddFlags {

@@ -5,12 +5,14 @@ import type { System } from '../system.ts';
 import { fileProblem, withFileErrors } from './file-error.ts';
 import { printable, printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
+import { wrapSentences } from './wrap.ts';
 
 /** The exit codes of every command. Scripts rely on them. */
 export const exitCode = { success: 0, problemFound: 1, wrongUsage: 2, hnsUnavailable: 3 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+/** A style of text on a terminal. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 export interface Session {
   readonly system: System;
@@ -23,7 +25,7 @@ export interface Session {
   print(text: string): void;
   /** Clears the terminal and prints. Throws OutputError. */
   redraw(text: string): void;
-  /** Prints lines to stderr, for everything but the result. Without styles if stderr is not a terminal. */
+  /** Prints lines to stderr, for everything but the result. Wrapped between words on a terminal; otherwise without styles. */
   printStderr(text: string): void;
   /** Styles each line separately, so that tables can put lines side by side. */
   style(style: Style, text: string): string;
@@ -81,7 +83,11 @@ export function newSession(
     print: (text) => write(lines(text)),
     redraw: (text) => write(`${clearScreen}${lines(text)}`),
     printStderr: (text) =>
-      system.writeStderr(stderrWidth === undefined ? stripVTControlCharacters(lines(text)) : lines(text)),
+      system.writeStderr(
+        stderrWidth === undefined
+          ? stripVTControlCharacters(lines(text))
+          : lines(wrapSentences(text, stderrWidth)),
+      ),
     style: (style, text) =>
       colors ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
     read: (path) => {
@@ -96,6 +102,11 @@ export function newSession(
     },
     setExitCode,
   };
+}
+
+/** The session for a table on stderr, which can be a terminal if stdout is not. */
+export function onStderr(session: Session): Session {
+  return { ...session, width: session.terminal.stderrWidth ?? Number.POSITIVE_INFINITY };
 }
 
 /** The same session with unlimited width. */

@@ -109,7 +109,7 @@ const modules: Readonly<Record<string, Module>> = {
       'commander',
       '@humanwhocodes/momoa in json-positions',
       'cli-table3 in table',
-      'string-width in table',
+      'string-width in wrap',
       'fflate in collect',
       'smol-toml in doctor',
       'yaml in output',

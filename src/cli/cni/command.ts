@@ -14,8 +14,8 @@ import {
 } from '../options.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { warnUndeclared } from '../runtime-config.ts';
-import { exitCode, type Session } from '../session.ts';
-import { table } from '../table.ts';
+import { exitCode, onStderr, type Session, type Style } from '../session.ts';
+import { cellsTable } from '../table.ts';
 import { foldCalls } from './fold-calls.ts';
 import {
   type CniCommand,
@@ -150,7 +150,7 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   session.printStderr(
     `${command} ${outcome}${deleted}: ${countText(ran.calls.length, 'call')} in ${ran.milliseconds} ms`,
   );
-  if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, session));
+  if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, onStderr(session)));
 }
 
 function deletedText(calls: readonly LoggedCall[]): string {
@@ -169,22 +169,28 @@ async function printVersions(session: Session): Promise<void> {
 
 /** The plugin's calls in order, with duration and outcome. Repeated calls are one row with their number and total duration. */
 function callsTable(calls: readonly LoggedCall[], session: Session): string {
-  const rows = foldCalls(calls).map(({ call, count, milliseconds }) => {
+  const folded = foldCalls(calls);
+  const outcomes = folded.map(({ call }) => outcomeOf(call));
+  const rows = folded.map(({ call, count, milliseconds }, index) => {
     const name = call.event === 'call' ? call.call : `${call.plugin} ${call.command}`;
     return [
       milliseconds.toFixed(1).padStart(8),
-      outcomeText(call, session),
+      outcomes[index]?.text ?? '',
       count === 1 ? name : `${name} ×${count}`,
       (call.event === 'call' ? call.id : undefined) ?? '',
     ];
   });
-  return table(['      ms', 'result', 'call', 'object'], rows, session);
+  return cellsTable(['      ms', 'result', 'call', 'object'], rows, session, {
+    styleOf: (title, row) => (title === 'result' ? outcomes[row]?.style : undefined),
+  });
 }
 
-function outcomeText(call: LoggedCall, { style }: Session): string {
-  if (call.error !== undefined) return style('red', 'no response');
+function outcomeOf(call: LoggedCall): { readonly text: string; readonly style?: Style } {
+  if (call.error !== undefined) return { text: 'no response', style: 'red' };
   if (call.event === 'run')
-    return call.exitCode === 0 ? 'ok' : style('red', `exit ${call.exitCode ?? 'killed'}`);
+    return call.exitCode === 0 ? { text: 'ok' } : { text: `exit ${call.exitCode ?? 'killed'}`, style: 'red' };
   const hresult = Number(call.hresult ?? 0);
-  return hresult === 0 ? 'ok' : style('yellow', findHresult(hresult)?.symbol ?? call.hresult ?? '');
+  return hresult === 0
+    ? { text: 'ok' }
+    : { text: findHresult(hresult)?.symbol ?? call.hresult ?? '', style: 'yellow' };
 }

@@ -7,7 +7,7 @@ import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
-import { fitColumns, table } from '../table.ts';
+import { cellsTable } from '../table.ts';
 import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
 import { type Difference, none } from './differences.ts';
 
@@ -80,14 +80,10 @@ function differencesTable(
   style: 'yellow' | 'dim',
   session: Session,
 ): string {
-  const { titles, rows } = fitColumns(
+  return cellsTable(
     ['property', ...pods],
     differences.map(({ what, left, right }) => [what, left, right]),
-    session.width,
+    session,
+    { prose: pods, styleOf: (title) => (title === 'property' ? undefined : style) },
   );
-  const styled = rows.map(([property = '', ...values]) => [
-    property,
-    ...values.map((value) => session.style(style, value)),
-  ]);
-  return table(titles, styled, session);
 }

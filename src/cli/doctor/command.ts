@@ -1,9 +1,10 @@
-import { type Command, Help } from 'commander';
+import type { Command } from 'commander';
 import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { dataFormatOption } from '../options.ts';
 import { serialized } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
+import { wrapSentences } from '../wrap.ts';
 import { type Verdict, verdicts } from './check.ts';
 import { type Finding, runChecks } from './checks.ts';
 import { readConfFile } from './runtime/conf-files.ts';
@@ -56,26 +57,30 @@ export function findingsText(findings: readonly Finding[], session: Session): st
   ].join('\n');
 }
 
-/** Wraps what was seen, but never a command, so that it can be copied. */
+/** Wraps what was seen, but never a command, which can then be copied as one line. */
 function findingText(
   { verdict, check, seen, fix, see }: Finding,
   longest: number,
   { style, width }: Session,
 ): string {
-  const indent = verdictWidth + longest + 4;
-  const lines = Number.isFinite(width) ? wrapper.boxWrap(seen, Math.max(width - indent, narrowest)) : seen;
+  const beside = verdictWidth + longest + 4;
+  const isNarrow = width - beside < narrowest;
+  const indent = isNarrow ? verdictWidth + 2 : beside;
+  const lines = wrapSentences(seen, width - indent);
   const margin = `\n${' '.repeat(indent)}`;
   const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
   const commands = [
     ...(fix === undefined ? [] : [`fix: ${style('bold', fix)}`]),
     ...(see === undefined ? [] : [`see: ${style('bold', see)}`]),
   ];
-  return [`${title}  ${lines.replaceAll('\n', margin)}`, ...commands].join(margin);
+  return [
+    `${isNarrow ? `${title.trimEnd()}${margin}` : `${title}  `}${lines.replaceAll('\n', margin)}`,
+    ...commands,
+  ].join(margin);
 }
 
-/** Columns left for what was seen on a narrow terminal. */
-const narrowest = 30;
-const wrapper = Object.assign(new Help(), { minWidthToWrap: narrowest });
+/** What was seen is below its check if fewer columns are left beside it. */
+const narrowest = 40;
 
 const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));
 

@@ -16,6 +16,7 @@ import {
   parseDestination,
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
+import { wrapSentences } from '../wrap.ts';
 import {
   type AclExplanation,
   type Connection,
@@ -94,7 +95,10 @@ export function explainAclCommand(session: Session): Command {
           { container, ...(pod !== undefined && { pod }), ...connection, endpoints: explanations, note },
           output,
           ({ endpoints }) =>
-            [...endpoints.map((one) => aclText(one, pod, connection, session)), note].join('\n\n'),
+            [
+              ...endpoints.map((one) => aclText(one, pod, connection, session)),
+              wrapSentences(note, session.width),
+            ].join('\n\n'),
         ),
       );
     });
@@ -113,10 +117,15 @@ function aclText(
     return { ...line, cells };
   });
   return [
-    session.style('bold', resultSentence(explanation, connection.direction)),
-    ...[...ignored, ...caveats].map((caveat) => session.style('yellow', caveat)),
+    session.style('bold', wrapSentences(resultSentence(explanation, connection.direction), session.width)),
+    ...[...ignored, ...caveats].map((caveat) =>
+      session.style('yellow', wrapSentences(caveat, session.width)),
+    ),
     '',
-    `${ownerText(endpoint, pod)} on ${network}, ${formatEnds(explanation, connection)}`,
+    wrapSentences(
+      `${ownerText(endpoint, pod)} on ${network}, ${formatEnds(explanation, connection)}`,
+      session.width,
+    ),
     ...(rules.length === 0 ? [] : [ruleTable(rules, session)]),
   ].join('\n');
 }

@@ -22,6 +22,7 @@ import {
   parseDestination,
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
+import { wrapSentences } from '../wrap.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
 import { loopbackStage, outboundNatStage, portMappingStage, proxyStage } from './nat-stages.ts';
 import { type NatRule, numberedPolicies, type Query } from './query.ts';
@@ -69,7 +70,10 @@ export function explainNatCommand(session: Session): Command {
           { container, ...(pod !== undefined && { pod }), destination, endpoints: explanations, note },
           output,
           ({ endpoints }) =>
-            [...endpoints.map((one) => natText(one, pod, destination, session)), note].join('\n\n'),
+            [
+              ...endpoints.map((one) => natText(one, pod, destination, session)),
+              wrapSentences(note, session.width),
+            ].join('\n\n'),
         ),
       );
     });
@@ -96,10 +100,13 @@ function natText(
   const from = addresses.length === 0 ? '' : `from ${addresses.join(' or ')} `;
   const rules = lines.map(({ stage, line, ...rest }) => ({ ...rest, cells: { stage, rule: line } }));
   return [
-    session.style('bold', first),
-    ...others,
+    session.style('bold', wrapSentences(first, session.width)),
+    ...others.map((sentence) => wrapSentences(sentence, session.width)),
     '',
-    `${ownerText(endpoint, pod)} on ${network}, ${from}to ${formatDestination(destination)}`,
+    wrapSentences(
+      `${ownerText(endpoint, pod)} on ${network}, ${from}to ${formatDestination(destination)}`,
+      session.width,
+    ),
     ...(rules.length === 0 ? [] : [ruleTable(rules, session)]),
   ].join('\n');
 }

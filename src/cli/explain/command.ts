@@ -3,6 +3,7 @@ import { decodeText } from '../../cni/text.ts';
 import { newCommand } from '../new-command.ts';
 import { exitCode, type Session } from '../session.ts';
 import { definitionList } from '../table.ts';
+import { wrapSentences } from '../wrap.ts';
 import { type Explanation, explainCode, isKnown } from './explain-code.ts';
 import { findCodes, readCode } from './find-codes.ts';
 
@@ -53,7 +54,11 @@ function show(explanation: Explanation, { style, width }: Session): string {
   const numbers = name === undefined ? '' : `  ${kind} ${code}`;
   const unknown = isKnown(explanation) ? '' : ': unknown';
   return [
-    `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
+    wrapSentences(
+      `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
+      width,
+      2,
+    ),
     definitionList(
       { message: says, cause, fix: next, ...(creating && whenCreating(creating)), 'CNI code': cniCode },
       width,

@@ -4,6 +4,7 @@ import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import { countText, shortContainer } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
+import { wrapSentences } from '../wrap.ts';
 import type { Done } from './deletions.ts';
 import type { Leftovers, Stale } from './find-leftovers.ts';
 import type { Reservation } from './reservations.ts';
@@ -123,7 +124,7 @@ export function reservationsText(
   return [
     'Unused reservations of host-local:',
     rowsTable(rows, session),
-    ...(kept.length === 0 ? [] : ['', remedy]),
+    ...(kept.length === 0 ? [] : ['', wrapSentences(remedy, session.width)]),
     ...kept.map(({ command }) => `  ${command}`),
   ].join('\n');
 }

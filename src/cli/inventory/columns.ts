@@ -5,25 +5,16 @@ import { shortContainer, shortGuid } from './short-text.ts';
 /** Returns the cells of a row in a table, by column title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;
 
-/** The titles of the columns that a narrow terminal omits, in this order. */
-export const expendable = {
-  networks: ['remote', 'adapter', 'owner'],
-  endpoints: ['MAC', 'interface', 'health', 'state', 'owner'],
-  namespaces: ['compartment'],
-  loadBalancers: ['owner', 'network'],
-} as const;
-
 export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
   network: wide ? row.id : shortGuid(row.id),
   name: row.name,
   type: row.type,
-  subnets: listed(
-    row.subnets.map(({ subnet, gateway }) => (gateway === undefined ? subnet : `${subnet} via ${gateway}`)),
-  ),
+  subnets: listed(row.subnets.map(({ subnet }) => subnet)),
+  gateways: listed(row.subnets.flatMap(({ gateway }) => gateway ?? [])),
   adapter: row.adapter ?? '-',
   ...(wide && { 'provider address': row.providerAddress ?? '-' }),
-  endpoints: String(row.endpoints),
-  remote: String(row.remoteEndpoints),
+  endpoints:
+    row.remoteEndpoints === 0 ? String(row.endpoints) : `${row.endpoints} (${row.remoteEndpoints} remote)`,
   ready: row.ready ? 'yes' : 'no',
   owner: row.owner,
 });

@@ -11,7 +11,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { countText } from '../inventory/short-text.ts';
 import { printable } from '../output.ts';
 import { documentKeys, resolveObject } from '../resolve-object.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, onStderr, type Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
 
 /** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
@@ -68,7 +68,7 @@ function refuse(
     countOf(others, 'other endpoint'),
   ].flat();
   session.printStderr(`win-hcn: ${described} is not deleted: it has ${enumerate(counts)}`);
-  session.printStderr(endpointsTable(endpoints, session));
+  session.printStderr(endpointsTable(network, endpoints, session));
   const named = quote(printable(network));
   const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
   const advice = [
@@ -126,7 +126,7 @@ function findNetwork(
   return resolveObject('network', given, networks, documentKeys, session);
 }
 
-function endpointsTable(endpoints: readonly EndpointRow[], session: Session): string {
+function endpointsTable(network: string, endpoints: readonly EndpointRow[], session: Session): string {
   const rows = endpoints.map((row) => {
     const {
       network: _network,
@@ -137,5 +137,7 @@ function endpointsTable(endpoints: readonly EndpointRow[], session: Session): st
     } = endpointColumns(row, false);
     return shown;
   });
-  return rowsTable(rows, session);
+  return rowsTable(rows, onStderr(session), {
+    showAll: `win-hcn show network ${quote(printable(network))} -o wide`,
+  });
 }

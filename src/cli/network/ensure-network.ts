@@ -18,6 +18,7 @@ import { printable } from '../output.ts';
 import { openPlugin, readPlugin } from '../plugin-config.ts';
 import { newProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
+import { wrapSentences } from '../wrap.ts';
 
 export interface EnsureFlags {
   readonly plugin?: string;
@@ -60,10 +61,10 @@ export async function ensureNetwork(
   const { network } = await ensureWithHostEndpoint(found, context).finally(progress.end);
   const outcome = (created: StepName) =>
     applied.has(created) ? session.style('green', 'was created') : 'exists as configured';
-  session.print(`network ${describe(network)} ${outcome('create network')}`);
+  const print = (text: string) => session.print(wrapSentences(text, session.width));
+  print(`network ${describe(network)} ${outcome('create network')}`);
   const address = hostEndpointAddress(config, network);
-  if (address !== undefined)
-    session.print(`host endpoint ${address} on it ${outcome('create host endpoint')}`);
+  if (address !== undefined) print(`host endpoint ${address} on it ${outcome('create host endpoint')}`);
 }
 
 /** Whether a step creates or replaces something. Every ADD enables forwarding, which needs no confirmation. */

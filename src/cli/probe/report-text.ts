@@ -1,6 +1,6 @@
 import { printableIn } from '../output.ts';
 import type { Session } from '../session.ts';
-import { fitColumns, table } from '../table.ts';
+import { cellsTable, rowsTable } from '../table.ts';
 import type { Difference } from './compare.ts';
 import { countVerdicts, type Finding, type Report } from './report.ts';
 
@@ -28,18 +28,15 @@ export function reportText(
 }
 
 function rowsText(rows: readonly Finding[], session: Session): string {
-  const cells = rows.map(({ id, claim, verdict, observed, reason }) => [
+  const cells = rows.map(({ id, claim, verdict, observed, reason }) => ({
     verdict,
-    id,
-    observed ?? reason ?? '',
+    row: id,
+    observed: observed ?? reason ?? '',
     claim,
-  ]);
-  const { titles, rows: fitted } = fitColumns(['verdict', 'row', 'observed', 'claim'], cells, session.width);
-  const styled = fitted.map(([verdict = '', ...others], index) => [
-    session.style(colors[rows[index]?.verdict ?? 'holds'], verdict),
-    ...others,
-  ]);
-  return table(titles, styled, session);
+  }));
+  return rowsTable(cells, session, {
+    styleOf: (title, row) => (title === 'verdict' ? colors[rows[row]?.verdict ?? 'holds'] : undefined),
+  });
 }
 
 /** As in `70 hold, 3 do not hold, 20 not tried`. */
@@ -50,7 +47,7 @@ function countsText(rows: readonly Finding[]): string {
 
 function differencesText(differences: readonly Difference[], session: Session): string {
   if (differences.length === 0) return 'No differences from the other report.';
+  const nodes = ['this node', 'other node'];
   const cells = differences.map(({ row, here, there }) => [row, here, there]);
-  const { titles, rows } = fitColumns(['row', 'this node', 'other node'], cells, session.width);
-  return table(titles, rows, session);
+  return cellsTable(['row', ...nodes], cells, session, { prose: nodes });
 }

@@ -2,7 +2,6 @@ import type { Policy } from '../../hcn/documents.ts';
 import { type AclRow, aclColumns } from '../inventory/acl-row.ts';
 import {
   endpointColumns,
-  expendable,
   loadBalancerColumns,
   namespaceColumns,
   networkColumns,
@@ -12,12 +11,12 @@ import { policyText } from '../inventory/policy-text.ts';
 import { dnsText } from '../inventory/short-text.ts';
 import { type Session, unbounded } from '../session.ts';
 import { definitionList, rowsTable } from '../table.ts';
+import { fitIds } from '../wrap.ts';
 import type { Subject, SubnetPolicy } from './find-subject.ts';
 
 /** Returns a subject as text. `wide` prints more columns in its tables. */
 export function subjectText(subject: Subject, wide: boolean, given: Session): string {
   const session = wide ? unbounded(given) : given;
-  const { style } = session;
   switch (subject.kind) {
     case 'container': {
       const { container, pod, otherContainers, namespace, endpoints } = subject;
@@ -29,7 +28,7 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
         endpoints: endpoints.length === 0 ? 'none' : undefined,
       };
       return paragraphs(
-        `${style('bold', pod === undefined ? `container ${container}` : `pod ${pod}`)}\n${definitionList(facts, session.width)}`,
+        `${pod === undefined ? title('container', container, session) : title('pod', pod, session)}\n${definitionList(facts, session.width)}`,
         ...endpoints.map((endpoint) => endpointText(endpoint, session)),
       );
     }
@@ -39,13 +38,11 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
         ...titled(
           'load balancers with this address',
           subject.loadBalancers.map((row) => loadBalancerColumns(row, wide)),
-          expendable.loadBalancers,
           session,
         ),
         ...titled(
           'networks with this gateway',
           subject.networks.map((row) => networkColumns(row, wide)),
-          expendable.networks,
           session,
         ),
       );
@@ -55,14 +52,14 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       const { namespace, endpoints } = subject;
       const { type, compartment, pods, containers } = namespaceColumns(namespace, true);
       return paragraphs(
-        `${style('bold', `namespace ${namespace.id}`)}\n${definitionList({ type, compartment, pods: namespace.pods && pods, containers }, session.width)}`,
+        `${title('namespace', namespace.id, session)}\n${definitionList({ type, compartment, pods: namespace.pods && pods, containers }, session.width)}`,
         endpointsOrNone(endpoints, wide, session),
       );
     }
     case 'network': {
       const { network, policies, subnetPolicies = [], endpoints } = subject;
-      const { network: id, endpoints: _local, remote: _remote, ...facts } = networkColumns(network, true);
-      const about = `${style('bold', `network ${id}`)}\n${definitionList(facts, session.width)}`;
+      const { network: _id, endpoints: _endpoints, ...facts } = networkColumns(network, true);
+      const about = `${title('network', network.id, session)}\n${definitionList(facts, session.width)}`;
       return paragraphs(
         [about, ...policyLines('policies', [...policies, ...subnetPolicies], session)].join('\n'),
         endpointsOrNone(endpoints, wide, session),
@@ -70,9 +67,9 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
     }
     case 'loadbalancer': {
       const { loadBalancer, endpoints } = subject;
-      const { 'load balancer': id, ...facts } = loadBalancerColumns(loadBalancer, true);
+      const { 'load balancer': _id, ...facts } = loadBalancerColumns(loadBalancer, true);
       return paragraphs(
-        `${style('bold', `load balancer ${id}`)}\n${definitionList(facts, session.width)}`,
+        `${title('load balancer', loadBalancer.id, session)}\n${definitionList(facts, session.width)}`,
         endpointsOrNone(endpoints, wide, session),
       );
     }
@@ -84,7 +81,6 @@ function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: S
   return rowsTable(
     rows.map((row) => endpointColumns(row, wide)),
     session,
-    expendable.endpoints,
   );
 }
 
@@ -92,12 +88,13 @@ function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: S
 function titled(
   title: string,
   rows: readonly Readonly<Record<string, string>>[],
-  dispensable: readonly string[],
   session: Session,
 ): readonly string[] {
-  return rows.length === 0
-    ? []
-    : [`${session.style('bold', title)}\n${rowsTable(rows, session, dispensable)}`];
+  return rows.length === 0 ? [] : [`${session.style('bold', title)}\n${rowsTable(rows, session)}`];
+}
+
+function title(kind: string, id: string, { style, width }: Session): string {
+  return style('bold', `${kind} ${fitIds(id, width - kind.length - 1)}`);
 }
 
 function paragraphs(...texts: readonly string[]): string {
@@ -107,7 +104,6 @@ function paragraphs(...texts: readonly string[]): string {
 /** Returns an endpoint as text: its properties, then its policies in the order of their evaluation. */
 export function endpointText(endpoint: EndpointDetail, session: Session): string {
   const { style } = session;
-  const title = style('bold', `endpoint ${endpoint.id}`);
   const facts = definitionList(
     {
       name: endpoint.name,
@@ -131,7 +127,7 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
     session.width,
   );
   return [
-    title,
+    title('endpoint', endpoint.id, session),
     facts,
     ...(endpoint.remote ? [] : aclLines(endpoint.acls, session)),
     ...policyLines('other policies', endpoint.policies, session),
@@ -153,7 +149,7 @@ export function policyLines(
 }
 
 function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
-  const title = session.style('bold', 'ACLs');
-  if (acls.length === 0) return ['', `${title}: none (HNS allows all traffic)`];
-  return ['', `${title}, the first match decides`, rowsTable(acls.map(aclColumns), session)];
+  const heading = session.style('bold', 'ACLs');
+  if (acls.length === 0) return ['', `${heading}: none (HNS allows all traffic)`];
+  return ['', `${heading}, the first match decides`, rowsTable(acls.map(aclColumns), session)];
 }

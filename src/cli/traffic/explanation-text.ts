@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../hcn/guid.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
-import { fitColumns, table } from '../table.ts';
+import { rowsTable } from '../table.ts';
 import type { EvaluatedRule } from './match-traffic.ts';
 
 export interface RuleRow extends EvaluatedRule {
@@ -11,19 +11,15 @@ export interface RuleRow extends EvaluatedRule {
 
 /** A table of rules, at least one: whether each matches and decides, and the reason if not. Deciding rules are bold. */
 export function ruleTable(rules: readonly RuleRow[], session: Session): string {
-  const rows = rules.map(({ cells, matches, decides, because: reason = '' }) => {
-    const row = { ...cells, matches, applied: decides === 'no' ? '-' : decides, reason };
-    return { decides, row };
+  const rows = rules.map(({ cells, matches, decides, because: reason = '' }) => ({
+    ...cells,
+    matches,
+    applied: decides === 'no' ? '-' : decides,
+    reason,
+  }));
+  return rowsTable(rows, session, {
+    styleOf: (_title, row) => (rules[row]?.decides === 'no' ? undefined : 'bold'),
   });
-  const { titles, rows: fitted } = fitColumns(
-    Object.keys(rows[0]?.row ?? {}),
-    rows.map(({ row }) => Object.values(row)),
-    session.width,
-  );
-  const body = fitted.map((cells, index) =>
-    cells.map((cell) => (rows[index]?.decides === 'no' ? cell : session.style('bold', cell))),
-  );
-  return table(titles, body, session);
 }
 
 /** `endpoint 5efcf8b5 of pod shop/web`, without the pod if it is unknown. */

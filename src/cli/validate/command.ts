@@ -4,6 +4,7 @@ import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
 import { configFileText } from '../options.ts';
 import { exitCode, type Session } from '../session.ts';
+import { wrapSentences } from '../wrap.ts';
 import { type ValidatedPlugin, type Validation, validateFile } from './validate-file.ts';
 
 /** `validate`: checks a configuration file. */
@@ -42,16 +43,17 @@ export function printValidation(
   session: Session,
 ): void {
   const name = displayName(file);
-  for (const problem of problems) session.print(line(name, problem, session.style('red', 'problem')));
-  for (const warning of warnings) session.print(line(name, warning, session.style('yellow', 'warning')));
-  for (const note of notes) session.print(line(name, note, session.style('yellow', 'note')));
-  for (const plugin of plugins) session.print(describePlugin(name, plugin));
+  const print = (text: string) => session.print(wrapSentences(text, session.width, 2));
+  for (const problem of problems) print(line(name, problem, session.style('red', 'problem')));
+  for (const warning of warnings) print(line(name, warning, session.style('yellow', 'warning')));
+  for (const note of notes) print(line(name, note, session.style('yellow', 'note')));
+  for (const plugin of plugins) print(describePlugin(name, plugin));
   const verdict =
     problems.length === 0
       ? session.style('green', 'no problems')
       : session.style('red', countText(problems.length, 'problem'));
   const more = warnings.length === 0 ? '' : `, ${countText(warnings.length, 'warning')}`;
-  session.print(`${name}: ${verdict}${more}`);
+  print(`${name}: ${verdict}${more}`);
 }
 
 function line(name: string, { line, column, text }: Diagnostic, kind: string): string {

@@ -29,8 +29,8 @@ describe('ls', () => {
     const [own, host] = [pod.netns.slice(0, 8), hostNamespace.slice(0, 8)];
     expect(await ls()).toEqual({
       ...success(
-        'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
-        '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
+        'network   name      type      subnets        gateways    adapter   endpoints     ready  owner',
+        '259f4964  l2bridge  L2Bridge  10.244.1.0/24  10.244.1.1  Ethernet  4 (1 remote)  yes    win-hcn',
         '',
         'endpoint  pod            interface  network   addresses       MAC                namespace  state     health  owner           leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${own}   Attached  ok      win-hcn         -`,
@@ -258,8 +258,8 @@ describe('ls exits with', () => {
       'The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.';
     expect(await ls('--remote')).toEqual({
       exitCode: 1,
-      stdout: `network   name      type      subnets                       adapter   endpoints  remote  ready  owner
-259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn
+      stdout: `network   name      type      subnets        gateways    adapter   endpoints     ready  owner
+259f4964  l2bridge  L2Bridge  10.244.1.0/24  10.244.1.1  Ethernet  4 (1 remote)  yes    win-hcn
 
 endpoint  pod            interface  network   addresses       MAC                namespace  state     health  owner                leftover
 5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24   00-15-5D-52-C0-00  ${pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -

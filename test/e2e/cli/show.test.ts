@@ -124,8 +124,8 @@ describe('show', () => {
     expect(await show('ip', '10.244.1.1')).toEqual(
       success(
         'networks with this gateway',
-        'network   name      type      subnets                       adapter   endpoints  remote  ready  owner',
-        '259f4964  l2bridge  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  4          1       yes    win-hcn',
+        'network   name      type      subnets        gateways    adapter   endpoints     ready  owner',
+        '259f4964  l2bridge  L2Bridge  10.244.1.0/24  10.244.1.1  Ethernet  4 (1 remote)  yes    win-hcn',
       ),
     );
   });
@@ -205,7 +205,8 @@ describe('show', () => {
         'network 259f4964-2dff-5b46-92f1-633319a59298',
         '  name              l2bridge',
         '  type              L2Bridge',
-        '  subnets           10.244.1.0/24 via 10.244.1.1',
+        '  subnets           10.244.1.0/24',
+        '  gateways          10.244.1.1',
         '  adapter           Ethernet',
         '  provider address  -',
         '  ready             yes',
@@ -261,7 +262,8 @@ describe('show', () => {
         'network f6e6032f-bbf7-4b5a-880f-667bebc65506',
         '  name              vxlan0',
         '  type              Overlay',
-        '  subnets           10.245.1.0/24 via 10.245.1.1',
+        '  subnets           10.245.1.0/24',
+        '  gateways          10.245.1.1',
         '  adapter           -',
         '  provider address  10.0.0.4',
         '  ready             yes',

@@ -65,9 +65,9 @@ changes
     await node.hcn.deleteEndpoint(legacy);
     const { exitCode, stdout } = await watch(['ls', 'loadbalancers'], [stopHns, nothing]);
     const frames = stdout.split('\u001b[H\u001b[2J');
-    const table = `load balancer  name  frontends   ports         backends
-d4e6032f       -     10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)
-hidden columns: network, owner (show all: -o wide)
+    const table = `load balancer  name  network   frontends   ports         backends       owner
+d4e6032f       -     l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2 +1  unknown
+shortened columns: backends (show all: -o wide)
 `;
     expect({ exitCode, frames }).toEqual({
       exitCode: 0,

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newSession } from '../../../src/cli/session.ts';
-import { rowsTable, table } from '../../../src/cli/table.ts';
+import { cellsTable, definitionList, rowsTable, table } from '../../../src/cli/table.ts';
 import { terminal } from '../../../src/cli/terminal.ts';
 import { system } from '../../../src/system.ts';
 
@@ -38,40 +38,123 @@ test('a wide character counts as two columns', () => {
 const sessionOf = (width: number) =>
   newSession({ ...system, environment: { NO_COLOR: '1' } }, { ...terminal, width }, () => undefined);
 
+/** The lines of a table at a width. */
+const tableAt = (width: number, ...rows: readonly Readonly<Record<string, string>>[]) =>
+  rowsTable(rows, sessionOf(width)).split('\n');
+
 test('a table that fits is as wide as its cells', () => {
-  expect(rowsTable([{ id: '1', owner: 'win-hcn' }], sessionOf(12), ['owner'])).toBe('id  owner\n1   win-hcn');
+  expect(tableAt(12, { id: '1', owner: 'win-hcn' })).toEqual(['id  owner', '1   win-hcn']);
 });
 
-test('columns are hidden in order, except those with a problem', () => {
-  const row = { id: '259f4964', MAC: '00-15-5D-52-C0-00', health: 'HCN_E_TIMEOUT', owner: 'unknown' };
-  expect(rowsTable([row], sessionOf(30), ['MAC', 'health', 'owner'])).toBe(
-    'id        health\n259f4964  HCN_E_TIMEOUT\nhidden columns: MAC, owner (show all: -o wide)',
-  );
-});
+describe('a table that is too wide', () => {
+  const id = 'd4e6032f-bbf7-4b5a-880f-667bebc65504';
+  const container = '0e12d1d5a8cfb5cbc1a91a9b4dd33b6fb8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21';
 
-test('a long cell wraps before a column is hidden', () => {
-  const row = { id: '259f4964', subnets: '10.1.0.0/24 via 10.1.0.1, 10.2.0.0/24 via 10.2.0.1', ready: 'yes' };
-  expect(rowsTable([row], sessionOf(44), ['ready'])).toBe(
-    [
-      'id        subnets                    ready',
-      '259f4964  10.1.0.0/24 via 10.1.0.1,  yes',
-      '          10.2.0.0/24 via 10.2.0.1',
-    ].join('\n'),
-  );
-});
+  test('shortens IDs first', () => {
+    const row = { endpoint: id, container, name: `${container}_l2bridge_eth0` };
+    expect(tableAt(60, row)).toEqual([
+      'endpoint  container      name',
+      'd4e6032f  0e12d1d5a8cfb  0e12d1d5a8cfb..._l2bridge_eth0',
+    ]);
+  });
 
-test('text without spaces breaks after commas, otherwise anywhere', () => {
-  const row = {
-    type: 'ACL',
-    settings: 'List=["10.0.0.0/8","172.16.0.0/12"] Id=0123456789012345678901234567890',
-  };
-  expect(rowsTable([row], sessionOf(32))).toBe(
-    [
+  test('keeps different GUIDs different', () => {
+    const other = `${id.slice(0, 14)}c${id.slice(15)}`;
+    expect(tableAt(40, { object: id, result: 'ok' }, { object: other, result: 'ok' })).toEqual([
+      'object              result',
+      'd4e6032f-bbf7-4b5a  ok',
+      'd4e6032f-bbf7-cb5a  ok',
+    ]);
+  });
+
+  test('hides columns by importance, and shows each that fits beside the more important ones', () => {
+    const row = { id: '259f4964', MAC: '00-15-5D-52-C0-00', interface: 'eth0', owner: 'another plugin' };
+    expect(tableAt(40, row)).toEqual([
+      'id        interface  owner',
+      '259f4964  eth0       another plugin',
+      'hidden columns: MAC (show all: -o wide)',
+    ]);
+  });
+
+  test('never hides a problem or the first column', () => {
+    const row = { MAC: '00-15-5D-52-C0-00', health: 'HCN_E_TIMEOUT', owner: 'unknown' };
+    expect(tableAt(33, row)).toEqual([
+      'MAC                health',
+      '00-15-5D-52-C0-00  HCN_E_TIMEOUT',
+      'hidden columns: owner (show all:',
+      '  -o wide)',
+    ]);
+  });
+
+  test('shortens lists after an item', () => {
+    const row = { id: '259f4964', backends: '10.244.1.2, 10.244.1.3, 10.244.1.4' };
+    expect(tableAt(40, row, { ...row, backends: '10.244.1.2' })).toEqual([
+      'id        backends',
+      '259f4964  10.244.1.2, 10.244.1.3 +1',
+      '259f4964  10.244.1.2',
+      'shortened columns: backends (show all:',
+      '  -o wide)',
+    ]);
+  });
+
+  test('wraps prose between words, and after commas without a space', () => {
+    const settings = 'List=["10.0.0.0/8","172.16.0.0/12"] Id=0123456789012345';
+    expect(tableAt(32, { type: 'ACL', settings })).toEqual([
       'type  settings',
       'ACL   List=["10.0.0.0/8",',
       '      "172.16.0.0/12"]',
-      '      Id=01234567890123456789012',
-      '      34567890',
-    ].join('\n'),
+      '      Id=0123456789012345',
+    ]);
+  });
+
+  test('cuts what is still too wide, and says so', () => {
+    const row = {
+      network: '259f4964',
+      name: 'a-network-with-a-long-name',
+      settings: 'Id=01234567890123456789',
+    };
+    expect(tableAt(40, row)).toEqual([
+      'network   name            settings',
+      '259f4964  a-network-w...  Id=01234567...',
+      'shortened columns: name, settings (show',
+      '  all: -o wide)',
+    ]);
+  });
+
+  test('measures wide characters', () => {
+    expect(tableAt(22, { id: '1', name: '以太网以太网以太网以太网' })).toEqual([
+      'id  name',
+      '1   以太网以太网以...',
+      'shortened columns:',
+      '  name (show all: -o',
+      '  wide)',
+    ]);
+  });
+});
+
+test('columns whose titles are data wrap if they are prose', () => {
+  const lines = cellsTable(
+    ['property', 'web', '41'],
+    [['DNS', '10.96.0.10', 'domain cluster.local']],
+    sessionOf(36),
+    {
+      prose: ['web', '41'],
+    },
   );
+  expect(lines.split('\n')).toEqual([
+    'property  web         41',
+    'DNS       10.96.0.10  domain',
+    '                      cluster.local',
+  ]);
+});
+
+test('a definition wraps beside its name, and its IDs are shortened if they do not fit', () => {
+  const container = '0e12d1d5a8cfb5cbc1a91a9b4dd33b6fb8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21';
+  const texts = { container, DNS: '10.96.0.10, search cluster.local', routes: undefined };
+  expect(definitionList(texts, 40).split('\n')).toEqual([
+    '  container  0e12d1d5a8cfb',
+    '  DNS        10.96.0.10, search',
+    '             cluster.local',
+  ]);
+  expect(definitionList(texts, Number.POSITIVE_INFINITY)).toContain(container);
 });

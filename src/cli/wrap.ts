@@ -1,0 +1,65 @@
+import stringWidth from 'string-width';
+
+/** Returns the columns that a text of one line takes. */
+export function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+}
+
+/** Returns the width of the longest word. */
+export function longestWord(text: string): number {
+  return pieces(text).reduce((most, piece) => Math.max(most, widthOf(piece.trimEnd())), 0);
+}
+
+/**
+ * Breaks a line between words into lines of at most `width` columns, which `indent` begins except for the first. A longer word has a
+ * line of its own.
+ */
+export function wrapLine(text: string, width: number, indent = ''): readonly string[] {
+  const lines = [''];
+  for (const piece of pieces(text)) {
+    const line = `${lines.at(-1)}${piece}`;
+    if (line === piece || widthOf(line.trimEnd()) <= width) lines[lines.length - 1] = line;
+    else lines.push(indent + piece);
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** Breaks sentences, one per line, between words. Further lines are indented by `hanging` columns. IDs that are too wide are shortened. */
+export function wrapSentences(text: string, width: number, hanging = 0): string {
+  const indent = ' '.repeat(hanging);
+  return text
+    .split('\n')
+    .flatMap((line) =>
+      widthOf(line) <= width ? [line] : wrapLine(fitIds(line, width - hanging), width, indent),
+    )
+    .join('\n');
+}
+
+/** The words of a text, with the space or comma that ends them. */
+function pieces(text: string): readonly string[] {
+  return text.split(/(?<= )|(?<=,)(?! )/);
+}
+
+const guids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+/** A container ID alone, or at the start of an endpoint's name. */
+const containers = /\b([0-9a-f]{13})[0-9a-f]{51}(?:\b|(_))/gi;
+/** The ends of a GUID's groups. */
+const guidLengths = [8, 13, 18, 23];
+
+/** Returns a function that shortens the IDs in texts, so that different GUIDs remain different. */
+export function idShortener(texts: readonly string[]): (text: string) => string {
+  const ids = [...new Set(texts.flatMap((text) => text.toLowerCase().match(guids) ?? []))];
+  const isUnique = (length: number) => new Set(ids.map((id) => id.slice(0, length))).size === ids.length;
+  const length = guidLengths.find(isUnique);
+  return (text) =>
+    text
+      .replaceAll(guids, (id) => id.slice(0, length))
+      .replaceAll(containers, (_, start: string, name: string | undefined) =>
+        name === undefined ? start : `${start}..._`,
+      );
+}
+
+/** A line with its IDs shortened if one of its words is wider than `width`. */
+export function fitIds(line: string, width: number): string {
+  return longestWord(line) <= width ? line : idShortener([line])(line);
+}
