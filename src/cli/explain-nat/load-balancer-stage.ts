@@ -4,21 +4,24 @@ import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
 import { describePort, loadBalancerLabel } from '../inventory/object-rows.ts';
-import {
-  backendAddresses,
-  findBackends,
-  formatDestination,
-  formatPort,
-  isFrontend,
-} from '../traffic/destination.ts';
+import { backendAddresses, findBackends, formatDestination, isFrontend } from '../traffic/destination.ts';
 import { type MatchResult, matchTraffic } from '../traffic/match-traffic.ts';
 import { certainRule, type NatRule, type Query, type Stage } from './query.ts';
+import { nodeSource } from './sources.ts';
 
 const stage = 'load balancer';
 
 export interface LoadBalancing extends Stage {
   /** The load balancer that redirects the traffic. */
   readonly by?: ObservedLoadBalancer;
+  /** The addresses of its existing backends, of the destination's family. */
+  readonly backends?: readonly string[];
+  /** The port of its backends. */
+  readonly targetPort?: number;
+  /** The possible sources of the traffic if the load balancer translates them; absent with direct server return. */
+  readonly sources?: readonly string[];
+  /** The load balancers that may redirect the traffic. */
+  readonly possible: readonly string[];
 }
 
 /** Whether a load balancer redirects the traffic, and to which backends. */
@@ -36,12 +39,47 @@ export function loadBalancerStage(query: Query): LoadBalancing {
     return { stage, line, matches, decides: decides(candidate), ...(because !== undefined && { because }) };
   });
   const rest = certainRule(stage, `${others} with other addresses`, false, false);
+  const all = others === 0 ? rules : [...rules, rest];
+  if (match === undefined)
+    return {
+      sentences: withoutMatch(candidates, possible, query),
+      uncertain: possible.length > 0,
+      rules: all,
+      possible: possible.map(({ loadBalancer }) => loadBalancerLabel(loadBalancer.ID, query.inventory)),
+    };
+  const { loadBalancer: by, mapping } = match;
+  const backends = backendAddresses(by, query.inventory, familyOf(query.destination.address));
+  if (backends.length === 0)
+    return { sentences: [matchSentence(match, query)], rules: all, by, backends, possible: [] };
+  const sources = isDirect(by) ? undefined : translatedSources(by, query);
   return {
-    sentences: match === undefined ? withoutMatch(candidates, possible, query) : matchSentences(match, query),
-    uncertain: match === undefined && possible.length > 0,
-    rules: others === 0 ? rules : [...rules, rest],
-    ...(match !== undefined && { by: match.loadBalancer }),
+    sentences: [matchSentence(match, query), ...effectSentences(match)],
+    uncertain: sources !== undefined && sources.length > 1,
+    rules: all,
+    by,
+    backends,
+    targetPort: mapping.InternalPort,
+    ...(sources !== undefined && { sources }),
+    possible: [],
   };
+}
+
+/** Whether backends see the pod's address and reply to it. */
+function isDirect({ Flags = 0 }: ObservedLoadBalancer): boolean {
+  return (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0;
+}
+
+/**
+ * The possible sources without direct server return: the source VIP, otherwise a node address, or on some versions of HNS the address
+ * of the load balancer (kubernetes/kubernetes#137455).
+ */
+function translatedSources(
+  { SourceVIP, FrontendVIPs = [] }: ObservedLoadBalancer,
+  query: Query,
+): readonly string[] {
+  if (SourceVIP) return [`${SourceVIP} (source VIP)`];
+  const frontend = `${query.destination.address} (load balancer address)`;
+  return [nodeSource(query), ...(FrontendVIPs.length === 0 ? [] : [frontend])];
 }
 
 /** One port of a load balancer that has, or may have, the destination address. */
@@ -129,20 +167,24 @@ function withoutMatch(
   return [`A load balancer may redirect the traffic, ${names(possible)}: ${reasons}.`];
 }
 
-function matchSentences(candidate: Candidate, { inventory, destination }: Query): readonly string[] {
-  const { loadBalancer, mapping } = candidate;
-  const addresses = backendAddresses(loadBalancer, inventory, familyOf(destination.address));
-  const name = `Load balancer ${loadBalancerLabel(loadBalancer.ID, inventory)} (${describeCandidate(candidate)})`;
-  if (addresses.length === 0) return [`${name} matches, but its backends are gone: the traffic is lost.`];
-  const targets = addresses.map((address) => formatPort(address, mapping.InternalPort)).join(' or ');
+function matchSentence(candidate: Candidate, { inventory }: Query): string {
+  const name = loadBalancerLabel(candidate.loadBalancer.ID, inventory);
+  return `Load balancer ${name} (${describeCandidate(candidate)}) redirects the traffic.`;
+}
+
+function effectSentences({ loadBalancer, mapping }: Candidate): readonly string[] {
   const keepsDestination = ((mapping.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0;
-  const isDirect = ((loadBalancer.Flags ?? 0) & loadBalancerFlags.EnableDirectServerReturn) !== 0;
-  const source = loadBalancer.SourceVIP ? `the source VIP ${loadBalancer.SourceVIP}` : 'a node address';
   return [
-    `${name} redirects the traffic to ${targets}.`,
     ...(keepsDestination ? ['The destination address does not change (EnablePreserveDip).'] : []),
-    isDirect
+    isDirect(loadBalancer)
       ? 'The backends reply to the pod directly (EnableDirectServerReturn).'
-      : `Without direct server return, HNS may change the source address to ${source}.`,
+      : `Without direct server return, HNS translates the source to ${translationText(loadBalancer)}; OutBoundNAT does not decide.`,
   ];
+}
+
+function translationText({ SourceVIP, FrontendVIPs = [] }: ObservedLoadBalancer): string {
+  if (SourceVIP) return 'the source VIP';
+  return FrontendVIPs.length === 0
+    ? 'a node address'
+    : "a node address, or on some versions to the load balancer's address";
 }

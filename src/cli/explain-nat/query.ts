@@ -15,7 +15,12 @@ export interface Query {
   readonly inventory: Inventory;
   /** Absent if Windows does not return them. */
   readonly nodeAddresses?: readonly string[];
+  /** The node's address on the network; absent if it is not certain. */
+  readonly nodeAddress?: string;
 }
+
+/** HCN's type of the policies that translate source addresses. */
+export const outBoundNat = 'OutBoundNAT';
 
 /** A policy entry, route or load balancer port compared with the traffic. */
 export interface NatRule extends EvaluatedRule {

@@ -29,14 +29,15 @@ const loopbackDsr = [
 ];
 
 describe('explain-nat shows for traffic', () => {
-  test('the load balancer that redirects it, and the exception that keeps its source', async () => {
+  test('one verdict behind a load balancer, then the reasons', async () => {
     await node.hcn.addPolicies(web, loopbackDsr);
     expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
       success(
-        'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic to 10.244.1.2:8080 or 10.244.2.7:8080.',
+        'Leaves as 10.244.1.2 (pod address), to 10.244.2.7:8080; as 10.0.0.4 (node address) if load balancer d4e6032f sends it back to the pod, at 10.244.1.2:8080.',
+        'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic.',
         'The backends reply to the pod directly (EnableDirectServerReturn).',
-        'The pod is a backend and reaches itself: its address is an OutBoundNAT destination (policy 6).',
-        '10.96.0.0/12 is an OutBoundNAT exception (policy 5): traffic to 10.96.0.10 keeps the pod IP address as its source.',
+        'The pod is a backend, and its address is an OutBoundNAT destination (policy 6, loopbackDSR).',
+        '10.96.0.0/12 is an OutBoundNAT exception (policy 5).',
         'SDNRoute 10.96.0.0/12 (policy 7) applies: HNS sends the traffic encapsulated.',
         '',
         'endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.96.0.10:80/tcp',
@@ -62,7 +63,8 @@ describe('explain-nat shows for traffic', () => {
     await node.hcn.addPolicies(legacy, [{ Type: 'OutBoundNAT' }]);
     expect(await explain('c0ffee', '8.8.8.8/icmp')).toEqual(
       problem(
-        'No OutBoundNAT exception matches (policy 1): traffic to 8.8.8.8 gets a node address as its source.',
+        'Leaves as 10.0.0.4 (node address) or as 10.244.1.30 (pod address).',
+        'No OutBoundNAT exception matches (policy 1).',
         'Without ports the translation is uncertain: Kubernetes documents that HNS translates only TCP and UDP, but users report working pings.',
         leftover,
         '',
@@ -79,26 +81,52 @@ describe('explain-nat shows for traffic', () => {
     );
   });
 
-  test('a load balancer on the node addresses, and that its backends are gone', async () => {
+  test('that a load balancer decides the source, not OutBoundNAT, and that its backends are gone', async () => {
+    await node.hcn.addPolicies(legacy, [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } }]);
     await node.hcn.createLoadBalancer(nodePort, {
       HostComputeEndpoints: [remote],
       SourceVIP: '10.244.1.254',
       PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 2 }],
       SchemaVersion,
     });
-    const sentences = async () => (await explain('c0ffee', '10.0.0.4:30080')).stdout.split('\n').slice(0, 3);
-    const keeps = 'No OutBoundNAT policy: traffic to 10.0.0.4 keeps the pod IP address as its source.';
-    expect(await sentences()).toEqual([
-      'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic to 10.244.2.7:8080.',
-      'Without direct server return, HNS may change the source address to the source VIP 10.244.1.254.',
-      keeps,
-    ]);
+    const outputOf = (...lines: readonly string[]) => [...lines, '', ...legacyNote('10.0.0.4:30080/tcp')];
+    const ends = 'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.0.0.4:30080/tcp';
+    const routes = [
+      'stage          rule                                      matches  applied  reason',
+      'route          10.244.1.30/24 on-link                    no       -',
+      'route          0.0.0.0/0 via 10.244.1.1                  yes      yes',
+      'load balancer  e5e6032f: node addresses 30080->8080/tcp  yes      yes',
+      'load balancer  1 with other addresses                    no       -',
+    ];
+    expect(await explain('c0ffee', '10.0.0.4:30080')).toEqual(
+      success(
+        ...outputOf(
+          'Leaves as 10.244.1.254 (source VIP), to 10.244.2.7:8080.',
+          'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic.',
+          'Without direct server return, HNS translates the source to the source VIP; OutBoundNAT does not decide.',
+          leftover,
+          '',
+          ends,
+          ...routes,
+          'OutBoundNAT    policy 1: exception 10.0.0.0/8            yes      -        the load balancer decides',
+          'OutBoundNAT    HNS default: exception 10.244.1.0/24      no       -',
+          'OutBoundNAT    policy 1: all other destinations          no       -',
+        ),
+      ),
+    );
     await node.hcn.deleteEndpoint(remote);
-    expect(await sentences()).toEqual([
-      'Load balancer e5e6032f (node addresses 30080->8080/tcp) matches, but its backends are gone: the traffic is lost.',
-      keeps,
-      leftover,
-    ]);
+    expect(await explain('c0ffee', '10.0.0.4:30080')).toEqual(
+      success(
+        ...outputOf(
+          'Lost: the backends of load balancer e5e6032f are gone.',
+          'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic.',
+          leftover,
+          '',
+          ends,
+          ...routes,
+        ),
+      ),
+    );
   });
 
   test('the same as JSON and YAML', async () => {
@@ -115,7 +143,8 @@ describe('explain-nat shows for traffic', () => {
           addresses: ['10.244.1.30'],
           macAddress: '00-15-5D-52-C0-02',
           says: [
-            '8.8.0.0/16 is an OutBoundNAT exception (policy 1): traffic to 8.8.8.8 keeps the pod IP address as its source.',
+            'Leaves as 10.244.1.30 (pod address).',
+            '8.8.0.0/16 is an OutBoundNAT exception (policy 1).',
             leftover,
           ],
           open: false,
@@ -145,7 +174,7 @@ describe('explain-nat shows for traffic', () => {
       width: 120,
     });
     expect(stdout).toContain(
-      '\u001b[1mNo OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod IP address as its source.\u001b[22m\n',
+      '\u001b[1mLeaves as 10.244.1.30 (pod address).\u001b[22m\nNo OutBoundNAT policy.\n',
     );
     expect(stdout).toContain('\u001b[1m0.0.0.0/0 via 10.244.1.1\u001b[22m');
   });

@@ -374,7 +374,8 @@ describe('pods are shown by their names in', () => {
   test('explain-nat', async () => {
     expect(await run('explain-nat web 8.8.8.8')).toEqual(
       success(
-        'No OutBoundNAT policy: traffic to 8.8.8.8 keeps the pod IP address as its source.',
+        'Leaves as 10.244.1.2 (pod address).',
+        'No OutBoundNAT policy.',
         '',
         'endpoint 362aed15 of pod shop/web on l2bridge, from 10.244.1.2 to 8.8.8.8',
         'stage  rule                      matches  applied  reason',

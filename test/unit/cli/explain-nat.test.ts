@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainNat } from '../../../src/cli/explain-nat/command.ts';
+import { explainNat } from '../../../src/cli/explain-nat/explain-nat.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import type {
   HostComputeEndpoint,
@@ -9,6 +9,7 @@ import type {
   Policy,
 } from '../../../src/hcn/documents.ts';
 import type { Inventory } from '../../../src/model/inventory.ts';
+import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const pod: ObservedEndpoint = {
@@ -22,6 +23,22 @@ const pod: ObservedEndpoint = {
 };
 const network: ObservedNetwork = { ID: 'n', Name: 'net', Type: 'L2Bridge', SchemaVersion };
 const otherNetwork: ObservedNetwork = { ID: 'm', Name: 'other', Type: 'L2Bridge', SchemaVersion };
+
+/** A network adapter with one address. */
+function adapterWith(address: string): HostAdapter {
+  return {
+    index: 5,
+    alias: 'vEthernet (Ethernet)',
+    description: 'Hyper-V Virtual Ethernet Adapter',
+    mac: '00-15-5D-00-00-00',
+    mtu: 1500,
+    isUp: true,
+    mediaType: 6,
+    addresses: [{ address, length: 24 }],
+    gateways: [],
+    metric: 25,
+  };
+}
 
 interface Given {
   readonly policies?: readonly Policy[];
@@ -42,7 +59,12 @@ function explain(destination: string, given: Given = {}) {
     loadBalancers: given.loadBalancers ?? [],
   };
   const parsed = parseDestination(destination) ?? { address: '' };
-  const { says, open, lines } = explainNat(endpoint, parsed, inventory, given.nodeAddresses);
+  const { says, open, lines } = explainNat(
+    endpoint,
+    parsed,
+    inventory,
+    given.nodeAddresses?.map(adapterWith),
+  );
   const shown = lines
     .filter(({ stage }) => stage !== 'route')
     .map(({ stage, line, matches, decides, because = '' }) =>
@@ -51,8 +73,9 @@ function explain(destination: string, given: Given = {}) {
   return { says, open, lines: shown };
 }
 
-const keeps = (address: string) =>
-  `No OutBoundNAT policy: traffic to ${address} keeps the pod IP address as its source.`;
+const asPod = 'Leaves as 10.244.1.2 (pod address)';
+/** The verdict and the reason without policies. */
+const keeps = [`${asPod}.`, 'No OutBoundNAT policy.'];
 const policy = (Type: string, Settings: Policy['Settings'] = {}): Policy => ({ Type, Settings });
 const ofIPv6 = {
   IpConfigurations: [{ IpAddress: 'fd00::1:2', PrefixLength: 64 }],
@@ -63,7 +86,7 @@ describe('traffic', () => {
   test('is not sent without a route, whatever the policies are', () => {
     const Policies = [policy('OutBoundNAT', { Exceptions: ['10.0.0.0/8'] })];
     expect(explain('8.8.8.8', { endpoint: { Routes: [], Policies } })).toEqual({
-      says: ['The pod has no route to 8.8.8.8.'],
+      says: ['Lost: the pod has no route to 8.8.8.8.'],
       open: false,
       lines: [],
     });
@@ -96,7 +119,7 @@ describe('traffic', () => {
     ];
     expect(explain('10.96.0.10', { policies })).toEqual({
       says: [
-        keeps('10.96.0.10'),
+        ...keeps,
         'SDNRoute 10.96.0.0/12 (policy 2) applies: HNS sends the traffic not encapsulated to next hop 10.244.1.9.',
       ],
       open: false,
@@ -113,7 +136,7 @@ describe('traffic', () => {
     const Policies = [remoteSubnet('10.244.2.0/24', '10.0.0.5'), remoteSubnet('10.244.3.0/24', '10.0.0.6')];
     expect(explain('10.244.3.7', { network: { Type: 'Overlay', Policies } })).toEqual({
       says: [
-        keeps('10.244.3.7'),
+        ...keeps,
         'RemoteSubnetRoute 10.244.3.0/24 applies: HNS sends the traffic by VXLAN to node 10.0.0.6.',
       ],
       open: false,
@@ -128,7 +151,8 @@ describe('traffic', () => {
 describe('the source address', () => {
   test.each(['NAT', 'ICS'])('becomes a node address on a network of type %s', (Type) => {
     expect(explain('8.8.8.8', { network: { Type } }).says).toEqual([
-      `No OutBoundNAT policy, but network "net" has type ${Type}: Windows translates outgoing traffic to a node address.`,
+      'Leaves as a node address.',
+      `No OutBoundNAT policy, but network "net" has type ${Type}: Windows translates outgoing traffic.`,
     ]);
   });
 
@@ -138,9 +162,7 @@ describe('the source address', () => {
       policy('OutBoundNAT', { Destinations: ['10.244.1.2'] }),
     ];
     expect(explain('8.8.8.8', { policies })).toEqual({
-      says: [
-        'No OutBoundNAT exception matches (policy 1): traffic to 8.8.8.8 gets a node address as its source.',
-      ],
+      says: ['Leaves as a node address.', 'No OutBoundNAT exception matches (policy 1).'],
       open: false,
       lines: [
         'OutBoundNAT | policy 1: exception 10.244.0.0/16 | no | no | ',
@@ -153,43 +175,40 @@ describe('the source address', () => {
 
   test('does not change if no policy matches', () => {
     const policies = [policy('OutBoundNAT', { Destinations: ['10.244.1.2'] })];
-    expect(explain('8.8.8.8', { policies }).says).toEqual([
-      'No OutBoundNAT policy matches: traffic to 8.8.8.8 keeps the pod IP address as its source.',
-    ]);
+    expect(explain('8.8.8.8', { policies }).says).toEqual([`${asPod}.`, 'No OutBoundNAT policy matches.']);
   });
 
   test('of a ping is uncertain', () => {
     expect(explain('8.8.8.8/icmp', { policies: [policy('OutBoundNAT')] })).toMatchObject({
       says: [
-        'No OutBoundNAT exception matches (policy 1): traffic to 8.8.8.8 gets a node address as its source.',
+        'Leaves as a node address or as 10.244.1.2 (pod address).',
+        'No OutBoundNAT exception matches (policy 1).',
         'Without ports the translation is uncertain: Kubernetes documents that HNS translates only TCP and UDP, but users report working pings.',
       ],
       open: true,
     });
   });
 
-  const translated =
-    'No OutBoundNAT exception matches (policy 1): traffic to 2001:db8::7 gets a node address as its source.';
+  const matches = 'No OutBoundNAT exception matches (policy 1).';
   test.each([
     [
       {},
       [
-        translated,
+        'Leaves as a node address or as fd00::1:2 (pod address).',
+        matches,
         'The translation of IPv6 is uncertain: this policy lacks the IPv6 flag, and HNS does not document whether it is required.',
       ],
     ],
-    [{ Flags: 2 }, [translated]],
+    [{ Flags: 2 }, ['Leaves as a node address.', matches]],
     [
       { Exceptions: ['2001:db8::/32'] },
-      [
-        '2001:db8::/32 is an OutBoundNAT exception (policy 1): traffic to 2001:db8::7 keeps the pod IP address as its source.',
-      ],
+      ['Leaves as fd00::1:2 (pod address).', '2001:db8::/32 is an OutBoundNAT exception (policy 1).'],
     ],
   ])('of IPv6 is uncertain if the policy lacks the IPv6 flag: %j', (settings, says) => {
     const policies = [policy('OutBoundNAT', settings)];
     expect(explain('[2001:db8::7]:443', { policies, endpoint: ofIPv6 })).toMatchObject({
       says,
-      open: says.length > 1,
+      open: says.length > 2,
     });
   });
 });
@@ -218,12 +237,13 @@ describe('a load balancer', () => {
   test('matches one protocol, has backends of one family, and may keep the destination', () => {
     expect(explain('10.96.0.10:53/tcp', given)).toEqual({
       says: [
-        'Load balancer d4e6032f (10.96.0.10 53->5353/tcp) redirects the traffic to 10.244.2.7:5353.',
+        'Leaves as a node address or as 10.96.0.10 (load balancer address), to 10.244.2.7:5353.',
+        'Load balancer d4e6032f (10.96.0.10 53->5353/tcp) redirects the traffic.',
         'The destination address does not change (EnablePreserveDip).',
-        'Without direct server return, HNS may change the source address to a node address.',
-        keeps('10.96.0.10'),
+        "Without direct server return, HNS translates the source to a node address, or on some versions to the load balancer's " +
+          'address; OutBoundNAT does not decide.',
       ],
-      open: false,
+      open: true,
       lines: [
         'load balancer | d4e6032f: 10.96.0.10 53->5353/udp | no | no | the protocol is tcp',
         'load balancer | d4e6032f: 10.96.0.10 53->5353/tcp | yes | yes | ',
@@ -234,8 +254,9 @@ describe('a load balancer', () => {
   test('does not match traffic without ports', () => {
     expect(explain('10.96.0.10/icmp', given)).toEqual({
       says: [
+        `${asPod}.`,
         'No load balancer matches 10.96.0.10/icmp. Those with its address have other ports: d4e6032f (53/udp), d4e6032f (53/tcp).',
-        keeps('10.96.0.10'),
+        'No OutBoundNAT policy.',
       ],
       open: false,
       lines: [
@@ -250,7 +271,11 @@ describe('a load balancer', () => {
     ['10.96.0.10:53/udp', { ...backend, HostComputeNetwork: 'm' }, 'its backends are on network other'],
   ])('may redirect %s', (destination, other, because) => {
     expect(explain(destination, { ...given, others: [other] })).toEqual({
-      says: [`A load balancer may redirect the traffic, d4e6032f (53/udp): ${because}.`, keeps('10.96.0.10')],
+      says: [
+        `${asPod}, unless load balancer d4e6032f redirects it.`,
+        `A load balancer may redirect the traffic, d4e6032f (53/udp): ${because}.`,
+        'No OutBoundNAT policy.',
+      ],
       open: true,
       lines: [
         `load balancer | d4e6032f: 10.96.0.10 53->5353/udp | unknown | may | ${because}`,
@@ -284,28 +309,105 @@ describe('a load balancer', () => {
     const loadBalancers = [{ ...service, HostComputeEndpoints: ['e'], Flags: 1 }];
     expect(explain('10.96.0.10:53/udp', { loadBalancers })).toMatchObject({
       says: [
-        'Load balancer d4e6032f (10.96.0.10 53->5353/udp) redirects the traffic to 10.244.1.2:5353.',
+        'Lost: load balancer d4e6032f sends it back to the pod, at 10.244.1.2:5353.',
+        'Load balancer d4e6032f (10.96.0.10 53->5353/udp) redirects the traffic.',
         'The backends reply to the pod directly (EnableDirectServerReturn).',
-        'The pod is a backend, but no OutBoundNAT policy has its address 10.244.1.2 as a destination (loopbackDSR): traffic that load ' +
-          'balancer d4e6032f sends back to it is lost.',
-        keeps('10.96.0.10'),
+        'The pod is a backend, but no OutBoundNAT policy has its address 10.244.1.2 as a destination (loopbackDSR).',
       ],
       open: false,
     });
   });
 
+  test('loses only the traffic back to the pod if there are other backends', () => {
+    const loadBalancers = [{ ...service, HostComputeEndpoints: ['e', 'b'], Flags: 1 }];
+    const asNode = { policies: [policy('OutBoundNAT', { Destinations: ['10.244.1.2'] })] };
+    const verdict = (more: Given) =>
+      explain('10.96.0.10:53/udp', { others: [backend], loadBalancers, ...more }).says[0];
+    expect([verdict({}), verdict(asNode)]).toEqual([
+      `${asPod}, to 10.244.2.7:5353; lost if load balancer d4e6032f sends it back to the pod, at 10.244.1.2:5353.`,
+      `${asPod}, to 10.244.2.7:5353; as a node address if load balancer d4e6032f sends it back to the pod, at 10.244.1.2:5353.`,
+    ]);
+  });
+
+  test('sends the traffic of its only backend back with the source of loopbackDSR', () => {
+    const loadBalancers = [{ ...service, HostComputeEndpoints: ['e'], Flags: 1 }];
+    const policies = [
+      policy('OutBoundNAT', { Exceptions: ['10.0.0.0/8'] }),
+      policy('OutBoundNAT', { Destinations: ['10.244.1.2'], VirtualIP: '10.0.0.9' }),
+    ];
+    expect(explain('10.96.0.10:53/udp', { loadBalancers, policies }).says).toEqual([
+      'Leaves as 10.0.0.9 (VirtualIP), back to the pod at 10.244.1.2:5353.',
+      'Load balancer d4e6032f (10.96.0.10 53->5353/udp) redirects the traffic.',
+      'The backends reply to the pod directly (EnableDirectServerReturn).',
+      'The pod is a backend, and its address is an OutBoundNAT destination (policy 2, loopbackDSR).',
+    ]);
+  });
+
+  test('without direct server return decides the source, not OutBoundNAT', () => {
+    const policies = [policy('OutBoundNAT', { Exceptions: ['10.96.0.0/12'] })];
+    const loadBalancers = [{ ...service, SourceVIP: '10.244.1.254' }];
+    expect(explain('10.96.0.10:53/udp', { others: [backend], loadBalancers, policies })).toEqual({
+      says: [
+        'Leaves as 10.244.1.254 (source VIP), to 10.244.2.7:5353.',
+        'Load balancer d4e6032f (10.96.0.10 53->5353/udp) redirects the traffic.',
+        'Without direct server return, HNS translates the source to the source VIP; OutBoundNAT does not decide.',
+      ],
+      open: false,
+      lines: [
+        'load balancer | d4e6032f: 10.96.0.10 53->5353/udp | yes | yes | ',
+        'load balancer | d4e6032f: 10.96.0.10 53->5353/tcp | no | no | the protocol is udp',
+        'OutBoundNAT | policy 1: exception 10.96.0.0/12 | yes | no | the load balancer decides',
+        'OutBoundNAT | HNS default: exception 10.244.1.0/24 | no | no | ',
+        'OutBoundNAT | policy 1: all other destinations | no | no | ',
+      ],
+    });
+  });
+
   test.each([
-    ['10.244.0.0/16', 'the load balancer address'],
-    ['10.96.0.0/12', 'the backends'],
-  ])('and its backends can have different sources with the exception %s', (exception, missing) => {
+    ['10.244.0.0/16', 'the load balancer address', '10.0.0.9 (VirtualIP) or as 10.244.1.2 (pod address)'],
+    ['10.96.0.0/12', 'the backends', '10.244.1.2 (pod address) or as 10.0.0.9 (VirtualIP)'],
+  ])('and its backends can have different sources with the exception %s', (exception, missing, sources) => {
     const policies = [policy('OutBoundNAT', { VirtualIP: '10.0.0.9', Exceptions: [exception] })];
-    const { says, open } = explain('10.96.0.10:53', { ...given, policies });
-    expect({ last: says.at(-1), open }).toEqual({
+    const loadBalancers = [{ ...service, Flags: 1 }];
+    const { says, open } = explain('10.96.0.10:53', { ...given, loadBalancers, policies });
+    expect({ first: says[0], last: says.at(-1), open }).toEqual({
+      first: `Leaves as ${sources}, to 10.244.2.7:5353.`,
       last:
         'For the backends 10.244.2.7 the policies decide the opposite, and HNS does not document which address it compares. ' +
         `Add ${missing} to the exceptions.`,
       open: true,
     });
+  });
+});
+
+describe('the node address is', () => {
+  const explained = (more: Given) =>
+    explain('8.8.8.8', { policies: [policy('OutBoundNAT')], ...more }).says[0];
+  const on = (name: string) => ({
+    Policies: [policy('NetAdapterName', { NetworkAdapterName: name })],
+  });
+
+  test('that of the adapter of the network', () => {
+    expect(explained({ network: on('Ethernet'), nodeAddresses: ['10.0.0.4'] })).toBe(
+      'Leaves as 10.0.0.4 (node address).',
+    );
+  });
+
+  test('the provider address of an Overlay network', () => {
+    const Policies = [policy('ProviderAddress', { ProviderAddress: '10.0.0.5' })];
+    expect(explained({ network: { Type: 'Overlay', Policies } })).toBe('Leaves as 10.0.0.5 (node address).');
+  });
+
+  test.each<[string, Given]>([
+    ['the adapter has several', { network: on('Ethernet'), nodeAddresses: ['10.0.0.4', '10.0.0.5'] }],
+    [
+      'the adapter has none that other nodes can reach',
+      { network: on('Ethernet'), nodeAddresses: ['169.254.1.1'] },
+    ],
+    ['the network is on another adapter', { network: on('Ethernet 2'), nodeAddresses: ['10.0.0.4'] }],
+    ['Windows does not return adapters', { network: on('Ethernet') }],
+  ])('not named if %s', (_name, more) => {
+    expect(explained(more)).toBe('Leaves as a node address.');
   });
 });
 
@@ -345,8 +447,8 @@ describe('a proxy in the pod', () => {
     ];
     expect(explain('8.8.8.8:443', { policies })).toEqual({
       says: [
-        'L4WFPPROXY (policy 1) redirects the traffic to port 15001 in the pod. The rest applies to traffic from there.',
-        'No OutBoundNAT exception matches (policy 2): traffic to 8.8.8.8 gets the VirtualIP 10.0.0.9 as its source.',
+        'Goes to port 15001 in the pod (L4WFPPROXY, policy 1); from there it leaves as 10.0.0.9 (VirtualIP).',
+        'No OutBoundNAT exception matches (policy 2).',
       ],
       open: false,
       lines: [
@@ -360,8 +462,9 @@ describe('a proxy in the pod', () => {
 
   test('may get the traffic', () => {
     expect(explain('8.8.8.8', { policies: [proxy()] }).says).toEqual([
+      `${asPod}, unless L4WFPPROXY (policy 1) redirects it to a proxy in the pod.`,
       'L4WFPPROXY (policy 1) may redirect the traffic to a proxy in the pod: the protocol is not given.',
-      keeps('8.8.8.8'),
+      'No OutBoundNAT policy.',
     ]);
   });
 });
@@ -372,8 +475,9 @@ test.each([
 ])('an L4Proxy policy makes the result uncertain: %j', (given) => {
   expect(explain('8.8.8.8', given)).toEqual({
     says: [
-      'L4Proxy policies, which explain-nat does not evaluate, may redirect the traffic.',
-      keeps('8.8.8.8'),
+      `${asPod}, unless an L4Proxy policy redirects it.`,
+      'No OutBoundNAT policy.',
+      'explain-nat does not evaluate L4Proxy policies.',
     ],
     open: true,
     lines: [],

@@ -1,0 +1,123 @@
+import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { familyOf, isHostAddress } from '../../net/address.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { addressesOf, type Destination, describeLocalDelivery } from '../traffic/destination.ts';
+import { loadBalancerStage } from './load-balancer-stage.ts';
+import { loopbackStage, portMappingStage, proxyStage } from './nat-stages.ts';
+import { outboundNatStage } from './outbound-nat-stage.ts';
+import { type NatRule, numberedPolicies, type Query, type Stage } from './query.ts';
+import { overlayStage, routeStage, sdnRouteStage } from './route-stages.ts';
+import { nodeAddressOn } from './sources.ts';
+import { type Outcome, verdict } from './verdict.ts';
+
+/** How HNS is configured to handle traffic from an endpoint to a destination. */
+export interface NatExplanation {
+  readonly endpoint: EndpointId;
+  readonly network: string;
+  /** The endpoint's addresses of the destination's family. */
+  readonly addresses: readonly string[];
+  readonly macAddress: string;
+  /** Sentences: the verdict, then its reasons. */
+  readonly says: readonly string[];
+  /** Whether part of the result is uncertain. */
+  readonly open: boolean;
+  /** In the order of the data path: first the pod, then its port of the virtual switch. */
+  readonly lines: readonly NatRule[];
+}
+
+/** Explains which NAT, load balancer, route or proxy applies to traffic from an endpoint. */
+export function explainNat(
+  endpoint: ObservedEndpoint,
+  destination: Destination,
+  inventory: Inventory,
+  adapters: readonly HostAdapter[] | undefined,
+): NatExplanation {
+  const { network: name, macAddress, stale } = endpointRow(endpoint, inventory);
+  const { address } = destination;
+  const family = familyOf(address);
+  const addresses = addressesOf(endpoint, family);
+  const about = { endpoint: endpoint.ID, network: name, addresses, macAddress };
+  const withoutLines = (sentence: string, open: boolean) => ({ ...about, says: [sentence], open, lines: [] });
+  if (addresses.length === 0)
+    return withoutLines(`Not through this endpoint: it has no ${family} address.`, true);
+  const within = describeLocalDelivery(address, addresses);
+  if (within !== undefined) return withoutLines(within, false);
+  if (!isHostAddress(address))
+    return withoutLines(
+      `${address} is not a unicast address, and HNS does not document how it handles it.`,
+      true,
+    );
+  const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+  const nodeAddress = nodeAddressOn(network, family, adapters);
+  const query: Query = {
+    endpoint,
+    addresses,
+    destination,
+    inventory,
+    ...(network !== undefined && { network }),
+    ...(adapters !== undefined && {
+      nodeAddresses: adapters.flatMap((adapter) => adapter.addresses.map((one) => one.address)),
+    }),
+    ...(nodeAddress !== undefined && { nodeAddress }),
+  };
+  const { reasons, dataPath, ...outcome } = evaluate(query);
+  const { isUnevaluated } = outcome;
+  return {
+    ...about,
+    says: [
+      verdict(query, outcome),
+      ...reasons.flatMap(({ sentences }) => sentences),
+      ...(isUnevaluated ? ['explain-nat does not evaluate L4Proxy policies.'] : []),
+      ...(stale === undefined ? [] : [`The endpoint is a leftover: ${stale}.`]),
+    ],
+    open: isUnevaluated || dataPath.some(({ uncertain }) => uncertain === true),
+    lines: dataPath.flatMap(({ rules }) => rules),
+  };
+}
+
+interface Evaluation extends Outcome {
+  /** Most important first. */
+  readonly reasons: readonly Stage[];
+  /** The stages that traffic passes, in order. */
+  readonly dataPath: readonly Stage[];
+}
+
+function evaluate(query: Query): Evaluation {
+  const { endpoint, addresses, network } = query;
+  const [proxy, route, balancing] = [proxyStage(query), routeStage(query), loadBalancerStage(query)];
+  const { backends = [] } = balancing;
+  const loopback = loopbackStage(query, balancing.by);
+  const nat = outboundNatStage(query, backends);
+  const outcome: Outcome = {
+    proxy,
+    hasRoute: route.sentences.length === 0,
+    balancing,
+    loopback,
+    nat,
+    isUnevaluated: [endpoint, network].some((owner) => numberedPolicies('L4Proxy', owner).length > 0),
+  };
+  if (!outcome.hasRoute) return { ...outcome, reasons: [proxy], dataPath: [proxy, route] };
+  const toBackend = [balancing, loopback];
+  if (balancing.by !== undefined && backends.length === 0)
+    return { ...outcome, reasons: [proxy, ...toBackend], dataPath: [proxy, route, ...toBackend] };
+  const isOnlyBackend = backends.length > 0 && backends.every((backend) => addresses.includes(backend));
+  const translation = balancing.sources === undefined && !isOnlyBackend ? nat : overruled(nat);
+  const [sdnRoute, overlay] = [sdnRouteStage(query), overlayStage(query)];
+  return {
+    ...outcome,
+    reasons: [proxy, ...toBackend, translation, sdnRoute, overlay],
+    dataPath: [proxy, route, ...toBackend, sdnRoute, overlay, translation, portMappingStage(query)],
+  };
+}
+
+/** OutBoundNAT for traffic whose source the load balancer decides. */
+function overruled({ rules }: Stage): Stage {
+  const because = 'the load balancer decides';
+  return {
+    sentences: [],
+    rules: rules.map((rule) => (rule.decides === 'no' ? rule : { ...rule, decides: 'no', because })),
+  };
+}

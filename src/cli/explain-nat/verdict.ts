@@ -1,0 +1,65 @@
+import { loadBalancerLabel } from '../inventory/object-rows.ts';
+import { formatPort } from '../traffic/destination.ts';
+import type { LoadBalancing } from './load-balancer-stage.ts';
+import type { LoopbackStage, ProxyStage } from './nat-stages.ts';
+import type { NatStage } from './outbound-nat-stage.ts';
+import type { Query } from './query.ts';
+
+/** What a verdict depends on. */
+export interface Outcome {
+  readonly proxy: ProxyStage;
+  /** Whether the pod has a route to the destination. */
+  readonly hasRoute: boolean;
+  readonly balancing: LoadBalancing;
+  readonly loopback: LoopbackStage;
+  readonly nat: NatStage;
+  /** Whether there are L4Proxy policies, which are not evaluated. */
+  readonly isUnevaluated: boolean;
+}
+
+/** The outcome in one sentence: with which source the traffic leaves, to where, or why it is lost. */
+export function verdict(query: Query, outcome: Outcome): string {
+  const { proxy, balancing, hasRoute, isUnevaluated } = outcome;
+  const conditions = [
+    ...proxy.possible.map((policy) => `${policy} redirects it to a proxy in the pod`),
+    ...(hasRoute ? balancing.possible.map((name) => `load balancer ${name} redirects it`) : []),
+    ...(isUnevaluated ? ['an L4Proxy policy redirects it'] : []),
+  ];
+  const unless = conditions.length === 0 ? '' : `, unless ${conditions.join(' or ')}`;
+  return `${outcomeText(pathOf(query, outcome), proxy)}${unless}.`;
+}
+
+function outcomeText(path: Path, { by: proxy }: ProxyStage): string {
+  const isLost = 'lost' in path;
+  if (proxy === undefined) return isLost ? `Lost: ${path.lost}` : `Leaves as ${path.leaves}`;
+  const onward = isLost ? `is lost: ${path.lost}` : `leaves as ${path.leaves}`;
+  return `Goes to port ${proxy.port} in the pod (L4WFPPROXY, ${proxy.label}); from there it ${onward}`;
+}
+
+type Path = { readonly leaves: string } | { readonly lost: string };
+
+function pathOf(query: Query, { hasRoute, balancing, loopback, nat }: Outcome): Path {
+  const { by, targetPort = 0, backends = [] } = balancing;
+  if (!hasRoute) return { lost: `the pod has no route to ${query.destination.address}` };
+  if (by === undefined) return { leaves: sourcesText(nat.sources) };
+  const { inventory, addresses } = query;
+  const name = `load balancer ${loadBalancerLabel(by.ID, inventory)}`;
+  const own = backends.filter((address) => addresses.includes(address));
+  const others = backends.filter((address) => !addresses.includes(address));
+  const targets = (list: readonly string[]) =>
+    list.map((address) => formatPort(address, targetPort)).join(' or ');
+  if (backends.length === 0) return { lost: `the backends of ${name} are gone` };
+  if (others.length === 0)
+    return loopback.source === undefined
+      ? { lost: `${name} sends it back to the pod, at ${targets(own)}` }
+      : { leaves: `${loopback.source}, back to the pod at ${targets(own)}` };
+  const sources = sourcesText(balancing.sources ?? nat.sources);
+  const forward = `${sources}, to ${targets(others)}`;
+  if (own.length === 0) return { leaves: forward };
+  const back = loopback.source === undefined ? 'lost' : `as ${loopback.source}`;
+  return { leaves: `${forward}; ${back} if ${name} sends it back to the pod, at ${targets(own)}` };
+}
+
+function sourcesText(sources: readonly string[]): string {
+  return sources.join(' or as ');
+}
