@@ -8,6 +8,7 @@ import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import type { EndpointRow } from './inventory/endpoint-row.ts';
+import { shortContainer } from './inventory/short-text.ts';
 import { printable } from './output.ts';
 import { newProgress } from './progress.ts';
 import { exitCode, type Session } from './session.ts';
@@ -110,6 +111,7 @@ export const foreignObjectWarning =
 /** What a container or the node loses with an endpoint, in sentences. */
 export function describeImpact({
   owner,
+  pod,
   container,
   interface: ifname,
   addresses,
@@ -118,9 +120,9 @@ export function describeImpact({
   if (owner === 'node')
     return [`The node loses its host endpoint (${what}), which may be the gateway of pods.`];
   if (container === undefined) return [];
-  return [
-    `Container ${container} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`} (${what}).`,
-  ];
+  const holder =
+    pod === undefined ? `Container ${container}` : `Pod ${pod} (container ${shortContainer(container)})`;
+  return [`${holder} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`} (${what}).`];
 }
 
 /** Warns that HNS refuses to change a namespace with running containers. */

@@ -1,5 +1,5 @@
 import { limitsPerCall } from '../../hcn/deadline.ts';
-import type { System } from '../../system.ts';
+import { newNameReader } from '../inventory/name-reader.ts';
 import { openHcn, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
 import type { Check, Diagnosis, QueryCheck } from './check.ts';
@@ -124,7 +124,7 @@ interface GatheredFacts {
 export async function gather(session: Session, given: ConfFile | undefined): Promise<GatheredFacts> {
   const { system } = session;
   const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
-    readHcn(system),
+    readHcn(session),
     factFrom(readAdapters(system, seconds)),
     readRuntime(session, given),
   ]);
@@ -132,7 +132,8 @@ export async function gather(session: Session, given: ConfFile | undefined): Pro
   return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime }, isHnsAvailable };
 }
 
-async function readHcn(system: System): Promise<HcnFacts & { readonly isHnsAvailable: boolean }> {
+async function readHcn(session: Session): Promise<HcnFacts & { readonly isHnsAvailable: boolean }> {
+  const { system } = session;
   let isHnsAvailable = true;
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -143,6 +144,6 @@ async function readHcn(system: System): Promise<HcnFacts & { readonly isHnsAvail
     }
   };
   const version = await factFrom(watched(openHcn(system, limits).version()));
-  const inventory = await factFrom(watched(queryInventory(system, limits)));
+  const inventory = await factFrom(watched(queryInventory(system, limits).then(newNameReader(session))));
   return { version, inventory, isHnsAvailable };
 }

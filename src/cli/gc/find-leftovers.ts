@@ -6,6 +6,7 @@ import type { Owner } from '../../model/ownership.ts';
 import { findUnused, unusedTexts } from '../../model/reservations.ts';
 import { readJsonFile } from '../config-file.ts';
 import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
+import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -86,7 +87,7 @@ export async function findLeftovers(
 ): Promise<Leftovers> {
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
-  const inventory = await queryInventory(session.system);
+  const inventory = newNameReader(session)(await queryInventory(session.system));
   const stale = endpointRows(inventory)
     .filter(isStale)
     .filter((row) => network === undefined || row.network === network);

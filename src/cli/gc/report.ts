@@ -145,7 +145,12 @@ export function releaseTitle(reservation: Stale<Reservation>): string {
   return `release ${address} through host-local (${holderText(reservation)} on ${network}): ${stale}`;
 }
 
-function holderText(one: { readonly container?: string; readonly interface?: string }): string {
+function holderText(one: {
+  readonly pod?: string;
+  readonly container?: string;
+  readonly interface?: string;
+}): string {
+  if (one.pod !== undefined) return `pod ${one.pod}`;
   const container = shortContainer(one.container ?? '');
   return one.interface === undefined ? container : `${container}/${one.interface}`;
 }

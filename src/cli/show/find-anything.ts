@@ -27,7 +27,7 @@ export function findAnything(given: string, inventory: Inventory): Search<Subjec
   if (address !== undefined) return findSubject('ip', address, inventory);
   const mac = parseMac(given);
   const key = normalized(given);
-  const candidates = key === '' ? [] : candidatesIn(inventory, key);
+  const candidates = key === '' ? [] : candidatesIn(inventory, given);
   const matching = mac === undefined ? bestMatches(key, candidates) : endpointsWithMac(mac, inventory);
   const [only, ...others] = matching;
   if (only === undefined) return { problem: `HCN has no object "${given}"${unknownPods(given, inventory)}` };
@@ -45,7 +45,7 @@ function bestMatches(key: string, candidates: readonly Candidate[]): readonly Ca
   return tests.map((test) => candidates.filter(test)).find((found) => found.length > 0) ?? [];
 }
 
-function candidatesIn(inventory: Inventory, key: string): readonly Candidate[] {
+function candidatesIn(inventory: Inventory, given: string): readonly Candidate[] {
   const { networks, endpoints, namespaces, loadBalancers } = inventory;
   const object = (kind: SubjectKind, id: string, ...names: readonly string[]) => ({
     kind,
@@ -59,7 +59,7 @@ function candidatesIn(inventory: Inventory, key: string): readonly Candidate[] {
     ...namespaces.flatMap(({ ID }) => (ID === undefined ? [] : object('namespace', ID))),
     ...networks.map(({ ID, Name }) => object('network', ID, Name)),
     ...loadBalancers.map(({ ID }) =>
-      object('loadbalancer', ID, ...(ID === loadBalancerId(key) ? [key] : [])),
+      object('loadbalancer', ID, ...(ID === loadBalancerId(given) ? [given] : [])),
     ),
     ...namedPods(inventory).map(({ name }) => ({
       kind: 'pod' as const,

@@ -554,3 +554,81 @@ test('names in a log that are no Kubernetes names do not reach a terminal', asyn
     expect(shown).toBe(unnamed);
   }
 });
+
+describe('pods are named in', () => {
+  const dbEndpoint = '33353b1f-5609-56e9-b930-069664ee5723';
+  let db = '';
+  beforeEach(async () => {
+    const gone = await add(ids.web, argsOf('shop', 'web'), config, false);
+    await node.hcn.deleteNamespace(gone.netns);
+    db = (await add(ids.db, argsOf('shop', 'db'))).netns.slice(0, 8);
+  });
+
+  test('gc', async () => {
+    expect(await run('gc')).toEqual(
+      problem(
+        'endpoint  pod       interface  network   addresses      owner    leftover         with --yes',
+        '362aed15  shop/web  eth0       l2bridge  10.244.1.2/24  win-hcn  in no namespace  deleted',
+        '',
+        'No changes made. Rerun with --yes to apply.',
+      ),
+    );
+    expect((await run('gc --yes')).stdout.split('\n')).toEqual([
+      '1. delete endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716 (pod shop/web on l2bridge, 10.244.1.2/24): in no namespace',
+      '   deleted',
+      '',
+      '1 deleted',
+      '',
+    ]);
+  });
+
+  test('the impact of a change', async () => {
+    expect(await run('endpoint delete 33353b1f')).toEqual(
+      problem(
+        `1. delete endpoint "${ids.db}_l2bridge_eth0" (${dbEndpoint})`,
+        'Pod shop/db (container bb12d1d5a8cfb) loses interface eth0 (10.244.1.3/24).',
+        'The IPAM plugin does not run: use win-hcn cni del to release the addresses too.',
+        'No changes made. Rerun with --yes to apply.',
+      ),
+    );
+  });
+
+  test('doctor', async () => {
+    await node.hcn.deleteEndpoint(dbEndpoint);
+    const { stdout } = await run('doctor');
+    expect(stdout.split('\n').filter((line) => line.includes('shop/'))).toEqual([
+      'WARN     leftover endpoints  1 leftover: 362aed15 (pod shop/web), in no namespace',
+      'WARN     pods                pod shop/db runs without an endpoint and has no network: recreate the pod',
+    ]);
+  });
+
+  test('changes with --watch', async () => {
+    const pauses = [() => node.hcn.deleteEndpoint(dbEndpoint)];
+    const clock = () => new Date(2026, 0, 1, 21, 40);
+    const system = { ...node.outside, windows: true, logFile, clock };
+    expect(await run('ls endpoints --watch', { pauses, system })).toEqual(
+      success(
+        '21:40:00',
+        '',
+        'endpoint  pod       interface  network   addresses      MAC                namespace  state     health  owner    leftover',
+        '362aed15  shop/web  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  -          Detached  ok      win-hcn  in no namespace',
+        `33353b1f  shop/db   eth0       l2bridge  10.244.1.3/24  00-15-5D-52-C0-01  ${db}   Attached  ok      win-hcn  -`,
+        '',
+        '21:40:00',
+        `- endpoint 33353b1f shop/db eth0 l2bridge 10.244.1.3/24 00-15-5D-52-C0-01 ${db} Attached ok win-hcn`,
+        '',
+        'endpoint  pod       interface  network   addresses      MAC                namespace  state     health  owner    leftover',
+        '362aed15  shop/web  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  -          Detached  ok      win-hcn  in no namespace',
+      ),
+    );
+  });
+
+  test('ls --watch also if containerd records a pod after its endpoint appeared', async () => {
+    files = {};
+    const pauses = [() => Object.assign(files, cacheFile(ids.db, 'shop/db'))];
+    const { stdout } = await run('ls endpoints --watch', { pauses });
+    expect(stdout.split('\n').filter((line) => /^[-+~]/.test(line))).toEqual([
+      '~ endpoint 33353b1f: pod shop/db (was bb12d1d5a8cfb)',
+    ]);
+  });
+});

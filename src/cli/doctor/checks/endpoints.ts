@@ -34,8 +34,9 @@ export const endpointHealth: Check = {
     }),
 };
 
-/** Names an endpoint by its short id, and its container if known. */
-export function describeEndpoint({ id, container }: EndpointRow): string {
+/** Names an endpoint by its short id, and its pod or else its container if known. */
+export function describeEndpoint({ id, pod, container }: EndpointRow): string {
+  if (pod !== undefined) return `${shortGuid(id)} (pod ${pod})`;
   return container === undefined
     ? shortGuid(id)
     : `${shortGuid(id)} (container ${shortContainer(container)})`;

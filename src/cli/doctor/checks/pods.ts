@@ -50,7 +50,7 @@ const maxFindings = 8;
  * Finds namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
  * also starts containers without a network.
  */
-function diagnoseLost({ namespaces, endpoints, unreadable }: Inventory): readonly Diagnosis[] {
+function diagnoseLost({ namespaces, endpoints, unreadable, pods: known }: Inventory): readonly Diagnosis[] {
   if (unreadable !== undefined) return [];
   const lost = namespaces
     .filter((namespace) => !isHostNamespace(namespace))
@@ -58,8 +58,10 @@ function diagnoseLost({ namespaces, endpoints, unreadable }: Inventory): readonl
     .flatMap((namespace) => containersIn(namespace).slice(0, 1));
   const [first] = lost;
   if (first === undefined) return [];
-  const which = firstFew(lost.map(shortContainer));
-  const subject = lost.length === 1 ? `container ${which} runs` : `containers ${which} run`;
+  const named = lost.flatMap((id) => known?.get(id.toLowerCase())?.name ?? []);
+  const [kind, labels] =
+    named.length === lost.length ? ['pod', named] : ['container', lost.map(shortContainer)];
+  const subject = `${kind}${lost.length === 1 ? '' : 's'} ${firstFew(labels)} run${lost.length === 1 ? 's' : ''}`;
   return [
     warn(`${subject} without an endpoint and has no network: recreate the pod`, {
       see: `win-hcn show pod ${first}`,
