@@ -13,6 +13,7 @@ import { readConfigFile } from './config-file.ts';
 import { type ListedPlugin, selectPlugin } from './plugin-list.ts';
 import { exitCode, type Session } from './session.ts';
 import { printValidation } from './validate/command.ts';
+import { readPluginFolders } from './validate/plugin-folders.ts';
 import { type Validation, validateFile } from './validate/validate-file.ts';
 
 /**
@@ -29,7 +30,7 @@ export function readPlugin(
   },
 ): ListedPlugin | undefined {
   const bytes = session.read(file);
-  const validation = validateFile(bytes, file, session.system.executable);
+  const validation = validateFile(bytes, file, session.system.executable, readPluginFolders(session));
   report(validation);
   if (validation.problems.length > 0) {
     session.setExitCode(exitCode.problemFound);

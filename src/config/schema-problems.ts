@@ -97,12 +97,16 @@ function nearestHint(key: string, known: readonly string[]): string {
   return nearest === undefined ? '' : `did you mean "${nearest}"?`;
 }
 
-/** The most similar known name, if it differs by a typo or in case. */
-export function nearestOf(name: string, known: readonly string[]): string | undefined {
+/** The most similar known name, if it differs in case or by a typo: by at most that number of letters. */
+export function nearestOf(
+  name: string,
+  known: readonly string[],
+  most = Math.max(2, name.length / 3),
+): string | undefined {
   const distances = known.map((candidate) => ({
     candidate,
     distance: leven(name.toLowerCase(), candidate.toLowerCase()),
   }));
   const [best] = distances.sort((a, b) => a.distance - b.distance);
-  return best !== undefined && best.distance <= Math.max(2, name.length / 3) ? best.candidate : undefined;
+  return best !== undefined && best.distance <= most ? best.candidate : undefined;
 }

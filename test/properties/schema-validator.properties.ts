@@ -28,8 +28,8 @@ function members(json: unknown): JsonObject {
 /** The problems of the error with which ADD refuses a configuration. */
 function problemsOfAdd(given: JsonObject): readonly string[] {
   try {
-    readVersion(given['cniVersion']);
     const opened = openConfig(given, 'win-hcn.exe', '');
+    readVersion(opened.json['cniVersion']);
     readNetworkConfig(opened.json, {}, opened);
     return [];
   } catch (error) {
@@ -122,11 +122,12 @@ export const schemaValidatorProperties: readonly Property[] = [
     runs: { test: 2000, fuzz: 20_000 },
   },
   {
-    name: 'validate finds every problem of a changed configuration that ADD finds, and no problem of a valid one',
+    name: 'validate finds every problem of a changed configuration that ADD finds, and only ranges that fail later',
     property: fc.property(configuration, changes, ({ config }, changes) => {
       const given = { name: 'n', cniVersion: '1.0.0', ...members(asJson(changed(config, changes))) };
       const plugin = { path: '', type: '', ours: true, config: given };
-      const found = checkPlugin(plugin, 'win-hcn.exe').problems.map(({ text }) => text);
+      const { problems } = checkPlugin(plugin, 'win-hcn.exe');
+      const found = problems.map(({ text }) => text).filter((text) => !text.endsWith(': ADD fails'));
       const refused = problemsOfAdd(given);
       assert.deepEqual(
         refused.filter((text) => !found.includes(text)),

@@ -6,7 +6,13 @@ import { findDialectName, type OpenedConfig, openConfig } from '../../config/ope
 import { describeProblem, InvalidConfig, type Problem } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
 import type { ListedPlugin } from '../plugin-list.ts';
-import { type AclTie, aclTies } from './acl-ties.ts';
+import { warnOfAclMatches } from './acl-matches.ts';
+import { warnOfTies } from './acl-ties.ts';
+import { warnOfCapabilities } from './capabilities.ts';
+import type { Check, PathDiagnostic } from './checked-config.ts';
+import { refuseForeignRanges, warnOfIpamRanges } from './ipam-ranges.ts';
+import { warnOfIpamType } from './ipam-type.ts';
+import { unknownFolders } from './plugin-folders.ts';
 import { readReadablePart } from './readable-part.ts';
 
 export interface CheckedPlugin {
@@ -19,17 +25,20 @@ export interface CheckedPlugin {
   readonly notes: readonly PathDiagnostic[];
 }
 
-/** A diagnostic of a member of the file, without its position. */
-export interface PathDiagnostic {
-  /** A JSON pointer in the file. */
-  readonly path: string;
-  readonly text: string;
-  /** Whether it concerns the key, not its value. */
-  readonly isKey?: boolean;
-}
+const warningChecks: readonly Check[] = [
+  warnOfTies,
+  warnOfAclMatches,
+  warnOfCapabilities,
+  warnOfIpamType,
+  warnOfIpamRanges,
+];
 
 /** Reads a configuration as ADD does. Finds further problems and warnings in what can be read of an invalid one. */
-export function checkPlugin({ config, path }: ListedPlugin, executable: string): CheckedPlugin {
+export function checkPlugin(
+  { config, path, type }: ListedPlugin,
+  executable: string,
+  folders = unknownFolders,
+): CheckedPlugin {
   const opened = openConfig(config, executable, '');
   const problems: PathDiagnostic[] = [];
   const attempt = <T>(at: string, read: () => T): T | undefined => {
@@ -46,17 +55,19 @@ export function checkPlugin({ config, path }: ListedPlugin, executable: string):
   const network = attempt(`${path}/prevResult`, () => readNetwork(opened, name ?? 'unnamed'));
   const part = network === undefined ? readReadablePart(opened) : { ...opened, keys: network, problems: [] };
   problems.push(...part.problems.map((problem) => describe(problem, path)));
-  const isSound = (inPart: string) => {
-    const place = part.pathOf(inPart);
-    return !part.problems.some((problem) => `${problem.path}/`.startsWith(`${place}/`));
-  };
+  const place = (inPart: string) => `${path}${part.pathOf(inPart)}`;
+  const isSoundInFile = (at: string) => !problems.some((problem) => `${problem.path}/`.startsWith(`${at}/`));
+  const isSound = (inPart: string) => isSoundInFile(place(inPart));
+  const checked = { keys: part.keys, json: opened.json, type, folders, place, isSound };
+  const run = (checks: readonly Check[]) =>
+    checks
+      .flatMap((check) => check(checked))
+      .filter((found) => [found.path, ...(found.related ?? [])].every(isSoundInFile));
   return {
     dialect: findDialectName(config, executable),
     network,
-    problems,
-    warnings: aclTies(part.keys)
-      .filter(({ acl, earlier }) => isSound(acl.path) && isSound(earlier.path))
-      .map((tie) => describeTie(tie, part, path)),
+    problems: [...problems, ...run([refuseForeignRanges])],
+    warnings: run(warningChecks),
     notes: opened.ignored.map((ignored) => ({
       path: `${path}${ignored}`,
       text: `${path}${ignored} is not supported and is ignored`,
@@ -76,20 +87,4 @@ function textOf({ message, details }: CniError): string {
 function describe(problem: Problem, prefix: string): PathDiagnostic {
   const path = `${prefix}${problem.path}`;
   return { path, text: describeProblem({ ...problem, path }), isKey: problem.kind === 'unknown key' };
-}
-
-function describeTie(
-  { acl, earlier }: AclTie,
-  { pathOf }: Pick<OpenedConfig, 'pathOf'>,
-  prefix: string,
-): PathDiagnostic {
-  const [path, other] = [acl, earlier].map((one) => `${prefix}${pathOf(one.path)}`);
-  const { Direction, Priority, Action } = acl.settings;
-  const priority = Priority === undefined ? 'no priority' : `priority ${Priority}`;
-  return {
-    path: path ?? '',
-    text:
-      `${path} (${Action}) ties with ${other} (${earlier.settings['Action']}): direction ${Direction}, ${priority}, overlapping ` +
-      'traffic; HNS chooses which one applies: give them different priorities',
-  };
 }

@@ -5,6 +5,7 @@ import { newCommand } from '../new-command.ts';
 import { configFileText } from '../options.ts';
 import { exitCode, type Session } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
+import { readPluginFolders } from './plugin-folders.ts';
 import { type ValidatedPlugin, type Validation, validateFile } from './validate-file.ts';
 
 /** `validate`: checks a configuration file. */
@@ -14,9 +15,11 @@ export function validateCommand(session: Session): Command {
     description:
       'Checks a conflist or a single plugin configuration in the same way as container runtimes and win-hcn do, and ' +
       'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
-      'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. ACLs with ' +
-      'the same priority and different actions are reported as warnings. Notes and warnings do not change the exit ' +
-      'code. validate also runs on operating systems other than Windows.',
+      'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. Probable ' +
+      'mistakes are reported as warnings: misspelled capabilities and IPAM plugins, ranges of host-local that do not fit the ' +
+      'subnets, ACLs that tie, and ACLs with ports or addresses that do not fit. validate lists the IPAM plugins in CNI_PATH, or ' +
+      "in containerd's and Kubernetes' usual folders if they exist. Notes and warnings do not change the exit code. validate " +
+      'also runs on operating systems other than Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn validate --json 10-win-hcn.conflist',
@@ -26,7 +29,9 @@ export function validateCommand(session: Session): Command {
     .argument('<file>', configFileText)
     .option('--json', 'print JSON (default: text)')
     .action((file: string, { json }: { json?: true }) => {
-      const validation = validateFile(session.read(file), file, session.system.executable);
+      const bytes = session.read(file);
+      const folders = readPluginFolders(session);
+      const validation = validateFile(bytes, file, session.system.executable, folders);
       if (validation.problems.length > 0) session.setExitCode(exitCode.problemFound);
       if (json) {
         session.print(JSON.stringify({ file, ...validation }, undefined, 2));
@@ -48,12 +53,11 @@ export function printValidation(
   for (const warning of warnings) print(line(name, warning, session.style('yellow', 'warning')));
   for (const note of notes) print(line(name, note, session.style('yellow', 'note')));
   for (const plugin of plugins) print(describePlugin(name, plugin));
-  const verdict =
-    problems.length === 0
-      ? session.style('green', 'no problems')
-      : session.style('red', countText(problems.length, 'problem'));
-  const more = warnings.length === 0 ? '' : `, ${countText(warnings.length, 'warning')}`;
-  print(`${name}: ${verdict}${more}`);
+  const counts = [
+    ...(problems.length === 0 ? [] : [session.style('red', countText(problems.length, 'problem'))]),
+    ...(warnings.length === 0 ? [] : [session.style('yellow', countText(warnings.length, 'warning'))]),
+  ];
+  print(`${name}: ${counts.join(', ') || session.style('green', 'no problems')}`);
 }
 
 function line(name: string, { line, column, text }: Diagnostic, kind: string): string {

@@ -2,7 +2,9 @@ import { isObject, type JsonObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
-import { checkPlugin, type PathDiagnostic } from './check-plugin.ts';
+import { checkPlugin } from './check-plugin.ts';
+import type { PathDiagnostic } from './checked-config.ts';
+import { unknownFolders } from './plugin-folders.ts';
 
 export interface ValidatedPlugin {
   readonly path: string;
@@ -24,13 +26,18 @@ export interface Validation {
 }
 
 /** Validates a configuration file as a runtime and win-hcn read it. Diagnostics are in the order of the file. */
-export function validateFile(bytes: Uint8Array, name: string, executable: string): Validation {
+export function validateFile(
+  bytes: Uint8Array,
+  name: string,
+  executable: string,
+  folders = unknownFolders,
+): Validation {
   const file = readConfigFile(bytes);
   if (file.value === undefined) return { problems: file.problems, warnings: [], notes: [], plugins: [] };
   const listed = isObject(file.value) ? pluginsIn(file.value, executable) : [];
   const checked = listed.map((plugin) => ({
     plugin,
-    result: plugin.ours ? checkPlugin(plugin, executable) : undefined,
+    result: plugin.ours ? checkPlugin(plugin, executable, folders) : undefined,
   }));
   const locate = ({ path, text, isKey = false }: PathDiagnostic): Diagnostic => ({
     ...positionOf(file.positions, path, isKey),

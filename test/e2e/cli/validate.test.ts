@@ -118,7 +118,7 @@ describe('validate', () => {
         'net.conflist:5:5: warning: /plugins/0/ACLs/1 (Block) ties with /plugins/0/ACLs/0 (Allow): direction In, priority 200, ' +
           'overlapping traffic; HNS chooses which one applies: give them different priorities',
         'net.conflist: /plugins/0: win-hcn configuration, network type ICS',
-        'net.conflist: no problems, 1 warning',
+        'net.conflist: 1 warning',
       ),
     );
   });
@@ -141,7 +141,7 @@ describe('validate', () => {
     expect(stdout).toContain(
       'warning: /plugins/0/AdditionalArgs/1/Value (Block) ties with /plugins/0/AdditionalArgs/0/Value (Allow): direction Out, no priority, overlapping traffic;',
     );
-    expect(stdout).toContain('net.conflist: no problems, 2 warnings\n');
+    expect(stdout).toContain('net.conflist: 2 warnings\n');
   });
 
   test('exits with 2 if the file does not exist', async () => {

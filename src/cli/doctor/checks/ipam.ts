@@ -1,9 +1,10 @@
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
+import { type AddressRange, countAddresses, isInRange } from '../../host-local-ranges.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
 import { type Facts, firstConf } from '../facts.ts';
 import { quote } from '../powershell.ts';
-import { type AddressRange, countAddresses, type HostLocal, isInRange } from '../runtime/host-local.ts';
+import type { HostLocal } from '../runtime/host-local.ts';
 
 /** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
 export const ipamAddresses: Check = {

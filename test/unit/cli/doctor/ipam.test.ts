@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ipamAddresses } from '../../../../src/cli/doctor/checks/ipam.ts';
-import {
-  countAddresses,
-  type HostLocal,
-  readRangeSets,
-} from '../../../../src/cli/doctor/runtime/host-local.ts';
+import type { HostLocal } from '../../../../src/cli/doctor/runtime/host-local.ts';
+import { countAddresses, readRangeSets } from '../../../../src/cli/host-local-ranges.ts';
 import { diagnosisTexts, facts, node, withAddress } from './facts.ts';
 
 const range = { start: '10.244.1.10', end: '10.244.1.11', gateway: '10.244.1.1' };

@@ -1,0 +1,124 @@
+import { readIpamType } from '../../config/essential-keys.ts';
+import { pluginName } from '../../config/open-config.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
+import { families, familyOf } from '../../net/address.ts';
+import { contains, formatPrefix, type Prefix, parsePrefix } from '../../net/prefix.ts';
+import { type AddressRange, isInRange, readRange } from '../host-local-ranges.ts';
+import type { Check, CheckedConfig, PathDiagnostic } from './checked-config.ts';
+
+/** Refuses ranges of host-local with no address in a network that ADD creates or compares: ADD would refuse each of their addresses. */
+export const refuseForeignRanges: Check = (config) =>
+  mustMatch(config) ? foreignSets(config).map((range) => describe(range, config, 'ADD fails')) : [];
+
+/** Warns about ranges of host-local with addresses outside of the network, and about IP families without a range. */
+export const warnOfIpamRanges: Check = (config) => [
+  ...(mustMatch(config)
+    ? []
+    : foreignSets(config).map((range) =>
+        describe(range, config, 'ADD fails unless the existing network has these addresses'),
+      )),
+  ...partlyForeign(config).map((range) => describe(range, config, 'ADD fails for other addresses')),
+  ...familiesWithoutRange(config),
+];
+
+/** Whether an existing network must have the configured subnets. */
+function mustMatch({ keys }: CheckedConfig): boolean {
+  return keys.behavior.existingNetwork === 'must match';
+}
+
+/** A range with its JSON pointer in win-hcn's keys, and its members with keys in lower case. */
+interface PlacedRange extends AddressRange {
+  readonly path: string;
+  readonly members: JsonObject;
+}
+
+type RangeSet = readonly PlacedRange[];
+
+/** The first range of each set whose ranges are all outside of the network: each pod gets an address from every set. */
+function foreignSets(config: CheckedConfig): RangeSet {
+  const subnets = subnetsOf(config);
+  return rangeSetsOf(config).flatMap((set) =>
+    subnets.length > 0 && set.every((range) => !overlaps(range, subnets)) ? set.slice(0, 1) : [],
+  );
+}
+
+function partlyForeign(config: CheckedConfig): RangeSet {
+  const subnets = subnetsOf(config);
+  return rangeSetsOf(config).flatMap((set) =>
+    set.some((range) => overlaps(range, subnets))
+      ? set.filter(({ start, end }) => ![start, end].every((address) => isInside(address, subnets)))
+      : [],
+  );
+}
+
+function overlaps(range: AddressRange, subnets: readonly Prefix[]): boolean {
+  const ends = [range.start, range.end];
+  return (
+    ends.some((address) => isInside(address, subnets)) ||
+    subnets.some(({ address }) => isInRange(range, address))
+  );
+}
+
+function isInside(address: string, subnets: readonly Prefix[]): boolean {
+  return subnets.some((subnet) => contains(subnet, address));
+}
+
+/** Blames the member that makes a range leave the network. */
+function describe(range: PlacedRange, config: CheckedConfig, consequence: string): PathDiagnostic {
+  const subnets = subnetsOf(config);
+  const { members, start, end } = range;
+  const isOutside = (key: string, address: string) =>
+    members[key.toLowerCase()] !== undefined && !isInside(address, subnets);
+  const key = isOutside('rangeStart', start)
+    ? 'rangeStart'
+    : isOutside('rangeEnd', end)
+      ? 'rangeEnd'
+      : 'subnet';
+  const path = config.place(`${range.path}/${key}`);
+  const family = familyOf(start);
+  const own = subnets.filter(({ address }) => familyOf(address) === family).map(formatPrefix);
+  const network = own.length === 0 ? `no ${family} subnet` : own.join(', ');
+  const value = JSON.stringify(members[key.toLowerCase()]);
+  return { path, text: `${path} is ${value}, but the network has ${network}: ${consequence}` };
+}
+
+function familiesWithoutRange(config: CheckedConfig): readonly PathDiagnostic[] {
+  const ranges = rangeSetsOf(config).flat();
+  const { capabilities } = config.json;
+  const isPassed = isObject(capabilities) && capabilities['ipRanges'] === true;
+  if (ranges.length === 0 || isPassed) return [];
+  const path = config.place('/ipam');
+  return families.flatMap((family) => {
+    const subnet = subnetsOf(config).find(({ address }) => familyOf(address) === family);
+    if (subnet === undefined || ranges.some(({ start }) => familyOf(start) === family)) return [];
+    const text = `${path} has no ${family} range, but the network has ${formatPrefix(subnet)}: pods get no ${family} address`;
+    return [{ path, text, isKey: true }];
+  });
+}
+
+/** The network's subnets; none if they are invalid or HNS chooses them. */
+function subnetsOf({ keys, isSound }: CheckedConfig): readonly Prefix[] {
+  return isSound('/subnets') ? keys.subnets.flatMap(({ prefix }) => parsePrefix(prefix) ?? []) : [];
+}
+
+/** The range sets of host-local: that of the configuration's own keys, then those of `ranges`. None if one is invalid. */
+function rangeSetsOf({ json }: CheckedConfig): readonly RangeSet[] {
+  const { ipam } = json;
+  if (!isObject(ipam) || pluginName(readIpamType(json) ?? '') !== 'host-local') return [];
+  const { subnet, ranges } = foldKeys(ipam);
+  const sets: readonly unknown[] = Array.isArray(ranges) ? ranges : [];
+  const read = [
+    ...(subnet === undefined ? [] : [placed(ipam, '/ipam')]),
+    ...sets.map((set, index) =>
+      Array.isArray(set)
+        ? set.flatMap((range: unknown, at) => placed(range, `/ipam/ranges/${index}/${at}`))
+        : [],
+    ),
+  ];
+  return read.every((set) => set.length > 0) ? read : [];
+}
+
+function placed(range: unknown, path: string): RangeSet {
+  const members = isObject(range) ? foldKeys(range) : {};
+  return readRange(members).map((one) => ({ ...one, path, members }));
+}

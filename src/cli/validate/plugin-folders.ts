@@ -1,0 +1,41 @@
+import { pluginName } from '../../config/open-config.ts';
+import { defaultFolders } from '../doctor/runtime/containerd.ts';
+import type { Session } from '../session.ts';
+
+/** Where a runtime may find plugins, as far as this machine has these folders. */
+export interface PluginFolders {
+  /** Whether they are those of CNI_PATH, and not only usual ones. */
+  readonly areGiven: boolean;
+  readonly folders: readonly PluginFolder[];
+}
+
+interface PluginFolder {
+  readonly path: string;
+  /** The names of the plugins in it, in lower case and without `.exe`. */
+  readonly plugins: readonly string[];
+}
+
+export const unknownFolders: PluginFolders = { areGiven: false, folders: [] };
+
+/** Those of containerd, and of installers for Kubernetes. */
+const usualFolders = [...defaultFolders.binDirs, 'C:\\opt\\cni\\bin'];
+
+/** Lists the folders of CNI_PATH, or the usual ones if it is not set. */
+export function readPluginFolders({ system, terminal }: Session): PluginFolders {
+  const given = (system.environment['CNI_PATH'] ?? '').split(system.windows ? ';' : ':').filter(Boolean);
+  const areGiven = given.length > 0;
+  const folders = (areGiven ? given : usualFolders).flatMap((path) => {
+    try {
+      const plugins = terminal.listFolder(path).filter(isProgram).map(pluginName);
+      return [{ path, plugins: [...new Set(plugins)].sort() }];
+    } catch {
+      return [];
+    }
+  });
+  return { areGiven, folders };
+}
+
+/** Plugins end with `.exe` on Windows, and have no extension elsewhere. */
+function isProgram(name: string): boolean {
+  return /\.exe$|^[^.]+$/i.test(name);
+}

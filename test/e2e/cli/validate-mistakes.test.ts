@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest';
+import { type CliEnvironment, type Printed, problem, runCli, success } from './run-cli.ts';
+
+const file = 'net.conflist';
+
+/** A conflist for win-hcn with one member of the plugin on each line, from line 2. */
+function conflist(members: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries({ type: 'win-hcn', networkType: 'L2Bridge', ...members })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
+  return `{ "cniVersion": "1.0.0", "name": "n", "plugins": [{\n${lines.join(',\n')} }] }`;
+}
+
+const v4 = [{ subnet: '10.244.1.0/24' }];
+const dualStack = [...v4, { subnet: 'fd00:1::/64' }];
+
+function validate(
+  members: Readonly<Record<string, unknown>>,
+  environment: CliEnvironment = {},
+): Promise<Printed> {
+  return runCli(['validate', file], {
+    ...environment,
+    files: { ...environment.files, [file]: conflist(members) },
+  });
+}
+
+/** Warnings, and what follows them. */
+function warned(...lines: readonly string[]): Printed {
+  return success(
+    ...lines.map((line) => `net.conflist:${line}`),
+    'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge',
+    `net.conflist: ${lines.length} warning${lines.length === 1 ? '' : 's'}`,
+  );
+}
+
+/** Problems, and what follows them. */
+function refused(...lines: readonly string[]): Printed {
+  return problem(
+    ...lines.map((line) => `net.conflist:${line}`),
+    'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge',
+    `net.conflist: ${lines.length} problem${lines.length === 1 ? '' : 's'}`,
+  );
+}
+
+describe('validate refuses ranges of host-local outside of the subnets', () => {
+  test.each([
+    [
+      'as subnet',
+      { subnet: '10.245.1.0/24' },
+      '5:39: problem: /plugins/0/ipam/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails',
+    ],
+    [
+      'as rangeStart and rangeEnd, at the first',
+      { subnet: '10.244.0.0/16', rangeStart: '10.244.2.10', rangeEnd: '10.244.2.20' },
+      '5:68: problem: /plugins/0/ipam/rangeStart is "10.244.2.10", but the network has 10.244.1.0/24: ADD fails',
+    ],
+    [
+      'in ranges',
+      { ranges: [[{ subnet: '10.245.1.0/24' }, { subnet: '10.246.1.0/24' }]] },
+      '5:51: problem: /plugins/0/ipam/ranges/0/0/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails',
+    ],
+    [
+      'in ranges of another family',
+      { ranges: [[{ subnet: '10.244.1.0/24' }], [{ subnet: 'fd00:1::/64' }]] },
+      '5:80: problem: /plugins/0/ipam/ranges/1/0/subnet is "fd00:1::/64", but the network has no IPv6 subnet: ADD fails',
+    ],
+  ])('%s', async (_, ranges, line) => {
+    expect(await validate({ subnets: v4, ipam: { type: 'host-local', ...ranges } })).toEqual(refused(line));
+  });
+});
+
+describe('validate warns about', () => {
+  test('ranges with some addresses outside of the subnets', async () => {
+    const ranges = [
+      [
+        { subnet: '10.244.0.0/16', rangeStart: '10.244.1.10', rangeEnd: '10.244.2.20' },
+        { subnet: '10.244.0.0/16' },
+        { subnet: '10.245.1.0/24' },
+      ],
+    ];
+    expect(await validate({ subnets: v4, ipam: { type: 'host-local', ranges } })).toEqual(
+      warned(
+        '5:105: warning: /plugins/0/ipam/ranges/0/0/rangeEnd is "10.244.2.20", but the network has 10.244.1.0/24: ADD fails for other addresses',
+        '5:130: warning: /plugins/0/ipam/ranges/0/1/subnet is "10.244.0.0/16", but the network has 10.244.1.0/24: ADD fails for other addresses',
+        '5:157: warning: /plugins/0/ipam/ranges/0/2/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails for other addresses',
+      ),
+    );
+  });
+
+  test("ranges outside of the subnet of another plugin's configuration, whose network may have another", async () => {
+    const ipam = {
+      type: 'host-local',
+      subnet: '10.244.1.0/24',
+      rangeStart: '10.244.2.10',
+      rangeEnd: '10.244.2.20',
+    };
+    const text = JSON.stringify({ cniVersion: '1.0.0', name: 'n', type: 'sdnbridge', ipam }, undefined, 1);
+    expect(await runCli(['validate', 'net.conf'], { files: { 'net.conf': text } })).toEqual(
+      success(
+        'net.conf:8:17: warning: /ipam/rangeStart is "10.244.2.10", but the network has 10.244.1.0/24: ADD fails unless the existing network has these addresses',
+        'net.conf: sdnbridge configuration, network type L2Bridge',
+        'net.conf: 1 warning',
+      ),
+    );
+  });
+
+  test('a family without a range', async () => {
+    expect(
+      await validate({
+        subnets: dualStack,
+        ipam: { type: 'host-local', ranges: [[{ subnet: '10.244.1.0/24' }]] },
+      }),
+    ).toEqual(
+      warned(
+        '5:1: warning: /plugins/0/ipam has no IPv6 range, but the network has fd00:1::/64: pods get no IPv6 address',
+      ),
+    );
+  });
+
+  test('a misspelled capability', async () => {
+    const capabilities = {
+      portMapping: true,
+      DNS: true,
+      bandwith: true,
+      ips: true,
+      other: true,
+      ipRange: false,
+    };
+    const warning = (column: number, name: string, meant: string) =>
+      `5:${column}: warning: /plugins/0/capabilities/${name} is not a known capability, so that the runtime passes no values; did you mean "${meant}"?`;
+    expect(await validate({ subnets: v4, capabilities })).toEqual(
+      warned(
+        warning(18, 'portMapping', 'portMappings'),
+        warning(37, 'DNS', 'dns'),
+        warning(48, 'bandwith', 'bandwidth'),
+      ),
+    );
+  });
+
+  test('two ACLs of one direction, match and priority with opposite actions', async () => {
+    const acl = { direction: 'In', priority: 200, protocols: ['tcp'], localPorts: [80] };
+    const acls = [
+      { action: 'Allow', ...acl },
+      { action: 'Block', ...acl },
+    ];
+    expect(await validate({ subnets: v4, defaultAction: 'Allow', acls })).toEqual(
+      warned(
+        '6:99: warning: /plugins/0/acls/1 (Block) ties with /plugins/0/acls/0 (Allow): direction In, priority 200, overlapping traffic; HNS chooses which one applies: give them different priorities',
+      ),
+    );
+  });
+
+  test('ports with protocols that have none', async () => {
+    const acls = [
+      { action: 'Allow', direction: 'In', protocols: ['icmp', 47], localPorts: [80], remotePorts: [81] },
+      { action: 'Allow', direction: 'Out', protocols: ['tcp', 'icmpv6'], remotePorts: [443] },
+      { action: 'Allow', direction: 'Out', protocols: ['tcp', 132, 256], remotePorts: [80] },
+      { action: 'Allow', direction: 'Out', protocols: ['igmp'] },
+    ];
+    expect(await validate({ subnets: v4, defaultAction: 'Allow', acls })).toEqual(
+      warned(
+        '6:82: warning: /plugins/0/acls/0/localPorts is set, but icmp and protocol 47 have no ports; HNS may refuse or ignore them: remove the ports',
+        '6:101: warning: /plugins/0/acls/0/remotePorts is set, but icmp and protocol 47 have no ports; HNS may refuse or ignore them: remove the ports',
+        '6:186: warning: /plugins/0/acls/1/remotePorts is set, but icmpv6 has no ports; HNS may refuse or ignore them: use a separate rule without ports for icmpv6',
+      ),
+    );
+  });
+
+  test('addresses of both families in one rule', async () => {
+    const acls = [
+      { action: 'Allow', direction: 'In', remoteAddresses: ['10.0.0.0/8', 'fd00::/8'] },
+      { action: 'Allow', direction: 'Out', localAddresses: ['10.244.1.0/24'], remoteAddresses: ['fd00::1'] },
+      { action: 'Allow', direction: 'Out', localAddresses: ['fd00:1::/64'], remoteAddresses: ['fd00::1'] },
+    ];
+    expect(await validate({ subnets: dualStack, defaultAction: 'Allow', acls })).toEqual(
+      warned(
+        '6:63: warning: /plugins/0/acls/0/remoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+        '6:90: warning: /plugins/0/acls/1 matches no traffic: its local addresses are IPv4, its remote addresses IPv6',
+      ),
+    );
+  });
+
+  test("the same in ACLs of HCN's format, of networks and of tiers", async () => {
+    const Settings = { Action: 'Allow', Direction: 'In', Priority: 100, Protocols: '1', LocalPorts: '80' };
+    const rule = { Priority: 100, RemoteAddresses: '10.0.0.1,fd00::1' };
+    const TierAclRules = [
+      { ...rule, TierAclRuleAction: 'Allow' },
+      { ...rule, TierAclRuleAction: 'Pass' },
+    ];
+    expect(
+      await validate({
+        subnets: v4,
+        defaultAction: 'Allow',
+        endpointPolicies: [
+          { Type: 'ACL', Settings },
+          { Type: 'TierAcl', Settings: { Name: 'a', Direction: 'In', Order: 1, TierAclRules } },
+        ],
+        networkPolicies: [
+          { Type: 'NetworkACL', Settings },
+          { Type: 'NetworkACL', Settings: { ...Settings, Action: 'Block' } },
+        ],
+      }),
+    ).toEqual(
+      warned(
+        '6:126: warning: /plugins/0/endpointPolicies/0/Settings/LocalPorts is set, but icmp has no ports; HNS may refuse or ignore them: remove the ports',
+        '6:251: warning: /plugins/0/endpointPolicies/1/Settings/TierAclRules/0/RemoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+        '6:299: warning: /plugins/0/endpointPolicies/1/Settings/TierAclRules/1 (Pass) ties with /plugins/0/endpointPolicies/1/Settings/TierAclRules/0 (Allow): direction In, priority 100, overlapping traffic; HNS chooses which one applies: give them different priorities',
+        '6:333: warning: /plugins/0/endpointPolicies/1/Settings/TierAclRules/1/RemoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+        '7:132: warning: /plugins/0/networkPolicies/0/Settings/LocalPorts is set, but icmp has no ports; HNS may refuse or ignore them: remove the ports',
+        '7:139: warning: /plugins/0/networkPolicies/1 (Block) ties with /plugins/0/networkPolicies/0 (Allow): direction In, priority 100, overlapping traffic; HNS chooses which one applies: give them different priorities',
+        '7:250: warning: /plugins/0/networkPolicies/1/Settings/LocalPorts is set, but icmp has no ports; HNS may refuse or ignore them: remove the ports',
+      ),
+    );
+  });
+});
+
+describe('validate warns about an IPAM plugin', () => {
+  const ipam = { type: 'host-locl', subnet: '10.244.1.0/24' };
+  const bin = 'C:\\Program Files\\containerd\\cni\\bin';
+  const installed = {
+    [`${bin}\\win-hcn.exe`]: '',
+    [`${bin}\\host-local.exe`]: '',
+    [`${bin}\\README.md`]: '',
+  };
+
+  test('whose name is like that of a known one', async () => {
+    expect(await validate({ subnets: v4, ipam })).toEqual(
+      warned(
+        '5:17: warning: /plugins/0/ipam/type is "host-locl", which is not a known IPAM plugin, did you mean "host-local"?',
+      ),
+    );
+  });
+
+  test("that is not in the runtime's folder, with the plugins in it", async () => {
+    expect(await validate({ subnets: v4, ipam }, { files: installed })).toEqual(
+      warned(
+        `5:17: warning: /plugins/0/ipam/type is "host-locl", which is not in ${bin} (plugins: host-local, win-hcn), did you mean "host-local"?`,
+      ),
+    );
+  });
+
+  test('that is not in CNI_PATH', async () => {
+    const environment = { CNI_PATH: '/opt/cni/bin:/nowhere' };
+    const files = { '/opt/cni/bin/static': '', '/opt/cni/bin/bridge': '' };
+    expect(await validate({ subnets: v4, ipam: { type: 'whereabouts' } }, { environment, files })).toEqual(
+      warned(
+        '5:17: warning: /plugins/0/ipam/type is "whereabouts", which is not in /opt/cni/bin (plugins: bridge, static)',
+      ),
+    );
+  });
+
+  test.each([
+    ['that is installed', { files: { ...installed, [`${bin}\\host-locl.exe`]: '' } }, ipam],
+    [
+      'that is known, if the folder of win-hcn is unknown',
+      { files: { [`${bin}\\host-local.exe`]: '' } },
+      { type: 'static' },
+    ],
+    ['that is unknown, if the folder of win-hcn is unknown', {}, { type: 'custom' }],
+  ])('but not about one %s', async (_, environment, given) => {
+    const { stdout } = await validate({ subnets: v4, ipam: given }, environment);
+    expect(stdout).toBe(
+      'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge\nnet.conflist: no problems\n',
+    );
+  });
+});
+
+describe('validate has nothing against', () => {
+  test.each<[string, object]>([
+    ['ranges in a subnet', { ipam: { type: 'host-local', ranges: [[{ subnet: '10.244.1.0/25' }]] } }],
+    [
+      'a larger subnet whose range is in the subnet',
+      {
+        ipam: {
+          type: 'host-local',
+          subnet: '10.244.0.0/16',
+          rangeStart: '10.244.1.2',
+          rangeEnd: '10.244.1.99',
+        },
+      },
+    ],
+    ['ranges that host-local refuses', { ipam: { type: 'host-local', subnet: 'x', ranges: [[{}]] } }],
+    ['keys of other IPAM plugins', { ipam: { type: 'custom', subnet: '10.9.0.0/16', ranges: [] } }],
+    [
+      'a family whose ranges the runtime passes',
+      {
+        subnets: dualStack,
+        capabilities: { ipRanges: true },
+        ipam: { type: 'host-local', subnet: '10.244.1.0/24' },
+      },
+    ],
+    [
+      'ranges on a network that it does not describe',
+      { subnets: undefined, createNetwork: 'never', ipam: { type: 'host-local', subnet: '10.9.0.0/24' } },
+    ],
+  ])('%s', async (_, members) => {
+    const { stdout } = await validate({ subnets: v4, ...members });
+    expect(stdout).toContain('net.conflist: no problems\n');
+  });
+});
+
+describe('doctor --conf names', () => {
+  const acl = { action: 'Allow', direction: 'In' };
+  const withAcls = (...acls: readonly object[]) => ({ defaultAction: 'Allow', acls });
+
+  test.each<[string, object, string]>([
+    [
+      'ranges outside of the subnets',
+      { ipam: { type: 'host-local', subnet: '10.9.0.0/24' } },
+      'FAIL line 5, column 39: /plugins/0/ipam/subnet is "10.9.0.0/24", but the network has 10.244.1.0/24: ADD fails',
+    ],
+    [
+      'a family without a range',
+      { subnets: dualStack, ipam: { type: 'host-local', subnet: '10.244.1.0/24' } },
+      'WARN line 5, column 1: /plugins/0/ipam has no IPv6 range, but the network has fd00:1::/64: pods get no IPv6 address',
+    ],
+    [
+      'a misspelled capability',
+      { capabilities: { portMapping: true } },
+      'WARN line 5, column 18: /plugins/0/capabilities/portMapping is not a known capability, so that the runtime passes no values; did you mean "portMappings"?',
+    ],
+    [
+      'a misspelled IPAM plugin',
+      { ipam: { type: 'host-locl' } },
+      'WARN line 5, column 17: /plugins/0/ipam/type is "host-locl", which is not a known IPAM plugin, did you mean "host-local"?',
+    ],
+    [
+      'ACLs that tie',
+      withAcls(acl, { ...acl, action: 'Block' }),
+      'WARN line 6, column 46: /plugins/0/acls/1 (Block) ties with /plugins/0/acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses which one applies: give them different priorities',
+    ],
+    [
+      'ports with a protocol without ports',
+      withAcls({ ...acl, protocols: ['icmp'], localPorts: [80] }),
+      'WARN line 6, column 79: /plugins/0/acls/0/localPorts is set, but icmp has no ports; HNS may refuse or ignore them: remove the ports',
+    ],
+    [
+      'addresses of both families in one ACL',
+      withAcls({ ...acl, localAddresses: ['10.0.0.1', 'fd00::1'] }),
+      'WARN line 6, column 62: /plugins/0/acls/0/localAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+    ],
+  ])('%s', async (_, members, finding) => {
+    const words = ['doctor', '--conf', file, '-o', 'json'];
+    const { stdout } = await runCli(words, { files: { [file]: conflist({ subnets: v4, ...members }) } });
+    const findings: readonly Readonly<Record<string, string>>[] = JSON.parse(stdout).findings;
+    const found = findings.filter(({ check }) => check === 'configuration');
+    expect(found.map(({ verdict, seen }) => `${verdict} ${seen}`)).toEqual([finding]);
+  });
+});
