@@ -26,8 +26,9 @@ export function lsCommand(session: Session): Command {
   return newCommand('ls', session, {
     summary: 'list networks, endpoints, namespaces and load balancers',
     description:
-      'Lists HCN objects. For endpoints, it shows the container, network, namespace and owner, and marks leftovers. ' +
-      'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too.',
+      'Lists HCN objects. For endpoints, it shows the pod, network, namespace and owner, and marks leftovers. ' +
+      'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too. ' +
+      'win-hcn show --help describes where pod names come from.',
     examples: [
       'win-hcn ls',
       'win-hcn ls endpoints',

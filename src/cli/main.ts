@@ -63,7 +63,7 @@ export function newProgram(session: Session): Command {
     examples: [
       'win-hcn doctor',
       'win-hcn explain 0x803b002f',
-      'win-hcn show pod 0e12d1d5a8cfb',
+      'win-hcn show shop/web',
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
     ],
   })

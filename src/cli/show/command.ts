@@ -20,7 +20,7 @@ export function showCommand(session: Session): Command {
     summary: 'show a pod, address or HCN object with its details',
     description:
       'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
-      `and the traffic that HNS blocks by default. ${podNamesText}`,
+      `and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. ${podNamesText}`,
     examples: [
       'win-hcn show shop/web',
       'win-hcn show pod web',
