@@ -9,17 +9,26 @@ import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import { previewCommand } from './change.ts';
 import { newCommand } from './new-command.ts';
-import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from './options.ts';
+import {
+  configFileText,
+  type FormatFlags,
+  formatOption,
+  jsonOption,
+  pluginOption,
+  withAddress,
+  withCapabilities,
+  withContainer,
+} from './options.ts';
+import { serialized } from './output.ts';
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
 import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runtime-config.ts';
-import { exitCode, type Session } from './session.ts';
+import { exitCode, type Session, sessionFor } from './session.ts';
 import { printValidation } from './validate/command.ts';
 import type { Validation } from './validate/validate-file.ts';
 import { wrapSentences } from './wrap.ts';
 
-interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
+interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags, FormatFlags {
   readonly plugin?: string;
-  readonly json?: true;
 }
 
 /** `plan`: previews an ADD on this node. */
@@ -42,16 +51,18 @@ export function planCommand(session: Session): Command {
     );
   return withCapabilities(withAddress(withContainer(command, 'pod1')))
     .option(...pluginOption)
-    .option('--json', 'print JSON (default: text)')
-    .action((file: string, flags: Flags) => plan(file, flags, session));
+    .addOption(formatOption())
+    .addOption(jsonOption())
+    .action((file: string, flags: Flags) => plan(file, flags, sessionFor(session, flags.output)));
 }
 
 async function plan(file: string, flags: Flags, session: Session): Promise<void> {
   let validation: Validation | undefined;
   const plugin = readPlugin(file, flags.plugin, session, (found) => {
     validation = found;
-    if (!flags.json) printValidation(file, found, session);
-    else if (found.problems.length > 0) session.print(JSON.stringify({ file, ...found }, undefined, 2));
+    const data = serialized({ file, ...found }, flags.output);
+    if (data === undefined) printValidation(file, found, session);
+    else if (found.problems.length > 0) session.print(data);
   });
   if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
@@ -66,10 +77,8 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     { ...flags, ...(namespaceId !== undefined && { namespaceId }) },
     session.system,
   );
-  if (flags.json) {
-    session.print(JSON.stringify({ file, ...validation, plan: planned }, undefined, 2));
-    return;
-  }
+  const data = serialized({ file, ...validation, plan: planned }, flags.output);
+  if (data !== undefined) return session.print(data);
   for (const [index, step] of planned.steps.entries()) {
     session.print(
       `\n${session.style('bold', wrapSentences(`${index + 1}. ${titleOf(step)}`, session.width, 3))}`,

@@ -303,8 +303,8 @@ describe('a pod is found by its name', () => {
   test.each([
     ['show pod', "missing required argument 'key'"],
     [
-      'show pods web',
-      "command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
+      'show service web',
+      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
     ],
   ])('%s exits with 2', async (command, problem) => {
     expect(await run(command)).toEqual(
