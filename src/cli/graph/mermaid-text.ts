@@ -1,4 +1,5 @@
-import { type LoadBalancerRow, type NamespaceRow, podOf } from '../inventory/object-rows.ts';
+import { podOf } from '../inventory/namespace-pods.ts';
+import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
 import { countText, shortContainer, shortGuid } from '../inventory/short-text.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
 import {

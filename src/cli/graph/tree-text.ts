@@ -1,4 +1,5 @@
-import { type LoadBalancerRow, type NamespaceRow, podTexts } from '../inventory/object-rows.ts';
+import { podTexts } from '../inventory/namespace-pods.ts';
+import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
 import { countText, shortGuid } from '../inventory/short-text.ts';
 import { printable } from '../output.ts';
 import type { Session } from '../session.ts';

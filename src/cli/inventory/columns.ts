@@ -1,5 +1,6 @@
 import type { EndpointRow } from './endpoint-row.ts';
-import { type LoadBalancerRow, type NamespaceRow, type NetworkRow, podTexts } from './object-rows.ts';
+import { podTexts } from './namespace-pods.ts';
+import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts';
 import { shortContainer, shortGuid } from './short-text.ts';
 
 /** Returns the cells of a row in a table, by column title. */

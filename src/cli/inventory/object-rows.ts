@@ -14,7 +14,7 @@ import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { healthOf } from './health.ts';
-import { shortContainer, shortGuid } from './short-text.ts';
+import { shortGuid } from './short-text.ts';
 
 export interface NetworkRow {
   readonly id: NetworkId;
@@ -92,16 +92,6 @@ export function namespaceRow(namespace: HostComputeNamespace, inventory: Invento
       .filter(({ HostComputeNamespace }) => HostComputeNamespace === id)
       .map((endpoint) => ({ id: endpoint.ID, addresses: addressesIn(endpoint) })),
   };
-}
-
-/** The pods of a namespace; the short ids of containers whose pods are unknown. */
-export function podTexts({ containers, pods }: NamespaceRow): readonly string[] {
-  return containers.map((id) => podOf(id, pods) ?? shortContainer(id));
-}
-
-/** The pod of a container of a namespace; undefined if unknown. */
-export function podOf(id: string, pods: NamespaceRow['pods']): string | undefined {
-  return pods?.find(({ container }) => container === id)?.pod;
 }
 
 export interface LoadBalancerRow {

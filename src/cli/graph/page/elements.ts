@@ -3,9 +3,10 @@
 import type { Policy } from '../../../hcn/documents.ts';
 import { policyText } from '../../inventory/policy-text.ts';
 import { shortGuid } from '../../inventory/short-text.ts';
-import type { GraphData } from '../graph-data.ts';
-import { absenceOf, addressText, endpointLabel } from '../presentation.ts';
+import { absenceOf } from '../presentation.ts';
+import { endpointTexts } from './endpoint-name.ts';
 import { keyOf, type ObjectRef } from './links.ts';
+import type { PageGraph } from './page-graph.ts';
 import type { Fix } from './problems.ts';
 
 /** Creates an element with attributes, or with a class. Undefined values are left out; strings become text, never HTML. */
@@ -50,25 +51,34 @@ export function linkButton(ref: ObjectRef, text: string): HTMLElement {
 }
 
 /** A list item that selects another object. */
-export function linkItem(ref: ObjectRef, text: string, note?: Node): HTMLElement {
-  return element('li', '', linkButton(ref, text), note);
+export function linkItem(ref: ObjectRef, text: string, note?: string): HTMLElement {
+  return element('li', '', linkButton(ref, text), note ? element('span', 'note', note) : undefined);
 }
 
-/** A list item for an endpoint by id, whether or not the graph contains it. */
-export function endpointItem(id: string, graph: GraphData): HTMLElement {
+/** A list item for an endpoint by id, whether or not the graph contains it, with its state if it is unusual. */
+export function endpointItem(id: string, graph: PageGraph, state = 'Attached'): HTMLElement {
   const endpoint = graph.endpoints.find((one) => one.id === id);
   if (endpoint === undefined)
     return element(
       'li',
       '',
-      shortGuid(id),
+      element('code', '', shortGuid(id)),
       element('span', { class: 'problem', 'data-condition': 'error' }, absenceOf(id, graph)),
     );
-  return linkItem(
-    { kind: 'endpoint', id },
-    `${addressText(endpoint)} ${endpointLabel(endpoint)}`,
-    endpoint.remote ? element('span', 'note', 'remote') : undefined,
-  );
+  const { name, place } = endpointTexts(endpoint);
+  const isUsual = ['Attached', 'AttachedSharing', 'remote'].includes(state);
+  return linkItem({ kind: 'endpoint', id }, name, isUsual ? place : `${place} (${state})`);
+}
+
+/** A text that may be wrapped after each `/`, `-` and `]`. */
+export function breakable(text: string): readonly (string | HTMLElement)[] {
+  const parts = text.match(/[^/\-\]]+[/\-\]]*|[/\-\]]+/g) ?? [];
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [element('wbr', ''), part]));
+}
+
+/** A number that shows how many of a total a filter leaves: `107`, or `9 of 107`. */
+export function countOf(total: number): HTMLElement {
+  return element('span', { class: 'count', 'data-total': String(total) }, String(total));
 }
 
 /** A title with a list, or `none`. */

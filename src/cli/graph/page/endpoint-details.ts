@@ -1,14 +1,27 @@
-import type { AclRow } from '../../inventory/acl-row.ts';
-import { addressPortText, dnsText, shortGuid } from '../../inventory/short-text.ts';
-import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { absenceOf, frontendText } from '../presentation.ts';
-import { element, facts, fixText, linkButton, linkItem, policyList, titledList } from './elements.ts';
+import { podOf } from '../../inventory/namespace-pods.ts';
+import { dnsText, shortGuid } from '../../inventory/short-text.ts';
+import type { GraphEndpoint } from '../graph-data.ts';
+import { absenceOf, namespaceTypeText } from '../presentation.ts';
+import { aclTable } from './acl-table.ts';
+import {
+  element,
+  endpointItem,
+  facts,
+  fixText,
+  linkButton,
+  linkItem,
+  policyList,
+  titledList,
+} from './elements.ts';
 import type { Condition } from './filter.ts';
+import { namespaceNeighbors } from './links.ts';
+import type { PageGraph } from './page-graph.ts';
 import { type Fix, healthFix, leftoverFix } from './problems.ts';
 
 /** The data that `win-hcn show` prints about an endpoint. */
-export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): readonly Node[] {
+export function endpointDetails(endpoint: GraphEndpoint, graph: PageGraph): readonly Node[] {
   const { id, health, stale, remote, owner, namespace, acls, policies } = endpoint;
+  const neighbors = namespaceNeighbors(graph, id);
   const show: Fix = { command: `win-hcn show endpoint ${shortGuid(id)}`, effect: 'shows the current state.' };
   return [
     ...(health === 'ok' ? [] : [alert('error', `HNS reports ${health}. `, healthFix(endpoint))]),
@@ -19,7 +32,8 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
       container: endpoint.container,
       interface: endpoint.interface,
       network: networkText(endpoint, graph),
-      namespace: namespace === undefined ? 'none' : namespaceText(namespace, graph),
+      namespace: namespaceText(namespace, graph),
+      'other containers': otherContainers(endpoint, graph),
       state: endpoint.state,
       health,
       owner: remote ? `${owner} (remote)` : owner,
@@ -31,6 +45,12 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: GraphData): read
       name: endpoint.name,
       id,
     }),
+    ...(neighbors.length === 0
+      ? []
+      : titledList(
+          'also in this namespace',
+          neighbors.map((neighbor) => endpointItem(neighbor.id, graph)),
+        )),
     ...titledList(
       'load balancers',
       endpoint.loadBalancers.map((one) => loadBalancerItem(one, graph)),
@@ -45,48 +65,34 @@ function alert(condition: Condition, text: string, fix: Fix | undefined): HTMLEl
   return element('p', { class: 'alert', 'data-condition': condition }, text, ...(fix ? fixText(fix) : []));
 }
 
-function networkText({ networkId, network }: GraphEndpoint, graph: GraphData): HTMLElement | string {
+function networkText({ networkId, network }: GraphEndpoint, graph: PageGraph): HTMLElement | string {
   return graph.networks.some(({ id }) => id === networkId)
     ? linkButton({ kind: 'network', id: networkId }, network)
     : `${networkId} (${absenceOf(networkId, graph)})`;
 }
 
-function namespaceText(id: string, graph: GraphData): HTMLElement | string {
-  return graph.namespaces.some((one) => one.id === id)
-    ? linkButton({ kind: 'namespace', id }, id)
-    : `${id} (${absenceOf(id, graph)})`;
-}
-
-function loadBalancerItem(id: string, { loadBalancers }: GraphData): HTMLElement {
-  const found = loadBalancers.find((one) => one.id === id);
-  const text = found ? `${frontendText(found.frontends)} ${found.ports.join(', ')}` : shortGuid(id);
-  return linkItem({ kind: 'load balancer', id }, text);
-}
-
-function aclTable(acls: readonly AclRow[]): readonly Node[] {
-  const title = element('h3', '', 'ACLs');
-  if (acls.length === 0) return [title, element('p', 'none', 'none, so HNS blocks nothing')];
-  const cells = (tag: 'th' | 'td', texts: readonly string[]) => texts.map((text) => element(tag, '', text));
-  const rows = acls.map((acl) =>
-    element(
-      'tr',
-      { 'data-action': acl.action, class: acl.hidden ? 'hidden-rule' : undefined },
-      ...cells('td', [
-        acl.direction,
-        acl.hidden ? 'HNS default' : String(acl.priority ?? '-'),
-        acl.ruleType === undefined || acl.ruleType === 'Switch'
-          ? acl.action
-          : `${acl.action} (${acl.ruleType})`,
-        acl.protocols,
-        addressPortText(acl.localAddresses, acl.localPorts),
-        addressPortText(acl.remoteAddresses, acl.remotePorts),
-      ]),
-    ),
-  );
-  const head = cells('th', ['direction', 'priority', 'action', 'protocols', 'local', 'remote']);
+function namespaceText(id: string | undefined, graph: PageGraph): string {
+  if (id === undefined) return 'none';
+  const namespace = graph.namespaces.find((one) => one.id === id);
+  if (namespace === undefined) return `${id} (${absenceOf(id, graph)})`;
+  const { type, compartment } = namespace;
   return [
-    title,
-    element('p', 'hint', 'The first match decides. No document contains the HNS default.'),
-    element('table', '', element('thead', '', element('tr', '', ...head)), element('tbody', '', ...rows)),
-  ];
+    id,
+    type === 'Host' ? '' : namespaceTypeText(type),
+    compartment === 0 ? '' : `compartment ${compartment}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The pods or containers in the namespace of an endpoint, other than its own container. */
+function otherContainers({ namespace, container }: GraphEndpoint, { namespaces }: PageGraph): string {
+  const { containers = [], pods } = namespaces.find(({ id }) => id === namespace) ?? {};
+  const others = containers.filter((id) => id !== container);
+  return others.map((id) => podOf(id, pods) ?? id).join(', ');
+}
+
+function loadBalancerItem(id: string, { loadBalancers }: PageGraph): HTMLElement {
+  const found = loadBalancers.find((one) => one.id === id);
+  return linkItem({ kind: 'load balancer', id }, found?.title ?? shortGuid(id), found?.ports.join(', '));
 }

@@ -1,5 +1,6 @@
-import type { GraphData, GraphEndpoint } from '../graph-data.ts';
+import type { GraphEndpoint } from '../graph-data.ts';
 import { keyOf } from './links.ts';
+import type { PageGraph } from './page-graph.ts';
 
 export const conditions = ['error', 'stale', 'remote'] as const;
 /** A condition of endpoints to filter by. */
@@ -23,37 +24,65 @@ export function hasCondition(condition: Condition, { stale, health, remote }: Gr
   }
 }
 
-/** The keys of the endpoints, namespaces and load balancers that a filter shows: all matches, and the objects related to them. */
-export function applyFilter(graph: GraphData, filter: Filter): ReadonlySet<string> {
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (texts: readonly (string | undefined)[]) => {
-    const text = texts.join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
+/** The words of a search, in lower case. */
+export function wordsIn(search: string): readonly string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Whether texts contain all words. */
+export function matchesAll(words: readonly string[], texts: readonly (string | undefined)[]): boolean {
+  const text = texts.join(' ').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The keys of the networks, endpoints and load balancers that a filter shows: all matches, and the objects related to them. */
+export function applyFilter(graph: PageGraph, filter: Filter): ReadonlySet<string> {
+  const words = wordsIn(filter.search);
   const anyCondition = filter.conditions.length === 0;
-  const frontends = new Map(graph.loadBalancers.map((row) => [row.id, row.frontends.join(' ')]));
+  const services = new Map(graph.loadBalancers.map((row) => [row.id, `${row.title} ${row.frontends}`]));
   const endpoints = graph.endpoints.filter(
     (endpoint) =>
       (anyCondition || filter.conditions.some((condition) => hasCondition(condition, endpoint))) &&
-      matches([...searchTexts(endpoint), ...endpoint.loadBalancers.map((id) => frontends.get(id))]),
+      matchesAll(words, [...searchTexts(endpoint), ...endpoint.loadBalancers.map((id) => services.get(id))]),
   );
   const shown = new Set(endpoints.map(({ id }) => id));
-  const hasShown = (others: readonly { readonly id: string }[]) => others.some(({ id }) => shown.has(id));
-  const namespaces = graph.namespaces.filter(
-    (row) => hasShown(row.endpoints) || (anyCondition && matches([row.id, row.type, ...row.containers])),
+  const shownNetworks = new Set(endpoints.map(({ networkId }) => networkId));
+  const networks = graph.networks.filter(
+    ({ id, name, type, adapter, subnets }) =>
+      anyCondition && matchesAll(words, [id, name, type, adapter, ...subnets.map(({ subnet }) => subnet)]),
   );
   const loadBalancers = graph.loadBalancers.filter(
-    (row) => hasShown(row.backends) || (anyCondition && matches([row.id, ...row.frontends, ...row.ports])),
+    ({ ids, title, name, frontends, ports, backends }) =>
+      backends.some(({ id }) => shown.has(id)) ||
+      (anyCondition && matchesAll(words, [...ids, title, name, ...frontends, ...ports])),
   );
   return new Set([
+    ...[...shownNetworks, ...networks.map(({ id }) => id)].map((id) => keyOf({ kind: 'network', id })),
     ...endpoints.map(({ id }) => keyOf({ kind: 'endpoint', id })),
-    ...namespaces.map(({ id }) => keyOf({ kind: 'namespace', id })),
     ...loadBalancers.map(({ id }) => keyOf({ kind: 'load balancer', id })),
   ]);
 }
 
+/** How many of the keys are of endpoints. */
+export function countEndpoints(keys: ReadonlySet<string>): number {
+  return [...keys].filter((key) => key.startsWith('endpoint ')).length;
+}
+
 function searchTexts(endpoint: GraphEndpoint): readonly (string | undefined)[] {
-  const { id, name, container, addresses, macAddress, namespace, network, owner, state, health, stale } =
+  const { id, name, pod, container, addresses, macAddress, namespace, network, owner, state, health, stale } =
     endpoint;
-  return [id, name, container, ...addresses, macAddress, namespace, network, owner, state, health, stale];
+  return [
+    id,
+    name,
+    pod,
+    container,
+    ...addresses,
+    macAddress,
+    namespace,
+    network,
+    owner,
+    state,
+    health,
+    stale,
+  ];
 }

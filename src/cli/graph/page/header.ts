@@ -3,12 +3,15 @@ import type { GraphData } from '../graph-data.ts';
 import { element } from './elements.ts';
 import { type Condition, conditions, type Filter, hasCondition } from './filter.ts';
 
-/** The page header: title, counts and search. Calls `onFilter` with each new filter. */
-export function header(graph: GraphData, onFilter: (filter: Filter) => void): HTMLElement {
+/** The page header: title, counts and search. Calls `onFilter` with each new filter. `clear` shows everything again. */
+export function header(
+  graph: GraphData,
+  onFilter: (filter: Filter) => void,
+): { readonly head: HTMLElement; readonly clear: () => void } {
   const search = element('input', {
     type: 'search',
     id: 'search',
-    placeholder: 'container, address, ID or name',
+    placeholder: 'pod, container, address or ID',
     'aria-label': 'search',
     'aria-keyshortcuts': '/',
     spellcheck: 'false',
@@ -28,7 +31,12 @@ export function header(graph: GraphData, onFilter: (filter: Filter) => void): HT
   );
   form.addEventListener('input', notify);
   form.addEventListener('submit', (event) => event.preventDefault());
-  return element('header', '', title(graph), form);
+  const clear = () => {
+    form.reset();
+    notify();
+    search.focus();
+  };
+  return { head: element('header', '', title(graph), form), clear };
 }
 
 function title(graph: GraphData): HTMLElement {
@@ -45,8 +53,8 @@ function title(graph: GraphData): HTMLElement {
     'div',
     '',
     element('h1', '', node === undefined ? 'Host Compute Network' : `Host Compute Network of ${node}`),
-    element('p', '', 'snapshot taken ', element('time', { datetime: taken }, when), ` by win-hcn ${version}`),
     element('p', '', counts.join(', ')),
+    element('p', '', 'snapshot taken ', element('time', { datetime: taken }, when), ` by win-hcn ${version}`),
   );
 }
 

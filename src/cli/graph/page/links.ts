@@ -1,6 +1,7 @@
-import type { GraphData, GraphEndpoint } from '../graph-data.ts';
+import type { GraphEndpoint } from '../graph-data.ts';
+import type { PageGraph } from './page-graph.ts';
 
-const kinds = ['network', 'endpoint', 'namespace', 'load balancer'] as const;
+const kinds = ['network', 'endpoint', 'load balancer'] as const;
 
 export interface ObjectRef {
   readonly kind: (typeof kinds)[number];
@@ -23,34 +24,40 @@ export interface Link {
   readonly to: ObjectRef;
 }
 
-/** The links of an object: from load balancers to endpoints, and from those to namespaces. */
-export function findLinks({ endpoints, loadBalancers }: GraphData, { kind, id }: ObjectRef): readonly Link[] {
+/** The links from load balancers to the endpoints that an object is or has. */
+export function findLinks({ endpoints, loadBalancers }: PageGraph, { kind, id }: ObjectRef): readonly Link[] {
   switch (kind) {
     case 'network':
       return [];
     case 'endpoint':
-      return endpoints.filter((endpoint) => endpoint.id === id).flatMap(endpointLinks);
-    case 'namespace':
-      return endpoints.filter(({ namespace }) => namespace === id).flatMap(endpointLinks);
-    case 'load balancer': {
-      const backends =
-        loadBalancers.find((one) => one.id === id)?.backends.map((backend) => backend.id) ?? [];
-      return endpoints
-        .filter((endpoint) => backends.includes(endpoint.id))
-        .flatMap(endpointLinks)
-        .filter(({ from }) => from.kind !== 'load balancer' || from.id === id);
-    }
+      return (endpoints.find((endpoint) => endpoint.id === id)?.loadBalancers ?? []).map((user) =>
+        link(user, id),
+      );
+    case 'load balancer':
+      return (loadBalancers.find((one) => one.id === id)?.backends ?? []).map((backend) =>
+        link(id, backend.id),
+      );
   }
 }
 
-function endpointLinks({ id, namespace, loadBalancers }: GraphEndpoint): readonly Link[] {
-  const endpoint: ObjectRef = { kind: 'endpoint', id };
-  return [
-    ...loadBalancers.map((user) => ({ from: { kind: 'load balancer', id: user } as const, to: endpoint })),
-    ...(namespace === undefined
-      ? []
-      : [{ from: endpoint, to: { kind: 'namespace', id: namespace } as const }]),
-  ];
+function link(loadBalancer: string, endpoint: string): Link {
+  return { from: { kind: 'load balancer', id: loadBalancer }, to: { kind: 'endpoint', id: endpoint } };
+}
+
+/** The keys of the objects related to an object: those it is linked to, and the endpoints in the same namespace. */
+export function relatedKeys(graph: PageGraph, ref: ObjectRef): ReadonlySet<string> {
+  const linked = findLinks(graph, ref).flatMap(({ from, to }) => [keyOf(from), keyOf(to)]);
+  const neighbors = ref.kind === 'endpoint' ? namespaceNeighbors(graph, ref.id) : [];
+  const keys = new Set([...linked, ...neighbors.map(({ id }) => keyOf({ kind: 'endpoint', id }))]);
+  keys.delete(keyOf(ref));
+  return keys;
+}
+
+/** The other endpoints in the namespace of an endpoint. */
+export function namespaceNeighbors({ endpoints }: PageGraph, id: string): readonly GraphEndpoint[] {
+  const namespace = endpoints.find((endpoint) => endpoint.id === id)?.namespace;
+  if (namespace === undefined) return [];
+  return endpoints.filter((endpoint) => endpoint.namespace === namespace && endpoint.id !== id);
 }
 
 const svg = 'http://www.w3.org/2000/svg';

@@ -3,18 +3,21 @@
 import type { GraphData } from '../graph-data.ts';
 import { details } from './details.ts';
 import { element } from './elements.ts';
-import { applyFilter, type Filter } from './filter.ts';
+import type { Filter } from './filter.ts';
 import { header } from './header.ts';
 import { enableArrowKeys, updateTabStop } from './keyboard.ts';
-import { createLines, findLinks, keyOf, type ObjectRef, parseKey } from './links.ts';
+import { createLines, findLinks, keyOf, type ObjectRef, parseKey, relatedKeys } from './links.ts';
+import { loadBalancerList } from './load-balancers.ts';
 import { networkSection } from './networks.ts';
-import { loadBalancerList, namespaceList } from './side-lists.ts';
+import { pageGraph } from './page-graph.ts';
+import { showMatches } from './show-matches.ts';
 
-const graph: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
+const data: GraphData = JSON.parse(document.getElementById('graph')?.textContent ?? '');
+const graph = pageGraph(data);
 if (graph.node !== undefined) document.title = `win-hcn graph of ${graph.node}`;
 const pane = element('section', { class: 'details', 'aria-label': 'details', tabindex: '-1' });
-const head = header(graph, filter);
-const side = element('div', 'side', pane, namespaceList(graph), loadBalancerList(graph));
+const { head, clear } = header(data, filter);
+const side = element('div', 'side', pane, loadBalancerList(graph));
 document.body.append(head, element('main', '', networkSection(graph), side));
 
 const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -22,7 +25,7 @@ const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>
 const objects = new Map(findAll('[data-object]').map((object) => [object.dataset['object'] ?? '', object]));
 const tiles = findAll('.tile');
 /** Each list is a single tab stop. */
-const lists = [tiles, findAll('.chip'), findAll('.card')];
+const lists = [tiles, findAll('.card')];
 const lines = createLines(objects);
 document.body.append(lines.canvas);
 for (const list of lists) enableArrowKeys(list);
@@ -33,14 +36,13 @@ filter({ search: '', conditions: [] });
 /** Shows the details of an object, and highlights related objects. */
 function select(next: ObjectRef | undefined): void {
   selected = next;
-  const links = next ? findLinks(graph, next) : [];
-  const related = new Set(links.flatMap(({ from, to }) => [keyOf(from), keyOf(to)]));
+  const related = next ? relatedKeys(graph, next) : new Set<string>();
   const selectedKey = next && keyOf(next);
   document.body.classList.toggle('open', next !== undefined);
   document.body.classList.toggle('selecting', next !== undefined && next.kind !== 'network');
   for (const [key, object] of objects) {
     object.classList.toggle('selected', key === selectedKey);
-    object.classList.toggle('related', key !== selectedKey && related.has(key));
+    object.classList.toggle('related', related.has(key));
   }
   for (const button of findAll('[aria-pressed]'))
     button.setAttribute('aria-pressed', String(button.dataset['select'] === selectedKey));
@@ -49,7 +51,7 @@ function select(next: ObjectRef | undefined): void {
   for (const key of [...related, selectedKey ?? '']) scrollInList(objects.get(key));
   if (selectedKey !== undefined && next?.kind === 'endpoint')
     objects.get(selectedKey)?.scrollIntoView({ block: 'nearest' });
-  lines.draw(links);
+  lines.draw(next ? findLinks(graph, next) : []);
 }
 
 /** Scrolls an object into view within its list, without scrolling the page. */
@@ -61,23 +63,19 @@ function scrollInList(object: HTMLElement | undefined): void {
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-/** Hides objects that do not match. Networks remain, marked as empty if no endpoint of them matches. */
+/** Shows the objects that match, and deselects an object that does not. */
 function filter(next: Filter): void {
-  const shown = applyFilter(graph, next);
-  for (const [key, object] of objects)
-    if (!object.classList.contains('network')) object.hidden = !shown.has(key);
-  const isEmpty = (group: HTMLElement) => group.querySelector('.tile:not([hidden])') === null;
-  for (const group of findAll('.group')) group.hidden = isEmpty(group);
-  for (const network of findAll('.network')) network.classList.toggle('empty', isEmpty(network));
-  const count = tiles.filter((tile) => !tile.hidden).length;
-  const output = document.getElementById('shown');
-  if (output) output.textContent = count === tiles.length ? '' : `${count} of ${tiles.length} endpoints`;
+  showMatches(graph, next, objects);
+  const isVisible = selected && objects.get(keyOf(selected))?.offsetParent !== null;
+  if (selected && !isVisible) select(undefined);
   for (const list of lists) updateTabStop(list);
   lines.redraw();
 }
 
 document.addEventListener('click', ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLElement>('[data-select]') : null;
+  if (!(target instanceof Element)) return;
+  if (target.closest('.clear')) clear();
+  const button = target.closest<HTMLElement>('[data-select]');
   if (!button) return;
   const next = parseKey(button.dataset['select'] ?? '');
   if (pane.contains(button)) {

@@ -1,24 +1,39 @@
-import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
-import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { bareAddresses, groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
-import { element, objectButton } from './elements.ts';
+import { countText, shortGuid } from '../../inventory/short-text.ts';
+import type { GraphEndpoint } from '../graph-data.ts';
+import { groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
+import { breakable, countOf, element, objectButton } from './elements.ts';
+import { endpointTexts } from './endpoint-name.ts';
 import { hasCondition } from './filter.ts';
+import { legend } from './legend.ts';
 import { keyOf } from './links.ts';
+import type { PageGraph } from './page-graph.ts';
 
 /** The networks, each with its endpoints as tiles. */
-export function networkSection(graph: GraphData): HTMLElement {
+export function networkSection(graph: PageGraph): HTMLElement {
   const groups = groupByNetwork(graph);
+  const isOutside = outsideNamespaces(graph);
   return element(
     'section',
     { class: 'networks', 'aria-label': 'networks' },
-    legend(graph),
-    ...(groups.length === 0 ? [element('p', 'none', 'HCN has no networks.')] : groups.map(panel)),
+    legend(graph, isOutside),
+    ...(groups.length === 0
+      ? [element('p', 'network none', 'HCN has no networks.')]
+      : groups.map((group) => panel(group, isOutside))),
   );
 }
 
-function panel(group: NetworkGroup): HTMLElement {
+/** Returns a function that tells whether an endpoint is in no namespace of this node. Unreadable namespaces count as existing. */
+function outsideNamespaces({ namespaces, unreadable }: PageGraph): (endpoint: GraphEndpoint) => boolean {
+  const ids = new Set([...namespaces, ...unreadable].map(({ id }) => id));
+  return ({ namespace }) => namespace === undefined || !ids.has(namespace);
+}
+
+type IsOutside = ReturnType<typeof outsideNamespaces>;
+
+function panel(group: NetworkGroup, isOutside: IsOutside): HTMLElement {
   const { id, network, absence, local, remote } = group;
   const name = network?.name ?? id;
+  const problem = network ? (network.ready ? undefined : 'not ready') : absence;
   return element(
     'article',
     { class: 'network', 'data-object': keyOf({ kind: 'network', id }) },
@@ -26,14 +41,14 @@ function panel(group: NetworkGroup): HTMLElement {
       'h2',
       '',
       heading(group),
-      network?.type ? element('span', 'badge', network.type) : undefined,
-      network?.ready === false ? element('strong', 'warning', 'not ready') : undefined,
+      network?.type ? element('span', 'type', network.type) : undefined,
+      problem ? element('strong', { class: 'tag', 'data-condition': 'error' }, problem) : undefined,
     ),
-    network ? networkFacts(network) : element('p', 'facts', element('strong', 'warning', `${absence}`)),
-    tiles(local, `${countText(local.length, 'endpoint')} on this node`, name),
+    network ? networkFacts(network) : undefined,
+    tiles(local, 'on this node', `endpoints of ${name} on this node`, isOutside),
     remote.length === 0
       ? undefined
-      : tiles(remote, `${countText(remote.length, 'remote endpoint')} (pods on other nodes)`, name),
+      : tiles(remote, 'on other nodes', `endpoints of ${name} on other nodes`, isOutside),
   );
 }
 
@@ -57,67 +72,63 @@ function networkFacts(network: NonNullable<NetworkGroup['network']>): HTMLElemen
   );
 }
 
-function tiles(endpoints: readonly GraphEndpoint[], title: string, network: string): HTMLElement {
+function tiles(
+  endpoints: readonly GraphEndpoint[],
+  where: string,
+  label: string,
+  isOutside: IsOutside,
+): HTMLElement {
+  const { length } = endpoints;
   return element(
     'div',
-    { class: 'group', role: 'group', 'aria-label': `endpoints of ${network}: ${title}` },
-    element('h3', '', title),
-    element('div', 'tiles', ...problemsFirst(endpoints).map(tile)),
+    { class: 'group', role: 'group', 'aria-label': label },
+    element('h3', '', countOf(length), ` ${countText(length, 'endpoint').replace(/^\d+ /, '')} ${where}`),
+    element(
+      'div',
+      'tiles',
+      ...problemsFirst(endpoints).map((endpoint) => tile(endpoint, isOutside(endpoint))),
+    ),
   );
 }
 
 /** Endpoints with errors, then leftovers, then the others. */
 function problemsFirst(endpoints: readonly GraphEndpoint[]): readonly GraphEndpoint[] {
-  const rank = (endpoint: GraphEndpoint) =>
-    hasCondition('error', endpoint) ? 0 : hasCondition('stale', endpoint) ? 1 : 2;
+  const rank = (endpoint: GraphEndpoint) => {
+    const condition = abnormal(endpoint);
+    return condition === 'error' ? 0 : condition === 'stale' ? 1 : 2;
+  };
   return [...endpoints].sort((a, b) => rank(a) - rank(b));
 }
 
-/** An endpoint: its address, its container or name, and a tag for its condition. */
-function tile(endpoint: GraphEndpoint): HTMLElement {
-  const { id, name, container, owner, addresses } = endpoint;
-  const [address = 'no address', ...others] = bareAddresses(endpoint);
-  const label = container === undefined ? name || shortGuid(id) : shortContainer(container);
-  const node = endpoint.remote && endpoint.providerAddress && `on ${endpoint.providerAddress}`;
-  const tag = tagOf(endpoint);
+/** An endpoint: its name, its address, and a tag if it is abnormal. Dashed if it is in no namespace of this node. */
+function tile(endpoint: GraphEndpoint, isDashed: boolean): HTMLElement {
+  const { id, name, container, namespace, owner, addresses } = endpoint;
+  const texts = endpointTexts(endpoint);
+  const condition = abnormal(endpoint);
   return objectButton(
     { kind: 'endpoint', id },
     {
-      class: 'tile',
+      class: isDashed ? 'tile dashed' : 'tile',
       'data-owner': owner,
-      'data-condition': tag?.condition,
-      title: [addresses.join(', '), name, owner].filter(Boolean).join('\n'),
+      'data-condition': condition,
+      title: [
+        texts.name,
+        addresses.join(', '),
+        container && `container ${container}`,
+        namespace ? `namespace ${namespace}` : 'no namespace',
+        name && `endpoint ${name}`,
+        `owner: ${owner}`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
     },
-    element('span', 'address', others.length === 0 ? address : `${address} +${others.length}`),
-    element('span', 'label', node || label),
-    tag?.text ? element('span', 'tag', tag.text) : undefined,
+    element('span', texts.isCode ? 'name code' : 'name', ...breakable(texts.name)),
+    element('span', 'place code', texts.place),
+    condition ? element('span', 'tag', condition) : undefined,
   );
 }
 
-function tagOf({ health, stale, remote, owner, state }: GraphEndpoint) {
-  if (health !== 'ok') return { text: 'error', condition: 'error' };
-  if (stale !== undefined) return { text: 'stale', condition: 'stale' };
-  if (remote) return { text: '', condition: 'remote' };
-  if (owner === 'node') return { text: 'node', condition: 'node' };
-  return state.startsWith('Attached') ? undefined : { text: state.toLowerCase(), condition: 'detached' };
-}
-
-function legend({ endpoints }: GraphData): HTMLElement {
-  const owners = [...new Set(endpoints.map(({ owner }) => owner))];
-  const tag = (condition: string, text: string) =>
-    element('span', { class: 'tag', 'data-condition': condition }, text);
-  return element(
-    'aside',
-    { class: 'legend', 'aria-label': 'legend' },
-    ...owners.map((owner) =>
-      legendEntry(element('span', { class: 'swatch', 'data-owner': owner }), `owner: ${owner}`),
-    ),
-    legendEntry(tag('error', 'error'), 'HNS reports an error'),
-    legendEntry(tag('stale', 'stale'), 'leftover'),
-    legendEntry(element('span', 'dashed'), 'not in a namespace of this node'),
-  );
-}
-
-function legendEntry(sign: HTMLElement, text: string): HTMLElement {
-  return element('span', 'key', sign, text);
+function abnormal(endpoint: GraphEndpoint): 'error' | 'stale' | undefined {
+  if (hasCondition('error', endpoint)) return 'error';
+  return hasCondition('stale', endpoint) ? 'stale' : undefined;
 }

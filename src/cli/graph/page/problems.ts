@@ -1,8 +1,10 @@
 import type { LoadBalancerRow } from '../../inventory/object-rows.ts';
 import { countText } from '../../inventory/short-text.ts';
-import type { GraphData, GraphEndpoint } from '../graph-data.ts';
-import { absenceOf, addressText, endpointLabel, frontendText } from '../presentation.ts';
+import type { GraphEndpoint } from '../graph-data.ts';
+import { absenceOf } from '../presentation.ts';
+import { endpointTexts } from './endpoint-name.ts';
 import type { ObjectRef } from './links.ts';
+import type { PageGraph } from './page-graph.ts';
 
 export interface Problem {
   readonly title: string;
@@ -20,22 +22,24 @@ export interface Fix {
 interface LabeledRef {
   readonly ref: ObjectRef;
   readonly label: string;
+  /** Such as an address. */
+  readonly note?: string;
 }
 
 type Finding = Omit<Problem, 'objects'> & LabeledRef;
 
 /** The problems of all objects on the page, grouped by title and fix. Errors come before leftovers. */
-export function findProblems(graph: GraphData): readonly Problem[] {
+export function findProblems(graph: PageGraph): readonly Problem[] {
   const findings: readonly Finding[] = [
     ...networkProblems(graph),
     ...graph.endpoints.flatMap(endpointProblems),
     ...loadBalancerProblems(graph),
   ];
   const groups = new Map<string, Problem>();
-  for (const { ref, label, ...problem } of findings) {
+  for (const { ref, label, note, ...problem } of findings) {
     const key = `${problem.title} ${problem.fix?.command}`;
     const others = groups.get(key)?.objects ?? [];
-    groups.set(key, { ...problem, objects: [...others, { ref, label }] });
+    groups.set(key, { ...problem, objects: [...others, { ref, label, ...(note && { note }) }] });
   }
   const rank = ({ condition }: Problem) => (condition === 'error' ? 0 : 1);
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
@@ -54,48 +58,46 @@ export function healthFix({ health }: GraphEndpoint): Fix {
 }
 
 /** Returns a function that counts the backends of a load balancer that no longer exist. */
-export function goneBackendCounter(graph: GraphData): (loadBalancer: LoadBalancerRow) => number {
+export function goneBackendCounter(graph: PageGraph): (loadBalancer: LoadBalancerRow) => number {
   const ids = new Set(graph.endpoints.map((endpoint) => endpoint.id));
   return ({ backends }) =>
     backends.filter(({ id }) => !ids.has(id) && absenceOf(id, graph) === 'gone').length;
 }
 
-function networkProblems({ networks }: GraphData): readonly Finding[] {
+function networkProblems({ networks }: PageGraph): readonly Finding[] {
   return networks
     .filter(({ ready }) => !ready)
     .map(({ id, name }) =>
-      finding({ kind: 'network', id }, name, 'error', 'not ready: no provider address from HNS yet'),
+      finding(
+        { ref: { kind: 'network', id }, label: name },
+        'error',
+        'not ready: no provider address from HNS yet',
+      ),
     );
 }
 
 function endpointProblems(endpoint: GraphEndpoint): readonly Finding[] {
   const { id, health, stale, owner } = endpoint;
-  const ref: ObjectRef = { kind: 'endpoint', id };
-  const label = `${addressText(endpoint)} ${endpointLabel(endpoint)}`;
+  const { name, place } = endpointTexts(endpoint);
+  const labeled: LabeledRef = { ref: { kind: 'endpoint', id }, label: name, note: place };
   // Leftovers of other owners have a different fix, and therefore a different title.
   const title = `stale: ${stale}${owner === 'win-hcn' ? '' : ` (owner: ${owner})`}`;
   return [
-    ...(health === 'ok' ? [] : [finding(ref, label, 'error', `HNS reports ${health}`, healthFix(endpoint))]),
-    ...(stale === undefined ? [] : [finding(ref, label, 'stale', title, leftoverFix(endpoint))]),
+    ...(health === 'ok' ? [] : [finding(labeled, 'error', `HNS reports ${health}`, healthFix(endpoint))]),
+    ...(stale === undefined ? [] : [finding(labeled, 'stale', title, leftoverFix(endpoint))]),
   ];
 }
 
-function loadBalancerProblems(graph: GraphData): readonly Finding[] {
+function loadBalancerProblems(graph: PageGraph): readonly Finding[] {
   const countGone = goneBackendCounter(graph);
   return graph.loadBalancers.flatMap((row) => {
     const gone = countGone(row);
     if (row.backends.length > 0 && gone === 0) return [];
     const title = row.backends.length === 0 ? 'no backends' : `${countText(gone, 'backend')} gone`;
-    return [finding({ kind: 'load balancer', id: row.id }, frontendText(row.frontends), 'error', title)];
+    return [finding({ ref: { kind: 'load balancer', id: row.id }, label: row.title }, 'error', title)];
   });
 }
 
-function finding(
-  ref: ObjectRef,
-  label: string,
-  condition: Problem['condition'],
-  title: string,
-  fix?: Fix,
-): Finding {
-  return { ref, label, condition, title, ...(fix && { fix }) };
+function finding(labeled: LabeledRef, condition: Problem['condition'], title: string, fix?: Fix): Finding {
+  return { ...labeled, condition, title, ...(fix && { fix }) };
 }
